@@ -1,0 +1,1 @@
+"""Everything done once, before play: finding the board, reading its layout, enrolling the chips."""

@@ -1,0 +1,29 @@
+"""The exceptions of the house: raised when a cable, a file or a programmer is at fault, never for what players do."""
+
+
+class CompanionError(Exception):
+    """What went wrong, where, and what to do about it; shown to people without a traceback."""
+
+
+class RecordingError(CompanionError, ValueError):
+    """A recording's folder, description, stills or video cannot be used."""
+
+
+class CalibrationError(CompanionError, ValueError):
+    """A still does not show what calibration needs: no board, no chips where they were promised."""
+
+
+class ProfileError(CompanionError, ValueError):
+    """A saved profile is broken or belongs to another board."""
+
+
+class SettingsError(CompanionError, ValueError):
+    """The settings file holds an unknown key or a bad value."""
+
+
+class CameraError(CompanionError, OSError):
+    """A camera is missing, busy, frozen or at its end."""
+
+
+class JournalError(CompanionError, OSError):
+    """The journal on disk cannot be opened, read or written."""

@@ -1,0 +1,42 @@
+"""Cards and how they are written: a rank and a suit (`7D`, `TS`), or a joker (`JK`, `JKB`, `JKR`, `JKE`)."""
+
+from dataclasses import dataclass
+
+RANKS = "A23456789TJPQK"
+SUITS = "SHDC"
+JOKERS = ("JK", "JKB", "JKR", "JKE")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """One card face, named by its code; two cards of the same face are equal."""
+
+    code: str
+
+    @property
+    def rank(self) -> str:
+        """The rank letter, or `JK` for any joker."""
+        return "JK" if self.is_joker else self.code[0]
+
+    @property
+    def suit(self) -> str:
+        """The suit letter, or nothing for a joker."""
+        return "" if self.is_joker else self.code[1]
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether this is a joker of any kind."""
+        return self.code in JOKERS
+
+    def __str__(self) -> str:
+        return self.code
+
+
+def parse_card(text: str) -> Card:
+    """The card written as `text`; `10S` is accepted for `TS`. Raises ValueError on anything else."""
+    code = text.strip().upper()
+    if code.startswith("10"):
+        code = "T" + code[2:]
+    if code in JOKERS or (len(code) == 2 and code[0] in RANKS and code[1] in SUITS):
+        return Card(code)
+    raise ValueError(f"no such card: {text!r}; write a rank and a suit such as 7D, or JK for a joker")

@@ -1,0 +1,73 @@
+"""What was seen of the table at one moment: likelihoods, not decisions.
+
+Teams are numbered from 0 in seating order; a likelihood row has one entry for the empty
+square and then one for each team, so entry `team + 1` belongs to `team`.
+"""
+
+from dataclasses import dataclass
+
+from companion.games.cards import Card
+
+EMPTY = 0
+
+Likelihoods = tuple[float, ...]
+"""Natural-log likelihoods of one square: empty, then each team's chip."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardObservation:
+    """One row of likelihoods per square in reading order; None where the square is hidden or shows neither."""
+
+    squares: tuple[Likelihoods | None, ...]
+
+    def best(self, square: int) -> int | None:
+        """The likeliest content of a square (`EMPTY` or team + 1), or None when it is hidden."""
+        likelihoods = self.squares[square]
+        if likelihoods is None:
+            return None
+        return max(range(len(likelihoods)), key=likelihoods.__getitem__)
+
+    def margin(self, square: int) -> float:
+        """By how much the likeliest content of a square beats the second, in nats; 0 when it is hidden."""
+        likelihoods = self.squares[square]
+        if likelihoods is None:
+            return 0.0
+        first, second = sorted(likelihoods, reverse=True)[:2]
+        return first - second
+
+    @property
+    def hidden(self) -> tuple[int, ...]:
+        """The squares nothing is known of."""
+        return tuple(square for square, seen in enumerate(self.squares) if seen is None)
+
+
+@dataclass(frozen=True, slots=True)
+class PileObservation:
+    """The discard pile: how often its top has changed since watching began, and what the top card looks like."""
+
+    changes: int
+    """Grows by one each time another card came to lie on top, read or not."""
+    cards: tuple[tuple[Card, float], ...] = ()
+    """Candidates for the top card, likeliest first, with natural-log likelihoods; empty when it cannot be read."""
+    hidden: bool = False
+    """True while a hand or a thing covers the pile, so that nothing is known of it."""
+
+    @property
+    def card(self) -> Card | None:
+        """The likeliest top card, or None when it cannot be read."""
+        return self.cards[0][0] if self.cards else None
+
+
+@dataclass(frozen=True, slots=True)
+class TableObservation:
+    """Everything one frame says about the table."""
+
+    taken_at_s: float
+    registered: bool
+    """Whether the board was found in the frame; when not, board and pile say nothing."""
+    moving: bool
+    """Whether something moved since the frame before, a hand for instance."""
+    board: BoardObservation
+    pile: PileObservation
+    notices: tuple[str, ...] = ()
+    """Codes of what is no fault of the players, such as `BOARD_MOVED`, `OBJECT_ON_BOARD`, `TOO_DARK`."""

@@ -1,0 +1,15 @@
+"""What the lights show: one whole statement, never a change, so that a light that missed one is right again at the next."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A mood, the team it concerns (None for nobody) and the squares to point at."""
+
+    mood: Mood
+    team: int | None = None
+    squares: tuple[int, ...] = ()

@@ -1,0 +1,1 @@
+"""Reading the table: numpy and OpenCV, no files and no clock."""

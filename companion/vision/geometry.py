@@ -1,0 +1,92 @@
+"""Where the board lies in a picture: a lens, a homography, and the way between board and pixels.
+
+Board coordinates are squares: the square in row r and column c covers x from c to c + 1 and y
+from r to r + 1, so its centre is (c + 0.5, r + 0.5). Pixels follow OpenCV: (0, 0) is the centre
+of the top-left pixel. The lens is the radial part of Brown's model as OpenCV has it.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.frame import Image, Matrix, Points
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A camera's projection: focal length and centre in pixels, and radial distortion k1, k2."""
+
+    focal_px: float
+    centre_px: tuple[float, float]
+    k1: float = 0.0
+    k2: float = 0.0
+
+    def distort(self, ideal: Points) -> Points:
+        """Pixels [n, 2] of points [n, 2] on the plane at distance 1."""
+        r2 = np.sum(ideal**2, axis=-1, keepdims=True)
+        bent = ideal * (1 + self.k1 * r2 + self.k2 * r2**2)
+        return bent * self.focal_px + np.asarray(self.centre_px)
+
+    def undistort(self, pixels: Points) -> Points:
+        """Points [n, 2] on the plane at distance 1 of pixels [n, 2]."""
+        bent = (pixels - np.asarray(self.centre_px)) / self.focal_px
+        ideal = bent.copy()
+        for _ in range(20):  # fixed-point iteration, as cv2.undistortPoints does, here without its five-step limit
+            r2 = np.sum(ideal**2, axis=-1, keepdims=True)
+            ideal = bent / (1 + self.k1 * r2 + self.k2 * r2**2)
+        return ideal
+
+    def scaled(self, factor: float) -> "Lens":
+        """The same lens for a picture `factor` times as large."""
+        x, y = self.centre_px
+        centre = ((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5)
+        return replace(self, focal_px=self.focal_px * factor, centre_px=centre)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardGeometry:
+    """The board in one picture: `ideal_from_board` is a 3x3 homography onto the lens's plane at distance 1."""
+
+    lens: Lens
+    ideal_from_board: Matrix
+
+    def image_from_board(self, points: Points) -> Points:
+        """Pixels [n, 2] of board points [n, 2]."""
+        return self.lens.distort(transform(self.ideal_from_board, points))
+
+    def board_from_image(self, pixels: Points) -> Points:
+        """Board points [n, 2] of pixels [n, 2]."""
+        return transform(np.linalg.inv(self.ideal_from_board), self.lens.undistort(pixels))
+
+    def square_centres(self) -> Points:
+        """Pixels of the square centres, [row, column, 2]."""
+        rows, columns = np.mgrid[0:SIZE, 0:SIZE] + 0.5
+        board = np.stack([columns.ravel(), rows.ravel()], axis=1)
+        return self.image_from_board(board).reshape(SIZE, SIZE, 2)
+
+    def scaled(self, factor: float) -> "BoardGeometry":
+        """The same board in a picture `factor` times as large."""
+        return BoardGeometry(self.lens.scaled(factor), self.ideal_from_board)
+
+
+def transform(homography: Matrix, points: Points) -> Points:
+    """Points [n, 2] under a 3x3 homography."""
+    carried = np.hstack([points, np.ones((len(points), 1))]) @ homography.T
+    return carried[:, :2] / carried[:, 2:]
+
+
+def sampling_maps(geometry: BoardGeometry, px_per_square: int, margin_squares: float = 0.0) -> tuple[Matrix, Matrix]:
+    """For cv2.remap: the picture's x and y for each pixel of the rectified board (float32)."""
+    side = round((SIZE + 2 * margin_squares) * px_per_square)
+    axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
+    board = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+    image = geometry.image_from_board(board).astype(np.float32)
+    return image[:, 0].reshape(side, side), image[:, 1].reshape(side, side)
+
+
+def rectify(bgr: Image, geometry: BoardGeometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
+    """The board seen from straight above, its own top left at the top left."""
+    map_x, map_y = sampling_maps(geometry, px_per_square, margin_squares)
+    return cv2.remap(bgr, map_x, map_y, cv2.INTER_LINEAR)

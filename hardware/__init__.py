@@ -1,0 +1,1 @@
+"""Everything that touches a wire, each real device beside its fake."""
