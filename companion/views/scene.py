@@ -1,4 +1,4 @@
-"""What the lights show: one whole statement, never a change, so that a light that missed one is right again at the next."""
+"""What the lights show: a whole statement, never a change, so a light that missed one is right at the next."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-Image = npt.NDArray[np.uint8]
-"""A picture, [height, width, 3] in blue-green-red order, or [height, width] in grey."""
-Points = npt.NDArray[np.float64]
-"""Points as (x, y), [..., 2]."""
-Matrix = npt.NDArray[np.float64]
-Floats = npt.NDArray[np.floating[Any]]
+# numpy's and OpenCV's own annotations disagree on element types; these names say what a value is for.
+Image = npt.NDArray[Any]
+"""A picture of 8-bit values, [height, width, 3] in blue-green-red order, or [height, width] in grey."""
+Points = npt.NDArray[Any]
+"""Points as (x, y), [..., 2], floating point."""
+Matrix = npt.NDArray[Any]
+"""Numbers by [row, column], floating point."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,7 +26,7 @@ class Lens:
     def distort(self, ideal: Points) -> Points:
         """Pixels [n, 2] of points [n, 2] on the plane at distance 1."""
         r2 = np.sum(ideal**2, axis=-1, keepdims=True)
-        bent = ideal * (1 + self.k1 * r2 + self.k2 * r2**2)
+        bent: Points = ideal * (1 + self.k1 * r2 + self.k2 * r2**2)
         return bent * self.focal_px + np.asarray(self.centre_px)
 
     def undistort(self, pixels: Points) -> Points:
@@ -73,7 +73,7 @@ class BoardGeometry:
 
 def transform(homography: Matrix, points: Points) -> Points:
     """Points [n, 2] under a 3x3 homography."""
-    carried = np.hstack([points, np.ones((len(points), 1))]) @ homography.T
+    carried: Points = np.hstack([points, np.ones((len(points), 1))]) @ homography.T
     return carried[:, :2] / carried[:, 2:]
 
 
