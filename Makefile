@@ -1,0 +1,36 @@
+# What CI runs, and what a person runs before a commit.
+BIN = .venv/bin
+
+.PHONY: check style types borders tests format demo benchmark clean
+
+check: style types borders tests
+
+.venv/ready: pyproject.toml
+	python3 -m venv .venv
+	$(BIN)/pip install --quiet --editable '.[test]'
+	touch $@
+
+style: .venv/ready
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: .venv/ready
+	$(BIN)/mypy
+
+borders: .venv/ready
+	$(BIN)/lint-imports
+
+tests: .venv/ready
+	$(BIN)/coverage run -m pytest --quiet
+	$(BIN)/coverage report
+	$(BIN)/coverage report --fail-under=100 --include='companion/games/*,companion/referee/*,companion/views/*'
+
+format: .venv/ready
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+demo: .venv/ready
+	$(BIN)/companion demo
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .coverage
