@@ -1,0 +1,96 @@
+"""The measures the house is built to: what may stand at the root, how long files and functions may be, what must be said."""
+
+import ast
+import statistics
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("companion", "calibration", "hardware")
+MAY_STAND_AT_THE_ROOT = {
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "DECISIONS.md",
+    "Makefile",
+    *PACKAGES,
+    "tests",
+    "systemd",
+}
+SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def functions(path: Path) -> Iterator[Function]:
+    return (node for node in ast.walk(tree(path)) if isinstance(node, Function))
+
+
+def body_lines(function: Function) -> int:
+    """Lines of a function's body, its docstring aside."""
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0  # type: ignore[operator]
+
+
+def parameters(function: Function) -> list[str]:
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    return [name for name in names if name not in ("self", "cls")]
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_nothing_but_the_house_stands_at_the_root():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    names = {line.split("/")[0] for line in tracked.splitlines()}
+    assert {name for name in names if not name.startswith(".")} <= MAY_STAND_AT_THE_ROOT
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=relative)
+def test_a_file_fits_its_room(path):
+    assert len(path.read_text().splitlines()) <= 300
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=relative)
+def test_a_function_fits_on_a_screen_and_takes_few_parameters(path):
+    long = [f.name for f in functions(path) if body_lines(f) > 40]
+    wide = [f.name for f in functions(path) if len(parameters(f)) > 4]
+    assert (long, wide) == ([], [])
+
+
+def test_most_functions_are_short():
+    lengths = sorted(body_lines(function) for path in SOURCES for function in functions(path))
+    assert statistics.median(lengths) <= 6
+    assert lengths[int(0.9 * len(lengths))] <= 20
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=relative)
+def test_everything_public_says_what_it_is(path):
+    public = [
+        node
+        for node in ast.walk(tree(path))
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and not node.name.startswith("_")
+    ]
+    nested = {inner for f in functions(path) for inner in ast.walk(f) if inner is not f}
+    silent = [node.name for node in public if node not in nested and ast.get_docstring(node) is None]
+    assert ast.get_docstring(tree(path)), "the file does not open with its reason"
+    assert silent == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=relative)
+def test_names_say_what_a_thing_is(path):
+    vague = {"utils", "helpers", "manager", "common", "misc"}
+    assert path.stem not in vague
+    assert [f.name for f in functions(path) if f.name.startswith("get_")] == []
+
+
+def test_only_the_scorer_opens_the_truth():
+    assert [relative(path) for path in SOURCES if "truth.json" in path.read_text()] == []
