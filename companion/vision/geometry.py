@@ -26,13 +26,13 @@ class Lens:
     def distort(self, ideal: Points) -> Points:
         """Pixels [n, 2] of points [n, 2] on the plane at distance 1."""
         r2 = np.sum(ideal**2, axis=-1, keepdims=True)
-        bent: Points = ideal * (1 + self.k1 * r2 + self.k2 * r2**2)
-        return bent * self.focal_px + np.asarray(self.centre_px)
+        pixels: Points = ideal * (1 + self.k1 * r2 + self.k2 * r2**2) * self.focal_px + np.asarray(self.centre_px)
+        return pixels
 
     def undistort(self, pixels: Points) -> Points:
         """Points [n, 2] on the plane at distance 1 of pixels [n, 2]."""
         bent = (pixels - np.asarray(self.centre_px)) / self.focal_px
-        ideal = bent.copy()
+        ideal: Points = bent.copy()
         for _ in range(20):  # fixed-point iteration, as cv2.undistortPoints does, here without its five-step limit
             r2 = np.sum(ideal**2, axis=-1, keepdims=True)
             ideal = bent / (1 + self.k1 * r2 + self.k2 * r2**2)
