@@ -1,0 +1,175 @@
+"""What `recording.json` says: checked once, value by value, so that nothing later has to doubt it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from companion.errors import RecordingError
+from companion.games.one_eyed_jack.squares import SIZE, square_at
+from companion.referee.events import Setup, TeamLook
+
+FORMAT = "companion-recording/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """A still with chips of each team on known squares; `chips` holds squares 0 to 99 by team letter."""
+
+    still: str
+    chips: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """What was agreed before the first card; the teams stand in seating order."""
+
+    name: str
+    preset: str
+    options: Mapping[str, int | str | bool]
+    teams: tuple[TeamLook, ...]
+    seats: tuple[str, ...]
+    """The team letter of each seat, seat 1 first."""
+
+    def setup(self, layout: tuple[str, ...]) -> Setup:
+        """The set-up of this game on a board with this layout, 100 card codes in reading order."""
+        changes = [f"{key}={value}" for key, value in self.options.items()]
+        names = {look.letter: look.name for look in self.teams}
+        players = tuple(f"Seat {seat} ({names[team]})" for seat, team in enumerate(self.seats, 1))
+        return Setup(" ".join([self.preset, *changes]), layout, self.teams, players, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Everything a recording says of itself; sizes and points in pixels."""
+
+    name: str
+    size_px: tuple[int, int]
+    fps: float
+    frames: int
+    video: str
+    calibration_still: str
+    top_left_px: tuple[float, float]
+    patience_s: float
+    enrolment: Enrolment
+    game: RecordedGame
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """One JSON object and where it stands, so that every complaint names the place."""
+
+    where: str
+    values: Mapping[str, Any]
+
+    def wrong(self, key: str, wanted: str) -> RecordingError:
+        if key not in self.values:
+            return RecordingError(f"{self.where}: {key!r} is missing; it must be {wanted}")
+        return RecordingError(f"{self.where}: {key!r} is {self.values[key]!r}; it must be {wanted}")
+
+    def text(self, key: str) -> str:
+        value = self.values.get(key)
+        if not isinstance(value, str) or not value:
+            raise self.wrong(key, "a text")
+        return value
+
+    def file(self, key: str) -> str:
+        value = self.text(key)
+        if Path(value).name != value:
+            raise self.wrong(key, "the name of a file inside the recording")
+        return value
+
+    def number(self, key: str, least: float = 0.0) -> float:
+        value = self.values.get(key)
+        if not _is_number(value) or not least <= value < 1e6:
+            raise self.wrong(key, f"a number of at least {least:g}")
+        return float(value)
+
+    def whole(self, key: str, least: int = 0) -> int:
+        value = self.values.get(key)
+        if not _is_number(value) or value != int(value) or value < least:
+            raise self.wrong(key, f"a whole number of at least {least}")
+        return int(value)
+
+    def pair(self, key: str) -> tuple[float, float]:
+        value = self.values.get(key)
+        if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
+            raise self.wrong(key, "two numbers [x, y]")
+        return float(value[0]), float(value[1])
+
+    def block(self, key: str) -> "_Block":
+        value = self.values.get(key)
+        if not isinstance(value, dict):
+            raise self.wrong(key, "an object {…}")
+        return _Block(f"{self.where}, {key}", value)
+
+    def squares(self, key: str) -> tuple[int, ...]:
+        value = self.values.get(key)
+        if not isinstance(value, list) or not value or not all(map(_is_square, value)):
+            raise self.wrong(key, "a list of squares [row, column], both from 0 to 9")
+        return tuple(square_at(row, column) for row, column in value)
+
+
+def parse_description(document: object, where: str) -> Description:
+    """The description in a decoded `recording.json`. Raises RecordingError naming the first bad value."""
+    if not isinstance(document, dict):
+        raise RecordingError(f"{where}: not a JSON object; write the description as {{…}}")
+    block = _Block(where, document)
+    if block.text("format") != FORMAT:
+        raise block.wrong("format", f"{FORMAT!r}, the only one this program reads")
+    width, height = block.pair("size")
+    if min(width, height) < 1:
+        raise block.wrong("size", "the width and height of a frame in pixels")
+    game = _game(block.block("game"))
+    return Description(
+        name=block.text("name"),
+        size_px=(int(width), int(height)),
+        fps=block.number("fps", 0.01),
+        frames=block.whole("frames", 1),
+        video=block.file("video"),
+        calibration_still=block.file("calibration_still"),
+        top_left_px=block.pair("top_left_px"),
+        patience_s=block.number("patience_s"),
+        enrolment=_enrolment(block.block("enrolment"), game),
+        game=game,
+    )
+
+
+def _enrolment(block: _Block, game: RecordedGame) -> Enrolment:
+    chips = block.block("chips")
+    return Enrolment(block.file("still"), {team.letter: chips.squares(team.letter) for team in game.teams})
+
+
+def _game(block: _Block) -> RecordedGame:
+    seats = _seats(block)
+    letters = tuple(dict.fromkeys(seats))
+    if any(letter != letters[index % len(letters)] for index, letter in enumerate(seats)):
+        raise block.wrong("players", "players of the teams in turn, such as R B R B")
+    teams = block.block("teams")
+    looks = tuple(_look(letter, teams.block(letter)) for letter in letters)
+    options = block.block("options").values
+    return RecordedGame(block.text("name"), block.text("preset"), options, looks, seats)
+
+
+def _look(letter: str, block: _Block) -> TeamLook:
+    return TeamLook(letter, block.text("name"), block.text("kind"), block.number("diameter_mm", 1.0))
+
+
+def _seats(block: _Block) -> tuple[str, ...]:
+    players = block.values.get("players")
+    if not isinstance(players, list) or not players or not all(isinstance(player, dict) for player in players):
+        raise block.wrong("players", "a list of players with seat and team")
+    entries = [_Block(f"{block.where}, player {number}", player) for number, player in enumerate(players, 1)]
+    by_seat = {entry.whole("seat", 1): entry.text("team") for entry in entries}
+    if sorted(by_seat) != list(range(1, len(entries) + 1)):
+        raise block.wrong("players", "one player for each seat from 1 on")
+    return tuple(by_seat[seat] for seat in sorted(by_seat))
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _is_square(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(_is_number(v) and v in range(SIZE) for v in value)

@@ -1,0 +1,163 @@
+"""A folder as a camera: the frames of a recorded evening, in order, as if they were being filmed now."""
+
+import json
+import struct
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from companion.errors import RecordingError
+from companion.ports import Camera
+from companion.vision.frame import Frame, Image
+from hardware.description import Description, parse_description
+
+PLAY_STILL = "empty_play.jpg"
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A recording's folder and what its `recording.json` says."""
+
+    folder: Path
+    about: Description
+
+    def still(self, name: str) -> Image:
+        """The still called `name`, [height, width, 3] BGR. Raises RecordingError when it is missing or no picture."""
+        path = self.folder / name
+        if not path.is_file():
+            raise RecordingError(f"{path}: the still is missing; copy the recording again")
+        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise RecordingError(f"{path}: not a picture that can be read; copy the recording again")
+        return picture
+
+    @property
+    def video(self) -> Path:
+        """Where the frames are."""
+        return self.folder / self.about.video
+
+
+def load_recording(folder: Path) -> Recording:
+    """The recording in `folder`; every file it names is checked to be there and whole, no picture is decoded yet.
+
+    Raises RecordingError when a file is missing, the description is not valid or the video is torn.
+    """
+    if not folder.is_dir():
+        raise RecordingError(f"{folder}: no such folder; name the folder of a recording")
+    recording = Recording(folder, _description(folder / "recording.json"))
+    stills = (recording.about.calibration_still, PLAY_STILL, recording.about.enrolment.still)
+    for name in stills:
+        if not (folder / name).is_file():
+            raise RecordingError(f"{folder / name}: the still is missing; copy the recording again")
+    _check_whole(recording.video)
+    return recording
+
+
+class RecordingCamera:
+    """The camera port over a recording: frame i was taken i / fps seconds after the first."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._next = 0
+        self._video = cv2.VideoCapture(str(recording.video))
+        if not self._video.isOpened():
+            raise RecordingError(f"{recording.video}: not a video that can be read; copy the recording again")
+
+    def capture(self) -> Frame | None:
+        """The next frame, or None after the last. Raises RecordingError when the video ends too early."""
+        about = self._recording.about
+        if self._next >= about.frames:
+            return None
+        there, bgr = self._video.read()
+        if not there:
+            raise self._ends_early()
+        if bgr.shape[:2] != about.size_px[::-1]:
+            raise RecordingError(
+                f"{self._recording.video}: frames are {bgr.shape[1]}x{bgr.shape[0]}, not {about.size_px}"
+            )
+        frame = Frame(bgr, self._next / about.fps)
+        self._next += 1
+        return frame
+
+    def still(self) -> Image:
+        """The high-resolution still of the empty board. Raises RecordingError when it is missing."""
+        return self._recording.still(self._recording.about.calibration_still)
+
+    def close(self) -> None:
+        """Let go of the video; closing twice does nothing."""
+        self._video.release()
+
+    def _ends_early(self) -> RecordingError:
+        announced = self._recording.about.frames
+        return RecordingError(
+            f"{self._recording.video}: ends after {self._next} of {announced} frames; copy the recording again"
+        )
+
+
+class PacedCamera:
+    """Another camera's frames, held back until their moment has come; `speed` 2 plays twice as fast."""
+
+    def __init__(self, camera: Camera, speed: float = 1.0) -> None:
+        self._camera = camera
+        self._speed = speed
+        self._began_s: float | None = None
+
+    def capture(self) -> Frame | None:
+        """The next frame once it is due, or None after the last; a late frame is given at once."""
+        frame = self._camera.capture()
+        if frame is not None:
+            self._wait_for(frame.taken_at_s / self._speed)
+        return frame
+
+    def still(self) -> Image:
+        """The other camera's still."""
+        return self._camera.still()
+
+    def close(self) -> None:
+        """Close the other camera."""
+        self._camera.close()
+
+    def _wait_for(self, due_s: float) -> None:
+        now_s = time.monotonic()
+        if self._began_s is None:
+            self._began_s = now_s - due_s
+        time.sleep(max(0.0, self._began_s + due_s - now_s))
+
+
+def _description(path: Path) -> Description:
+    try:
+        return parse_description(json.loads(path.read_text("utf-8")), str(path))
+    except FileNotFoundError as error:
+        raise RecordingError(f"{path}: missing; a recording needs this description") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordingError(f"{path}: cannot be read ({error}); copy the recording again") from error
+    except json.JSONDecodeError as error:
+        raise RecordingError(f"{path}: not valid JSON ({error}); copy the recording again") from error
+
+
+def _check_whole(video: Path) -> None:
+    """Refuse a video whose boxes do not end inside the file: otherwise a torn one is noticed only when it stops."""
+    if not video.is_file():
+        raise RecordingError(f"{video}: the video is missing; copy the recording again")
+    if video.suffix != ".mp4":
+        return
+    kinds = {kind for kind, whole in _boxes(video) if whole}
+    if not {b"moov", b"mdat"} <= kinds:
+        raise RecordingError(f"{video}: the video is torn, its end or its index is missing; copy the recording again")
+
+
+def _boxes(video: Path) -> Iterator[tuple[bytes, bool]]:
+    """The kind of each top-level box (ISO/IEC 14496-12, 4.2) and whether it ends inside the file."""
+    size, at = video.stat().st_size, 0
+    with video.open("rb") as file:
+        while at + 8 <= size:
+            file.seek(at)
+            length, kind = struct.unpack(">I4s", file.read(8))
+            if length == 1 and at + 16 <= size:
+                (length,) = struct.unpack(">Q", file.read(8))
+            end = size if length == 0 else at + max(length, 8)
+            yield kind, end <= size
+            at = end
