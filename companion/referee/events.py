@@ -4,7 +4,10 @@
 what the table was told. Squares are numbers 0 to 99, teams numbers from 0 in seating order.
 """
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +130,49 @@ Event = (
     | GameWon
     | NoticeGiven
 )
+
+
+def to_json(event: Event) -> str:
+    """One line of JSON: the kind under `type`, then the fields; `from_json` reads it back to an equal event."""
+    return json.dumps({"type": type(event).__name__, **asdict(event)}, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str) -> Event:
+    """The event written as `text`. Raises ValueError, naming what is wrong, on anything `to_json` does not write."""
+    kinds = {kind.__name__: kind for kind in get_args(Event)}
+    found = _parsed(text)
+    name = found.pop("type", None)
+    if not isinstance(name, str) or name not in kinds:
+        raise ValueError(f"no such kind of event: {name!r}; known are {', '.join(kinds)}")
+    event: Event = _record(kinds[name], found, name)
+    return event
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"not an event: {text[:60]!r} is no JSON; write one object with a type") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"not an event: {text[:60]!r} is no JSON object; write one object with a type")
+    return found
+
+
+def _record(kind: type, found: object, where: str) -> Any:
+    hints = get_type_hints(kind)
+    if not isinstance(found, dict) or set(found) != set(hints):
+        raise ValueError(f"wrong fields in {where}: {found!r}; it has exactly {', '.join(hints) or 'none'}")
+    return kind(**{name: _value(hint, found[name], f"{where}.{name}") for name, hint in hints.items()})
+
+
+def _value(hint: Any, found: object, where: str) -> Any:
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _record(hint, found, where)
+    if get_origin(hint) is tuple and isinstance(found, list):
+        return tuple(_value(get_args(hint)[0], item, where) for item in found)
+    if hint is float and type(found) is int:
+        return float(found)
+    allowed = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    if type(found) in allowed or (found is None and NoneType in allowed):
+        return found
+    raise ValueError(f"wrong value in {where}: {found!r}; expected {hint}")
