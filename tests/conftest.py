@@ -1,0 +1,61 @@
+"""A recorded evening drawn by a few lines of code, small enough to be made anew for every test."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+SIZE_PX = (160, 120)
+FRAMES = 12
+
+
+def description() -> dict:
+    return {
+        "format": "companion-recording/1",
+        "name": "drawn",
+        "size": list(SIZE_PX),
+        "fps": 5,
+        "frames": FRAMES,
+        "video": "frames.mp4",
+        "calibration_still": "empty.jpg",
+        "top_left_px": [20, 10],
+        "patience_s": 0.4,
+        "enrolment": {"still": "enrol.jpg", "chips": {"R": [[2, 1]], "B": [[2, 2]]}},
+        "game": {
+            "name": "one-eyed-jack",
+            "preset": "my_rules",
+            "options": {"N": 2, "T": 2, "hand": 6, "lines": 2, "n": 5},
+            "teams": {
+                "R": {"name": "red", "kind": "plain", "diameter_mm": 30},
+                "B": {"name": "blue", "kind": "plain", "diameter_mm": 30},
+            },
+            "players": [{"seat": 1, "team": "R"}, {"seat": 2, "team": "B"}],
+        },
+    }
+
+
+def draw_video(path: Path, frames: int = FRAMES) -> None:
+    """Each frame is evenly grey, a little lighter than the one before."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 5, SIZE_PX)
+    for number in range(frames):
+        writer.write(np.full((SIZE_PX[1], SIZE_PX[0], 3), 40 + 10 * number, np.uint8))
+    writer.release()
+
+
+@pytest.fixture
+def drawn_recording(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a recording's folder; `changes` are applied to its description before it is written."""
+
+    def make(drawn_frames: int = FRAMES, **changes: object) -> Path:
+        folder = tmp_path / "drawn"
+        folder.mkdir(exist_ok=True)
+        (folder / "recording.json").write_text(json.dumps(description() | changes))
+        for still in ("empty.jpg", "empty_play.jpg", "enrol.jpg"):
+            cv2.imwrite(str(folder / still), np.full((SIZE_PX[1], SIZE_PX[0], 3), 90, np.uint8))
+        draw_video(folder / "frames.mp4", drawn_frames)
+        return folder
+
+    return make

@@ -1,0 +1,153 @@
+"""A folder is as good a camera as any, and says clearly what is wrong with it when it is not."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.errors import RecordingError
+from companion.referee.events import TeamLook
+from hardware.recordings import PacedCamera, RecordingCamera, load_recording
+
+Make = Callable[..., Path]
+
+
+def test_the_frames_come_in_order_with_their_times(drawn_recording: Make):
+    camera = RecordingCamera(load_recording(drawn_recording()))
+    frames = list(iter(camera.capture, None))
+    camera.close()
+    camera.close()
+    assert [frame.taken_at_s for frame in frames] == [number / 5 for number in range(12)]
+    greys = [frame.bgr.mean() for frame in frames]
+    assert greys == sorted(greys)
+    assert camera.capture() is None
+
+
+def test_frames_beyond_the_announced_number_are_not_given(drawn_recording: Make):
+    camera = RecordingCamera(load_recording(drawn_recording(drawn_frames=14)))
+    assert len(list(iter(camera.capture, None))) == 12
+
+
+def test_the_still_is_the_calibration_still(drawn_recording: Make):
+    assert RecordingCamera(load_recording(drawn_recording())).still().shape == (120, 160, 3)
+
+
+def test_the_description_becomes_a_set_up(drawn_recording: Make):
+    setup = load_recording(drawn_recording()).about.game.setup(("7H",) * 100)
+    assert setup.options == "my_rules N=2 T=2 hand=6 lines=2 n=5"
+    assert setup.teams == (TeamLook("R", "red"), TeamLook("B", "blue"))
+    assert setup.players == ("Seat 1 (red)", "Seat 2 (blue)")
+    assert setup.layout == ("7H",) * 100
+
+
+def test_enrolled_squares_are_numbers_by_team(drawn_recording: Make):
+    assert load_recording(drawn_recording()).about.enrolment.chips == {"R": (21,), "B": (22,)}
+
+
+def test_a_paced_camera_gives_the_same_frames(drawn_recording: Make):
+    camera = PacedCamera(RecordingCamera(load_recording(drawn_recording())), speed=1000)
+    assert [frame.taken_at_s for frame in iter(camera.capture, None)] == [number / 5 for number in range(12)]
+    assert camera.still().shape == (120, 160, 3)
+    camera.close()
+
+
+@pytest.mark.parametrize("name", ["recording.json", "frames.mp4", "empty.jpg", "empty_play.jpg", "enrol.jpg"])
+def test_a_missing_file_is_named(drawn_recording: Make, name: str):
+    folder = drawn_recording()
+    (folder / name).unlink()
+    with pytest.raises(RecordingError, match=f"{name}.*missing"):
+        load_recording(folder)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path):
+    with pytest.raises(RecordingError, match="nowhere: no such folder"):
+        load_recording(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.01, 0.5, 0.999])
+def test_a_torn_video_is_refused_before_anything_is_read(drawn_recording: Make, kept: float):
+    video = drawn_recording() / "frames.mp4"
+    whole = video.read_bytes()
+    video.write_bytes(whole[: int(kept * len(whole))])
+    with pytest.raises(RecordingError, match=r"frames\.mp4: the video is torn"):
+        load_recording(video.parent)
+
+
+def test_a_video_with_fewer_frames_than_announced_says_how_many(drawn_recording: Make):
+    camera = RecordingCamera(load_recording(drawn_recording(drawn_frames=7)))
+    with pytest.raises(RecordingError, match="ends after 7 of 12 frames"):
+        list(iter(camera.capture, None))
+
+
+def test_frames_of_another_size_are_refused(drawn_recording: Make):
+    camera = RecordingCamera(load_recording(drawn_recording(size=[640, 480])))
+    with pytest.raises(RecordingError, match="frames are 160x120, not"):
+        camera.capture()
+
+
+def test_a_video_of_another_format_that_cannot_be_read_is_refused(drawn_recording: Make):
+    folder = drawn_recording(video="frames.avi")
+    (folder / "frames.avi").write_bytes(b"no video")
+    with pytest.raises(RecordingError, match="not a video that can be read"):
+        RecordingCamera(load_recording(folder))
+
+
+def test_a_still_that_is_no_picture_is_refused(drawn_recording: Make):
+    folder = drawn_recording()
+    (folder / "empty.jpg").write_bytes(b"no picture")
+    with pytest.raises(RecordingError, match=r"empty\.jpg: not a picture"):
+        RecordingCamera(load_recording(folder)).still()
+
+
+@pytest.mark.parametrize("text", [b"{", b"[]", b"\xff\xfe", b"null"])
+def test_a_description_that_is_no_json_object_is_refused(drawn_recording: Make, text: bytes):
+    folder = drawn_recording()
+    (folder / "recording.json").write_bytes(text)
+    with pytest.raises(RecordingError, match=r"recording\.json"):
+        load_recording(folder)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("format", "companion-recording/9"),
+        ("name", 5),
+        ("size", [0, 10]),
+        ("size", "large"),
+        ("fps", 0),
+        ("fps", "five"),
+        ("frames", 1.5),
+        ("frames", True),
+        ("video", "../elsewhere.mp4"),
+        ("calibration_still", ""),
+        ("top_left_px", [1]),
+        ("patience_s", -1),
+        ("enrolment", []),
+        ("enrolment", {"still": "enrol.jpg", "chips": {"R": [[2, 1]]}}),
+        ("enrolment", {"still": "enrol.jpg", "chips": {"R": [[2, 1]], "B": [[2, 10]]}}),
+        ("game", {}),
+    ],
+)
+def test_a_bad_value_is_named(drawn_recording: Make, key: str, value: object):
+    with pytest.raises(RecordingError, match=rf"recording\.json.*{key}"):
+        load_recording(drawn_recording(**{key: value}))
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        [],
+        "two",
+        [{"seat": 1, "team": "R"}, {"seat": 3, "team": "B"}],
+        [{"seat": 1, "team": "R"}, {"seat": 1, "team": "B"}],
+        [{"seat": n, "team": team} for n, team in enumerate("RBB", 1)],
+    ],
+)
+def test_players_who_do_not_take_turns_are_refused(drawn_recording: Make, players: object):
+    folder = drawn_recording()
+    document = json.loads((folder / "recording.json").read_text())
+    document["game"]["players"] = players
+    (folder / "recording.json").write_text(json.dumps(document))
+    with pytest.raises(RecordingError, match="'players'"):
+        load_recording(folder)
