@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.referee.tracking import Tracking
+
 Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over"]
 
 
@@ -13,3 +15,8 @@ class Scene:
     mood: Mood
     team: int | None = None
     squares: tuple[int, ...] = ()
+
+
+def scene_of(tracking: Tracking) -> Scene:
+    """What the lights show for this tracking."""
+    raise NotImplementedError

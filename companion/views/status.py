@@ -1,9 +1,16 @@
 """How the game stands, for phones: one whole statement that a page can draw without knowing what came before."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
+from companion.referee.tracking import Tracking
+from companion.views.announcement import team_of_turn, turn_words
+from companion.views.lamps import lamps
+from companion.views.looks import Look, looks_of
 from companion.views.scene import Scene
+
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +51,81 @@ class Status:
     over: bool
     announcement: str
     scene: Scene
+    last_squares: tuple[int, ...] = ()
+    """Where the last turn put or took a chip."""
+    players: tuple[str, ...] = ()
+    """A name for each seat, seat 1 first."""
+    settled: bool = True
+    """False while a hand or a thing hides part of the table, so that what is shown may lag."""
+
+
+def status_of(tracking: Tracking) -> Status:
+    """The whole statement for this tracking."""
+    raise NotImplementedError
+
+
+def status_json(status: Status) -> Json:
+    """The statement as plain JSON values, with looks and lamps added, so that a page needs no rule of its own."""
+    names = [team.name for team in status.teams]
+    looks = looks_of(names)
+    return {
+        "teams": [_team_json(team, look) for team, look in zip(status.teams, looks, strict=True)],
+        "lines_needed": status.lines_needed,
+        "layout": list(status.layout),
+        "chips": list(status.chips),
+        "locked": [{"team": team, "squares": list(squares)} for team, squares in status.locked],
+        "turn": {"seat": status.seat, "team": status.team, "player": _player(status), "card": status.card},
+        "last_turns": [{"team": team_of_turn(turn), "words": turn_words(turn, names)} for turn in status.last_turns],
+        "last_squares": list(status.last_squares),
+        "stock": status.stock,
+        "hands": list(status.hands),
+        "players": list(status.players),
+        "settled": status.settled,
+        "winner": status.winner,
+        "over": status.over,
+        "announcement": status.announcement,
+        **_troubles_json(status),
+        "lights": _lights_json(status.scene, looks),
+    }
+
+
+def _player(status: Status) -> str:
+    return status.players[status.seat - 1] if status.seat <= len(status.players) else f"Seat {status.seat}"
+
+
+def _team_json(team: TeamStatus, look: Look) -> Json:
+    return {
+        "letter": team.letter,
+        "name": look.name,
+        "shape": look.shape,
+        "paint": _hex(look.paint),
+        "ink": _hex(look.ink),
+        "lines": team.lines,
+        "chips": team.chips,
+        "captured": team.captured,
+        "players": list(team.players),
+    }
+
+
+def _troubles_json(status: Status) -> Json:
+    fault, question, notice = status.fault, status.question, status.notice
+    return {
+        "fault": fault and {"code": fault.code, "squares": list(fault.squares), "message": fault.message},
+        "question": question and {"text": question.text, "candidates": list(question.candidates)},
+        "notice": notice and {"code": notice.code, "message": notice.message},
+    }
+
+
+def _lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:
+    lit = lamps(scene, looks)
+    return {
+        "mood": scene.mood,
+        "colour": _hex(lit.colour),
+        "blink": list(lit.blink),
+        "rows": list(lit.rows),
+        "columns": list(lit.columns),
+    }
+
+
+def _hex(colour: tuple[int, int, int]) -> str:
+    return "#" + "".join(f"{part:02x}" for part in colour)

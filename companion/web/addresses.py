@@ -1,0 +1,38 @@
+"""Under which address other phones on the network find this machine."""
+
+import socket
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+# TEST-NET-1 of RFC 5737: routed like any outside address, but nobody is there. Connecting a datagram
+# socket sends nothing; it only asks the machine which of its own addresses it would send from.
+_ANYWHERE = ("192.0.2.1", 9)
+
+
+def lan_address() -> str:
+    """The address of this machine on the network, or `127.0.0.1` when it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ANYWHERE)
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def join_url(host: str) -> str:
+    """The address to hand on, for a page that was asked for at `host`: never one that means only this machine."""
+    parts = urlsplit(f"//{host}")
+    name = parts.hostname or ""
+    reachable = lan_address() if _is_here(name) else name
+    shown = f"[{reachable}]" if ":" in reachable else reachable
+    return f"http://{shown}:{parts.port}/" if parts.port else f"http://{shown}/"
+
+
+def _is_here(name: str) -> bool:
+    if name in ("", "localhost"):
+        return True
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified

@@ -1,0 +1,62 @@
+"""How the game stands, for programs: as one JSON answer, or live as a stream of server-sent events."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, current_app, request
+
+from companion.web.live import Live, Told
+
+HEARTBEAT_S = 5.0
+"""A comment goes out this often on a quiet stream, so that a phone that left frees its place."""
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.get("/status")
+def status() -> Response:
+    """The newest statement, 204 before the first, 304 when the reader has it already."""
+    live = _live()
+    if (told := live.told) is None:
+        return Response(status=204)
+    response = Response(told.text, mimetype="application/json")
+    response.set_etag(_identity(live, told))
+    return response.make_conditional(request)  # type: ignore[return-value]
+
+
+@blueprint.get("/events")
+def events() -> Response:
+    """Every new statement as it comes, going on after `Last-Event-ID`; 503 when too many listen already."""
+    live = _live()
+    if not live.take_seat():
+        return Response("too many are listening; ask /api/status instead\n", 503, {"Retry-After": "30"}, "text/plain")
+    after = _resume_after(live, request.headers.get("Last-Event-ID", ""))
+    response = Response(_stream(live, after), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    response.call_on_close(live.leave_seat)
+    return response
+
+
+def _stream(live: Live, after: int) -> Iterator[str]:
+    yield "retry: 1000\n\n"
+    while not live.closed:
+        told = live.wait_newer(after, HEARTBEAT_S)
+        if told is None:
+            yield ": still here\n\n"
+        else:
+            after = told.sequence
+            yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
+
+
+def _resume_after(live: Live, last: str) -> int:
+    """The number a reader has already, from its last event's identity; 0 when that was another run's."""
+    run, _, number = last.partition("-")
+    known = run == live.run and number.isascii() and number.isdecimal()
+    return min(int(number[:12]), live.sequence) if known else 0
+
+
+def _identity(live: Live, told: Told) -> str:
+    return f"{live.run}-{told.sequence}"
+
+
+def _live() -> Live:
+    live: Live = current_app.extensions["live"]
+    return live

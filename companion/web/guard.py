@@ -1,0 +1,60 @@
+"""Who is answered, and under which rules for the browser: host names, and headers that keep other pages out."""
+
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+from werkzeug.sansio.utils import host_is_trusted
+
+_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def protect(app: Flask, names: Sequence[str]) -> None:
+    """Refuse foreign host names with 400, and set the headers on every answer."""
+    trusted = ["localhost", *own_names(), *names]
+
+    @app.before_request
+    def _refuse_foreign_hosts() -> None:
+        if not (_is_address(request.headers.get("Host", "")) or host_is_trusted(request.host, trusted)):
+            abort(400, "this page is not known under that name; use the address shown at the table")
+
+    @app.after_request
+    def _set_headers(response: Response) -> Response:
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("Cache-Control", "no-cache")
+        return response
+
+
+def own_names() -> tuple[str, ...]:
+    """The names this machine goes by on a home network."""
+    name = socket.gethostname().lower()
+    return (name, f"{name}.local") if name else ()
+
+
+def _is_address(host: str) -> bool:
+    """Whether a Host header holds a plain IP address: no foreign page can point one of those at this machine."""
+    try:
+        ip_address(urlsplit(f"//{host}").hostname or "")
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,90 @@
+"""The phones as an audience: the latest statement, numbered, for as many readers as want it.
+
+Only the newest statement is kept, since each is whole: a reader that missed some has lost nothing.
+"""
+
+import json
+import secrets
+from dataclasses import dataclass
+from threading import Condition
+
+from companion.views.status import Status, status_json
+
+STREAMS = 48
+"""Phones that may listen at once; the others ask again every few seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One statement as it goes out: its number, counted from 1, and its JSON text on one line."""
+
+    sequence: int
+    text: str
+
+
+class Live:
+    """Holds the newest status; `tell` may be called from one thread while any number of others wait."""
+
+    def __init__(self, streams: int = STREAMS) -> None:
+        self._changed = Condition()
+        self._status: Status | None = None
+        self._told: Told | None = None
+        self._free = streams
+        self._closed = False
+        self.run = secrets.token_hex(4)
+        """Names this run, since sequence numbers start again with the program."""
+
+    def tell(self, status: Status) -> None:
+        """Take this statement in place of the one before; the same statement again is no news."""
+        if status == self._status:
+            return
+        text = json.dumps(status_json(status), ensure_ascii=False, separators=(",", ":"))
+        with self._changed:
+            self._status = status
+            self._told = Told(self.sequence + 1, text)
+            self._changed.notify_all()
+
+    @property
+    def status(self) -> Status | None:
+        """The newest statement, or None before the first."""
+        return self._status
+
+    @property
+    def told(self) -> Told | None:
+        """The newest statement as it goes out, or None before the first."""
+        return self._told
+
+    @property
+    def sequence(self) -> int:
+        """The number of the newest statement, 0 before the first."""
+        return self._told.sequence if self._told else 0
+
+    @property
+    def closed(self) -> bool:
+        """Whether readers should stop."""
+        return self._closed
+
+    def wait_newer(self, sequence: int, timeout_s: float) -> Told | None:
+        """The newest statement once its number is above `sequence`; None after `timeout_s` or when closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self.sequence > sequence, timeout_s)
+            return self._told if self.sequence > sequence and not self._closed else None
+
+    def take_seat(self) -> bool:
+        """Reserve one of the streams; False when all are taken. Give it back with `leave_seat`."""
+        with self._changed:
+            if self._free == 0 or self._closed:
+                return False
+            self._free -= 1
+            return True
+
+    def leave_seat(self) -> None:
+        """Give a stream back."""
+        with self._changed:
+            self._free += 1
+
+    def close(self) -> None:
+        """Send every reader home; closing twice does nothing."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()

@@ -1,0 +1,26 @@
+"""The page itself, and the code that brings other phones to it."""
+
+import io
+
+import segno
+from flask import Blueprint, Response, current_app, render_template, request
+
+from companion.web.addresses import join_url
+
+blueprint = Blueprint("pages", __name__)
+
+
+@blueprint.get("/")
+def table() -> str:
+    """The live page."""
+    return render_template("table.html", status=current_app.extensions["live"].status, join=join_url(request.host))
+
+
+@blueprint.get("/join.svg")
+def join_code() -> Response:
+    """A QR code of the address at which other phones find this page."""
+    drawing = io.BytesIO()
+    segno.make(join_url(request.host), error="m").save(
+        drawing, kind="svg", border=2, scale=4, dark="#2a1d12", light="#fffaf0"
+    )
+    return Response(drawing.getvalue(), mimetype="image/svg+xml")

@@ -1,0 +1,60 @@
+"""Serving the page from a thread of this very process, and stopping at once when asked."""
+
+from threading import Event, Thread
+
+from flask import Flask
+from waitress import create_server, wasyncore
+
+from companion.web.addresses import lan_address
+from companion.web.live import STREAMS, Live
+
+THREADS = STREAMS + 16
+"""Each open stream holds a thread; the others answer everything else."""
+_WAKE_S = 0.25
+
+
+class Server:
+    """A running server; `close` stops it."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        """Bind and start serving. Raises OSError when the port is taken or the address is not this machine's."""
+        self._live: Live = app.extensions["live"]
+        self._sockets: dict[int, object] = {}
+        self._waitress = create_server(
+            app,
+            host=host,
+            port=port,
+            map=self._sockets,
+            threads=THREADS,
+            connection_limit=400,
+            channel_timeout=30,
+            max_request_body_size=65536,
+            ident=None,
+        )
+        self.host = lan_address() if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
+        self.port = int(self._waitress.effective_port)
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name="page", daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """The address for a phone on the same network."""
+        return f"http://{self.host}:{self.port}/"
+
+    def close(self) -> None:
+        """End every stream, then stop; closing twice does nothing."""
+        self._live.close()
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            wasyncore.loop(timeout=_WAKE_S, use_poll=True, map=self._sockets, count=1)
+        self._waitress.task_dispatcher.shutdown(timeout=1)
+        wasyncore.close_all(self._sockets, ignore_all=True)
+
+
+def serve(app: Flask, host: str = "0.0.0.0", port: int = 0) -> Server:  # noqa: S104 - phones must reach it
+    """Serve the application in the background; port 0 takes any free one. Raises OSError when it cannot."""
+    return Server(app, host, port)
