@@ -4,6 +4,7 @@ Each port has one suite of tests that runs over the real adapter and over its fa
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Protocol
 
 from companion.referee.events import Event
@@ -35,14 +36,22 @@ class Lights(Protocol):
         """Switch off and let go; closing twice does nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event and when the camera saw it, in seconds on the camera's own scale; order goes by place, never by time."""
+
+    event: Event
+    taken_at_s: float
+
+
 class Journal(Protocol):
     """The append-only log of events."""
 
-    def append(self, events: Iterable[Event]) -> None:
+    def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none, on disk before returning. Raises JournalError when it cannot."""
 
-    def events(self) -> tuple[Event, ...]:
-        """Every event kept, in order."""
+    def entries(self) -> tuple[Entry, ...]:
+        """Every event kept, in order. Raises JournalError when one cannot be read."""
 
     def close(self) -> None:
         """Let go; closing twice does nothing."""
