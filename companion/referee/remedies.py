@@ -1,0 +1,137 @@
+"""What the players are told: for each fault one text that says what is wrong, where, and how to put it right.
+
+A new violation needs its code in the judge and one line here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.squares import square_name
+
+_SUITS = MappingProxyType({"S": "♠", "H": "♥", "D": "♦", "C": "♣"})
+
+REMEDIES: Mapping[str, str] = MappingProxyType(
+    {
+        "WRONG_COLOUR": "It is {mover}'s turn, but a {other} chip came to {came}. Take it back; {mover} plays.",
+        "OUT_OF_TURN": "{mover} is next. Please take your play back.",
+        "SQUARE_OCCUPIED": "{over} already has a chip. Restore it and choose an open square.",
+        "CARD_MISMATCH": "{card} belongs on {printed}, not {came}. Move the chip, or take back card and chip.",
+        "CORNER_CLOSED": "Corners are free for everybody; no chips there. Take the chip off {came}.",
+        "NO_CHIP": "{card} still has an open square: place a chip on {open}.",
+        "NO_CARD": "Show the card for {act}.",
+        "TWO_CHIPS": "Only one chip per turn, but chips came to {came}. Take one back.",
+        "TWO_CARDS": "One card per turn. Take the last card back.",
+        "CHIP_MOVED": "A {moved} chip moved from {gone} to {came}. Put it back on {gone}.",
+        "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {first_came}?",
+        "BOARD_DISTURBED": "The board was bumped. Restore it to this picture; look at {touched}.",
+        "REMOVED_WITHOUT_JACK": "Put the {lost} chip back on {gone}; {card} does not remove chips.",
+        "REMOVED_OWN": "A one-eyed jack takes an opponent's chip here. Put yours back on {gone} and choose another.",
+        "REMOVED_LOCKED": "{gone} is part of a finished line and safe. Put the {lost} chip back and choose another.",
+        "REMOVED_TWO": "Only one chip may go, but {gone} are empty. Put one back.",
+        "NOTHING_REMOVED": "There is no chip on {gone}.",
+        "PLACED_WITH_REMOVER": "A one-eyed jack only removes. Take your chip off {came}.",
+        "NOT_DEAD": "{card} can still go to {open}. Take it back into your hand and play on.",
+        "DEAD_NOT_ALLOWED": "Dead cards are not exchanged in this game; take {card} back.",
+        "DEAD_LIMIT": "Only so many dead cards may be exchanged in one turn; take {card} back.",
+        "DEAD_NO_STOCK": "{card} is dead, but the stock is empty and nothing can be drawn for it; take the card back.",
+        "CAPTURE_NOT_CLEARED": "{captured} captured: take the chips off and return them.",
+        "CARD_OVERCOUNT": "I have seen {card} three times; was this card misread, or is there an extra pack in play?",
+        "UNKNOWN_CARD": "That card is not used in this game. Take {card} back and play another.",
+        "HAND_SHORT": "{mover} plays, but should have no cards left. Is a count wrong?",
+        "DIE_MISSING": "Roll the die first and enter what it shows.",
+        "DIE_TOO_EARLY": "It is too early to roll: play first, then roll the die.",
+        "DIE_TWICE": "The die was rolled already this turn.",
+        "DIE_BAD_FACE": "The die has no such face; enter what it shows.",
+        "DIE_NOT_ALLOWED": "No die is used in this game.",
+        "GAME_OVER": "{winner} Nothing more is played in this game.",
+    }
+)
+"""The texts by code of the rules; words in braces are fields of `Circumstances.words`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a fault is about; squares are numbers 0 to 99, teams the names the table knows them by."""
+
+    mover: str
+    """The team to move."""
+    card: Card | None = None
+    printed: tuple[int, ...] = ()
+    """The squares that show the card."""
+    open: tuple[int, ...] = ()
+    """The squares the card may go to now."""
+    came: tuple[tuple[int, str], ...] = ()
+    """Squares that gained a chip, with its team."""
+    gone: tuple[tuple[int, str], ...] = ()
+    """Squares that lost a chip, with the team it belonged to."""
+    over: tuple[tuple[int, str], ...] = ()
+    """Squares where another chip now stands, with its team."""
+    captured: tuple[int, ...] = ()
+    """Captured chips that still stand."""
+    winner: str | None = None
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """Where to look, in reading order."""
+        changed = {square for square, _ in self.came + self.gone + self.over}
+        return tuple(sorted(changed | set(self.captured)))
+
+
+def remedy(code: str, about: Circumstances) -> str:
+    """What the players are told. Raises ValueError when no text is written for `code`."""
+    if code not in REMEDIES:
+        raise ValueError(f"no remedy for fault: {code!r}; write its text in remedies.py")
+    if code == "CARD_MISMATCH" and not about.open:
+        return f"{card_name(about.card)} has no open square left. Take back card and chip."
+    if code == "REMOVED_WITHOUT_JACK" and about.card is None:
+        return "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips.".format_map(_words(about))
+    return REMEDIES[code].format_map(_words(about))
+
+
+def card_name(card: Card | None) -> str:
+    """A card as players write it: `7♦`, `10♠`, `Joker`; `this card` when it could not be read."""
+    if card is None:
+        return "this card"
+    if card.is_joker:
+        return "Joker"
+    return f"{'10' if card.rank == 'T' else card.rank}{_SUITS[card.suit]}"
+
+
+def listed(squares: Iterable[int], joined_by: str = "and") -> str:
+    """Squares in a sentence: `C4`, `C4 and H7`, `C4, D4 and H7`."""
+    names = [square_name(square) for square in squares]
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {joined_by} {names[-1]}"
+
+
+def _words(about: Circumstances) -> dict[str, str]:
+    """Every word the texts may ask for."""
+    came, gone, over = (tuple(square for square, _ in pairs) for pairs in (about.came, about.gone, about.over))
+    return {
+        "mover": about.mover,
+        "card": card_name(about.card),
+        "printed": listed(about.printed, "or"),
+        "open": listed(about.open, "or"),
+        "came": listed(came),
+        "first_came": listed(_of(about.mover, about.came) or came[:1]),
+        "gone": listed(gone),
+        "over": listed(over),
+        "touched": listed(about.squares),
+        "act": f"the chip on {listed(came)}" if came else f"the chip taken from {listed(gone)}",
+        "captured": f"{listed(about.captured)} {'is' if len(about.captured) == 1 else 'are'}",
+        "other": _teams(about.came),
+        "lost": _teams(about.gone),
+        "moved": _teams(about.gone),
+        "winner": f"{about.winner} has already won." if about.winner else "The game is over.",
+    }
+
+
+def _of(team: str, pairs: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    return tuple(square for square, owner in pairs if owner == team)[:1]
+
+
+def _teams(pairs: tuple[tuple[int, str], ...]) -> str:
+    return " and ".join(dict.fromkeys(team for _, team in pairs))
