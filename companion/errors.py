@@ -25,5 +25,9 @@ class CameraError(CompanionError, OSError):
     """A camera is missing, busy, frozen or at its end."""
 
 
+class LightsError(CompanionError, OSError):
+    """The lamps cannot be reached."""
+
+
 class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened, read or written."""

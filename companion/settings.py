@@ -1,0 +1,140 @@
+"""What a table may set: one TOML file, read into frozen dataclasses, in which a key that nobody reads is an error.
+
+A table with lamps would write:
+
+patience_s = 2.0
+journal = "game.db"
+[page]
+port = 8000
+[lights]
+kind = "gpio"
+[lights.pins]
+team = [17, 27, 22]
+"""
+
+import difflib
+import tomllib
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from companion.errors import SettingsError
+from hardware.lights import LampPins
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """Where phones find the page."""
+
+    host: str = "0.0.0.0"  # noqa: S104 (phones on the home network are who the page is for)
+    port: int = 8000
+    """0 takes any free port."""
+
+    def __post_init__(self) -> None:
+        if self.port not in range(65536):
+            raise ValueError(f"port is {self.port}; it must be from 0 to 65535")
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """Which lamps stand at the table."""
+
+    kind: Literal["none", "gpio"] = "none"
+    pins: LampPins = field(default_factory=LampPins)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a table may set, with what holds when it sets nothing."""
+
+    patience_s: float | None = None
+    """How long a half turn stays calm before a fault is said; None takes what the recording says."""
+    journal: Path | None = None
+    page: PageSettings = field(default_factory=PageSettings)
+    lights: LightSettings = field(default_factory=LightSettings)
+
+    def __post_init__(self) -> None:
+        if self.patience_s is not None and not 0 <= self.patience_s <= 60:
+            raise ValueError(f"patience_s is {self.patience_s}; it must be from 0 to 60")
+
+
+def load_settings(path: Path | None) -> Settings:
+    """The settings in a file, or the usual ones when there is no file. Raises SettingsError naming the bad key."""
+    if path is None:
+        return Settings()
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read ({error.strerror}); name another file") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path}: not valid TOML ({error}); correct that line") from error
+    settings: Settings = _built(Settings, document, str(path))
+    return settings
+
+
+def _built(kind: Any, table: Mapping[str, Any], where: str) -> Any:
+    """A dataclass filled from a TOML table; `where` names the table in complaints."""
+    known = [each.name for each in fields(kind)]
+    for key in table:
+        if key not in known:
+            raise SettingsError(f"{where}: unknown key {key!r}; {_suggestion(key, known)}")
+    hints = get_type_hints(kind)
+    values = {key: _value(hints[key], value, f"{where}: {key}") for key, value in table.items()}
+    try:
+        return kind(**values)
+    except ValueError as error:
+        raise SettingsError(f"{where}: {error}") from error
+
+
+def _value(kind: Any, value: Any, where: str) -> Any:
+    if is_dataclass(kind) and isinstance(value, dict):
+        return _built(kind, value, where)
+    for choice, accepts, make, _ in _KINDS:
+        if _matches(kind, choice) and accepts(kind, value):
+            return make(value)
+    raise SettingsError(f"{where} is {value!r}; it must be {_wanted(kind)}{_nearest(kind, value)}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+# A type of a field, what it accepts, what it makes of it, and how a person calls it.
+_KINDS: tuple[tuple[Any, Any, Any, str], ...] = (
+    (bool, lambda _, value: isinstance(value, bool), bool, "true or false"),
+    (int, lambda _, value: _is_whole(value), int, "a whole number"),
+    (float, lambda _, value: _is_number(value), float, "a number"),
+    (str, lambda _, value: isinstance(value, str), str, "a text in quotes"),
+    (Path, lambda _, value: isinstance(value, str), Path, "the name of a file in quotes"),
+    (tuple, lambda _, value: isinstance(value, list) and all(map(_is_whole, value)), tuple, "a list of whole numbers"),
+    (Literal, lambda kind, value: value in get_args(kind), str, "one of"),
+)
+
+
+def _matches(kind: Any, choice: Any) -> bool:
+    if get_origin(kind) in (Union, types.UnionType):
+        return any(_matches(each, choice) for each in get_args(kind))
+    return choice in (kind, get_origin(kind))
+
+
+def _wanted(kind: Any) -> str:
+    if is_dataclass(kind):
+        return "a table of its own"
+    name = next(name for choice, _, _, name in _KINDS if _matches(kind, choice))
+    return f"{name} {', '.join(map(repr, get_args(kind)))}" if get_origin(kind) is Literal else name
+
+
+def _nearest(kind: Any, value: object) -> str:
+    near = difflib.get_close_matches(str(value), get_args(kind), 1) if get_origin(kind) is Literal else []
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _suggestion(key: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(key, known, 1)
+    return f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"

@@ -1,0 +1,68 @@
+"""Settings are read once and wholly; a key nobody reads or a value nobody understands is refused with a suggestion."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import SettingsError
+from companion.settings import LightSettings, PageSettings, Settings, load_settings
+from hardware.lights import LampPins
+
+
+def load(tmp_path: Path, text: str) -> Settings:
+    path = tmp_path / "companion.toml"
+    path.write_text(text)
+    return load_settings(path)
+
+
+def test_no_file_means_the_usual_settings(tmp_path: Path):
+    assert load_settings(None) == Settings() == load(tmp_path, "")
+
+
+def test_every_kind_of_value_is_read(tmp_path: Path):
+    text = """
+    patience_s = 1
+    journal = "games/tonight.db"
+    [page]
+    host = "127.0.0.1"
+    port = 0
+    [lights]
+    kind = "gpio"
+    [lights.pins]
+    team = [17, 27, 3]
+    """
+    assert load(tmp_path, text) == Settings(
+        1.0, Path("games/tonight.db"), PageSettings("127.0.0.1", 0), LightSettings("gpio", LampPins((17, 27, 3)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("pattience_s = 1", "unknown key 'pattience_s'; did you mean 'patience_s'"),
+        ("weather = 1", "unknown key 'weather'; known are patience_s, journal, page, lights"),
+        ("[page]\nprot = 1", "page: unknown key 'prot'; did you mean 'port'"),
+        ("[page]\nport = 1.5", "page: port is 1.5; it must be a whole number"),
+        ("[page]\nport = true", "page: port is True; it must be a whole number"),
+        ("[page]\nport = 70000", "page: port is 70000; it must be from 0 to 65535"),
+        ("[page]\nhost = 5", "page: host is 5; it must be a text"),
+        ("page = 5", "page is 5; it must be a table"),
+        ("journal = 5", "journal is 5; it must be the name of a file"),
+        ("patience_s = 'long'", "patience_s is 'long'; it must be a number"),
+        ("patience_s = -1", "patience_s is -1.0; it must be from 0 to 60"),
+        ("[lights]\nkind = 'gpoi'", "kind is 'gpoi'; it must be one of 'none', 'gpio'; did you mean 'gpio'"),
+        ("[lights]\nkind = 'candles'", "it must be one of 'none', 'gpio'"),
+        ("[lights.pins]\nteam = [1, 'a', 2]", "it must be a list of whole numbers"),
+        ("[lights.pins]\nteam = [5, 1, 2]", "pins: pin 5 is used twice"),
+        ("port = ", "not valid TOML"),
+    ],
+)
+def test_a_bad_setting_is_named_with_what_to_do(tmp_path: Path, text: str, complaint: str):
+    with pytest.raises(SettingsError, match=complaint) as caught:
+        load(tmp_path, text)
+    assert "companion.toml" in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path):
+    with pytest.raises(SettingsError, match=r"nowhere\.toml: cannot be read"):
+        load_settings(tmp_path / "nowhere.toml")
