@@ -40,3 +40,22 @@ def parse_card(text: str) -> Card:
     if code in JOKERS or (len(code) == 2 and code[0] in RANKS and code[1] in SUITS):
         return Card(code)
     raise ValueError(f"no such card: {text!r}; write a rank and a suit such as 7D, or JK for a joker")
+
+
+def pack(ranks: str = "A23456789TJQK") -> tuple[Card, ...]:
+    """One card of each of `ranks` in each suit, suit by suit."""
+    return tuple(Card(rank + suit) for suit in SUITS for rank in ranks)
+
+
+STANDARD = pack()
+"""The 52 faces of an ordinary pack."""
+
+PRINCESS = pack(RANKS)
+"""The 56 faces of a pack with a princess between jack and queen; a Rook pack is read as this one."""
+
+_ROOK_COLOURS = {"S": "black", "C": "green", "D": "yellow", "H": "red"}
+
+
+def rook_name(card: Card) -> str:
+    """What a Rook player calls this card, such as `green 11`; jokers are birds."""
+    return "bird" if card.is_joker else f"{_ROOK_COLOURS[card.suit]} {RANKS.index(card.rank) + 1}"

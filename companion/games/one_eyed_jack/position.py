@@ -1,0 +1,81 @@
+"""A position: everything that can be said about a game between two acts, without its history."""
+
+from dataclasses import dataclass
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.options import Options
+from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.one_eyed_jack.turns import Pattern
+
+Chips = tuple[int | None, ...]
+"""For each square the team whose chip lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a period ended: the winning team, or None for a tie."""
+
+    winner: int | None
+    termination: str
+    """`patterns`, `captures`, or for the end of the cards `count`; `end_joker` when that card was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """One seat's draws, as far as a forgotten one matters."""
+
+    taken: int = 0
+    """Ordinary draws assumed so far and not confessed as forgotten."""
+    owed: int = 0
+    """Missing cards to be made up for at the end of the seat's next turn."""
+    made_up: int = 0
+    """Missing cards made up for at the end of its last turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Chips, locks, whose turn it is and every count. Compared by content; teams from 0, seats from 1."""
+
+    chips: Chips
+    locks: tuple[tuple[Pattern, ...], ...]
+    """For each team its locked patterns, in the order of locking."""
+    seat: int
+    """The seat to move."""
+    direction: int
+    """1 clockwise, -1 after a reverse."""
+    stock: int
+    hands: tuple[int, ...]
+    """Cards held by each seat, seat 1 first."""
+    captures: tuple[int, ...]
+    """Chips captured by each team."""
+    ply: int = 0
+    """Turns completed."""
+    exchanges: int = 0
+    """Dead cards exchanged in this turn so far."""
+    played: bool = False
+    """The turn is played and waits for the die."""
+    face: str | None = None
+    """What the die says about the end of this turn, when it is rolled first."""
+    passed: frozenset[int] = frozenset()
+    """The seats that passed since a chip last moved."""
+    pile: tuple[Card | None, ...] = ()
+    """Cards discarded since the last shuffle as far as they are known; None for one never read."""
+    draws: tuple[Draws, ...] = ()
+    """For each seat, what it drew and what it owes."""
+    choices: tuple[Pattern, ...] = ()
+    """The lines the team that just placed a chip may declare instead of the one it was given."""
+    outcome: Outcome | None = None
+
+
+def start(options: Options) -> Position:
+    """The position after the deal: an empty board, seat 1 to move."""
+    return Position(
+        chips=(None,) * len(SQUARES),
+        locks=((),) * options.teams,
+        seat=1,
+        direction=1,
+        stock=options.deck_size - options.seats * options.hand,
+        hands=(options.hand,) * options.seats,
+        captures=(0,) * options.teams,
+        draws=(Draws(),) * options.seats,
+    )
