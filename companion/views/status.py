@@ -53,6 +53,8 @@ class Status:
     scene: Scene
     last_squares: tuple[int, ...] = ()
     """Where the last turn put or took a chip."""
+    targets: tuple[int, ...] = ()
+    """Where the card on the pile lets a chip be placed or taken."""
     players: tuple[str, ...] = ()
     """A name for each seat, seat 1 first."""
     settled: bool = True
@@ -74,7 +76,7 @@ def status_json(status: Status) -> Json:
         "layout": list(status.layout),
         "chips": list(status.chips),
         "locked": [{"team": team, "squares": list(squares)} for team, squares in status.locked],
-        "turn": {"seat": status.seat, "team": status.team, "player": _player(status), "card": status.card},
+        "turn": _turn_json(status),
         "last_turns": [{"team": team_of_turn(turn), "words": turn_words(turn, names)} for turn in status.last_turns],
         "last_squares": list(status.last_squares),
         "stock": status.stock,
@@ -86,6 +88,16 @@ def status_json(status: Status) -> Json:
         "announcement": status.announcement,
         **_troubles_json(status),
         "lights": _lights_json(status.scene, looks),
+    }
+
+
+def _turn_json(status: Status) -> Json:
+    return {
+        "seat": status.seat,
+        "team": status.team,
+        "player": _player(status),
+        "card": status.card,
+        "targets": list(status.targets),
     }
 
 

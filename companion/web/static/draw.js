@@ -1,0 +1,74 @@
+// Small things to draw with: elements, cards and chips.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const SUITS = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' };
+const RANKS = { A: 'ace', T: '10', J: 'jack', P: 'princess', Q: 'queen', K: 'king' };
+
+/** A new SVG element with these attributes. */
+export function svg(name, attributes, parent) {
+  const made = document.createElementNS(SVG, name);
+  Object.keys(attributes || {}).forEach(key => made.setAttribute(key, attributes[key]));
+  if (parent) parent.appendChild(made);
+  return made;
+}
+
+/** A new HTML element with a class and text. */
+export function html(name, className, text, parent) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined && text !== null) made.textContent = text;
+  if (parent) parent.appendChild(made);
+  return made;
+}
+
+/** Takes everything out of an element. */
+export function empty(element) {
+  while (element.firstChild) element.removeChild(element.firstChild);
+}
+
+export const isJoker = code => code.slice(0, 2) === 'JK';
+
+/** What stands in a card's corner: `10`, `Q`. */
+export const rankOf = code => (code[0] === 'T' ? '10' : code[0]);
+
+/** A card as words: `7 of diamonds`. */
+export function cardWords(code) {
+  return isJoker(code) ? 'joker' : (RANKS[code[0]] || code[0]) + ' of ' + SUITS[code[1]];
+}
+
+/** Whether a suit is one of the red ones. */
+export const isRed = code => code[1] === 'H' || code[1] === 'D';
+
+/** The name of a square, such as `C4`. */
+export const squareName = square => 'ABCDEFGHIJ'[square % 10] + (Math.floor(square / 10) + 1);
+
+/** A chip of a team about (0, 0), nine units wide. */
+export function chip(team, parent) {
+  const made = svg('g', { class: 'chip', fill: team.paint, color: team.ink }, parent);
+  svg('use', { href: '#shape-' + team.shape, class: 'chip-rim' }, made);
+  svg('use', { href: '#shape-' + team.shape, class: 'chip-inlay', transform: 'scale(.76)' }, made);
+  const low = team.shape === 'triangle' ? 2.5 : 1.55;
+  svg('text', { class: 'chip-letter', y: low }, made).textContent = team.letter;
+  return made;
+}
+
+/** A chip as a small picture of its own. */
+export function chipPicture(team, className, parent) {
+  const made = svg('svg', { viewBox: '-5 -5 10 10', class: className, 'aria-hidden': 'true', focusable: 'false' }, parent);
+  chip(team, made);
+  return made;
+}
+
+/** A whole card as a small picture: index above, suit below. */
+export function cardPicture(code, parent) {
+  const made = svg('svg', { viewBox: '0 0 20 28', class: 'card-picture', 'aria-hidden': 'true', focusable: 'false' }, parent);
+  svg('rect', { class: 'face', x: .5, y: .5, width: 19, height: 27, rx: 2.4 }, made);
+  if (isJoker(code)) {
+    svg('use', { href: '#free-star', class: 'free', transform: 'translate(10 14) scale(1.8)' }, made);
+    return made;
+  }
+  const pips = svg('g', { class: isRed(code) ? 'red' : 'black' }, made);
+  svg('text', { x: 10, y: 13, class: 'card-rank' }, pips).textContent = rankOf(code);
+  svg('use', { href: '#suit-' + code[1], x: 5.5, y: 15, width: 9, height: 9 }, pips);
+  return made;
+}

@@ -1,0 +1,70 @@
+// The line to the table: server-sent events, and asking again and again where those cannot be had.
+
+const QUIET_MS = 13000; // the table is heard every 5 s; twice missed and a bit means the line is dead
+const ASK_MS = 3000;
+const RETRY_STREAM_MS = 30000;
+
+/** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`. */
+export function listen(onStatus, onLink) {
+  const line = { source: null, heard: 0, asking: null, etag: '', opened: 0, seen: '' };
+
+  function take(identity, text) {
+    line.heard = Date.now();
+    if (identity === line.seen) return;
+    line.seen = identity;
+    onStatus(JSON.parse(text));
+  }
+
+  function open() {
+    line.opened = line.heard = Date.now();
+    const source = new EventSource('/api/events');
+    line.source = source;
+    source.onopen = () => { line.heard = Date.now(); stopAsking(); onLink('live'); };
+    source.onmessage = event => { take(event.lastEventId, event.data); onLink('live'); };
+    source.addEventListener('beat', () => { line.heard = Date.now(); });
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) ask(); else onLink('reconnecting'); };
+  }
+
+  function close() {
+    if (line.source) line.source.close();
+    line.source = null;
+  }
+
+  function stopAsking() {
+    clearTimeout(line.asking);
+    line.asking = null;
+  }
+
+  async function ask() {
+    close();
+    stopAsking();
+    try {
+      const headers = line.etag ? { 'If-None-Match': line.etag } : {};
+      const answer = await fetch('/api/status', { headers, cache: 'no-store' });
+      if (answer.status === 200) {
+        line.etag = answer.headers.get('ETag') || '';
+        take(line.etag.replace(/^W\/|"/g, ''), await answer.text());
+      } else if (answer.status >= 400) throw new Error(String(answer.status));
+      onLink('polling');
+    } catch (lost) {
+      onLink('reconnecting');
+    }
+    if (Date.now() - line.opened > RETRY_STREAM_MS) open();
+    else line.asking = setTimeout(ask, ASK_MS);
+  }
+
+  function check() {
+    if (line.source && Date.now() - line.heard > QUIET_MS) {
+      onLink('reconnecting');
+      close();
+      open();
+    }
+  }
+
+  setInterval(check, 2500);
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) check(); });
+  window.addEventListener('online', () => { close(); stopAsking(); open(); });
+  window.addEventListener('pagehide', close);
+  window.addEventListener('pageshow', event => { if (event.persisted) open(); });
+  if (window.EventSource) open(); else ask();
+}

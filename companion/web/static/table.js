@@ -1,0 +1,27 @@
+// The live page: a statement comes in, everything is drawn from it.
+
+import { createBoard } from './board.js';
+import { listen } from './feed.js';
+import { createLights } from './lights.js';
+import { say, showWords } from './words.js';
+
+const LINKS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting' };
+const HINT = 'Tap a square to see its card and its twin.';
+const picked = document.getElementById('picked');
+const link = document.getElementById('link');
+
+const board = createBoard(document.getElementById('board'), words => say(picked, words || HINT));
+const lights = createLights(board.lamps);
+
+function show(status) {
+  document.body.setAttribute('data-state', status.over ? 'over' : status.fault ? 'fault' : 'playing');
+  document.body.classList.toggle('unsettled', !status.settled);
+  showWords(status);
+  board.show(status);
+  lights.show(status.lights);
+}
+
+listen(show, state => {
+  link.setAttribute('data-state', state);
+  say(link, LINKS[state]);
+});

@@ -1,0 +1,109 @@
+// Everything on the page that is words and numbers: score, turn, alerts, last turns, cards.
+
+import { cardPicture, cardWords, chipPicture, empty, html } from './draw.js';
+
+const at = id => document.getElementById(id);
+
+/** Sets a text only when it differs, so that a screen reader does not say it twice. */
+export function say(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/** Writes the whole statement into the page. */
+export function showWords(status) {
+  showScore(status);
+  showTurn(status);
+  showAlert(at('fault'), status.fault && status.fault.message, 'alert alert-fault', 'Please put it right');
+  showAlert(at('question'), status.question && status.question.text, 'alert alert-question', 'The referee asks');
+  showAlert(at('notice'), status.notice && status.notice.message, 'alert alert-notice', '');
+  showTurns(status);
+  showCounts(status);
+}
+
+function showScore(status) {
+  const list = at('score');
+  empty(list);
+  status.teams.forEach((team, index) => {
+    const item = html('li', 'team', '', list);
+    item.style.setProperty('--team', team.paint);
+    const plays = !status.over && status.turn.team === index;
+    if (plays) item.classList.add('plays');
+    if (status.winner === index) item.classList.add('won');
+    chipPicture(team, 'team-chip', item);
+    const words = html('div', 'team-words', '', item);
+    html('span', 'team-name', team.name, words);
+    const lines = html('span', 'team-lines', '', words);
+    html('span', 'unseen', team.lines + ' of ' + status.lines_needed + ' lines, ', lines);
+    for (let line = 0; line < Math.max(status.lines_needed, team.lines); line += 1) {
+      html('i', line < team.lines ? 'pip full' : 'pip', '', lines).setAttribute('aria-hidden', 'true');
+    }
+    const counts = team.chips + (team.chips === 1 ? ' chip' : ' chips');
+    html('span', 'team-chips', team.captured ? counts + ', ' + team.captured + ' captured' : counts, words);
+  });
+}
+
+function showTurn(status) {
+  const team = status.teams[status.over && status.winner !== null ? status.winner : status.turn.team];
+  const turn = at('turn');
+  const own = status.players.length > status.teams.length;
+  if (status.over) say(turn, status.winner === null ? 'It is a tie' : team.name + ' wins!');
+  else say(turn, own ? team.name + ' to play: ' + status.turn.player : team.name + ' to play');
+  document.documentElement.style.setProperty('--team', team.paint);
+  say(at('said'), status.announcement);
+  const lamp = at('lamp');
+  const look = team.letter + team.shape + team.paint;
+  if (lamp.getAttribute('data-look') !== look) {
+    lamp.setAttribute('data-look', look);
+    empty(lamp);
+    chipPicture(team, 'lamp-chip', lamp);
+  }
+  showCard(status.turn.card);
+}
+
+function showCard(code) {
+  const card = at('card');
+  card.hidden = !code;
+  if (card.getAttribute('data-card') === (code || '')) return;
+  card.setAttribute('data-card', code || '');
+  empty(card);
+  if (!code) return;
+  card.setAttribute('aria-label', 'played card: ' + cardWords(code));
+  cardPicture(code, card);
+}
+
+function showAlert(element, message, className, title) {
+  const words = message || '';
+  if (element.getAttribute('data-words') === words) return;
+  element.setAttribute('data-words', words);
+  empty(element);
+  element.className = words ? className : '';
+  if (!words) return;
+  if (title) html('strong', '', title, element);
+  html('p', '', words, element);
+}
+
+function showTurns(status) {
+  const list = at('turns');
+  const words = status.last_turns.map(turn => turn.words).join('\n');
+  if (list.getAttribute('data-words') === words) return;
+  list.setAttribute('data-words', words);
+  empty(list);
+  status.last_turns.forEach(turn => {
+    const item = html('li', '', '', list);
+    chipPicture(status.teams[turn.team], 'turn-chip', item);
+    html('span', '', turn.words, item);
+  });
+  if (!words) html('li', 'none', 'No turn yet.', list);
+}
+
+function showCounts(status) {
+  const list = at('counts');
+  empty(list);
+  const row = (name, value) => {
+    const pair = html('div', '', '', list);
+    html('dt', '', name, pair);
+    html('dd', '', value, pair);
+  };
+  row('Stock', status.stock);
+  status.hands.forEach((cards, seat) => row(status.players[seat] || 'Seat ' + (seat + 1), cards));
+}
