@@ -1,0 +1,92 @@
+"""Finds the board in one still: outlines first, then the lattice inside, then proof.
+
+The board is home-made: a hundred hand-cut card squares without printed marks, on a base of any colour, on any table, at
+any turn, under an unknown lens. `find_board` needs one tap at most, to know which corner is first; `refine_board` is
+the way out when it fails: a person taps all four.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from calibration.board_outline import outlines
+from calibration.board_proof import objection
+from calibration.lattice import anchored, settled, square_px
+from calibration.lens import plain_lens, with_focal_length
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.frame import Image, Points
+from companion.vision.geometry import BoardGeometry
+
+_MOST_OUTLINES = 12
+_LEAST_CONTRAST = 4.0
+_LEAST_SQUARE_PX = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardNotFound:
+    """No board in the picture; `reason` says what to do about it."""
+
+    reason: str
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
+def find_board(bgr: Image, top_left_px: tuple[float, float] | None) -> BoardGeometry | BoardNotFound:
+    """The lattice in a still [height, width, 3] of the empty board.
+
+    `top_left_px`, a pixel near the board's own top-left outer corner, settles which corner is first; without it, the
+    corner nearest the picture's top left is.
+    """
+    guesses = outlines(bgr)[:_MOST_OUTLINES]
+    refused = BoardNotFound(_unfit(bgr) or "no board in sight: show the whole board, with its table around it")
+    for outline in guesses:
+        close = anchored(bgr, outline)
+        if close.contrast < _LEAST_CONTRAST:
+            continue
+        found = _proven(bgr, settled(bgr, close.geometry))
+        if isinstance(found, BoardGeometry):
+            return turned(found, top_left_px or (0.0, 0.0))
+        refused = found
+    return refused
+
+
+def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFound:
+    """The lattice inside four tapped outer corners [4, 2], the board's own top left first, then clockwise."""
+    height, width = bgr.shape[:2]
+    lens = plain_lens(width, height)
+    square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
+    corners = lens.undistort(np.asarray(corners_px, float)).astype(np.float32)
+    close = anchored(bgr, BoardGeometry(lens, cv2.getPerspectiveTransform(square, corners)))
+    return _proven(bgr, settled(bgr, close.geometry))
+
+
+def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:
+    if square_px(geometry) < _LEAST_SQUARE_PX:
+        return BoardNotFound("the board is too small in the picture: bring the camera closer")
+    reason = objection(bgr, geometry)
+    return BoardNotFound(reason) if reason else with_focal_length(geometry)
+
+
+def turned(geometry: BoardGeometry, top_left_px: tuple[float, float]) -> BoardGeometry:
+    """The same board with the corner nearest `top_left_px` first, rows and columns running as on a page."""
+    quarter = np.array([[0, -1, SIZE], [1, 0, 0], [0, 0, 1.0]])
+    turns = [geometry]
+    for _ in range(3):
+        turns.append(replace(geometry, ideal_from_board=turns[-1].ideal_from_board @ quarter))
+    corner = np.zeros((1, 2))
+    return min(
+        turns, key=lambda turn: float(np.linalg.norm(turn.image_from_board(corner)[0] - np.asarray(top_left_px)))
+    )
+
+
+def _unfit(bgr: Image) -> str | None:
+    """What is wrong with a picture that can show nothing."""
+    brightness = float(np.percentile(bgr.max(axis=2), 95))
+    if brightness < 30:
+        return "the picture is too dark: turn on a light or expose longer"
+    if float(np.mean(bgr.min(axis=2) > 250)) > 0.6:
+        return "the picture is overexposed: dim the light or expose shorter"
+    return None

@@ -1,0 +1,94 @@
+"""Is it really the board? What a found lattice must show to be believed, and what to tell people when it does not.
+
+A wrong lattice is worse than none: every reading would follow it. So each of the eighteen inner lines must show gaps,
+no line may run on beyond the border, all hundred squares must be as light as cards and carry print, and the whole board
+must lie in the picture.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.lattice import gap_darkness
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.frame import Image, Matrix
+from companion.vision.geometry import BoardGeometry, rectify
+
+_PX = 32
+_RING = 1
+_GAP = 3.0
+"""Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
+_LEAST_LINE = 0.5
+_LEAST_LINES = 0.8
+_MOST_BEYOND = 0.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Shares, 0 to 1, of gaps seen per inner line [2, 9], and of lines running on beyond each border [4].
+
+    Per square [10, 10]: its lightness against the lightest, and how much of it is print.
+    """
+
+    inner: Matrix
+    beyond: Matrix
+    lightness: Matrix
+    print_share: Matrix
+
+
+def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
+    """Why this cannot be the board, told as what to do about it; None when nothing speaks against it."""
+    if not _in_picture(bgr, geometry):
+        return "the board is not wholly in the picture: move the camera or the board until all four corners are seen"
+    evidence = evidence_for(bgr, geometry)
+    if evidence.inner.min() < _LEAST_LINE or evidence.inner.mean(axis=1).min() < _LEAST_LINES:
+        return (
+            "no lattice of ten by ten squares stands out: light the board evenly, clear it and take the picture again"
+        )
+    if evidence.beyond.max() > _MOST_BEYOND:
+        return "the lattice runs on beyond ten squares: move other cards away from the board and take the picture again"
+    if evidence.lightness.min() < 0.5 or (evidence.print_share < 0.005).mean() > 0.2:
+        return "some squares do not look like cards: clear the board, avoid glare and take the picture again"
+    return None
+
+
+def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
+    height, width = bgr.shape[:2]
+    steps = np.linspace(0, SIZE, 21)
+    ends = np.zeros_like(steps), np.full_like(steps, SIZE)
+    sides = [np.stack(side, axis=1) for end in ends for side in ((steps, end), (end, steps))]
+    pixels = geometry.image_from_board(np.vstack(sides))
+    return bool(np.all(np.isfinite(pixels)) and np.all(pixels > -1) and np.all(pixels < [width, height]))
+
+
+def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
+    """What the picture shows of a lattice at this place."""
+    view = cv2.GaussianBlur(rectify(bgr, geometry, _PX, _RING), (3, 3), 0)
+    columns, rows = gap_darkness(view, _PX)
+    depths = np.stack([_gap_depths(columns), _gap_depths(rows.T)])
+    inner, outer = depths[:, :, 1:-1], depths[:, :, [0, -1]]
+    beyond = (outer > max(_GAP, 0.4 * float(np.median(inner)))).mean(axis=1).ravel()
+    lightness, print_share = _cards(view.min(axis=2))
+    return Evidence((inner > _GAP).mean(axis=2), beyond, lightness, print_share)
+
+
+def _gap_depths(darkness: Matrix) -> Matrix:
+    """How dark each inner line [9] is beside each square [12, one beyond either border]; lines run down."""
+    found = np.zeros((SIZE - 1, SIZE + 2 * _RING))
+    for line in range(1, SIZE):
+        middle = (line + _RING) * _PX
+        for square in range(SIZE + 2 * _RING):
+            patch = darkness[round((square + 0.12) * _PX) : round((square + 0.88) * _PX), middle - 15 : middle + 15]
+            profile = patch.mean(axis=0)
+            found[line - 1, square] = profile[13:17].max() - np.median(profile)
+    return found
+
+
+def _cards(white: Image) -> tuple[Matrix, Matrix]:
+    """Lightness and print share per square of a rectified picture with a ring of one square around."""
+    inside = white[_RING * _PX : -_RING * _PX, _RING * _PX : -_RING * _PX].astype(np.float32)
+    squares = inside.reshape(SIZE, _PX, SIZE, _PX).transpose(0, 2, 1, 3)[:, :, 4:-4, 4:-4].reshape(SIZE, SIZE, -1)
+    light = np.percentile(squares, 85, axis=2)
+    dark = (squares < 0.75 * light[..., None]).mean(axis=2)
+    return light / max(float(np.percentile(light, 90)), 1.0), dark
