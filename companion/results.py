@@ -1,0 +1,85 @@
+"""What a replay leaves behind: three files that appear together, or not at all."""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CompanionError
+
+
+class OutputError(CompanionError, OSError):
+    """The place for the results cannot be written."""
+
+
+@contextmanager
+def built_folder(out: Path) -> Iterator[Path]:
+    """A temporary folder that takes the place of `out` once the block ends well, and vanishes when it does not.
+
+    A folder that is there already keeps its other files. Raises OutputError when nothing can be written there.
+    """
+    if out.exists() and not out.is_dir():
+        raise OutputError(f"{out}: is a file; name a folder")
+    with _beside(out) as building:
+        yield building
+        with _explained(out):
+            _move(building, out)
+
+
+@contextmanager
+def built_file(out: Path) -> Iterator[Path]:
+    """A temporary file that takes the place of `out` once the block ends well, and vanishes when it does not."""
+    if out.is_dir():
+        raise OutputError(f"{out}: is a folder; name a file")
+    with _beside(out) as building:
+        yield building / out.name
+        with _explained(out):
+            out.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(building / out.name, out)
+
+
+def write_json(path: Path, document: Any) -> None:
+    """One JSON document. Raises OutputError when it cannot be written."""
+    with _explained(path):
+        path.write_text(json.dumps(document, ensure_ascii=False) + "\n", "utf-8")
+
+
+def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """One JSON object a line. Raises OutputError when they cannot be written."""
+    with _explained(path):
+        path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+
+
+def _move(building: Path, out: Path) -> None:
+    """Into place by renaming alone, so that no file is ever there by half."""
+    building.chmod(0o755)  # temporary folders are private, results need not be
+    if not out.exists():
+        out.parent.mkdir(parents=True, exist_ok=True)
+        building.rename(out)
+        return
+    for path in sorted(building.iterdir()):
+        os.replace(path, out / path.name)
+
+
+@contextmanager
+def _beside(out: Path) -> Iterator[Path]:
+    """A temporary folder on the same disk as `out`, so that moving is renaming; gone afterwards."""
+    nearest = next(parent for parent in out.absolute().parents if parent.is_dir())
+    with _explained(out):
+        building = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=nearest))
+    try:
+        yield building
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror}); name another place or make room") from error

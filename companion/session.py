@@ -1,0 +1,154 @@
+"""The one loop of an evening, and the only place where its state is kept.
+
+A frame goes in; it is read, judged, written to the journal, and only then told to lamps and phones. Phones speak
+through an inbox that is emptied between two frames, so that nothing here is ever touched by two threads.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from companion.errors import JournalError
+from companion.ports import Audience, Journal, Lights
+from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
+from companion.referee.observation import TableObservation
+from companion.referee.tracking import Tracking, begin, observe, replay
+from companion.views.scene import Scene
+from companion.views.status import status_of
+from companion.vision.frame import Frame
+
+Step = tuple[Tracking, tuple[Event, ...]]
+Command = Callable[[Tracking], Step]
+"""What a phone asks for: `undo`, or `override` and `answer` with their arguments bound. ValueError refuses it."""
+
+
+class Reader(Protocol):
+    """Something that reads frames: the table reader, or a test's script."""
+
+    def start(self) -> Any:
+        """What is remembered before the first frame."""
+
+    def read(self, frame: Frame, memory: Any) -> tuple[Any, Any]:
+        """A reading of this frame with its `observation`, and what to remember for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlets:
+    """Where events, scenes and statements go."""
+
+    journal: Journal
+    lights: Lights
+    audience: Audience
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """What one frame came to."""
+
+    observation: TableObservation
+    tracking: Tracking
+    events: tuple[Event, ...]
+
+
+class Session:
+    """A game at a table, gone on with from the journal or begun anew. Raises JournalError as the journal does."""
+
+    def __init__(self, reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> None:
+        self._reader = reader
+        self._outlets = outlets
+        self._patience_s = patience_s
+        self._memory = reader.start()
+        self._inbox: SimpleQueue[tuple[Command, Future[tuple[Event, ...]]]] = SimpleQueue()
+        self._scene: Scene | None = None
+        self._taken_at_s = 0.0
+        self._tracking = self._opened(setup)
+        self._tell()
+
+    @property
+    def tracking(self) -> Tracking:
+        """The game as it stands."""
+        return self._tracking
+
+    def tick(self, frame: Frame) -> Tick:
+        """Read and judge one frame; what happened is in the journal before anybody is told."""
+        self._answer_phones()
+        observation = self.watch(frame)
+        events = self._take(observe(self._tracking, observation, self._patience_s))
+        return Tick(observation, self._tracking, events)
+
+    def watch(self, frame: Frame) -> TableObservation:
+        """Read one frame without judging it, so that the next can be compared with it."""
+        reading, self._memory = self._reader.read(frame, self._memory)
+        self._taken_at_s = frame.taken_at_s
+        observation: TableObservation = reading.observation
+        return observation
+
+    def command(self, command: Command) -> "Future[tuple[Event, ...]]":
+        """Hand in a command, from any thread; the future holds what came of it once a frame has gone by."""
+        future: Future[tuple[Event, ...]] = Future()
+        self._inbox.put((command, future))
+        return future
+
+    def _answer_phones(self) -> None:
+        while True:
+            try:
+                command, future = self._inbox.get_nowait()
+            except Empty:
+                return
+            if future.set_running_or_notify_cancel():
+                self._answer(command, future)
+
+    def _answer(self, command: Command, future: "Future[tuple[Event, ...]]") -> None:
+        try:
+            future.set_result(self._take(command(self._tracking)))
+        except ValueError as error:
+            future.set_exception(error)
+        except BaseException as error:
+            future.set_exception(error)
+            raise
+
+    def _take(self, step: Step) -> tuple[Event, ...]:
+        """Keep what happened, then make it the state, then tell it; a journal that fails leaves all as it was."""
+        tracking, events = step
+        if events:
+            self._outlets.journal.append(events, self._taken_at_s)
+        self._tracking = tracking
+        self._tell()
+        return events
+
+    def _tell(self) -> None:
+        status = status_of(self._tracking)
+        if status.scene != self._scene:
+            self._scene = status.scene
+            self._outlets.lights.show(status.scene)
+        self._outlets.audience.tell(status)
+
+    def _opened(self, setup: Setup) -> Tracking:
+        unfinished = unfinished_game([entry.event for entry in self._outlets.journal.entries()])
+        if not unfinished:
+            tracking, events = begin(setup)
+            self._outlets.journal.append(events, self._taken_at_s)
+            return tracking
+        if unfinished[0] != GameStarted(setup):
+            raise JournalError(
+                "the journal holds an unfinished game on another board or with other teams; "
+                "finish it there, or name another journal"
+            )
+        return _replayed(unfinished)
+
+
+def unfinished_game(events: list[Event]) -> tuple[Event, ...]:
+    """The events of the last game in a journal, or nothing when it ended or there is none."""
+    starts = [place for place, event in enumerate(events) if isinstance(event, GameStarted)]
+    last = tuple(events[starts[-1] :]) if starts else ()
+    deciding = [event for event in last if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
+    return () if deciding and isinstance(deciding[-1], GameWon) else last
+
+
+def _replayed(events: tuple[Event, ...]) -> Tracking:
+    try:
+        return replay(events)
+    except ValueError as error:
+        raise JournalError(f"the journal does not add up to a game ({error}); name another journal") from error
