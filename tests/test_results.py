@@ -35,19 +35,28 @@ def test_a_folder_that_is_there_keeps_its_other_files(tmp_path: Path):
 
 @pytest.mark.parametrize("stop", [RuntimeError, KeyboardInterrupt])
 def test_nothing_is_left_when_the_work_breaks_off(tmp_path: Path, stop: type[BaseException]):
-    with pytest.raises(stop), built_folder(tmp_path / "deep" / "out") as building:
-        fill(building)
-        raise stop
+    def break_off() -> None:
+        with built_folder(tmp_path / "deep" / "out") as building:
+            fill(building)
+            raise stop
+
+    with pytest.raises(stop):
+        break_off()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_appears_whole_or_stays_as_it_was(tmp_path: Path):
     out = tmp_path / "layout.json"
-    with built_file(out) as building:
-        write_json(building, 1)
-    with pytest.raises(RuntimeError), built_file(out) as building:
-        write_json(building, 2)
-        raise RuntimeError
+
+    def write(document: int, breaking: bool) -> None:
+        with built_file(out) as building:
+            write_json(building, document)
+            if breaking:
+                raise RuntimeError
+
+    write(1, breaking=False)
+    with pytest.raises(RuntimeError):
+        write(2, breaking=True)
     assert out.read_text() == "1\n"
     assert list(tmp_path.iterdir()) == [out]
 
