@@ -1,0 +1,163 @@
+"""Where chips lie: discs that explain what the empty board does not, found together so that no two share a spot.
+
+A casino chip is nearly as large as a square and may lie a fifth of a square off, so a chip's pixels reach into the
+next square. Discs are therefore placed greatest evidence first, and what a disc explains is spent.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.chips import ChipModel, bins_of, ring_kernels
+from companion.vision.frame import Matrix
+from companion.vision.sampling import MARGIN, PX, SIDE
+
+HALF_PX = PX // 2
+"""Pixels to a square here: half the rectified board."""
+HALF_SIDE = SIDE // 2
+_EDGE = round(MARGIN * HALF_PX)
+_NEAR = slice(1, HALF_PX - 1)
+"""A disc's centre lies within three eighths of a square of its square's centre."""
+_ENOUGH = 30.0
+"""Evidence a disc must gather before it is placed."""
+_ALIKE = 1.2
+"""By how much, for each pixel, a disc must look more like a chip than like anything at all."""
+_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Disc:
+    """A chip of a team, its centre (x, y) and radius in pixels of the halved rectified board."""
+
+    square: int
+    team: int
+    centre: tuple[float, float]
+    radius: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Discs:
+    """The placed discs, the evidence for each team's best disc in every square [100, teams], and the spots left over.
+
+    Evidence is a sum of log density ratios chip : empty; `likeness` [100, teams] the same sum for chip : anything.
+    `free` [HALF_SIDE, HALF_SIDE] is 1 where no disc lies.
+    """
+
+    placed: tuple[Disc, ...]
+    evidence: Matrix
+    likeness: Matrix
+    free: Matrix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stories:
+    """Log densities at half size: the empty board's, and each team's ring by ring, with the rings' kernels."""
+
+    empty: Matrix
+    chips: tuple[tuple[Matrix, ...], ...]
+    kernels: tuple[tuple[Matrix, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Best:
+    """The best disc of every team in every square: evidence and likeness [100, teams], centres [100, teams, 2]."""
+
+    evidence: Matrix
+    likeness: Matrix
+    centres: Matrix
+
+
+def halved(board: Matrix) -> Matrix:
+    """A map of the rectified board at half size."""
+    return cv2.resize(board, (HALF_SIDE, HALF_SIDE), interpolation=cv2.INTER_AREA)
+
+
+def kernels_of(chips: tuple[ChipModel, ...]) -> tuple[tuple[Matrix, ...], ...]:
+    """The ring kernels of every team, at half size."""
+    return tuple(tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips)
+
+
+def find_discs(
+    seen: Matrix, empty: Matrix, chips: tuple[ChipModel, ...], kernels: tuple[tuple[Matrix, ...], ...]
+) -> Discs:
+    """Place chips on a rectified board, given its opponent colours and their log density under the empty board."""
+    stories = _Stories(halved(empty), _densities(seen, chips), kernels)
+    free = np.ones((HALF_SIDE, HALF_SIDE), np.float32)
+    placed: dict[int, Disc] = {}
+    best = _best(stories, free)
+    evidence, likeness = best.evidence.copy(), best.likeness.copy()
+    for _ in range(_ROUNDS):
+        new = [disc for disc in _winners(best, chips) if disc.square not in placed]
+        if not new:
+            break
+        for disc in new:
+            placed[disc.square] = disc
+            _spend(free, disc)
+        best = _best(stories, free)
+        open_squares = [square for square in range(SIZE * SIZE) if square not in placed]
+        evidence[open_squares], likeness[open_squares] = best.evidence[open_squares], best.likeness[open_squares]
+    return Discs(tuple(placed.values()), evidence, likeness, free)
+
+
+def _densities(seen: Matrix, chips: tuple[ChipModel, ...]) -> tuple[tuple[Matrix, ...], ...]:
+    numbers = bins_of(seen)
+    return tuple(tuple(halved(table.take(numbers)) for table in chip.log_density) for chip in chips)
+
+
+def _best(stories: _Stories, free: Matrix) -> _Best:
+    found = [_best_of(stories, team, free) for team in range(len(stories.chips))]
+    evidence, likeness, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
+    return _Best(evidence, likeness, centres)
+
+
+def _best_of(stories: _Stories, team: int, free: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+    shape = (HALF_SIDE, HALF_SIDE)
+    chip: Matrix = np.zeros(shape, np.float32)
+    for density, kernel in zip(stories.chips[team], stories.kernels[team], strict=True):
+        chip += cv2.filter2D(density * free, -1, kernel)
+    empty: Matrix = cv2.filter2D(stories.empty * free, -1, np.sum(stories.kernels[team], axis=0))
+    ratio, alike = _windows(chip - empty), _windows(chip)
+    at = ratio.argmax(axis=1)
+    every, width = np.arange(SIZE * SIZE), _NEAR.stop - _NEAR.start
+    offset = np.stack([at % width, at // width], axis=1) + _NEAR.start
+    corner = np.stack([every % SIZE, every // SIZE], axis=1) * HALF_PX + _EDGE
+    return ratio[every, at], alike[every, at], corner + offset
+
+
+def _windows(board: Matrix) -> Matrix:
+    """Values near the centres of the squares, [100, places]."""
+    inner = board[_EDGE : HALF_SIDE - _EDGE, _EDGE : HALF_SIDE - _EDGE]
+    tiles = inner.reshape(SIZE, HALF_PX, SIZE, HALF_PX).swapaxes(1, 2)
+    windows: Matrix = tiles[:, :, _NEAR, _NEAR].reshape(SIZE * SIZE, -1)
+    return windows
+
+
+def _winners(best: _Best, chips: tuple[ChipModel, ...]) -> list[Disc]:
+    """Discs with enough evidence that do not overlap a neighbour with more."""
+    area = np.array([np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips])
+    support = np.minimum(best.evidence, best.likeness - _ALIKE * area)
+    team, most = support.argmax(axis=1), support.max(axis=1)
+    candidates = [
+        Disc(
+            int(square),
+            int(team[square]),
+            (float(best.centres[square, team[square], 0]), float(best.centres[square, team[square], 1])),
+            chips[team[square]].radius_squares * HALF_PX,
+        )
+        for square in np.flatnonzero(most > _ENOUGH)
+    ]
+    candidates.sort(key=lambda disc: -float(most[disc.square]))
+    return [disc for n, disc in enumerate(candidates) if not any(_overlap(disc, other) for other in candidates[:n])]
+
+
+def _overlap(a: Disc, b: Disc) -> bool:
+    (ax, ay), (bx, by) = a.centre, b.centre
+    return float(np.hypot(ax - bx, ay - by)) < 0.9 * (a.radius + b.radius)
+
+
+def _spend(free: Matrix, disc: Disc) -> None:
+    """Mark what a disc covers, and a rim for its edge."""
+    y, x = np.ogrid[:HALF_SIDE, :HALF_SIDE]
+    free[np.hypot(x - disc.centre[0], y - disc.centre[1]) <= disc.radius + 0.7] = 0

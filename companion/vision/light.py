@@ -1,0 +1,89 @@
+"""Taking the light out of a picture: what is left is how bright each spot is against the white of a card there.
+
+The light of a frame is the light of the empty picture times a gain that varies smoothly over the board. The gain is
+found where the board still looks like the empty picture, so that chips, hands and things have no say. Gains are taken
+on encoded pixel values: the encoding is close to a power law, and a power of a product is the product of the powers.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.frame import Image, Matrix
+from companion.vision.sampling import SIDE, per_square, spread
+
+_CELL = 6
+"""Pixels to a cell, the smallest patch with a gain of its own."""
+_CELLS = SIDE // _CELL
+_DARK = 4.0
+"""Added to pixel values before dividing, so that noise in the dark has little say."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyLight:
+    """The light in the empty picture: the white of the cards over the board [SIDE, SIDE, 3], and its cell means."""
+
+    white: Matrix
+    cells: Matrix
+
+
+def empty_light(empty: Image) -> EmptyLight:
+    """Learn the light from the rectified empty board [SIDE, SIDE, 3]."""
+    tiles = per_square(empty).reshape(100, -1, 3)
+    brightest = np.percentile(tiles, 85, axis=1).astype(np.float32).reshape(10, 10, 3)
+    white = cv2.blur(cv2.medianBlur(brightest, 3), (3, 3))
+    return EmptyLight(spread(white.reshape(100, 3)), _cell_means(empty))
+
+
+def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None) -> Matrix:
+    """The natural log of the gain in every cell [cells, cells, 3] of a rectified board; `before` is the last known."""
+    ratio = np.log(_cell_means(board) / light.cells)
+    flat = ratio.reshape(-1, 3)
+    starts = [np.tile(np.percentile(flat, q, axis=0), (len(flat), 1)) for q in (30, 50, 65, 80)]
+    if before is not None:
+        starts.append(before.reshape(-1, 3))
+    field = max((_fit(flat, start) for start in starts), key=lambda f: float(_weights(flat - f, 0.08).sum()))
+    return _refined(ratio, field.reshape(ratio.shape))
+
+
+def flattened(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
+    """The rectified board against the white of its cards: float32 [SIDE, SIDE, 3], 1 where it is as white as a card."""
+    full = cv2.resize(np.exp(gain).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    divided: Matrix = board.astype(np.float32) / np.maximum(light.white * full, 8)
+    return divided
+
+
+def _cell_means(board: Image) -> Matrix:
+    small = cv2.resize(board, (_CELLS, _CELLS), interpolation=cv2.INTER_AREA)
+    return small.astype(np.float32) + _DARK
+
+
+def _surface() -> Matrix:
+    """Terms of a quadratic surface over the cells, [cells * cells, 6]."""
+    y, x = np.mgrid[0:_CELLS, 0:_CELLS].reshape(2, -1) / (_CELLS - 1) * 2 - 1
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+
+
+def _weights(residuals: Matrix, width: float) -> Matrix:
+    weights: Matrix = np.exp(-0.5 * np.sum((residuals / width) ** 2, axis=-1))
+    return weights
+
+
+def _fit(ratio: Matrix, start: Matrix) -> Matrix:
+    """A quadratic surface through most of the ratios: iteratively reweighted least squares with Welsch's weights."""
+    terms, field = _surface(), start
+    for width in (0.3, 0.2, 0.12, 0.08, 0.08):
+        weighted = terms * _weights(ratio - field, width)[:, None]
+        normal = terms.T @ weighted + 1e-3 * np.eye(terms.shape[1])
+        field = terms @ np.linalg.solve(normal, weighted.T @ ratio)
+    return field
+
+
+def _refined(ratio: Matrix, field: Matrix) -> Matrix:
+    """The surface bent a little further to where its neighbours agree: shadows and lamps are no quadratic surfaces."""
+    weights = _weights(ratio - field, 0.12)[..., None].astype(np.float32)
+    total = cv2.GaussianBlur(weights, (0, 0), 2.0)[..., None] + 0.05
+    bend = cv2.GaussianBlur((weights * (ratio - field)).astype(np.float32), (0, 0), 2.0) / total
+    refined: Matrix = field + bend
+    return refined
