@@ -41,6 +41,18 @@ def turn_words(turn: str, names: Sequence[str]) -> str:
     return f"{who} {_other_play(play)}."
 
 
+def turn_note(turn: str) -> str:
+    """A turn in notation as a short note beside the team's chip, such as `Seven of diamonds on C4`."""
+    play = turn[2:].strip()
+    if "@" in play:
+        card, square = play.split("@")
+        return sentence_case(f"{_spoken(card)} on {square}")
+    if "x" in play:
+        card, square = play.split("x")
+        return sentence_case(f"{_spoken(card)} takes {square}")
+    return sentence_case(_other_play(play))
+
+
 def event_words(event: Event, names: Sequence[str]) -> str:
     """What is said when this happens; nothing for events that are only kept. `names`: the teams, in seating order."""
     match event:

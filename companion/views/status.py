@@ -1,11 +1,12 @@
 """How the game stands, for phones: one whole statement that a page can draw without knowing what came before."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.referee.tracking import Tracking
-from companion.views.announcement import team_of_turn, turn_words
+from companion.views.announcement import team_of_turn, turn_note, turn_words
 from companion.views.lamps import lamps
 from companion.views.looks import Look, looks_of
 from companion.views.scene import Scene
@@ -55,6 +56,8 @@ class Status:
     """Where the last turn put or took a chip."""
     targets: tuple[int, ...] = ()
     """Where the card on the pile lets a chip be placed or taken."""
+    hint: str = ""
+    """What the team may do now, or what happened last."""
     players: tuple[str, ...] = ()
     """A name for each seat, seat 1 first."""
     settled: bool = True
@@ -77,7 +80,7 @@ def status_json(status: Status) -> Json:
         "chips": list(status.chips),
         "locked": [{"team": team, "squares": list(squares)} for team, squares in status.locked],
         "turn": _turn_json(status),
-        "last_turns": [{"team": team_of_turn(turn), "words": turn_words(turn, names)} for turn in status.last_turns],
+        "last_turns": [_past_turn_json(turn, names) for turn in status.last_turns],
         "last_squares": list(status.last_squares),
         "stock": status.stock,
         "hands": list(status.hands),
@@ -98,11 +101,16 @@ def _turn_json(status: Status) -> Json:
         "player": _player(status),
         "card": status.card,
         "targets": list(status.targets),
+        "hint": status.hint,
     }
 
 
 def _player(status: Status) -> str:
     return status.players[status.seat - 1] if status.seat <= len(status.players) else f"Seat {status.seat}"
+
+
+def _past_turn_json(turn: str, names: Sequence[str]) -> Json:
+    return {"team": team_of_turn(turn), "words": turn_words(turn, names), "note": turn_note(turn)}
 
 
 def _team_json(team: TeamStatus, look: Look) -> Json:

@@ -7,22 +7,24 @@ const STEP = 10;
 const left = square => EDGE + (square % 10) * STEP;
 const top = square => EDGE + Math.floor(square / 10) * STEP;
 const middle = square => [left(square) + 5, top(square) + 5];
+const chipAt = square => [left(square) + 5, top(square) + 6.15];
 
 /** The board inside `frame`; `show(status)` draws it, `lamps` are the lamps at its edge. */
 export function createBoard(frame, picked) {
   const layer = name => frame.querySelector('#' + name);
-  const state = { status: null, layout: '', chips: new Map(), pick: null };
+  const state = { status: null, layout: '', indices: [], chips: new Map(), pick: null };
   const lamps = drawLamps(layer('lamps'));
 
   function show(status) {
     const layout = status.layout.join();
     if (layout !== state.layout) {
       state.layout = layout;
-      drawCards(layer('cards'), status.layout);
-      layer('words') && drawTable(layer('words'));
+      state.indices = drawCards(layer('cards'), layer('indices'), status.layout);
+      drawTable(layer('words'));
     }
     state.status = status;
     drawChips(layer('chips'), state.chips, status);
+    state.indices.forEach((index, square) => index.classList.toggle('covered', status.chips[square] !== null));
     drawLines(layer('lines'), status);
     drawMarks(layer('marks'), status, state.pick);
     fillTable(layer('words'), status);
@@ -86,19 +88,26 @@ function drawLamps(layer) {
   };
 }
 
-function drawCards(layer, layout) {
-  empty(layer);
-  layout.forEach((code, square) => {
-    const card = svg('g', { class: 'card', transform: 'translate(' + left(square) + ' ' + top(square) + ')' }, layer);
-    svg('rect', { class: 'face', x: .25, y: .25, width: 9.5, height: 9.5, rx: 1 }, card);
-    if (isJoker(code)) {
-      svg('use', { href: '#free-star', class: 'free', transform: 'translate(5 5)' }, card);
-      return;
-    }
-    const pips = svg('g', { class: isRed(code) ? 'red' : 'black' }, card);
-    svg('text', { class: code[0] === 'T' ? 'index narrow' : 'index', x: 1, y: 4.5 }, pips).textContent = rankOf(code);
-    svg('use', { href: '#suit-' + code[1], x: 4.3, y: 4.3, width: 4.7, height: 4.7 }, pips);
+function drawCards(faces, indices, layout) {
+  empty(faces);
+  empty(indices);
+  return layout.map((code, square) => {
+    const place = 'translate(' + left(square) + ' ' + top(square) + ')';
+    svg('rect', { class: 'face', x: .25, y: .25, width: 9.5, height: 9.5, rx: 1, transform: place }, faces);
+    const index = svg('g', { class: isJoker(code) ? 'free' : isRed(code) ? 'red' : 'black', transform: place }, indices);
+    if (isJoker(code)) svg('use', { href: '#free-star', transform: 'translate(5 5)' }, index);
+    else drawIndex(index, code);
+    return index;
   });
+}
+
+/** Large over an open square; one small line above the chip on a covered one. */
+function drawIndex(index, code) {
+  const ten = code[0] === 'T' ? ' narrow' : '';
+  svg('text', { class: 'rank-open' + ten, x: 1, y: 4.6 }, index).textContent = rankOf(code);
+  svg('use', { class: 'suit-open', href: '#suit-' + code[1], x: 4.3, y: 4.3, width: 4.7, height: 4.7 }, index);
+  svg('text', { class: 'rank-covered', x: .8, y: 2.8 }, index).textContent = rankOf(code);
+  svg('use', { class: 'suit-covered', href: '#suit-' + code[1], x: 6.9, y: .6, width: 2.3, height: 2.3 }, index);
 }
 
 function drawChips(layer, shown, status) {
@@ -111,7 +120,7 @@ function drawChips(layer, shown, status) {
   });
   status.chips.forEach((team, square) => {
     if (team === null || shown.has(square)) return;
-    const place = svg('g', { transform: 'translate(' + middle(square).join(' ') + ')' }, layer);
+    const place = svg('g', { transform: 'translate(' + chipAt(square).join(' ') + ') scale(.86)' }, layer);
     chip(status.teams[team], svg('g', { class: first ? '' : 'landing' }, place));
     shown.set(square, { letter: wanted(square), element: place });
   });
@@ -127,6 +136,7 @@ function drawLines(layer, status) {
       return (near ? 'L' : 'M') + middle(square).join(' ') + (near ? '' : 'h.01');
     }).join('');
     svg('path', { class: 'line-halo', d }, layer);
+    svg('path', { class: 'line-paper', d }, layer);
     svg('path', { class: 'line-team', d, stroke: team.paint }, layer);
   });
 }

@@ -47,8 +47,9 @@ export function chip(team, parent) {
   const made = svg('g', { class: 'chip', fill: team.paint, color: team.ink }, parent);
   svg('use', { href: '#shape-' + team.shape, class: 'chip-rim' }, made);
   svg('use', { href: '#shape-' + team.shape, class: 'chip-inlay', transform: 'scale(.76)' }, made);
-  const low = team.shape === 'triangle' ? 2.5 : 1.55;
-  svg('text', { class: 'chip-letter', y: low }, made).textContent = team.letter;
+  const low = { triangle: 2.5, star: 1.6 }[team.shape] || 1.55;
+  const small = team.shape === 'star' || team.shape === 'triangle' ? ' small' : '';
+  svg('text', { class: 'chip-letter' + small, y: low }, made).textContent = team.letter;
   return made;
 }
 

@@ -22,6 +22,7 @@ export function showWords(status) {
 
 function showScore(status) {
   const list = at('score');
+  list.className = status.teams.length > 2 ? 'many' : '';
   empty(list);
   status.teams.forEach((team, index) => {
     const item = html('li', 'team', '', list);
@@ -31,7 +32,7 @@ function showScore(status) {
     if (status.winner === index) item.classList.add('won');
     chipPicture(team, 'team-chip', item);
     const words = html('div', 'team-words', '', item);
-    html('span', 'team-name', team.name, words);
+    html('span', 'team-name', team.name, words).title = team.name;
     const lines = html('span', 'team-lines', '', words);
     html('span', 'unseen', team.lines + ' of ' + status.lines_needed + ' lines, ', lines);
     for (let line = 0; line < Math.max(status.lines_needed, team.lines); line += 1) {
@@ -50,6 +51,7 @@ function showTurn(status) {
   else say(turn, own ? team.name + ' to play: ' + status.turn.player : team.name + ' to play');
   document.documentElement.style.setProperty('--team', team.paint);
   say(at('said'), status.announcement);
+  say(at('hint'), status.turn.hint);
   const lamp = at('lamp');
   const look = team.letter + team.shape + team.paint;
   if (lamp.getAttribute('data-look') !== look) {
@@ -84,14 +86,15 @@ function showAlert(element, message, className, title) {
 
 function showTurns(status) {
   const list = at('turns');
-  const words = status.last_turns.map(turn => turn.words).join('\n');
+  const words = status.last_turns.map(turn => turn.team + turn.note).join('\n');
   if (list.getAttribute('data-words') === words) return;
   list.setAttribute('data-words', words);
   empty(list);
   status.last_turns.forEach(turn => {
     const item = html('li', '', '', list);
     chipPicture(status.teams[turn.team], 'turn-chip', item);
-    html('span', '', turn.words, item);
+    html('span', 'unseen', status.teams[turn.team].name + ': ', item);
+    html('span', '', turn.note, item);
   });
   if (!words) html('li', 'none', 'No turn yet.', list);
 }

@@ -1,0 +1,130 @@
+"""A replayed evening as rows for other programs: what was seen in each frame, and what the referee said when.
+
+The form is that of `observations.jsonl` and `events.jsonl`; squares are [row, column], teams are letters.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.squares import SQUARES, column_of, row_of
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
+from companion.referee import events
+from companion.referee.events import Event, Setup
+from companion.referee.observation import EMPTY, BoardObservation, TableObservation
+from companion.referee.tracking import Tracking, apply, replay
+
+Row = dict[str, Any]
+DECIDED_NATS = 2.0
+"""A square whose likeliest content beats the second by less is shown as undecided."""
+
+
+def observation_row(observation: TableObservation, tracking: Tracking) -> Row:
+    """What one frame showed; `tracking` is how the game stands after it."""
+    card = observation.pile.card
+    letters = "".join(team.letter for team in tracking.setup.teams)
+    return {
+        "board": board_text(observation.board, letters),
+        "settled": tracking.settled,
+        "registered": observation.registered,
+        "discard_top": None if card is None else card.code,
+    }
+
+
+def board_text(board: BoardObservation, letters: str) -> str:
+    """A hundred characters in reading order: `.` empty, a team's letter, `?` hidden or undecided."""
+    return "".join(_square_text(board, square, letters) for square in SQUARES)
+
+
+def event_rows(log: Iterable[tuple[int, Event]]) -> list[Row]:
+    """A row for each event that is told; `log` holds one game's events, `GameStarted` first, each with its frame."""
+    return list(_rows(log))
+
+
+def _rows(log: Iterable[tuple[int, Event]]) -> Iterator[Row]:
+    tracking: Tracking | None = None
+    for frame, event in log:
+        before = tracking
+        tracking = replay([event]) if before is None else apply(before, event)
+        if before is not None:
+            yield {"i": frame, **_row(event, before, tracking)}
+
+
+def _square_text(board: BoardObservation, square: int, letters: str) -> str:
+    best = board.best(square)
+    if best is None or board.margin(square) < DECIDED_NATS:
+        return "?"
+    return "." if best == EMPTY else letters[best - 1]
+
+
+def _row(event: Event, before: Tracking, after: Tracking) -> Row:
+    if isinstance(event, events.TurnPlayed):
+        return _move_row(event, before, after)
+    return _game_row(event, after.setup) or _talk_row(event)
+
+
+def _move_row(event: events.TurnPlayed, before: Tracking, after: Tracking) -> Row:
+    turn = parse_turn(event.turn)
+    card = turn.card if isinstance(turn, (Place, Remove, Exchange)) else None
+    square = turn.square if isinstance(turn, (Place, Remove)) else None
+    seat = before.game.position.seat
+    return {
+        "type": "move",
+        "seat": seat,
+        "team": _seat_letter(before.setup, seat),
+        "card": None if card is None else card.code,
+        "action": _action(turn),
+        "square": None if square is None else _place(square),
+        "captured": [_place(gone) for gone in _gone(before, after) if gone != square],
+    }
+
+
+def _action(turn: object) -> str:
+    return {Place: "place", Remove: "remove", Exchange: "discard_dead"}.get(type(turn), type(turn).__name__.lower())
+
+
+def _gone(before: Tracking, after: Tracking) -> list[int]:
+    pairs = zip(before.game.position.chips, after.game.position.chips, strict=True)
+    return [square for square, (was, now) in enumerate(pairs) if was is not None and now is None]
+
+
+def _game_row(event: Event, setup: Setup) -> Row | None:
+    match event:
+        case events.TurnUndone():
+            return {"type": "undo"}
+        case events.PositionOverridden(position=position):
+            return {"type": "override", "position": position}
+        case events.LineCompleted(team=team, squares=squares):
+            return {"type": "line", "team": setup.teams[team].letter, "squares": [_place(square) for square in squares]}
+        case events.GameWon(team=team, termination=termination):
+            letter = None if team is None else setup.teams[team].letter
+            return {"type": "win", "team": letter, "termination": termination}
+    return None
+
+
+def _talk_row(event: Event) -> Row:
+    match event:
+        case events.FaultFound(code=code, squares=squares, message=message):
+            return {
+                "type": "fault",
+                "code": code,
+                "squares": [_place(square) for square in squares],
+                "message": message,
+            }
+        case events.FaultResolved(code=code):
+            return {"type": "resolved", "code": code}
+        case events.QuestionAsked(text=text, candidates=candidates):
+            return {"type": "question", "text": text, "candidates": list(candidates)}
+        case events.QuestionAnswered(candidate=candidate):
+            return {"type": "answer", "candidate": candidate}
+        case events.NoticeGiven(code=code, message=message):
+            return {"type": "notice", "code": code, "message": message}
+    raise ValueError(f"no row for {event!r}; a game starts only once")
+
+
+def _seat_letter(setup: Setup, seat: int) -> str:
+    return setup.teams[(seat - 1) % len(setup.teams)].letter
+
+
+def _place(square: int) -> list[int]:
+    return [row_of(square), column_of(square)]
