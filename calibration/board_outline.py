@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.lens import Sightings, fit_geometry, plain_lens
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.frame import Image, Matrix, Points
+from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
 _WIDTH = 640
@@ -24,9 +24,16 @@ def outlines(bgr: Image) -> list[BoardGeometry]:
     """Guesses at the geometry, in pixels of `bgr`, those with the straightest sides first; each turned arbitrarily."""
     factor = _WIDTH / bgr.shape[1]
     small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    rated = [guess for mask in _white_masks(small) for hull in _large_hulls(mask) for guess in _from_hull(hull, mask)]
+    rated = [guess for mask in _masks(small) for hull in _large_hulls(mask) for guess in _from_hull(hull, mask)]
     rated.sort(key=lambda guess: guess[0])
     return [geometry.scaled(1 / factor) for _, geometry in rated]
+
+
+def _masks(bgr: Image) -> Iterator[Image]:
+    """Masks of regions that could be the card area or the base, thin bridges to what lies beside it cut in two ways."""
+    for mask in [*_white_masks(bgr), _busy_mask(bgr)]:
+        for side in (5, 15):
+            yield cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _disc(side))
 
 
 def _white_masks(bgr: Image) -> Iterator[Image]:
@@ -34,15 +41,19 @@ def _white_masks(bgr: Image) -> Iterator[Image]:
     white = cv2.morphologyEx(bgr.min(axis=2), cv2.MORPH_CLOSE, _disc(9))
     otsu = cv2.threshold(white, 0, 255, cv2.THRESH_OTSU)[0]
     for level in (otsu, (otsu + 255) / 2.4, (otsu + 255) / 2.1):
-        yield _opened(white > level)
+        yield white > level
     for share in (0.92, 0.85, 0.78):
         for window in (_WIDTH // 10, _WIDTH // 5):
             around = cv2.blur(cv2.dilate(cv2.blur(white, (5, 5)), np.ones((window, window))), (window, window))
-            yield _opened(white > share * around)
+            yield white > share * around
 
 
-def _opened(mask: Matrix) -> Image:
-    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+def _busy_mask(bgr: Image) -> Image:
+    """The regions full of edges: print and gaps, or the base's rim around them."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), (5, 5), 0)
+    edges = cv2.morphologyEx(cv2.Canny(grey, 40, 100), cv2.MORPH_CLOSE, _disc(9))
+    contours, _ = cv2.findContours(edges, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return cv2.drawContours(np.zeros_like(grey), contours, -1, 1, cv2.FILLED)
 
 
 def _disc(side: int) -> Image:
