@@ -33,9 +33,9 @@ def mask_of(squares: Iterable[int]) -> int:
     return mask
 
 
-def squares_in(mask: int) -> tuple[int, ...]:
-    """The squares whose bits are set, in reading order."""
-    return tuple(square for square in SQUARES if mask >> square & 1)
+def chips_of(chips: Sequence[int | None], team: int) -> int:
+    """The mask of the squares carrying a chip of `team`."""
+    return mask_of(square for square, owner in enumerate(chips) if owner == team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,12 @@ class Geometry:
     @cached_property
     def through(self) -> tuple[tuple[Candidate, ...], ...]:
         """For each square the candidates that use it, in canonical order."""
-        return tuple(tuple(c for c in self.candidates if c.mask >> square & 1) for square in SQUARES)
+        return _by_square(self.candidates)
+
+    @cached_property
+    def windows_through(self) -> tuple[tuple[Candidate, ...], ...]:
+        """For each square the windows of three that use it."""
+        return _by_square(self.windows)
 
     @cached_property
     def rays(self) -> tuple[tuple[Pattern, ...], ...]:
@@ -150,6 +155,14 @@ def accept(candidates: Sequence[Candidate], chips: int, free: int, locked: Seque
 def geometry_of(options: Options) -> Geometry:
     """The geometry of these options, worked out once."""
     return Geometry(options)
+
+
+def _by_square(candidates: Sequence[Candidate]) -> tuple[tuple[Candidate, ...], ...]:
+    found: list[list[Candidate]] = [[] for _ in SQUARES]
+    for candidate in candidates:
+        for square in candidate.squares:
+            found[square].append(candidate)
+    return tuple(map(tuple, found))
 
 
 def _distinct(patterns: Iterable[Pattern]) -> tuple[Candidate, ...]:

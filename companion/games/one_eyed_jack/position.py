@@ -33,6 +33,17 @@ class Draws:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Several lines came about in one run, and only one of them can be had."""
+
+    team: int
+    before: tuple[Pattern, ...]
+    """What the team had locked before."""
+    patterns: tuple[Pattern, ...]
+    """The patterns to choose among, in canonical order."""
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """Chips, locks, whose turn it is and every count. Compared by content; teams from 0, seats from 1."""
 
@@ -56,14 +67,16 @@ class Position:
     """The turn is played and waits for the die."""
     face: str | None = None
     """What the die says about the end of this turn, when it is rolled first."""
+    roller: int | None = None
+    """The team that rolled the die just now."""
     passed: frozenset[int] = frozenset()
     """The seats that passed since a chip last moved."""
     pile: tuple[Card | None, ...] = ()
     """Cards discarded since the last shuffle as far as they are known; None for one never read."""
     draws: tuple[Draws, ...] = ()
     """For each seat, what it drew and what it owes."""
-    choices: tuple[Pattern, ...] = ()
-    """The lines the team that just placed a chip may declare instead of the one it was given."""
+    offer: Offer | None = None
+    """Open while the owner of a new line may still declare another; for `line_choice=declare` only."""
     outcome: Outcome | None = None
 
 

@@ -1,0 +1,184 @@
+"""What a legal turn does: the position after it, and what it brought about. Nothing here asks whether it is legal."""
+
+from dataclasses import dataclass, replace
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.count import count, standing, won
+from companion.games.one_eyed_jack.patterns import accept, chips_of
+from companion.games.one_eyed_jack.position import Offer, Position
+from companion.games.one_eyed_jack.rules import Rules
+from companion.games.one_eyed_jack.turnover import changed, draw, end_turn, pass_on
+from companion.games.one_eyed_jack.turns import (
+    Declare,
+    EndJoker,
+    Exchange,
+    Forgot,
+    Pass,
+    Pattern,
+    Place,
+    Remove,
+    Roll,
+    Turn,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a turn brought about beside its own chip."""
+
+    captured: tuple[int, ...] = ()
+    """The squares whose chips were captured, in reading order."""
+    patterns: tuple[Pattern, ...] = ()
+    """The patterns the team did not have before, in order."""
+    choices: tuple[Pattern, ...] = ()
+    """The patterns of one run among which `declare` lets the owner choose."""
+
+
+NO_EFFECT = Effect()
+
+
+def play(rules: Rules, position: Position, turn: Turn) -> tuple[Position, Effect]:
+    """The position after a legal turn, and its effect."""
+    match turn:
+        case Place():
+            return _place(rules, position, turn)
+        case Declare():
+            return _declare(rules, position, turn)
+    return _play_quietly(rules, position, turn), NO_EFFECT
+
+
+def captures(rules: Rules, position: Position, team: int, square: int) -> tuple[int, ...]:
+    """The squares whose chips fall when `team` places a chip on `square`: pairs or trios it closes in."""
+    if not rules.options.capture_lengths:
+        return ()
+    found = {s for ray in rules.geometry.rays[square] for s in _caught(rules, position, team, ray)}
+    return tuple(sorted(found))
+
+
+def _caught(rules: Rules, position: Position, team: int, ray: Pattern) -> Pattern:
+    """The unlocked opponents' chips between the new chip and the team's next one on this ray, if they are captured."""
+    owners = [position.chips[square] for square in ray]
+    if team not in owners:
+        return ()
+    between = ray[: owners.index(team)]
+    enemies = all(position.chips[square] is not None for square in between)
+    locked = {square for patterns_ in position.locks for pattern in patterns_ for square in pattern}
+    return between if len(between) in rules.options.capture_lengths and enemies and not locked & {*between} else ()
+
+
+def _place(rules: Rules, position: Position, turn: Place) -> tuple[Position, Effect]:
+    """Chip down, captures off, new patterns, win test; then the turn ends."""
+    team, taken = turn.team, captures(rules, position, turn.team, turn.square)
+    chips = list(position.chips)
+    chips[turn.square] = team
+    for square in taken:
+        chips[square] = None
+    after = replace(
+        _discarded(position, turn.card),
+        chips=tuple(chips),
+        captures=changed(position.captures, team, position.captures[team] + len(taken)),
+        passed=frozenset(),
+    )
+    fresh, choices = _new_patterns(rules, position, after, turn)
+    after = _locked(rules, after, team, fresh)
+    if choices and rules.options.line_choice == "declare":
+        after = replace(after, offer=Offer(team, position.locks[team], choices))
+    return _won_or_ended(rules, after, team), Effect(taken, fresh, choices)
+
+
+def _new_patterns(
+    rules: Rules, before: Position, after: Position, turn: Place
+) -> tuple[tuple[Pattern, ...], tuple[Pattern, ...]]:
+    """The patterns a chip brought, and those its owner might rather have had."""
+    chips, free = chips_of(after.chips, turn.team), rules.geometry.free
+    locked = before.locks[turn.team]
+    possible = [c for c in rules.geometry.through[turn.square] if accept((c,), chips, free, locked)]
+    if not possible:
+        return (), ()
+    choices = tuple(
+        a.squares for a in possible if any(a is not b and (a.mask & b.mask).bit_count() > 1 for b in possible)
+    )
+    if rules.options.locks:
+        return accept(possible, chips, free, locked), choices
+    had = standing(rules, before, turn.team)
+    return tuple(p for p in standing(rules, after, turn.team) if p not in had), choices
+
+
+def _locked(rules: Rules, position: Position, team: int, fresh: tuple[Pattern, ...]) -> Position:
+    if not fresh or not rules.options.locks:
+        return position
+    return replace(position, locks=changed(position.locks, team, position.locks[team] + fresh))
+
+
+def _won_or_ended(rules: Rules, position: Position, team: int) -> Position:
+    """The period won in the middle of the turn, before drawing; or else the turn ended."""
+    outcome = won(rules, position, team)
+    return (
+        replace(position, outcome=outcome, offer=None, ply=position.ply + 1)
+        if outcome
+        else end_turn(rules, position, 1)
+    )
+
+
+def _declare(rules: Rules, position: Position, turn: Declare) -> tuple[Position, Effect]:
+    """The team's patterns read again from before its chip, the declared one first."""
+    offer = position.offer
+    assert offer is not None
+    chips, free = chips_of(position.chips, turn.team), rules.geometry.free
+    chosen = (*offer.before, turn.pattern)
+    locks = chosen + accept(rules.geometry.candidates, chips, free, chosen)
+    after = replace(position, locks=changed(position.locks, turn.team, locks), offer=None)
+    fresh = tuple(pattern for pattern in locks if pattern not in position.locks[turn.team])
+    return replace(after, outcome=won(rules, after, turn.team)), Effect(patterns=fresh)
+
+
+def _play_quietly(rules: Rules, position: Position, turn: Turn) -> Position:
+    """The position after a turn that makes no pattern and captures nothing."""
+    match turn:
+        case Remove():
+            after = replace(_discarded(position, turn.card), passed=frozenset())
+            return end_turn(rules, replace(after, chips=changed(position.chips, turn.square, None)), 1)
+        case Exchange():
+            after = _discarded(position, turn.card)
+            return replace(draw(rules, after, after.seat, 1), exchanges=position.exchanges + 1)
+        case Pass():
+            passed = position.passed | {position.seat}
+            return end_turn(rules, replace(position, passed=passed, offer=None, roller=None), 0)
+        case EndJoker():
+            after = _discarded(position, turn.card)
+            return replace(after, ply=position.ply + 1, outcome=count(rules, after, "end_joker"))
+        case Roll():
+            return _roll(rules, position, turn)
+        case Forgot():
+            return _forgot(rules, position, turn)
+    raise AssertionError(turn)
+
+
+def _discarded(position: Position, card: Card | None) -> Position:
+    """The position after the seat to move put a card on the pile."""
+    hands = changed(position.hands, position.seat - 1, max(0, position.hands[position.seat - 1] - 1))
+    return replace(position, hands=hands, pile=(*position.pile, card), offer=None, roller=None)
+
+
+def _roll(rules: Rules, position: Position, turn: Roll) -> Position:
+    if position.played:
+        return replace(pass_on(rules, position, turn.face), roller=turn.team)
+    return replace(position, face=turn.face, roller=turn.team)
+
+
+def _forgot(rules: Rules, position: Position, turn: Forgot) -> Position:
+    """A card that was never drawn goes back to the stock, if it is noticed too late; or else it is drawn now."""
+    if not turn.late or rules.options.forgot == "forgive":
+        return position
+    seat, draws = turn.seat - 1, position.draws[turn.seat - 1]
+    if draws.made_up:
+        draws = replace(draws, made_up=draws.made_up - 1)
+    else:
+        owed = draws.owed + (rules.options.forgot == "short_one_round")
+        draws = replace(draws, taken=draws.taken - 1, owed=owed)
+    return replace(
+        position,
+        stock=position.stock + 1,
+        hands=changed(position.hands, seat, position.hands[seat] - 1),
+        draws=changed(position.draws, seat, draws),
+    )

@@ -1,0 +1,25 @@
+"""A position put together from what lies on the table: broken locks dropped, finished patterns locked, winners seen."""
+
+from dataclasses import replace
+
+from companion.games.one_eyed_jack.count import won
+from companion.games.one_eyed_jack.patterns import accept, chips_of, mask_of
+from companion.games.one_eyed_jack.position import Position
+from companion.games.one_eyed_jack.rules import Rules
+from companion.games.one_eyed_jack.turns import Pattern
+
+
+def settle(rules: Rules, position: Position) -> Position:
+    """The position with its locks as the chips allow, in canonical order after those it has, and its outcome."""
+    locks = tuple(_settled_locks(rules, position, team) for team in range(rules.options.teams))
+    settled = replace(position, locks=locks, offer=None)
+    outcomes = (won(rules, settled, team) for team in range(rules.options.teams))
+    return replace(settled, outcome=next(filter(None, outcomes), None))
+
+
+def _settled_locks(rules: Rules, position: Position, team: int) -> tuple[Pattern, ...]:
+    if not rules.options.locks:
+        return ()
+    chips, free = chips_of(position.chips, team), rules.geometry.free
+    kept = tuple(p for p in position.locks[team] if mask_of(p) & ~(chips | free) == 0)
+    return kept + accept(rules.geometry.candidates, chips, free, kept)

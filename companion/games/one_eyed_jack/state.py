@@ -1,0 +1,227 @@
+"""The game itself: a position, what led to it, and what may follow. Turns are pushed and popped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack import judging
+from companion.games.one_eyed_jack.count import count, patterns, score, standing
+from companion.games.one_eyed_jack.faults import LEGAL, Fault, IllegalTurnError, Ruling
+from companion.games.one_eyed_jack.layout import REFERENCE, Layout
+from companion.games.one_eyed_jack.options import Options
+from companion.games.one_eyed_jack.playing import NO_EFFECT, Effect, play
+from companion.games.one_eyed_jack.position import Outcome, Position, start
+from companion.games.one_eyed_jack.rules import Kind, Rules
+from companion.games.one_eyed_jack.setup import settle
+from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Forgot, Pass, Pattern, Place, Remove, Roll, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last entry that still stood is taken back; an undo can itself be popped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """The table declares this position right, whatever led to it."""
+
+    position: Position
+
+
+Entry = Turn | Undo | Override
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A position and what led to it; moments share their past."""
+
+    position: Position
+    entry: Turn | Override | None = None
+    effect: Effect = NO_EFFECT
+    before: _Moment | None = None
+
+
+class Game:
+    """One period. `push` and `pop` entries; ask for `position`, `legal_turns`, `judge(turn)`, `outcome()`."""
+
+    def __init__(self, options: Options, layout: Layout = REFERENCE, position: Position | None = None) -> None:
+        self.rules = Rules(options, layout)
+        first = start(options) if position is None else settle(self.rules, position)
+        self._moments = [_Moment(first)]
+        self._entries: list[Entry] = []
+
+    @property
+    def options(self) -> Options:
+        """The rules in force."""
+        return self.rules.options
+
+    @property
+    def layout(self) -> Layout:
+        """The cards on the board."""
+        return self.rules.layout
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self._moments[-1].position
+
+    @property
+    def seat(self) -> int:
+        """The seat to move, counted from 1."""
+        return self.position.seat
+
+    @property
+    def team(self) -> int:
+        """The team to move, counted from 0."""
+        return self.options.team_of(self.position.seat)
+
+    @property
+    def last_effect(self) -> Effect:
+        """What the last entry that stands brought about."""
+        return self._moments[-1].effect
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Everything pushed and not popped, undos and overrides too, in order."""
+        return tuple(self._entries)
+
+    @property
+    def turns(self) -> tuple[Turn | Override, ...]:
+        """The entries that stand, without those taken back."""
+        found, moment = [], self._moments[-1]
+        while moment.before is not None and moment.entry is not None:
+            found.append(moment.entry)
+            moment = moment.before
+        return tuple(reversed(found))
+
+    def push(self, entry: Entry) -> None:
+        """Carry out a turn, undo or override. Raises IllegalTurnError, and then nothing has changed."""
+        ruling = self.judge(entry)
+        if not ruling:
+            raise IllegalTurnError(f"{entry} is {ruling.fault}", ruling)
+        self._moments.append(self._after(entry))
+        self._entries.append(entry)
+
+    def pop(self) -> Entry:
+        """Take the last entry off as if it had never been, and return it. Raises IndexError when there is none."""
+        entry = self._entries.pop()
+        self._moments.pop()
+        return entry
+
+    def peek(self) -> Entry:
+        """The last entry. Raises IndexError when there is none."""
+        return self._entries[-1]
+
+    def judge(self, entry: Entry) -> Ruling:
+        """Whether an entry may be pushed now: a true ruling, or one with a fault and its squares. Changes nothing."""
+        if isinstance(entry, Undo):
+            return LEGAL if self._moments[-1].before else Ruling(Fault.NOTHING_TO_UNDO)
+        return LEGAL if isinstance(entry, Override) else judging.judge(self.rules, self.position, entry)
+
+    @property
+    def legal_turns(self) -> LegalTurns:
+        """The turns the rules allow now, with every card the mover might hold; worked out when asked."""
+        return LegalTurns(self.rules, self.position)
+
+    def outcome(self) -> Outcome | None:
+        """How the period ended, or None while it goes on."""
+        return self.position.outcome
+
+    def targets(self, card: Card | None) -> tuple[int, ...]:
+        """The squares where the mover may place or, with a removal card, take a chip; None is a card nobody read."""
+        return judging.targets(self.rules, self.position, card)
+
+    def is_dead(self, card: Card) -> bool:
+        """Whether no square of a plain card is open at this moment."""
+        return judging.is_dead(self.rules, self.position, card)
+
+    def is_safe(self, square: int) -> bool:
+        """Whether the chip on a square is protected from removal and capture."""
+        return judging.is_safe(self.rules, self.position, square)
+
+    def patterns(self, team: int) -> tuple[Pattern, ...]:
+        """The patterns that score for a team: locked, or standing where nothing is locked."""
+        return patterns(self.rules, self.position, team)
+
+    def standing(self, team: int) -> tuple[Pattern, ...]:
+        """The patterns of a team read from nothing on the board as it is."""
+        return standing(self.rules, self.position, team)
+
+    def score(self, team: int) -> int:
+        """The team's sub-three points."""
+        return score(self.rules, self.position, team)
+
+    def count(self) -> Outcome:
+        """What the count would say if the period ended now."""
+        return count(self.rules, self.position)
+
+    def overcounted(self, card: Card) -> bool:
+        """Whether this card has been seen more often since the last shuffle than the deck holds it."""
+        return self.position.pile.count(card) > self.rules.copies(card)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.rules, self._moments[0], self._entries) == (other.rules, other._moments[0], other._entries)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _after(self, entry: Entry) -> _Moment:
+        now = self._moments[-1]
+        if isinstance(entry, Undo):
+            assert now.before is not None
+            return now.before
+        if isinstance(entry, Override):
+            return _Moment(self._overridden(entry.position), entry, before=now)
+        position, effect = play(self.rules, now.position, entry)
+        return _Moment(position, entry, effect, now)
+
+    def _overridden(self, given: Position) -> Position:
+        """What a position string tells, with the rest as it was: cards are not on the table."""
+        seen = {"chips", "locks", "seat", "direction", "stock", "captures", "ply"}
+        fresh = replace(self.position, exchanges=0, played=False, face=None, roller=None, passed=frozenset())
+        return settle(self.rules, replace(fresh, **{name: getattr(given, name) for name in seen}))
+
+
+@dataclass(frozen=True, slots=True)
+class LegalTurns:
+    """The legal turns of a position: iterate, ask `in`, count. Not among them is what only
+    the table can tell, legal though it may be: unread cards, declared lines, forgotten draws."""
+
+    rules: Rules
+    position: Position
+
+    def __iter__(self) -> Iterator[Turn]:
+        if self.position.outcome:
+            return
+        team = self.rules.options.team_of(self.position.seat)
+        if judging.needs_roll(self.rules, self.position):
+            die = self.rules.options.die
+            yield from (Roll(team, face) for face in (die.faces if die else ()))
+            return
+        for card in self.rules.cards.values():
+            yield from self.of(card)
+        yield Pass(team)
+
+    def of(self, card: Card) -> Iterator[Turn]:
+        """The legal turns that play or exchange this card."""
+        team, kind = self.rules.options.team_of(self.position.seat), self.rules.kind(card)
+        if kind is Kind.END:
+            yield EndJoker(team)
+        action = Remove if kind is Kind.REMOVAL else Place
+        for square in judging.targets(self.rules, self.position, card):
+            yield action(team, card, square)
+        if judging.judge(self.rules, self.position, Exchange(team, card)):
+            yield Exchange(team, card)
+
+    def __contains__(self, turn: Turn) -> bool:
+        told = isinstance(turn, Forgot | Declare) or (isinstance(turn, Place | Remove) and turn.card is None)
+        return not told and bool(judging.judge(self.rules, self.position, turn))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None

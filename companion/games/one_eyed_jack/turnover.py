@@ -1,0 +1,89 @@
+"""The end of a turn: drawing, the die, whose turn comes next, and whether the period is over."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import TypeVar
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.count import count
+from companion.games.one_eyed_jack.judging import is_dead, is_safe, targets
+from companion.games.one_eyed_jack.position import Draws, Position
+from companion.games.one_eyed_jack.rules import Kind, Rules
+from companion.games.one_eyed_jack.squares import SQUARES
+
+T = TypeVar("T")
+
+
+def end_turn(rules: Rules, position: Position, cards: int) -> Position:
+    """The position after the seat to move drew `cards` and what it is owed, and the next seat is due."""
+    position = draw(rules, position, position.seat, cards)
+    if is_over(rules, position):
+        return replace(position, ply=position.ply + 1, outcome=count(rules, position))
+    if rules.options.die is not None and rules.options.die.moment == "after":
+        return replace(position, played=True)
+    return pass_on(rules, position, position.face or "n")
+
+
+def pass_on(rules: Rules, position: Position, face: str) -> Position:
+    """The position once the turn has gone to the next seat with cards; `face` is what the die said."""
+    direction = -position.direction if face == "r" else position.direction
+    seat = _seat_after(rules, position.seat, direction * (2 if face == "s" else 1))
+    while not position.hands[seat - 1]:
+        position = draw(rules, position, seat, 0)
+        seat = _seat_after(rules, seat, direction)
+    return replace(position, seat=seat, direction=direction, ply=position.ply + 1, exchanges=0, played=False, face=None)
+
+
+def draw(rules: Rules, position: Position, seat: int, cards: int) -> Position:
+    """The position after `seat` drew `cards` for its play, and what it was owed; fewer when the cards run out."""
+    before, hands = position.draws[seat - 1], position.hands
+    stock, pile, wanted = position.stock, position.pile, cards + before.owed
+    if wanted > stock and rules.options.stock_end == "reshuffle":
+        stock, pile = rules.options.deck_size - sum(hands), ()
+    drawn = min(wanted, stock)
+    draws = Draws(before.taken + min(drawn, cards), 0, max(0, drawn - cards))
+    return replace(
+        position,
+        stock=stock - drawn,
+        hands=changed(hands, seat - 1, hands[seat - 1] + drawn),
+        pile=pile,
+        draws=changed(position.draws, seat - 1, draws),
+    )
+
+
+def changed(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """`values` with another value at `index`."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def is_over(rules: Rules, position: Position) -> bool:
+    """Whether nobody can or will go on: no cards in any hand, everybody passed, or nothing useful is left to play."""
+    held = position.hands
+    if all(not cards or seat in position.passed for seat, cards in enumerate(held, 1)):
+        return True
+    cards_run_out = not position.stock and rules.options.stock_end == "play_out"
+    return cards_run_out and _is_exhausted(rules, position)
+
+
+def _is_exhausted(rules: Rules, position: Position) -> bool:
+    """Whether every card that can still be in a hand is known, and none of them can be played."""
+    unseen = Counter({card: rules.copies(card) for card in rules.cards.values()})
+    unseen.subtract(card for card in position.pile if card)
+    left = +unseen
+    return left.total() == sum(position.hands) and not any(_is_useful(rules, position, card) for card in left)
+
+
+def _is_useful(rules: Rules, position: Position, card: Card) -> bool:
+    """Whether some team could play this card now."""
+    match rules.kind(card):
+        case Kind.PLAIN:
+            return not is_dead(rules, position, card)
+        case Kind.WILD:
+            return bool(targets(rules, position, card))
+        case Kind.REMOVAL:
+            return any(position.chips[s] is not None and not is_safe(rules, position, s) for s in SQUARES)
+    return True
+
+
+def _seat_after(rules: Rules, seat: int, steps: int) -> int:
+    return (seat - 1 + steps) % rules.options.seats + 1
