@@ -2,8 +2,20 @@
 
 from collections.abc import Sequence
 
-from companion.games.cards import Card, parse_card
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.squares import square_name
+from companion.games.one_eyed_jack.turns import (
+    Declare,
+    EndJoker,
+    Exchange,
+    Forgot,
+    Pass,
+    Place,
+    Remove,
+    Roll,
+    Turn,
+)
 from companion.referee import events
 from companion.referee.events import Event
 
@@ -11,89 +23,88 @@ _LOW_RANKS = dict(zip("23456789", ("two", "three", "four", "five", "six", "seven
 _RANKS = _LOW_RANKS | {"A": "ace", "T": "ten", "J": "jack", "P": "princess", "Q": "queen", "K": "king"}
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _JOKERS = {"JK": "joker", "JKB": "black joker", "JKR": "red joker", "JKE": "end joker"}
-_TEAM_LETTERS = "rbgywk"
-_ROLLS = {"n": "a plain face", "r": "reverse", "s": "skip"}
+_FACES = {"n": "a plain face", "r": "reverse", "s": "skip"}
 
 
-def card_words(card: Card) -> str:
-    """A card as it is spoken: `seven of diamonds`, `joker`."""
+def card_words(card: Card | None) -> str:
+    """A card as it is spoken: `seven of diamonds`, `joker`; `card nobody read` for None."""
+    if card is None:
+        return "card nobody read"
     return _JOKERS.get(card.code) or f"{_RANKS[card.rank]} of {_SUITS[card.suit]}"
 
 
-def team_of_turn(turn: str) -> int:
-    """The team that took a turn in notation, counted from 0. Raises ValueError when the text names none."""
-    team = _TEAM_LETTERS.find(turn[:1]) if turn else -1
-    if team < 0:
-        raise ValueError(f"no team in the turn {turn!r}; a turn starts with one letter of {_TEAM_LETTERS}")
-    return team
+def turn_words(turn: Turn, names: Sequence[str]) -> str:
+    """A turn as a sentence; `names` are the teams' names in seating order."""
+    match turn:
+        case Forgot(seat=seat):
+            return f"Seat {seat} forgot to draw."
+        case Place(team=team, card=card, square=square):
+            return sentence(f"{names[team]} plays the {card_words(card)} on {square_name(square)}")
+        case Remove(team=team, card=card, square=square):
+            return sentence(f"{names[team]} takes the chip from {square_name(square)} with the {card_words(card)}")
+        case _:
+            return sentence(f"{names[turn.team]} {_other_act(turn)}")
 
 
-def turn_words(turn: str, names: Sequence[str]) -> str:
-    """A turn in notation as a sentence; `names` are the teams' names in seating order."""
-    who = sentence_case(names[team_of_turn(turn)])
-    play = turn[2:].strip()
-    if "@" in play:
-        card, square = play.split("@")
-        return f"{who} plays the {_spoken(card)} on {square}."
-    if "x" in play:
-        card, square = play.split("x")
-        return f"{who} takes the chip from {square} with the {_spoken(card)}."
-    return f"{who} {_other_play(play)}."
-
-
-def turn_note(turn: str) -> str:
-    """A turn in notation as a short note beside the team's chip, such as `Seven of diamonds on C4`."""
-    play = turn[2:].strip()
-    if "@" in play:
-        card, square = play.split("@")
-        return sentence_case(f"{_spoken(card)} on {square}")
-    if "x" in play:
-        card, square = play.split("x")
-        return sentence_case(f"{_spoken(card)} takes {square}")
-    return sentence_case(_other_play(play))
+def turn_note(turn: Turn) -> str:
+    """A turn as a short note beside its team's chip, such as `Seven of diamonds on C4`."""
+    match turn:
+        case Forgot(seat=seat):
+            return f"Seat {seat} forgot to draw"
+        case Place(card=card, square=square):
+            return capitalised(f"{card_words(card)} on {square_name(square)}")
+        case Remove(card=card, square=square):
+            return capitalised(f"{card_words(card)} takes {square_name(square)}")
+        case _:
+            return capitalised(_other_act(turn))
 
 
 def event_words(event: Event, names: Sequence[str]) -> str:
-    """What is said when this happens; nothing for events that are only kept. `names`: the teams, in seating order."""
+    """What is said when this happens, nothing when it needs no words; `names` are the teams' in seating order."""
     match event:
         case events.GameStarted():
-            return f"{_list_of(names)}: the game begins. {sentence_case(names[0])} plays first."
+            return f"{' against '.join(map(capitalised, names))}. {turn_to_play_words(names[0])}"
         case events.TurnPlayed(turn=turn):
-            return turn_words(turn, names)
+            return turn_words(parse_turn(turn), names)
         case events.LineCompleted(team=team, squares=squares):
             return line_words(names[team], squares)
         case events.GameWon(team=team):
             return win_words(None if team is None else names[team])
         case _:
-            return _trouble_words(event)
+            return _table_words(event)
 
 
 def turn_to_play_words(team: str, player: str | None = None) -> str:
-    """Whose turn it is; a player's name is added where the team has several."""
-    return f"{sentence_case(team)} to play." if player is None else f"{sentence_case(team)} to play: {player}."
+    """Whose turn it is; the player is named where a team has several."""
+    return sentence(f"{team} to play") if player is None else sentence(f"{team} to play: {player}")
 
 
 def draw_words(player: str) -> str:
     """The reminder after a turn."""
-    return f"{player}, draw a card."
+    return sentence(f"{player}, draw a card")
 
 
 def line_words(team: str, squares: Sequence[int]) -> str:
     """A completed line, named by its ends."""
-    return f"{sentence_case(team)} completes a line from {square_name(squares[0])} to {square_name(squares[-1])}!"
+    return f"{capitalised(team)} completes a line from {square_name(squares[0])} to {square_name(squares[-1])}!"
 
 
 def win_words(team: str | None) -> str:
     """The end of the game; no team for a tie."""
-    return "The game is a tie." if team is None else f"{sentence_case(team)} wins the game!"
+    return "The game is a tie." if team is None else f"{capitalised(team)} wins the game!"
 
 
-def sentence_case(words: str) -> str:
-    """The same words as they stand at the start of a sentence."""
+def capitalised(words: str) -> str:
+    """The same words with a capital first letter; names keep theirs."""
     return words[:1].upper() + words[1:]
 
 
-def _trouble_words(event: Event) -> str:
+def sentence(words: str) -> str:
+    """The same words as a sentence."""
+    return f"{capitalised(words)}."
+
+
+def _table_words(event: Event) -> str:
     match event:
         case events.FaultFound(message=message) | events.NoticeGiven(message=message):
             return message
@@ -109,17 +120,15 @@ def _trouble_words(event: Event) -> str:
             return ""
 
 
-def _other_play(play: str) -> str:
-    if play.startswith("dead "):
-        return f"exchanges the dead {_spoken(play[5:])}"
-    if play.startswith("roll "):
-        return f"rolls {_ROLLS.get(play[5:], play[5:])}"
-    return "passes" if play == "pass" else f"plays the {_spoken(play)}"
-
-
-def _spoken(code: str) -> str:
-    return card_words(parse_card(code))
-
-
-def _list_of(names: Sequence[str]) -> str:
-    return " against ".join(sentence_case(name) for name in names)
+def _other_act(turn: Exchange | Pass | Roll | EndJoker | Declare) -> str:
+    match turn:
+        case Exchange(card=card):
+            return f"exchanges the dead {card_words(card)}"
+        case Roll(face=face):
+            return f"rolls {_FACES[face]}"
+        case Declare(pattern=pattern):
+            return f"takes the line from {square_name(pattern[0])} to {square_name(pattern[-1])}"
+        case EndJoker():
+            return "ends the game with the end joker"
+        case Pass():
+            return "passes"

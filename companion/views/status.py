@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.turns import Forgot
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.referee.tracking import Tracking
-from companion.views.announcement import team_of_turn, turn_note, turn_words
+from companion.views.announcement import turn_note, turn_words
 from companion.views.lamps import lamps
 from companion.views.looks import Look, looks_of
 from companion.views.scene import Scene
@@ -109,8 +111,11 @@ def _player(status: Status) -> str:
     return status.players[status.seat - 1] if status.seat <= len(status.players) else f"Seat {status.seat}"
 
 
-def _past_turn_json(turn: str, names: Sequence[str]) -> Json:
-    return {"team": team_of_turn(turn), "words": turn_words(turn, names), "note": turn_note(turn)}
+def _past_turn_json(text: str, names: Sequence[str]) -> Json:
+    """A turn for the list of last turns; what a seat reports of itself (a forgotten draw) belongs to its team."""
+    turn = parse_turn(text)
+    team = (turn.seat - 1) % len(names) if isinstance(turn, Forgot) else turn.team
+    return {"team": team, "words": turn_words(turn, names), "note": turn_note(turn)}
 
 
 def _team_json(team: TeamStatus, look: Look) -> Json:
