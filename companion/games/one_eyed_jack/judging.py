@@ -22,7 +22,8 @@ def judge(rules: Rules, position: Position, turn: Turn) -> Ruling:
             offered = position.offer is not None and position.offer.team == turn.team
             chosen = position.offer and turn.pattern in position.offer.patterns
             return LEGAL if offered and chosen else Ruling(Fault.NO_SUCH_CHOICE, turn.pattern)
-    return _judge_mover(rules, position, turn.team) or _judge_play(rules, position, turn)
+    fault = _refuse_mover(rules, position, turn.team)
+    return Ruling(fault) if fault else _judge_play(rules, position, turn)
 
 
 def is_open(rules: Rules, position: Position, square: int) -> bool:
@@ -62,14 +63,13 @@ def needs_roll(rules: Rules, position: Position) -> bool:
     return position.played if die is None or die.moment == "after" else position.face is None
 
 
-def _judge_mover(rules: Rules, position: Position, team: int) -> Ruling | None:
+def _refuse_mover(rules: Rules, position: Position, team: int) -> Fault | None:
     """The fault of a team that may not act now, or None."""
     if needs_roll(rules, position):
-        return Ruling(Fault.DIE_MISSING)
+        return Fault.DIE_MISSING
     if team == rules.options.team_of(position.seat):
         return None
-    hands = position.hands[team :: rules.options.teams]
-    return Ruling(Fault.OUT_OF_TURN if any(hands) else Fault.HAND_SHORT)
+    return Fault.OUT_OF_TURN if any(position.hands[team :: rules.options.teams]) else Fault.HAND_SHORT
 
 
 def _judge_play(rules: Rules, position: Position, turn: Place | Remove | Exchange | Pass | EndJoker) -> Ruling:

@@ -15,7 +15,18 @@ from companion.games.one_eyed_jack.playing import NO_EFFECT, Effect, play
 from companion.games.one_eyed_jack.position import Outcome, Position, start
 from companion.games.one_eyed_jack.rules import Kind, Rules
 from companion.games.one_eyed_jack.setup import settle
-from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Forgot, Pass, Pattern, Place, Remove, Roll, Turn
+from companion.games.one_eyed_jack.turns import (
+    Declare,
+    EndJoker,
+    Exchange,
+    Forgot,
+    Pass,
+    Pattern,
+    Place,
+    Remove,
+    Roll,
+    Turn,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,16 @@ class Game:
     def team(self) -> int:
         """The team to move, counted from 0."""
         return self.options.team_of(self.position.seat)
+
+    @property
+    def next_team(self) -> int:
+        """The team of the neighbour in the direction of play, next to move unless a die or an empty hand intervenes."""
+        return self.options.team_of(self.seat + self.position.direction)
+
+    @property
+    def needs_roll(self) -> bool:
+        """Whether the die must be rolled before anything else can happen."""
+        return judging.needs_roll(self.rules, self.position)
 
     @property
     def last_effect(self) -> Effect:
@@ -187,8 +208,11 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class LegalTurns:
-    """The legal turns of a position: iterate, ask `in`, count. Not among them is what only
-    the table can tell, legal though it may be: unread cards, declared lines, forgotten draws."""
+    """The legal turns of a position: iterate, ask `in`, count.
+
+    What only the table can tell is not among them, legal though it may be: unread cards,
+    declared lines, forgotten draws.
+    """
 
     rules: Rules
     position: Position
