@@ -1,0 +1,166 @@
+"""Where a card lies in a picture taken from straight above: the rectangle whose four sides are best drawn.
+
+A card's size is known in squares of the board, because pieces are half cards: two squares long and about
+1.43 wide. A side is a line with clean white within, which tells it from the ink on the card and from the
+corners of cards below; when an older picture is at hand, lines and ink that were there before count for
+less, which tells the newest card from those it lies on. Every turn is tried by turning the picture
+upright: then the strength along each side of every possible rectangle is a running sum, and the whole
+picture is searched at once (a generalised Hough transform, Ballard 1981, for one shape).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.vision.frame import Image, Matrix, Points
+
+CARD_SQUARES = (1.43, 2.0)
+"""Width and length of a card in squares of a board made of its halves: 63 and 88 mm on squares of 44 mm."""
+CORNER = 0.1
+"""The part of a side at either end that a rounded corner takes away."""
+MARGIN_SQUARES = 0.062
+"""How far within a side the card is still blank, in squares; the nearest ink, the index, begins at about 0.07."""
+_CLEAR_STEP = 0.05
+"""A step in log brightness a pixel that counts as half a line; white cards on each other make about this."""
+_OLD_LINE = 0.35
+"""What a line that was there before is worth, next to a new one."""
+_NEW_INK = 0.8
+"""What it is worth to hold everything that is new within the rectangle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A card's rectangle: centre, size and turn; lengths in pixels of the picture, or in squares on the board.
+
+    `turn_deg` turns the card's own "right" towards the picture's "down"; which end is up is not known.
+    """
+
+    x: float
+    y: float
+    width: float
+    length: float
+    turn_deg: float
+    score: float = 0.0
+    """How well the four sides are drawn, about 0 to 1, and the part of what is new that lies within."""
+
+    def points(self, local: Points) -> Points:
+        """Where points [n, 2] of the card lie; (0, 0) is its own top left, (1, 1) its bottom right."""
+        turn = np.radians(self.turn_deg)
+        right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        offset = (local - 0.5) * np.array([self.width, self.length])
+        placed: Points = np.array([self.x, self.y]) + offset[:, :1] * right + offset[:, 1:] * down
+        return placed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lines:
+    """What a picture offers to outlines, each [height, width]: steps in log brightness, and what is new, 0 to 1."""
+
+    step_x: Matrix
+    step_y: Matrix
+    worth: Matrix
+    """What a line at this pixel is worth: 1 when it is new, less when it was there before."""
+    news: Matrix
+    """The share of everything new that is at this pixel; nothing everywhere without an older picture."""
+
+    def clarity(self, turn_deg: float) -> tuple[Matrix, Matrix]:
+        """How clearly each pixel is part of a side, 0 to 1, of those running down and those running across."""
+        cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+        across, down = cos * self.step_x + sin * self.step_y, cos * self.step_y - sin * self.step_x
+        return _clarity(np.abs(across)), _clarity(np.abs(down))
+
+
+def _clarity(step: Matrix) -> Matrix:
+    clarity: Matrix = step / (step + _CLEAR_STEP)
+    return clarity
+
+
+def _steps(bgr: Image) -> tuple[Matrix, Matrix]:
+    """Brightness steps along x and y, the same in light and shade because brightness is taken as a logarithm."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), (0, 0), 0.7).astype(np.float32)
+    log = cv2.log(grey + 16.0)
+    return cv2.Scharr(log, cv2.CV_32F, 1, 0) / 16.0, cv2.Scharr(log, cv2.CV_32F, 0, 1) / 16.0
+
+
+def lines_of(bgr: Image, before: Image | None = None) -> Lines:
+    """The lines of a picture; `before` is the same place when an older card lay on top."""
+    step_x, step_y = _steps(bgr)
+    if before is None:
+        return Lines(step_x, step_y, np.ones_like(step_x), np.zeros_like(step_x))
+    old_x, old_y = _steps(before)
+    new = _clarity(cv2.magnitude(step_x - old_x, step_y - old_y))
+    ink = np.where(new > 0.6, new, 0.0).astype(np.float32)
+    return Lines(step_x, step_y, _OLD_LINE + (1 - _OLD_LINE) * new, ink * (_NEW_INK / (float(ink.sum()) + 50.0)))
+
+
+def find_outlines(lines: Lines, px_per_square: float, turns_deg: Iterable[float], keep: int) -> list[Outline]:
+    """The `keep` best rectangles of a card's size at these turns, best first, no two nearly the same."""
+    width, length = (side * px_per_square for side in CARD_SQUARES)
+    found = [one for turn in turns_deg for one in _at_turn(lines, Outline(0, 0, width, length, turn), px_per_square)]
+    found.sort(key=lambda outline: -outline.score)
+    chosen: list[Outline] = []
+    for outline in found:
+        if len(chosen) < keep and not any(_alike(outline, other) for other in chosen):
+            chosen.append(outline)
+    return chosen
+
+
+def _alike(one: Outline, other: Outline) -> bool:
+    """Whether refining would make these two the same."""
+    turned = abs((one.turn_deg - other.turn_deg + 90) % 180 - 90)
+    return float(np.hypot(one.x - other.x, one.y - other.y)) < one.width / 16 and turned < 4
+
+
+def _at_turn(lines: Lines, card: Outline, px_per_square: float, peaks: int = 3) -> list[Outline]:
+    """The best places for this card, in the picture turned so that it stands upright."""
+    height, width = lines.step_x.shape
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), card.turn_deg, 1.0)
+    parts = np.dstack([*lines.clarity(card.turn_deg), lines.worth, lines.news])
+    down, across, worth, news = cv2.split(cv2.warpAffine(parts, matrix, (width, height)))
+    score = _side_scores((down, across), worth, (card, round(MARGIN_SQUARES * px_per_square)))
+    score += cv2.boxFilter(
+        news, -1, (round(card.width), round(card.length)), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    back = cv2.invertAffineTransform(matrix)
+    places = _peaks(score, peaks, round(card.width / 8))
+    return [replace(card, x=x, y=y, score=value) for (x, y), value in ((back @ [*at, 1.0], v) for at, v in places)]
+
+
+def _side_scores(clarity: tuple[Matrix, Matrix], worth: Matrix, card_margin: tuple[Outline, int]) -> Matrix:
+    """For each pixel as a centre, how well its four sides are drawn and blank within: half the mean, half the worst."""
+    card, margin = card_margin
+    half_width, half_length = round(card.width / 2), round(card.length / 2)
+    sides = []
+    for way, size, half, run in (
+        (0, (3, 1), half_width, (1, round(card.length * (1 - 2 * CORNER)))),
+        (1, (1, 3), half_length, (round(card.width * (1 - 2 * CORNER)), 1)),
+    ):
+        line = cv2.blur(cv2.dilate(clarity[way] * worth, np.ones(size[::-1], np.uint8)), run)
+        blank = cv2.blur(clarity[way], run)
+        sides += [_shifted(line, s * half, way) - _shifted(blank, s * (half - margin), way) for s in (-1, 1)]
+    worst = np.minimum(np.minimum(sides[0], sides[1]), np.minimum(sides[2], sides[3]))
+    score: Matrix = (sides[0] + sides[1] + sides[2] + sides[3]) / 8 + worst / 2
+    return score
+
+
+def _shifted(picture: Matrix, by: int, axis: int) -> Matrix:
+    """The value `by` pixels away along x (axis 0) or y (axis 1); nothing comes from beyond the border."""
+    moved = np.zeros_like(picture)
+    to, source = (slice(max(-by, 0), -by if by > 0 else None), slice(max(by, 0), by if by < 0 else None))
+    if axis == 0:
+        moved[:, to] = picture[:, source]
+    else:
+        moved[to] = picture[source]
+    return moved
+
+
+def _peaks(score: Matrix, count: int, apart: int) -> list[tuple[tuple[int, int], float]]:
+    """The `count` highest places (x, y) and their values, at least `apart` pixels from each other."""
+    left, found = score.copy(), []
+    for _ in range(count):
+        _, value, _, (x, y) = cv2.minMaxLoc(left)
+        found.append(((int(x), int(y)), float(value)))
+        cv2.circle(left, (x, y), apart, -1.0, -1)
+    return found

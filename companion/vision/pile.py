@@ -1,0 +1,200 @@
+"""The discard pile beside the board: which card lies on top, and how often that has changed.
+
+The pile's surroundings are compared with how they looked when the top card was last seen at rest. While
+they look the same nothing is done. When they differ and lie still, the newest card's outline is searched
+for with what is new as the guide, and its two ends are read. Nothing here asks for colours or for a place:
+a pile is where a card lies face up beside the board.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.referee.observation import PileObservation
+from companion.vision.card_outline import Outline, find_outlines, lines_of
+from companion.vision.frame import Image, Matrix
+from companion.vision.geometry import BoardGeometry
+from companion.vision.outline_fit import refine
+from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, read_outlines
+from companion.vision.pile_finder import possible_piles
+from companion.vision.pile_window import (
+    PX_PER_SQUARE,
+    PileWindow,
+    changed_part,
+    kept_part,
+    old_ink,
+    relief_of,
+    window_around,
+    within,
+)
+
+_SAME = 0.012
+"""Which part of the top card may look different before something has happened to it."""
+_SAME_PLACE_SQUARES = 0.04
+_SAME_TURN_DEG = 1.5
+"""A card that moved by less, about 2 mm and this turn, is the same card seen again."""
+_ANY_TURN_DEG = range(-90, 90, 5)
+_SLIGHT_TURNS_DEG = range(-24, 25, 3)
+_CARD_DRAWN = 0.55
+"""The score of an outline that is a card's, even if its face cannot be read."""
+_OFF_CENTRE_SQUARES = 0.2
+"""How far a pile may creep from its window's centre before the window follows."""
+_STILL_THERE = 0.6
+"""Which part of a card's ink must be where it was for the card to be there still."""
+_SMALL_PX = (160, 120)
+_TRIES = 4
+"""How often a picture that lies still is looked at again before it is left alone."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """The top card as it was last seen at rest."""
+
+    window: PileWindow
+    view: Image
+    relief: Matrix
+    mask: Matrix
+    """Where the card lies, grown a little."""
+    reading: CardReading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileMemory:
+    """What is kept between frames; a fresh one knows of no pile."""
+
+    changes: int = 0
+    sight: Sight | None = None
+    last_relief: Matrix | None = None
+    """The window in the frame before; while no pile is known, the whole picture, small."""
+    searched: Matrix | None = None
+    """The whole picture, small, when it was last searched for a pile in vain."""
+    tries: int = 0
+    """How often the picture that now lies still has been read in vain."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Picture:
+    bgr: Image
+    geometry: BoardGeometry
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileReader:
+    """Reads the pile frame by frame; it keeps nothing itself."""
+
+    index: CornerClassifier
+
+    def read(self, bgr: Image, geometry: BoardGeometry, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
+        """What the pile shows in this frame, and what to remember until the next.
+
+        `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that
+        nothing is known: a hand is above, or the picture has not come to rest.
+        """
+        picture = _Picture(bgr, geometry)
+        if memory.sight is None:
+            return self._seek(picture, memory)
+        window = memory.sight.window.under(geometry)
+        sight, view = replace(memory.sight, window=window), window.view(bgr)
+        relief = relief_of(view)
+        if changed_part(sight.relief, relief, sight.mask) < _SAME:
+            return self._unchanged(picture, memory, replace(sight, view=view, relief=relief))
+        return self._changed(picture, memory, sight, (view, relief))
+
+    def _unchanged(self, picture: _Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
+        """The top card is where it was; if it could not be read, it is looked at a few times more."""
+        tries = memory.tries
+        if not sight.reading.sure and tries < _TRIES:
+            again = read_outlines(self.index, picture.bgr, picture.geometry, [(sight.reading.outline, None)])
+            sight, tries = replace(sight, reading=max([sight.reading, *again], key=lambda one: one.margin)), tries + 1
+        return _shown(PileMemory(memory.changes, sight, sight.relief, tries=tries))
+
+    def _changed(
+        self, picture: _Picture, memory: PileMemory, sight: Sight, now: tuple[Image, Matrix]
+    ) -> tuple[PileObservation, PileMemory]:
+        """Something happened to the top card: once it lies still, the newest card is looked for."""
+        view, relief = now
+        still = memory.last_relief is not None and changed_part(memory.last_relief, relief, sight.mask) < _SAME
+        tries = memory.tries + 1 if still else 0
+        seen = self._newest(picture, sight, view) if 0 < tries <= _TRIES else None
+        if seen is None or not _believable(seen, sight, relief):
+            hidden = PileObservation(memory.changes, hidden=True)
+            return hidden, PileMemory(memory.changes, sight, relief, tries=tries)
+        changes = memory.changes + (not _same_card(seen, sight, relief))
+        return _shown(PileMemory(changes, _sight(seen, sight.window, picture)))
+
+    def _seek(self, picture: _Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
+        """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
+        small = relief_of(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
+        still, memory = _alike(memory.last_relief, small), replace(memory, last_relief=small)
+        if not still or _alike(memory.searched, small):
+            return PileObservation(memory.changes), memory
+        readings = [
+            found for place in possible_piles(picture.bgr, picture.geometry) for found in self._at(picture, place)
+        ]
+        sure = [found for found in readings if found[0].sure]
+        if not sure:
+            return PileObservation(memory.changes), replace(memory, searched=small)
+        reading, window = max(sure, key=lambda found: found[0].merit)
+        changes = memory.changes + (memory.searched is not None)
+        return _shown(PileMemory(changes, _sight(reading, window, picture)))
+
+    def _at(self, picture: _Picture, place: Outline) -> list[tuple[CardReading, PileWindow]]:
+        """What may lie near a place, at any turn."""
+        window = window_around((place.x, place.y), picture.geometry)
+        outlines = _outlines(window.view(picture.bgr), None, _ANY_TURN_DEG)
+        looks = [(window.on_board(outline), None) for outline in outlines]
+        return [(one, window) for one in read_outlines(self.index, picture.bgr, picture.geometry, looks)]
+
+    def _newest(self, picture: _Picture, sight: Sight, view: Image) -> CardReading | None:
+        """The card that has come to lie on top since `sight`, if there is an outline of one."""
+        turn = sight.reading.outline.turn_deg
+        outlines = _outlines(view, sight.view, [turn + slight for slight in _SLIGHT_TURNS_DEG])
+        old = old_ink(sight.view, view)
+        looks = [(sight.window.on_board(outline), OldInk(old, outline)) for outline in outlines]
+        readings = read_outlines(self.index, picture.bgr, picture.geometry, looks)
+        return max(readings, key=lambda one: one.merit, default=None)
+
+
+def _alike(before: Matrix | None, now: Matrix) -> bool:
+    return before is not None and changed_part(before, now, np.ones_like(now)) < _SAME / 10
+
+
+def _outlines(view: Image, before: Image | None, turns_deg: Iterable[float], keep: int = 3) -> list[Outline]:
+    """The best outlines in a window, in its pixels."""
+    lines = lines_of(view, before)
+    rough = find_outlines(lines, PX_PER_SQUARE, turns_deg, keep)
+    return [refine(lines, outline, PX_PER_SQUARE) for outline in rough]
+
+
+def _sight(reading: CardReading, window: PileWindow, picture: _Picture) -> Sight:
+    """The top card at rest, in a window that has the card near its middle."""
+    x, y = reading.outline.x, reading.outline.y
+    if np.hypot(x - window.centre[0], y - window.centre[1]) > _OFF_CENTRE_SQUARES:
+        window = window_around((x, y), picture.geometry)
+    view = window.view(picture.bgr)
+    return Sight(window, view, relief_of(view), within(window.in_window(reading.outline)), reading)
+
+
+def _believable(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
+    """Whether this is a card on top, and not a hand at rest or the old card under a finger."""
+    if seen.sure:
+        return True
+    return seen.outline.score > _CARD_DRAWN and kept_part(sight.relief, relief, sight.mask) < _STILL_THERE
+
+
+def _same_card(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
+    """Whether the card seen now is the one seen before, under other light or after a knock."""
+    old, new = sight.reading.outline, seen.outline
+    if seen.sure and sight.reading.sure and seen.cards[0][0] != sight.reading.cards[0][0]:
+        return False
+    turned = abs((new.turn_deg - old.turn_deg + 90) % 180 - 90)
+    placed = np.hypot(new.x - old.x, new.y - old.y) < _SAME_PLACE_SQUARES and turned < _SAME_TURN_DEG
+    return bool(placed) or kept_part(sight.relief, relief, sight.mask) > _STILL_THERE
+
+
+def _shown(memory: PileMemory) -> tuple[PileObservation, PileMemory]:
+    assert memory.sight is not None
+    reading = memory.sight.reading
+    return PileObservation(memory.changes, reading.cards if reading.sure else ()), memory

@@ -1,0 +1,114 @@
+"""Which card lies within an outline: both ends of it are cut out, held upright and given to the card index."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from companion.games.cards import Card, parse_card
+from companion.vision.card_index import CROP_SIDE_PX, NO_CARD
+from companion.vision.card_outline import Outline
+from companion.vision.frame import Image, Matrix, Points
+from companion.vision.geometry import BoardGeometry
+
+_TRUST = 0.98
+"""How far one look at one end is trusted; the rest is spread over all cards, so no end decides alone."""
+_SURE_NATS = 1.5
+"""By how much the likeliest card must beat the second, or the card counts as unreadable."""
+
+
+class CornerClassifier(Protocol):
+    """What reads a card's corner, such as `card_index.CardIndex`."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Card codes and `NO_CARD`, one for each column."""
+
+    def log_probabilities(self, crops: Image) -> Matrix:
+        """Natural logarithms [n, classes] for square crops of card corners [n, side, side, 3]."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """What lies within an outline (board coordinates): cards with log-likelihoods, likeliest first."""
+
+    outline: Outline
+    cards: tuple[tuple[Card, float], ...]
+
+    @property
+    def margin(self) -> float:
+        """By how much the likeliest card beats the second, in nats; 0 when there is none."""
+        return self.cards[0][1] - self.cards[1][1] if self.cards else 0.0
+
+    @property
+    def sure(self) -> bool:
+        """Whether the likeliest card may be told."""
+        return self.margin >= _SURE_NATS
+
+    @property
+    def merit(self) -> float:
+        """How much this looks like a card: how likely its best face is, and how well its outline is drawn."""
+        return (self.cards[0][1] if self.cards else -20.0) + 8.0 * self.outline.score
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OldInk:
+    """Ink that was there before the card came, so it is none of the card's: where, 0 to 1, in a window."""
+
+    mask: Matrix
+    outline: Outline
+    """The card's rectangle in the window's pixels."""
+
+
+def read_outlines(
+    index: CornerClassifier, bgr: Image, geometry: BoardGeometry, outlines: Sequence[tuple[Outline, OldInk | None]]
+) -> list[CardReading]:
+    """A reading for each outline (board coordinates), in order."""
+    crops: list[Image] = []
+    for outline, old_ink in outlines:
+        ends = [_end(bgr, geometry, outline, turned) for turned in (False, True)]
+        wiped = [_wiped(end, old_ink, turned) for end, turned in zip(ends, (False, True), strict=True)]
+        crops += [ends[0], wiped[0], ends[1], wiped[1]]
+    logs = index.log_probabilities(np.stack(crops)).reshape(len(outlines), 2, 2, -1)
+    return [CardReading(one[0], _ranked(index.classes, log)) for one, log in zip(outlines, logs, strict=True)]
+
+
+def _crop_points(outline: Outline, turned: bool) -> Points:
+    """Points [n, 2] within a card for the pixels of its top-left square, or of the bottom-right one turned round."""
+    axis = (np.arange(CROP_SIDE_PX) + 0.5) / CROP_SIDE_PX / 2
+    local = np.stack(np.meshgrid(axis * outline.length / outline.width, axis), axis=-1).reshape(-1, 2)
+    return 1 - local if turned else local
+
+
+def _end(bgr: Image, geometry: BoardGeometry, outline: Outline, turned: bool) -> Image:
+    places = geometry.image_from_board(outline.points(_crop_points(outline, turned)))
+    x, y = _as_maps(places)
+    return cv2.remap(bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _wiped(end: Image, old_ink: OldInk | None, turned: bool) -> Image:
+    """The end of a card with ink of the cards below painted over: warped cards show through each other."""
+    if old_ink is None:
+        return end
+    x, y = _as_maps(old_ink.outline.points(_crop_points(old_ink.outline, turned)))
+    mask = cv2.remap(old_ink.mask, x, y, cv2.INTER_LINEAR)[..., None]
+    white = np.percentile(end.reshape(-1, 3), 90, axis=0)
+    wiped: Image = (end * (1 - mask) + white * mask).astype(np.uint8)
+    return wiped
+
+
+def _as_maps(points: Points) -> tuple[Matrix, Matrix]:
+    """Points of a crop's pixels [n, 2] as cv2.remap wants them: x and y, each [side, side]."""
+    x, y = (points[:, axis].astype(np.float32).reshape(CROP_SIDE_PX, CROP_SIDE_PX) for axis in (0, 1))
+    return x, y
+
+
+def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = 6) -> tuple[tuple[Card, float], ...]:
+    """Cards by the summed doubt of both ends; `logs` is [ends, looks, classes], looks at one end share a say."""
+    looks = np.exp(logs).mean(axis=1)
+    total = np.log(_TRUST * looks + (1 - _TRUST) / len(classes)).sum(axis=0)
+    order = np.argsort(-total)
+    ranked = [(classes[i], float(total[i])) for i in order if classes[i] != NO_CARD]
+    return tuple((parse_card(code), value) for code, value in ranked[:keep])

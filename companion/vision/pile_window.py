@@ -1,0 +1,124 @@
+"""The pile's surroundings seen from straight above, and whether two such views show the same.
+
+The pile lies in the board's plane, so the board's geometry carries its place through a knock of the camera.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.vision.card_outline import Outline
+from companion.vision.frame import Image, Matrix, Points
+from companion.vision.geometry import BoardGeometry
+
+PX_PER_SQUARE = 48
+HALF_SQUARES = 1.6
+"""From the window's centre to its sides: a card reaches 1.23 in any turn, the rest is for its neighbours."""
+_SIDE_PX = round(2 * HALF_SQUARES * PX_PER_SQUARE)
+_STILL_PX = 0.2
+"""How far a corner of the window may wander in the picture before it is mapped anew."""
+_DIFFERENT = 0.25
+"""A difference in log brightness, against its surroundings, that is neither noise nor the edge of a soft shadow."""
+_INK = 0.15
+"""How much darker than its surroundings ink is at least, in log brightness."""
+_CELL_PX = 12
+"""The pile is compared in cells of this size, about 11 mm, a little more than a pip."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileWindow:
+    """A square window around `centre` (board coordinates), and where its pixels lie in the picture."""
+
+    centre: tuple[float, float]
+    map_x: Matrix
+    map_y: Matrix
+
+    def view(self, bgr: Image) -> Image:
+        """What the window shows [height, width, 3], PX_PER_SQUARE pixels a square."""
+        return cv2.remap(bgr, self.map_x, self.map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+    def on_board(self, outline: Outline) -> Outline:
+        """A rectangle of the window in board coordinates."""
+        x, y = ((at + 0.5) / PX_PER_SQUARE - HALF_SQUARES for at in (outline.x, outline.y))
+        return _measured(outline, (x + self.centre[0], y + self.centre[1]), 1 / PX_PER_SQUARE)
+
+    def in_window(self, outline: Outline) -> Outline:
+        """A rectangle on the board in pixels of the window."""
+        x, y = (outline.x - self.centre[0], outline.y - self.centre[1])
+        place = tuple((at + HALF_SQUARES) * PX_PER_SQUARE - 0.5 for at in (x, y))
+        return _measured(outline, (place[0], place[1]), PX_PER_SQUARE)
+
+    def under(self, geometry: BoardGeometry) -> "PileWindow":
+        """The same window of the table when the board has come to lie elsewhere in the picture."""
+        corners = _window_points(self.centre, 2)
+        held = np.stack(
+            [self.map_x[:: _SIDE_PX - 1, :: _SIDE_PX - 1], self.map_y[:: _SIDE_PX - 1, :: _SIDE_PX - 1]], -1
+        )
+        wandered = np.abs(geometry.image_from_board(corners) - held.reshape(-1, 2)).max()
+        return self if wandered < _STILL_PX else window_around(self.centre, geometry)
+
+
+def _measured(outline: Outline, place: tuple[float, float], scale: float) -> Outline:
+    return replace(outline, x=place[0], y=place[1], width=outline.width * scale, length=outline.length * scale)
+
+
+def _window_points(centre: tuple[float, float], per_side: int) -> Points:
+    """Board points [n, 2] of `per_side` by `per_side` pixels of a window, the outermost included."""
+    reach = HALF_SQUARES - 0.5 / PX_PER_SQUARE
+    axis = np.linspace(-reach, reach, per_side)
+    points: Points = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2) + np.array(centre)
+    return points
+
+
+def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:
+    """The window around a place on the board."""
+    image = geometry.image_from_board(_window_points(centre, _SIDE_PX)).astype(np.float32)
+    return PileWindow(centre, image[:, 0].reshape(_SIDE_PX, _SIDE_PX), image[:, 1].reshape(_SIDE_PX, _SIDE_PX))
+
+
+def relief_of(view: Image) -> Matrix:
+    """A view's log brightness against its surroundings: ink and edges stay, light and soft shadow go."""
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    log = cv2.GaussianBlur(cv2.log(grey + 16.0), (0, 0), 1.2)
+    relief: Matrix = log - cv2.blur(log, (31, 31))
+    return relief
+
+
+def within(outline: Outline, grown: float = 1.1) -> Matrix:
+    """Which pixels of a window lie within a rectangle grown by this factor (1.0 or 0.0)."""
+    corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    larger = replace(outline, width=outline.width * grown, length=outline.length * grown)
+    mask = np.zeros((_SIDE_PX, _SIDE_PX), np.float32)
+    return cv2.fillConvexPoly(mask, np.round(larger.points(corners)).astype(np.int32), 1.0)
+
+
+def changed_part(one: Matrix, other: Matrix, mask: Matrix) -> float:
+    """Which part of the masked pixels differs between two reliefs, 0 to 1."""
+    different = (cv2.absdiff(one, other) > _DIFFERENT) * mask
+    return float(different.sum() / max(mask.sum(), 1.0))
+
+
+def kept_part(old: Matrix, new: Matrix, mask: Matrix) -> float:
+    """Which part of the inked cells of the old relief is still there, unmoved, in the new one, 0 to 1.
+
+    A new card of the same face, shifted by two millimetres, keeps next to nothing; a finger on a corner keeps most.
+    """
+    both, olds, news = (_cells(product * mask) for product in (old * new, old * old, new * new))
+    inked = olds > 0.02 * _CELL_PX**2
+    alike = both[inked] / np.sqrt(olds[inked] * news[inked] + 1e-6)
+    return float((alike > 0.85).mean()) if inked.any() else 0.0
+
+
+def _cells(picture: Matrix) -> Matrix:
+    """Sums over the cells of a window."""
+    side = _SIDE_PX // _CELL_PX
+    cells: Matrix = picture[: side * _CELL_PX, : side * _CELL_PX].reshape(side, _CELL_PX, side, _CELL_PX).sum((1, 3))
+    return cells
+
+
+def old_ink(before: Image, now: Image) -> Matrix:
+    """Where ink that was there before still shows, unmoved, 0 to 1."""
+    old, new = relief_of(before), relief_of(now)
+    kept = (old < -_INK) & (cv2.absdiff(old, new) < _INK)
+    return cv2.GaussianBlur(cv2.dilate(kept.astype(np.float32), np.ones((3, 3), np.uint8)), (0, 0), 0.8)
