@@ -130,5 +130,4 @@ def _other_act(turn: Exchange | Pass | Roll | EndJoker | Declare) -> str:
             return f"takes the line from {square_name(pattern[0])} to {square_name(pattern[-1])}"
         case EndJoker():
             return "ends the game with the end joker"
-        case Pass():
-            return "passes"
+    return "passes"

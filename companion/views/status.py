@@ -1,19 +1,15 @@
 """How the game stands, for phones: one whole statement that a page can draw without knowing what came before."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.turns import Forgot
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.referee.tracking import Tracking
-from companion.views.announcement import turn_note, turn_words
-from companion.views.lamps import lamps
-from companion.views.looks import Look, looks_of
-from companion.views.scene import Scene
+from companion.views.hints import hint_of, news_of
+from companion.views.scene import Scene, scene_of
 
-Json = dict[str, Any]
+TURNS_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +19,7 @@ class TeamStatus:
     letter: str
     name: str
     lines: int
+    """Completed patterns; where no number of them wins, the points."""
     chips: int
     captured: int
     players: tuple[str, ...]
@@ -34,6 +31,7 @@ class Status:
 
     teams: tuple[TeamStatus, ...]
     lines_needed: int
+    """How many patterns win; 0 where points are counted instead."""
     layout: tuple[str, ...]
     chips: tuple[int | None, ...]
     locked: tuple[tuple[int, tuple[int, ...]], ...]
@@ -53,6 +51,7 @@ class Status:
     winner: int | None
     over: bool
     announcement: str
+    """What is said aloud about the game; faults, questions and notices speak for themselves."""
     scene: Scene
     last_squares: tuple[int, ...] = ()
     """Where the last turn put or took a chip."""
@@ -68,89 +67,54 @@ class Status:
 
 def status_of(tracking: Tracking) -> Status:
     """The whole statement for this tracking."""
-    raise NotImplementedError
+    setup, game, position = tracking.setup, tracking.game, tracking.game.position
+    outcome = game.outcome()
+    return Status(
+        teams=tuple(_team_status(tracking, team) for team in range(game.options.teams)),
+        lines_needed=0 if game.options.objective == "sub3" else game.options.lines,
+        layout=setup.layout,
+        chips=position.chips,
+        locked=tuple((team, line) for team in range(game.options.teams) for line in game.patterns(team)),
+        seat=game.seat,
+        team=game.team,
+        card=tracking.card.code if tracking.card else None,
+        last_turns=tuple(str(turn) for turn in _last_turns(game)),
+        stock=position.stock,
+        hands=position.hands,
+        fault=tracking.fault,
+        question=tracking.question,
+        notice=tracking.notice,
+        winner=outcome.winner if outcome else None,
+        over=outcome is not None,
+        announcement=news_of(tracking),
+        scene=scene_of(tracking),
+        last_squares=_last_squares(game),
+        targets=game.targets(tracking.card) if tracking.card and not outcome else (),
+        hint=hint_of(tracking),
+        players=setup.players,
+        settled=tracking.settled,
+    )
 
 
-def status_json(status: Status) -> Json:
-    """The statement as plain JSON values, with looks and lamps added, so that a page needs no rule of its own."""
-    names = [team.name for team in status.teams]
-    looks = looks_of(names)
-    return {
-        "teams": [_team_json(team, look) for team, look in zip(status.teams, looks, strict=True)],
-        "lines_needed": status.lines_needed,
-        "layout": list(status.layout),
-        "chips": list(status.chips),
-        "locked": [{"team": team, "squares": list(squares)} for team, squares in status.locked],
-        "turn": _turn_json(status),
-        "last_turns": [_past_turn_json(turn, names) for turn in status.last_turns],
-        "last_squares": list(status.last_squares),
-        "stock": status.stock,
-        "hands": list(status.hands),
-        "players": list(status.players),
-        "settled": status.settled,
-        "winner": status.winner,
-        "over": status.over,
-        "announcement": status.announcement,
-        **_troubles_json(status),
-        "lights": _lights_json(status.scene, looks),
-    }
+def _team_status(tracking: Tracking, team: int) -> TeamStatus:
+    game, look = tracking.game, tracking.setup.teams[team]
+    return TeamStatus(
+        letter=look.letter,
+        name=look.name,
+        lines=game.score(team) if game.options.objective == "sub3" else len(game.patterns(team)),
+        chips=game.position.chips.count(team),
+        captured=game.position.captures[team],
+        players=tracking.setup.players[team :: game.options.teams],
+    )
 
 
-def _turn_json(status: Status) -> Json:
-    return {
-        "seat": status.seat,
-        "team": status.team,
-        "player": _player(status),
-        "card": status.card,
-        "targets": list(status.targets),
-        "hint": status.hint,
-    }
+def _last_turns(game: Game) -> tuple[Turn, ...]:
+    """The newest first; positions the table declared are no turns."""
+    turns = [entry for entry in game.turns if isinstance(entry, Turn)]
+    return tuple(reversed(turns[-TURNS_SHOWN:]))
 
 
-def _player(status: Status) -> str:
-    return status.players[status.seat - 1] if status.seat <= len(status.players) else f"Seat {status.seat}"
-
-
-def _past_turn_json(text: str, names: Sequence[str]) -> Json:
-    """A turn for the list of last turns; what a seat reports of itself (a forgotten draw) belongs to its team."""
-    turn = parse_turn(text)
-    team = (turn.seat - 1) % len(names) if isinstance(turn, Forgot) else turn.team
-    return {"team": team, "words": turn_words(turn, names), "note": turn_note(turn)}
-
-
-def _team_json(team: TeamStatus, look: Look) -> Json:
-    return {
-        "letter": team.letter,
-        "name": look.name,
-        "shape": look.shape,
-        "paint": _hex(look.paint),
-        "ink": _hex(look.ink),
-        "lines": team.lines,
-        "chips": team.chips,
-        "captured": team.captured,
-        "players": list(team.players),
-    }
-
-
-def _troubles_json(status: Status) -> Json:
-    fault, question, notice = status.fault, status.question, status.notice
-    return {
-        "fault": fault and {"code": fault.code, "squares": list(fault.squares), "message": fault.message},
-        "question": question and {"text": question.text, "candidates": list(question.candidates)},
-        "notice": notice and {"code": notice.code, "message": notice.message},
-    }
-
-
-def _lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:
-    lit = lamps(scene, looks)
-    return {
-        "mood": scene.mood,
-        "colour": _hex(lit.colour),
-        "blink": list(lit.blink),
-        "rows": list(lit.rows),
-        "columns": list(lit.columns),
-    }
-
-
-def _hex(colour: tuple[int, int, int]) -> str:
-    return "#" + "".join(f"{part:02x}" for part in colour)
+def _last_squares(game: Game) -> tuple[int, ...]:
+    """Where the last turn that stands put or took chips."""
+    last = next(reversed(game.turns), None)
+    return (last.square, *game.last_effect.captured) if isinstance(last, Place | Remove) else ()

@@ -8,7 +8,8 @@ import secrets
 from dataclasses import dataclass
 from threading import Condition
 
-from companion.views.status import Status, status_json
+from companion.views.status import Status
+from companion.views.status_json import status_json
 
 STREAMS = 48
 """Phones that may listen at once; the others ask again every few seconds."""

@@ -1,0 +1,88 @@
+"""What the table should know now, in a sentence or two: the news of the last turn, and what may be done next."""
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.squares import square_name
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Turn
+from companion.referee.tracking import Tracking
+from companion.views.announcement import (
+    capitalised,
+    card_words,
+    line_words,
+    sentence,
+    turn_to_play_words,
+    turn_words,
+    win_words,
+)
+
+_ENDINGS = {
+    "patterns": "Enough lines are complete.",
+    "captures": "Enough chips are captured.",
+    "count": "The cards are used up; the lines were counted.",
+    "end_joker": "The end joker was played.",
+}
+
+
+def news_of(tracking: Tracking) -> str:
+    """The last turn, what it completed, and who plays next or has won."""
+    game, names = tracking.game, names_of(tracking)
+    said = [_last_turn(tracking), *_new_lines(game, names)]
+    outcome = game.outcome()
+    if outcome:
+        said.append(win_words(None if outcome.winner is None else names[outcome.winner]))
+    else:
+        several = len(tracking.setup.players) > len(names)
+        player = tracking.setup.players[game.seat - 1] if several else None
+        said.append(turn_to_play_words(names[game.team], player))
+    return " ".join(filter(None, said))
+
+
+def hint_of(tracking: Tracking) -> str:
+    """What may be done with the card that was seen; without one, what was done last."""
+    game, card = tracking.game, tracking.card
+    if outcome := game.outcome():
+        return _ENDINGS[outcome.termination]
+    if game.needs_roll:
+        return "Roll the die."
+    if card is not None:
+        return _card_hint(game, card)
+    reminder = "Remember to draw a card." if game.position.stock else "The stock is used up."
+    return f"{last} {reminder}" if (last := _last_turn(tracking)) else "Play a card and place a chip."
+
+
+def names_of(tracking: Tracking) -> tuple[str, ...]:
+    """The teams' names in seating order."""
+    return tuple(team.name for team in tracking.setup.teams)
+
+
+def _last_turn(tracking: Tracking) -> str:
+    last = next(reversed(tracking.game.turns), None)
+    return turn_words(last, names_of(tracking)) if isinstance(last, Turn) else ""
+
+
+def _new_lines(game: Game, names: tuple[str, ...]) -> list[str]:
+    last = next(reversed(game.turns), None)
+    team = getattr(last, "team", None)
+    return [] if team is None else [line_words(names[team], line) for line in game.last_effect.patterns]
+
+
+def _card_hint(game: Game, card: Card) -> str:
+    kind, name = game.rules.kind(card), card_words(card)
+    if kind is Kind.WILD:
+        return sentence(f"the {name} is wild: any open square")
+    if kind is Kind.REMOVAL:
+        whose = "another team's" if game.options.remove == "opponents" else "any"
+        return sentence(f"the {name} takes {whose} chip off the board")
+    if kind is not Kind.PLAIN:
+        return ""
+    return _plain_hint(game, card)
+
+
+def _plain_hint(game: Game, card: Card) -> str:
+    name, targets = card_words(card), game.targets(card)
+    if targets:
+        return capitalised(f"the {name} goes on {' or '.join(map(square_name, targets))}.")
+    if game.options.dead:
+        return sentence(f"the {name} is dead: draw another card and play on")
+    return sentence(f"the {name} is dead: take it back and play another")

@@ -1,0 +1,99 @@
+"""The status as plain JSON values, with looks and lamps worked out, so that a page needs no rule of its own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.turns import Forgot
+from companion.views.announcement import turn_note, turn_words
+from companion.views.lamps import lamps
+from companion.views.looks import Look, looks_of
+from companion.views.scene import Scene
+from companion.views.status import Status, TeamStatus
+
+Json = dict[str, Any]
+
+
+def status_json(status: Status) -> Json:
+    """The statement as plain JSON values, with looks and lamps added, so that a page needs no rule of its own."""
+    names = [team.name for team in status.teams]
+    looks = looks_of(names)
+    return {
+        "teams": [_team_json(team, look) for team, look in zip(status.teams, looks, strict=True)],
+        "lines_needed": status.lines_needed,
+        "layout": list(status.layout),
+        "chips": list(status.chips),
+        "locked": [{"team": team, "squares": list(squares)} for team, squares in status.locked],
+        "turn": _turn_json(status),
+        "last_turns": [_past_turn_json(turn, names) for turn in status.last_turns],
+        "last_squares": list(status.last_squares),
+        "stock": status.stock,
+        "hands": list(status.hands),
+        "players": list(status.players),
+        "settled": status.settled,
+        "winner": status.winner,
+        "over": status.over,
+        "announcement": status.announcement,
+        **_troubles_json(status),
+        "lights": _lights_json(status.scene, looks),
+    }
+
+
+def _turn_json(status: Status) -> Json:
+    return {
+        "seat": status.seat,
+        "team": status.team,
+        "player": _player(status),
+        "card": status.card,
+        "targets": list(status.targets),
+        "hint": status.hint,
+    }
+
+
+def _player(status: Status) -> str:
+    return status.players[status.seat - 1] if status.seat <= len(status.players) else f"Seat {status.seat}"
+
+
+def _past_turn_json(text: str, names: Sequence[str]) -> Json:
+    """A turn for the list of last turns; what a seat reports of itself (a forgotten draw) belongs to its team."""
+    turn = parse_turn(text)
+    team = (turn.seat - 1) % len(names) if isinstance(turn, Forgot) else turn.team
+    return {"team": team, "words": turn_words(turn, names), "note": turn_note(turn)}
+
+
+def _team_json(team: TeamStatus, look: Look) -> Json:
+    return {
+        "letter": team.letter,
+        "name": look.name,
+        "shape": look.shape,
+        "paint": _hex(look.paint),
+        "ink": _hex(look.ink),
+        "lines": team.lines,
+        "chips": team.chips,
+        "captured": team.captured,
+        "players": list(team.players),
+    }
+
+
+def _troubles_json(status: Status) -> Json:
+    fault, question, notice = status.fault, status.question, status.notice
+    return {
+        "fault": fault and {"code": fault.code, "squares": list(fault.squares), "message": fault.message},
+        "question": question and {"text": question.text, "candidates": list(question.candidates)},
+        "notice": notice and {"code": notice.code, "message": notice.message},
+    }
+
+
+def _lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:
+    lit = lamps(scene, looks)
+    return {
+        "mood": scene.mood,
+        "colour": _hex(lit.colour),
+        "blink": list(lit.blink),
+        "rows": list(lit.rows),
+        "columns": list(lit.columns),
+    }
+
+
+def _hex(colour: tuple[int, int, int]) -> str:
+    return "#" + "".join(f"{part:02x}" for part in colour)
