@@ -1,0 +1,81 @@
+"""Reads which card lies on which square, once, from a still of the empty board.
+
+Each square is looked at in four turns by the classifier of card corners. What the hundred squares say is then
+settled together: jokers lie in the corners, and each of the 48 other cards without the jacks lies exactly twice.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.assignment import assign, margins
+from companion.games.one_eyed_jack.squares import CORNERS, SQUARES, column_of, row_of
+from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, CardIndex
+from companion.vision.frame import Image, Matrix
+from companion.vision.geometry import BoardGeometry
+
+JOKER = "JK"
+BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
+_OVERSAMPLING = 2  # the still may show a square larger than the classifier's crop; averaging keeps thin strokes
+_FLOOR = -9.0  # no single look may rule a card out beyond this log-probability
+_DOUBTFUL_BELOW = 3.0  # nats by which the second-best reading of the whole board must fall behind
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayoutReading:
+    """A board's cards by square, and how sure each is."""
+
+    layout: tuple[str, ...]
+    """The codes of squares 0 to 99."""
+    doubtful: tuple[int, ...]
+    """The squares a person should look at, least sure first."""
+    log_probabilities: Matrix
+    """[100, 48]: what each square alone says of each of `BOARD_CARDS`."""
+
+
+def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
+    """The layout of the board in a still [height, width, 3], where `geometry` says it lies."""
+    alone = square_log_probabilities(square_crops(bgr, geometry), index)
+    return settle(alone)
+
+
+def settle(log_probabilities: Matrix) -> LayoutReading:
+    """The likeliest layout by the rule of two, from what each square says alone, [100, 48]."""
+    squares = [square for square in SQUARES if square not in CORNERS]
+    cards = np.repeat(np.arange(len(BOARD_CARDS)), 2)
+    assignment = assign(-log_probabilities[squares][:, cards])
+    firmness = margins(assignment, cards)
+    layout = [JOKER] * len(SQUARES)
+    for square, slot in zip(squares, assignment.column_of_row, strict=True):
+        layout[square] = BOARD_CARDS[cards[slot]]
+    doubtful = [squares[place] for place in np.argsort(firmness) if firmness[place] < _DOUBTFUL_BELOW]
+    return LayoutReading(tuple(layout), tuple(doubtful), log_probabilities)
+
+
+def square_crops(bgr: Image, geometry: BoardGeometry) -> Image:
+    """The squares seen from straight above, [100, side, side, 3], each with the board's top at its top."""
+    return np.stack([_square_crop(bgr, geometry, square) for square in SQUARES])
+
+
+def _square_crop(bgr: Image, geometry: BoardGeometry, square: int) -> Image:
+    side = CROP_SIDE_PX * _OVERSAMPLING
+    axis = (np.arange(side) + 0.5) / side
+    board = np.stack(np.meshgrid(axis + column_of(square), axis + row_of(square)), axis=-1)
+    where = geometry.image_from_board(board.reshape(-1, 2)).astype(np.float32).reshape(side, side, 2)
+    seen = cv2.remap(bgr, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.resize(seen, (CROP_SIDE_PX, CROP_SIDE_PX), interpolation=cv2.INTER_AREA)
+
+
+def square_log_probabilities(crops: Image, index: CardIndex) -> Matrix:
+    """What each crop [n, side, side, 3] says alone of each of `BOARD_CARDS`, [n, 48], whichever way it is turned.
+
+    A piece turned one way shows a card there and no card in the three other turns; all four looks count.
+    """
+    turns = [index.log_probabilities(np.ascontiguousarray(np.rot90(crops, turn, axes=(1, 2)))) for turn in range(4)]
+    looks = np.maximum(np.stack(turns), _FLOOR)
+    none = looks[:, :, index.classes.index(NO_CARD)]
+    cards = looks[:, :, [index.classes.index(code) for code in BOARD_CARDS]]
+    joint = cards + (none.sum(axis=0) - none)[:, :, None]
+    summed: Matrix = np.logaddexp.reduce(joint, axis=0)
+    return summed - np.logaddexp.reduce(summed, axis=1, keepdims=True)

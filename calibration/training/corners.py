@@ -1,0 +1,194 @@
+"""Draws what the camera makes of a card's corner: a glued half card among others, or a card lying on the pile.
+
+Only kinds of change are drawn here that a real table makes: a cut that is off, neighbours and gaps, a tilt, a small or
+blurred picture, warm or uneven light, glare, noise and JPEG. How strong they are is drawn at random each time.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD
+from companion.vision.frame import Image, Matrix
+
+_SQUARE_PX = 160  # a face's half height: the scene is drawn at the art's own scale
+_MARGIN_PX = 40
+Faces = Mapping[str, Image]
+
+
+def class_of(code: str) -> int:
+    """The class of a card's code; every joker is one class."""
+    return CARD_CLASSES.index("JK" if code[:2] == "JK" else code)
+
+
+class CornerPainter:
+    """Draws labelled crops at random from decks of whole faces, each 2 * 160 px high."""
+
+    def __init__(self, decks: Sequence[Faces], rng: np.random.Generator) -> None:
+        self.decks = decks
+        self.rng = rng
+
+    def labelled(self) -> tuple[Image, int]:
+        """A crop [side, side, 3] as the classifier gets it, and its class."""
+        rng = self.rng
+        code, deck = self._code_and_deck()
+        turn = 0
+        if rng.random() < 0.6:
+            scene = self._board_scene(deck, code)
+            turn = int(rng.integers(1, 4)) if rng.random() < 0.15 else 0
+        else:
+            scene = self._pile_scene(deck, code)
+            turn = int(rng.choice((1, 3))) if rng.random() < 0.1 else 0
+        label = class_of(NO_CARD) if turn else class_of(code)
+        if rng.random() < 0.03:
+            scene, label = self._rubbish(scene), class_of(NO_CARD)
+        crop = self._photographed(self._seen(np.ascontiguousarray(np.rot90(scene, turn))))
+        return crop, label
+
+    def _code_and_deck(self) -> tuple[str, Faces]:
+        """Any class equally often, from a deck that has it."""
+        rng = self.rng
+        name = CARD_CLASSES[int(rng.integers(len(CARD_CLASSES) - 1))]
+        while True:
+            deck = self.decks[int(rng.integers(len(self.decks)))]
+            codes = [name] if name in deck else [code for code in ("JK", "JKB", "JKR") if name == "JK" and code in deck]
+            if codes:
+                return codes[int(rng.integers(len(codes)))], deck
+
+    def _piece(self, deck: Faces, code: str) -> Image:
+        """A half card cut to a square [160, 160, 3], a little off."""
+        rng, face = self.rng, deck[code]
+        side = _SQUARE_PX * rng.uniform(0.9, 1.04)
+        left, top = rng.uniform(0, 0.035, 2) * _SQUARE_PX if rng.random() < 0.5 else (0.0, 0.0)
+        stretch = rng.uniform(0.96, 1.04)
+        scale = _SQUARE_PX / side
+        place = np.array([[scale * stretch, 0, -left * scale], [0, scale, -top * scale]])
+        return cv2.warpAffine(
+            face, place, (_SQUARE_PX, _SQUARE_PX), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+        )
+
+    def _board_scene(self, deck: Faces, code: str) -> Image:
+        """The piece in the middle of its four neighbours, with gaps and crooked cuts."""
+        rng = self.rng
+        side = _SQUARE_PX + 2 * _MARGIN_PX
+        scene = self._ground(side)
+        codes = list(deck)
+        for step in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if rng.random() > 0.1:  # else the board's edge
+                piece = self._piece(deck, codes[int(rng.integers(len(codes)))])
+                self._put_beside(scene, np.rot90(piece, int(rng.integers(4))), step)
+        self._glue(scene, self._piece(deck, code))
+        return scene
+
+    def _put_beside(self, scene: Image, piece: Image, step: tuple[int, int]) -> None:
+        """Lays a neighbour, of which only a sliver can be seen; 1 mm of 44 off, and a gap."""
+        spans = []
+        for way, off in zip(step, self.rng.uniform(-4, 4, 2), strict=True):
+            start = _MARGIN_PX + way * _SQUARE_PX + round(off) + way * int(self.rng.integers(0, 4))
+            low, high = max(start, 0), min(start + _SQUARE_PX, len(scene))
+            spans.append((slice(low, high), slice(low - start, high - start)))
+        (x, from_x), (y, from_y) = spans
+        scene[y, x] = piece[from_y, from_x]
+
+    def _glue(self, scene: Image, piece: Image) -> None:
+        """Glues the piece in the middle, up to 2 degrees and 1 mm (of 44) off."""
+        rng = self.rng
+        half = _SQUARE_PX / 2
+        matrix = cv2.getRotationMatrix2D((half, half), rng.uniform(-2, 2), rng.uniform(0.955, 1.01))
+        matrix[:, 2] = matrix[:, 2] + _MARGIN_PX + rng.uniform(-0.023, 0.023, 2) * _SQUARE_PX
+        where = (scene.shape[1], scene.shape[0])
+        laid = cv2.warpAffine(piece, matrix, where, borderMode=cv2.BORDER_REPLICATE)
+        corners = np.array([[0, 0, 1], [1, 0, 0], [1, 1, 0], [0, 1, 0]]) * _SQUARE_PX
+        corners[:, 2] = 1
+        mask = np.zeros(scene.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.round(corners @ matrix.T).astype(np.int32), 255)
+        cv2.copyTo(laid, mask, scene)
+
+    def _pile_scene(self, deck: Faces, code: str) -> Image:
+        """The corner of a whole card on the table or on other cards."""
+        side = _SQUARE_PX + 2 * _MARGIN_PX
+        scene, face = self._ground(side), deck[code]
+        if self.rng.random() < 0.3:
+            scene[:] = self._piece(deck, str(self.rng.choice(list(deck)))).mean(axis=(0, 1))
+        part = face[: side - _MARGIN_PX, : side - _MARGIN_PX]
+        scene[_MARGIN_PX : _MARGIN_PX + part.shape[0], _MARGIN_PX : _MARGIN_PX + part.shape[1]] = part
+        return scene
+
+    def _ground(self, side: int) -> Image:
+        """A table: any colour, with a coarse grain."""
+        rng = self.rng
+        grain = rng.normal(0, rng.uniform(0, 18), (8, int(rng.integers(2, 9)), 1))
+        colour = rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.repeat(rng.uniform(20, 255), 3)
+        table = np.clip(colour + grain, 0, 255).astype(np.uint8)
+        return cv2.resize(table, (side, side), interpolation=cv2.INTER_LINEAR)
+
+    def _rubbish(self, scene: Image) -> Image:
+        """Something that is no corner: a table, or a scene half a square off."""
+        if self.rng.random() < 0.5:
+            return self._ground(scene.shape[0])
+        way = int(self.rng.choice((-1, 1))) * _SQUARE_PX // 2
+        return np.roll(scene, way, axis=int(self.rng.integers(2)))
+
+    def _seen(self, scene: Image) -> Image:
+        """The scene's middle square through a slightly wrong geometry, at the camera's resolution, then blurred."""
+        rng = self.rng
+        seen_px = int(np.exp(rng.uniform(np.log(34), np.log(130))))
+        corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) - 0.5
+        turn = np.radians(rng.normal(0, 1.6))
+        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        size = _SQUARE_PX * rng.normal(1.0, 0.025)
+        there = (
+            corners @ spin.T * size + rng.normal(0, 0.022, 2) * _SQUARE_PX + rng.normal(0, 0.01, (4, 2)) * _SQUARE_PX
+        )
+        there += _MARGIN_PX + _SQUARE_PX / 2
+        fine_px = max(2 * seen_px, 100)
+        here = (corners + 0.5) * fine_px
+        warp = cv2.getPerspectiveTransform(there.astype(np.float32), here.astype(np.float32))
+        seen = cv2.warpPerspective(scene, warp, (fine_px, fine_px), borderMode=cv2.BORDER_REPLICATE)
+        seen = cv2.resize(seen, (seen_px, seen_px), interpolation=cv2.INTER_AREA)
+        if (blur := rng.uniform(-0.4, 1.1) * (0.5 + seen_px / 100)) > 0.2:
+            seen = cv2.GaussianBlur(seen, (0, 0), blur, sigmaY=blur * rng.uniform(0.6, 1.4))
+        if rng.random() < 0.3:
+            seen = cv2.addWeighted(seen, 1.6, cv2.GaussianBlur(seen, (0, 0), 1.0), -0.6, 0)
+        return seen
+
+    def _photographed(self, seen: Image) -> Image:
+        """Light, sensor and file; then brought to the classifier's size."""
+        rng = self.rng
+        side = seen.shape[0]
+        linear = (seen / 255.0) ** 2.2 * self._light(side)
+        if rng.random() < 0.12:
+            linear += self._glare(side)
+        bright = rng.uniform(0.12, 1.15)
+        encoded = 255 * np.clip(linear * bright, 0, 1) ** (1 / rng.uniform(1.9, 2.6))
+        noise = rng.normal(0, rng.uniform(0, 6), (side, side, 3 if rng.random() < 0.5 else 1))
+        photo = np.clip(encoded + noise, 0, 255).astype(np.uint8)
+        if rng.random() < 0.7:
+            quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))]
+            photo = np.asarray(cv2.imdecode(cv2.imencode(".jpg", photo, quality)[1], cv2.IMREAD_COLOR))
+        shrink = cv2.INTER_AREA if side > CROP_SIDE_PX else cv2.INTER_LINEAR
+        return cv2.resize(photo, (CROP_SIDE_PX, CROP_SIDE_PX), interpolation=shrink)
+
+    def _light(self, side: int) -> Matrix:
+        """A gain [side, side, 3]: a colour temperature, a slope, at times a shadow's edge."""
+        rng = self.rng
+        warm = rng.normal(0, 0.18)
+        colour = np.exp(np.array([-warm, rng.normal(0, 0.05), warm]))
+        y, x = np.mgrid[0:side, 0:side] / side - 0.5
+        way = rng.uniform(0, 2 * np.pi)
+        along = x * np.cos(way) + y * np.sin(way)
+        slope = np.exp(rng.normal(0, 0.25) * along)
+        if rng.random() < 0.15:
+            edge = 1 / (1 + np.exp(-(along - rng.uniform(-0.4, 0.4)) * rng.uniform(5, 60)))
+            slope = slope * (1 - rng.uniform(0.1, 0.6) * edge)
+        return np.asarray(slope[..., None] * colour)
+
+    def _glare(self, side: int) -> Matrix:
+        """Light thrown back by gloss [side, side, 1]."""
+        rng = self.rng
+        y, x = np.mgrid[0:side, 0:side] / side
+        cx, cy = rng.uniform(-0.2, 1.2, 2)
+        spread = rng.uniform(0.15, 0.6)
+        glow = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * spread**2))
+        return np.asarray(rng.uniform(0.1, 0.6) * glow)[..., None]
