@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,17 @@ if TYPE_CHECKING:
 _DIES = ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1))
 
 
-def adjusted(options: Options, preset: Preset) -> Options:
-    """The options with everything that follows from other choices. Raises OptionsError for what cannot be played."""
+def adjusted(options: Options, preset: Preset, chosen: Container[str]) -> Options:
+    """The options with everything that follows from other choices; a notice for each of the `chosen` that gave way.
+
+    Raises OptionsError for what cannot be played.
+    """
     _check_hand(options, preset)
     _check_counts(options)
     following = _following(options)
-    changed = {name: value for name, value in following.items() if getattr(options, name) != value}
-    notices = tuple(f"{name}={getattr(options, name)} becomes {value}" for name, value in changed.items())
-    options = replace(options, **changed, notices=notices)  # type: ignore[arg-type]
+    given_way = [name for name, value in following.items() if getattr(options, name) != value and name in chosen]
+    notices = tuple(f"{name}={getattr(options, name)} gave way to {name}={following[name]}" for name in given_way)
+    options = replace(options, **following, notices=notices)  # type: ignore[arg-type]
     _check_variants(options)
     return options
 

@@ -69,10 +69,13 @@ def _refuse_mover(rules: Rules, position: Position, team: int) -> Fault | None:
         return Fault.DIE_MISSING
     if team == rules.options.team_of(position.seat):
         return None
-    return Fault.OUT_OF_TURN if any(position.hands[team :: rules.options.teams]) else Fault.HAND_SHORT
+    theirs = position.hands[team :: rules.options.teams] if team < rules.options.teams else (1,)
+    return Fault.OUT_OF_TURN if any(theirs) else Fault.HAND_SHORT
 
 
 def _judge_play(rules: Rules, position: Position, turn: Place | Remove | Exchange | Pass | EndJoker) -> Ruling:
+    if not position.hands[position.seat - 1] and not isinstance(turn, Pass):
+        return Ruling(Fault.HAND_SHORT)
     match turn:
         case Place(_, card, square):
             return _ruling(_refuse_placing(rules, position, card, square), square)

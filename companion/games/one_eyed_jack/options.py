@@ -31,7 +31,7 @@ _WORDS = {
     "cross_sizes": ("adjacent", "any"),
 }
 _SWITCHES = {"on": True, "yes": True, "1": True, "true": True, "off": False, "no": False, "0": False, "false": False}
-_AGREEMENTS = ("seats", "teams", "forgot", "line_choice", "stock_end", "dead_per_turn", "dead")
+_AGREEMENTS = ("seats", "teams", "forgot", "line_choice", "stock_end", "dead_per_turn")
 """What any table may settle without leaving its preset."""
 
 
@@ -132,7 +132,7 @@ def parse_options(text: str) -> Options:
     options = _seated(preset, chosen)
     if not preset.free:
         _refuse_changes(preset, options, chosen)
-    return adjusted(replace(options, **chosen), preset)  # type: ignore[arg-type]
+    return adjusted(replace(options, **chosen), preset, chosen)  # type: ignore[arg-type]
 
 
 def _parse_change(change: str) -> tuple[str, object]:

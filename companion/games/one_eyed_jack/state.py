@@ -36,7 +36,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """The table declares this position right, whatever led to it."""
+    """The table declares this position right, whatever led to it; of the position only what its text tells counts."""
 
     position: Position
 
@@ -77,6 +77,11 @@ class Game:
     def position(self) -> Position:
         """Where the game stands."""
         return self._moments[-1].position
+
+    @property
+    def first_position(self) -> Position:
+        """Where the game stood before its first entry."""
+        return self._moments[0].position
 
     @property
     def seat(self) -> int:
@@ -122,6 +127,8 @@ class Game:
         ruling = self.judge(entry)
         if not ruling:
             raise IllegalTurnError(f"{entry} is {ruling.fault}", ruling)
+        if isinstance(entry, Override):
+            entry = Override(_told(start(self.options), entry.position))
         self._moments.append(self._after(entry))
         self._entries.append(entry)
 
@@ -200,10 +207,15 @@ class Game:
         return _Moment(position, entry, effect, now)
 
     def _overridden(self, given: Position) -> Position:
-        """What a position string tells, with the rest as it was: cards are not on the table."""
-        seen = {"chips", "locks", "seat", "direction", "stock", "captures", "ply"}
+        """The given position, with the hands and the pile as they were, at the beginning of a turn."""
         fresh = replace(self.position, exchanges=0, played=False, face=None, roller=None, passed=frozenset())
-        return settle(self.rules, replace(fresh, **{name: getattr(given, name) for name in seen}))
+        return settle(self.rules, _told(fresh, given))
+
+
+def _told(position: Position, given: Position) -> Position:
+    """`position` with everything that the text of `given` tells."""
+    told = ("chips", "locks", "seat", "direction", "stock", "captures", "ply")
+    return replace(position, **{name: getattr(given, name) for name in told})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,136 @@
+"""Positions in one line, in the spirit of FEN: rows, seat, direction, locks, stock, captures, ply.
+
+`*8*/X/X/X/rrrrr5/X/X/bb1bb5/X/*8* 2 + r:A5-E5 81 - 9`. Locks are written because they are history and
+cannot be told from the chips; hands are not, because nobody sees them.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+
+from companion.games.one_eyed_jack.faults import NotationError
+from companion.games.one_eyed_jack.notation import parse_pattern, parse_team, pattern_text
+from companion.games.one_eyed_jack.options import Options
+from companion.games.one_eyed_jack.position import Chips, Position, start
+from companion.games.one_eyed_jack.squares import CORNERS, SIZE
+from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Pattern
+
+_FREE = "*"
+
+
+def position_text(position: Position, options: Options) -> str:
+    """The position in one line; `parse_position` reads it back."""
+    marks = [_mark(options, square, team) for square, team in enumerate(position.chips)]
+    rows = "/".join(_row_text(marks[row : row + SIZE]) for row in range(0, len(marks), SIZE))
+    direction = "+" if position.direction == 1 else "-"
+    locks, captures = _locks_text(position), _captures_text(position)
+    return f"{rows} {position.seat} {direction} {locks} {position.stock} {captures} {position.ply}"
+
+
+def parse_position(text: str, options: Options) -> Position:
+    """The position written as `text`, with full hands. Raises NotationError for what is no position text at all.
+
+    Whether the position could come about is another question: see `position_status`.
+    """
+    fields = text.split()
+    if len(fields) != 7:
+        raise NotationError(f"a position of {len(fields)} fields: {text!r}; write rows seat dir locks stock caps ply")
+    rows, seat, direction, locks, stock, captures, ply = fields
+    if direction not in ("+", "-"):
+        raise NotationError(f"no such direction: {direction!r}; write + or -")
+    return replace(
+        start(options),
+        chips=_parse_rows(rows, options),
+        seat=_parse_seat(seat, options),
+        direction=1 if direction == "+" else -1,
+        locks=_parse_locks(locks, options),
+        stock=_parse_number(stock, "stock"),
+        captures=_parse_captures(captures, options),
+        ply=_parse_number(ply, "ply"),
+    )
+
+
+def _mark(options: Options, square: int, team: int | None) -> str:
+    if team is not None:
+        return TEAM_LETTERS[team]
+    return _FREE if options.free_corners and square in CORNERS else "."
+
+
+def _row_text(marks: list[str]) -> str:
+    """One row with its empty squares counted; ten are X."""
+    runs = ((mark, len(list(run))) for mark, run in groupby(marks))
+    return "".join(("X" if length == SIZE else str(length)) if mark == "." else mark * length for mark, length in runs)
+
+
+def _locks_text(position: Position) -> str:
+    teams = (
+        f"{letter}:{'+'.join(map(pattern_text, locks))}"
+        for letter, locks in zip(TEAM_LETTERS, position.locks, strict=False)
+        if locks
+    )
+    return ",".join(teams) or "-"
+
+
+def _captures_text(position: Position) -> str:
+    counts = zip(TEAM_LETTERS, position.captures, strict=False)
+    return "".join(f"{letter}{count}" for letter, count in counts) if any(position.captures) else "-"
+
+
+def _parse_rows(text: str, options: Options) -> Chips:
+    rows = text.split("/")
+    widths = [len(list(_marks(row))) for row in rows]
+    if widths != [SIZE] * SIZE:
+        raise NotationError(f"rows of {widths} squares: {text!r}; write ten rows of ten, separated by /")
+    marks = [mark for row in rows for mark in _marks(row)]
+    stray = [square for square, mark in enumerate(marks) if mark == _FREE != _mark(options, square, None)]
+    if stray:
+        raise NotationError(f"a free corner on square {stray[0] + 1} of {text!r}; * stands in free corners alone")
+    return tuple(None if mark in (".", _FREE) else _parse_letter(mark, options) for mark in marks)
+
+
+def _marks(row: str) -> Iterator[str]:
+    """The squares of a row one by one, with the counts written out."""
+    for mark in row:
+        if mark == "X" or mark in "123456789":
+            yield from "." * (SIZE if mark == "X" else int(mark))
+        else:
+            yield mark
+
+
+def _parse_letter(letter: str, options: Options) -> int:
+    team = parse_team(letter)
+    if team >= options.teams:
+        raise NotationError(f"team {letter} does not play; {options.teams} teams do")
+    return team
+
+
+def _parse_seat(text: str, options: Options) -> int:
+    seat = _parse_number(text, "seat")
+    if 1 <= seat <= options.seats:
+        return seat
+    raise NotationError(f"no such seat: {text}; seats run from 1 to {options.seats}")
+
+
+def _parse_number(text: str, name: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    raise NotationError(f"{name} is no number: {text!r}")
+
+
+def _parse_locks(text: str, options: Options) -> tuple[tuple[Pattern, ...], ...]:
+    locks: list[tuple[Pattern, ...]] = [()] * options.teams
+    for part in text.split(",") if text != "-" else ():
+        letter, _, patterns = part.partition(":")
+        team = _parse_letter(letter, options)
+        locks[team] = () if patterns == "-" else tuple(map(parse_pattern, patterns.split("+")))
+    return tuple(locks)
+
+
+def _parse_captures(text: str, options: Options) -> tuple[int, ...]:
+    if text != "-" and not re.fullmatch(r"([a-z]\d+)+", text):
+        raise NotationError(f"no captures: {text!r}; write r2b0, or -")
+    counts = [0] * options.teams
+    for letter, count in re.findall(r"([a-z])(\d+)", text):
+        counts[_parse_letter(letter, options)] = int(count)
+    return tuple(counts)

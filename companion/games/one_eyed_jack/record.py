@@ -1,0 +1,175 @@
+"""The record of a game, in the spirit of PGN: tags in brackets, then numbered plays, the rest as comments in braces.
+
+`1. r 7D@C4 2. b dead 7D 8D@D4 {forgot 1 late} 3. r JSxD4 {undo}`. Comments such as
+`{undo}`, `{override: …}`, `{forgot 1 late}` and `{r line A5-E5}` are entries of the game; all others are notes.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from companion.errors import CompanionError
+from companion.games.one_eyed_jack.faults import NotationError
+from companion.games.one_eyed_jack.layout import REFERENCE, parse_layout
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import Options, parse_options
+from companion.games.one_eyed_jack.position import Outcome
+from companion.games.one_eyed_jack.position_text import parse_position, position_text
+from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
+from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Declare, Forgot, Place, Remove
+
+_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\s*')
+_WORD = re.compile(r"\{[^}]*\}|\S+")
+_ENTRY = re.compile(r"\{(?:undo|override: (?P<position>.+)|(?P<turn>forgot \d+ (?:late|early)|[a-z] line \S+))\}")
+_QUOTE, _APOSTROPHE = '"', "'"
+_OURS = ("Game", "Preset", "Options", "Layout", "Seats", "Teams", "Position", "Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game with what stands beside it. Broken records end where the fault is, and say so."""
+
+    game: Game
+    tags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Names, dates and the like; what the game itself tells is written and read without being asked for."""
+    notes: tuple[tuple[int, str], ...] = ()
+    """(entries before it, words) for each note, in order."""
+    trouble: str = ""
+    """Why and where reading stopped; empty when all of it was read."""
+
+
+def record_text(record: Record) -> str:
+    """The record as text; `parse_record` reads it back."""
+    tags = {**_own_tags(record.game), **record.tags}
+    header = "\n".join(f'[{name} "{value.replace(_QUOTE, _APOSTROPHE)}"]' for name, value in tags.items())
+    return f"{header}\n\n{' '.join(_movetext(record))}\n"
+
+
+def result_text(outcome: Outcome | None) -> str:
+    """The winning team's letter, `tie`, or `*` while the game goes on."""
+    if outcome is None:
+        return "*"
+    return "tie" if outcome.winner is None else TEAM_LETTERS[outcome.winner]
+
+
+def parse_record(text: str) -> Record:
+    """The record written as `text`, up to the first play that cannot be read or is against the rules.
+
+    Raises NotationError when the tags do not even tell which game it is.
+    """
+    tags, end = {}, 0
+    while found := _TAG.match(text, end):
+        tags[found[1]], end = found[2], found.end()
+    try:
+        game = _game_of(tags)
+    except ValueError as error:
+        raise NotationError(f"no game in the tags: {error}") from error
+    notes, trouble = _replay(game, text[end:])
+    return Record(game, {name: value for name, value in tags.items() if name not in _OURS}, notes, trouble)
+
+
+def _own_tags(game: Game) -> dict[str, str]:
+    """The tags that the game itself tells."""
+    options = game.options
+    tags = {
+        "Game": "OneEyedJack",
+        "Preset": options.preset,
+        "Options": options.text.partition(" ")[2],
+        "Layout": game.layout.text,
+        "Seats": str(options.seats),
+        "Teams": str(options.teams),
+        "Result": result_text(game.outcome()),
+    }
+    first = position_text(game.first_position, options)
+    return tags if first == position_text(Game(options).position, options) else {**tags, "Position": first}
+
+
+def _game_of(tags: Mapping[str, str]) -> Game:
+    """The game before its first play. Raises ValueError."""
+    if tags.get("Game", "OneEyedJack") != "OneEyedJack":
+        raise NotationError(f"a record of {tags['Game']}; this room plays OneEyedJack")
+    seats = [f"{short}={tags[name]}" for name, short in (("Seats", "N"), ("Teams", "T")) if name in tags]
+    options = parse_options(" ".join((tags.get("Preset", "classic"), *seats, tags.get("Options", ""))))
+    layout = parse_layout(tags["Layout"]) if "Layout" in tags else REFERENCE
+    position = parse_position(tags["Position"], options) if "Position" in tags else None
+    return Game(options, layout, position)
+
+
+def _movetext(record: Record) -> Iterator[str]:
+    """Numbers, plays and comments; plays of one turn share a number and their team letter."""
+    replayed, turn = Game(record.game.options, record.game.layout, record.game.first_position), None
+    for number, entry in enumerate(record.game.entries):
+        yield from _notes_at(record, number)
+        if isinstance(entry, Undo | Override | Forgot | Declare):
+            turn = None
+            yield f"{{{_comment(entry, replayed.options)}}}"
+        else:
+            if turn != (turn := (replayed.position.ply, replayed.seat)):
+                yield f"{replayed.position.ply + 1}. {TEAM_LETTERS[entry.team]}"
+            yield str(entry).partition(" ")[2]
+            if isinstance(entry, Place | Remove) and entry.card is None:
+                yield "{unverified}"
+        replayed.push(entry)
+    yield from _notes_at(record, len(record.game.entries))
+
+
+def _notes_at(record: Record, number: int) -> Iterator[str]:
+    """The notes that stand here, in braces; one that would be taken for an entry is marked as a note."""
+    for words in (words.replace("}", ")") for before, words in record.notes if before == number):
+        yield f"{{note: {words}}}" if _ENTRY.fullmatch(f"{{{words}}}") else f"{{{words}}}"
+
+
+def _comment(entry: Undo | Override | Forgot | Declare, options: Options) -> str:
+    match entry:
+        case Undo():
+            return "undo"
+        case Override(position):
+            return f"override: {position_text(position, options)}"
+    return str(entry)
+
+
+def _replay(game: Game, text: str) -> tuple[tuple[tuple[int, str], ...], str]:
+    """Push what the text says onto the game; the notes on the way, and the trouble at which it stopped."""
+    notes: list[tuple[int, str]] = []
+    for where, said in _said(text):
+        try:
+            entry = _entry(said, game.options)
+            if entry is not None:
+                game.push(entry)
+            elif said != "{unverified}":
+                notes.append((len(game.entries), said[1:-1]))
+        except CompanionError as error:
+            return tuple(notes), f"{where}: {error}"
+    return tuple(notes), ""
+
+
+def _said(text: str) -> Iterator[tuple[str, str]]:
+    """(where, what) for each play and comment of a movetext, plays with their team letter, comments in braces."""
+    number, team, verb = "before 1.", "", ""
+    for word in (found[0] for found in _WORD.finditer(text)):
+        if word.startswith("{") and word.endswith("}"):
+            yield f"{number} {word}", word
+        elif verb:
+            yield f"{number} {team} {verb} {word}", f"{team} {verb} {word}"
+            verb = ""
+        elif word.endswith("."):
+            number = word
+        elif word in ("dead", "roll"):
+            verb = word
+        elif len(word) == 1 and word != "*":
+            team = word
+        elif word not in ("*", "tie"):
+            yield f"{number} {team} {word}", f"{team} {word}"
+    if verb:
+        yield f"{number} {team} {verb}", f"{team} {verb}"
+
+
+def _entry(said: str, options: Options) -> Entry | None:
+    """The entry that a play or comment stands for; None for a note. Raises NotationError."""
+    comment = _ENTRY.fullmatch(said)
+    if not comment:
+        return None if said.startswith("{") else parse_turn(said)
+    if comment["position"]:
+        return Override(parse_position(comment["position"], options))
+    return parse_turn(comment["turn"]) if comment["turn"] else Undo()

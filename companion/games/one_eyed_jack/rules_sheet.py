@@ -1,0 +1,144 @@
+"""The rules in force, in plain words and few enough for a phone. Every sentence is made from the options."""
+
+from collections.abc import Iterator
+
+from companion.games.one_eyed_jack.options import Options
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def rules_sheet(options: Options) -> tuple[str, ...]:
+    """One or two sentences to each paragraph, most important first."""
+    return (
+        _seating(options),
+        " ".join(_goal(options)),
+        " ".join(_cards(options)),
+        _corners(options),
+        " ".join(_removal(options)),
+        *_variants(options),
+        " ".join(_drawing(options)),
+        " ".join(_end(options)),
+    )
+
+
+def _number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{_number(count)} {thing}" if count == 1 else f"{_number(count)} {thing}s"
+
+
+def _seating(options: Options) -> str:
+    each = options.seats // options.teams
+    teams = "everybody for themselves" if each == 1 else f"in {_number(options.teams)} teams of {_number(each)}"
+    return f"{_number(options.seats).capitalize()} players, {teams}, {_counted(options.hand, 'card')} each."
+
+
+def _goal(options: Options) -> Iterator[str]:
+    if options.objective == "sub3":
+        yield "Every three of your squares in a row score a point, overlaps too; the highest score wins."
+        return
+    yield f"Win with {_counted(options.lines, 'pattern')}: {' or '.join(_shapes(options))}."
+    if options.directions == "orth" and "line" in options.objective:
+        yield "Diagonal lines do not count."
+    yield "Two of your patterns may share one square."
+    if options.wrap != "none":
+        edges = {"lr": "left and right edges", "tb": "top and bottom edges", "both": "opposite edges"}[options.wrap]
+        yield f"Patterns go on over the {edges}, which count as joined."
+
+
+def _shapes(options: Options) -> Iterator[str]:
+    """What counts as a pattern."""
+    ways = {"orth": "upright ", "diag": "diagonal ", "both": ""}[options.shape]
+    if options.objective.startswith("line"):
+        yield f"{_number(options.n)} squares in a row"
+    if options.objective.endswith("cross"):
+        size = "any size" if options.cross_sizes == "any" else "five touching squares"
+        yield f"an {ways}cross of {size}" if ways == "upright " else f"a {ways}cross of {size}"
+    if options.objective.endswith("square"):
+        yield {"orth": "the four corners of a square", "diag": "the four points of a diamond"}.get(
+            options.shape, "the four corners of a square or points of a diamond, of any size"
+        )
+
+
+def _cards(options: Options) -> Iterator[str]:
+    pack = {"standard": "", "princess": " (princess deck)", "rook": " (Rook deck)"}[options.deck]
+    wild, removal = {
+        "standard": ("A two-eyed jack (♦ ♣)", "a one-eyed jack (♠ ♥)"),
+        "princess": ("A princess", "a jack"),
+        "rook": ("A 12", "an 11"),
+    }[options.deck]
+    yield f"Play a card and place a chip on a square that shows it{pack}."
+    yield f"{wild} goes on any open square; {removal} takes a chip off."
+    if options.dead:
+        often = {None: "", 1: ", once a turn"}.get(options.dead_per_turn, f", at most {options.dead_per_turn} a turn")
+        yield f"Before you play you may exchange a dead card, one without an open square{often}."
+    else:
+        yield "Dead cards stay in the hand."
+
+
+def _corners(options: Options) -> str:
+    return {
+        "free": "The corners are free: they count for everybody, and nobody places a chip there.",
+        "joker_any": "A joker places a chip on any open corner; corners count only for the chip on them.",
+        "joker_matched": "A joker places a chip on a corner of its colour; corners count only for the chip on them.",
+    }[options.corners]
+
+
+def _removal(options: Options) -> Iterator[str]:
+    whose = {"opponents": "Take opponents' chips only", "any": "Any chip may be taken, your own included"}
+    if options.objective == "sub3":
+        yield f"{whose[options.remove]}; chips in a row of three are crowned and safe."
+    elif options.protect:
+        yield f"{whose[options.remove]}; chips of finished patterns are safe for good."
+        if options.line_choice == "declare":
+            yield "When a chip finishes several patterns in one run, its owner says which one counts."
+        else:
+            yield "When a chip finishes several patterns in one run, the one nearest the top left counts."
+    else:
+        yield f"{whose[options.remove]}; nothing is safe, and patterns must stand at the same time to win."
+
+
+def _variants(options: Options) -> Iterator[str]:
+    if options.capture_total is not None:
+        sizes = " or three" if 3 in options.capture_lengths else ""
+        yield (
+            f"Close in exactly two{sizes} opponents' chips in a row between two of yours and they are captured: "
+            f"take them off. {options.capture_total} captured chips win as well."
+        )
+    if options.end_joker:
+        yield "Whoever plays the end-joker ends the game at once."
+    if options.die:
+        when = {"after": "after you play", "during": "before you play"}[options.die.moment]
+        yield f"Roll the {options.die.sides}-sided die {when}: {' and '.join(_faces(options))}."
+
+
+def _faces(options: Options) -> Iterator[str]:
+    assert options.die is not None
+    if options.die.reverse:
+        yield f"{_counted(options.die.reverse, 'face')} turn{'s' * (options.die.reverse == 1)} the direction round"
+    if options.die.skip:
+        yield f"{_counted(options.die.skip, 'face')} skip{'s' * (options.die.skip == 1)} the next player"
+
+
+def _drawing(options: Options) -> Iterator[str]:
+    yield "Draw a card to end your turn."
+    yield {
+        "forgive": "If you forget, draw when you notice.",
+        "short": "If you forget and the next player has played a card, you stay one card short.",
+        "short_one_round": "If you forget and the next player has played a card, you draw it after your next turn.",
+    }[options.forgot]
+
+
+def _end(options: Options) -> Iterator[str]:
+    if options.stock_end == "reshuffle":
+        yield "When the stock is used up, the discard pile is shuffled into a new one."
+    else:
+        yield "When the stock is used up, play goes on without drawing until nobody can play."
+    if options.objective == "sub3":
+        yield "Equal scores are a tie."
+    elif options.n > 3:
+        yield "Then most patterns win; if equal, lines of one square less are counted, down to three."
+    else:
+        yield "Then most patterns win."
