@@ -90,18 +90,17 @@ def _combined(
     before: Sequence[int], contents: list[int], doubts: list[tuple[int, list[tuple[int, float]]]]
 ) -> tuple[Reading, ...]:
     found = []
-    squares = [square for square, _ in doubts]
-    for choice in product(*(options for _, options in doubts)):
-        loss = sum(loss for _, loss in choice)
+    for choice in product(*([(square, *option) for option in options] for square, options in doubts)):
+        loss = sum(loss for _, _, loss in choice)
         if loss > -2 * CLOSE_NATS:
-            found.append(
-                _reading(before, contents, zip(squares, (content for content, _ in choice), strict=True), loss)
-            )
+            found.append(_reading(before, contents, choice, loss))
     return tuple(sorted(found, key=lambda reading: -reading.loss_nats))
 
 
-def _reading(before: Sequence[int], contents: list[int], chosen: Iterable[tuple[int, int]], loss: float) -> Reading:
+def _reading(
+    before: Sequence[int], contents: list[int], choice: Iterable[tuple[int, int, float]], loss: float
+) -> Reading:
     stands = list(contents)
-    for square, content in chosen:
+    for square, content, _ in choice:
         stands[square] = content
     return Reading(difference(before, stands), loss, tuple(stands))

@@ -3,7 +3,7 @@
 A new violation needs its code in the judge and one line here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -51,26 +51,30 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
 """The texts by code of the rules; words in braces are fields of `Circumstances.words`."""
 
 
+Pairs = tuple[tuple[int, int], ...]
+"""Squares, each with a team."""
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What a fault is about; squares are numbers 0 to 99, teams the names the table knows them by."""
+    """What a fault is about; squares are numbers 0 to 99, teams numbers from 0."""
 
-    mover: str
+    mover: int
     """The team to move."""
     card: Card | None = None
     printed: tuple[int, ...] = ()
     """The squares that show the card."""
     open: tuple[int, ...] = ()
     """The squares the card may go to now."""
-    came: tuple[tuple[int, str], ...] = ()
+    came: Pairs = ()
     """Squares that gained a chip, with its team."""
-    gone: tuple[tuple[int, str], ...] = ()
+    gone: Pairs = ()
     """Squares that lost a chip, with the team it belonged to."""
-    over: tuple[tuple[int, str], ...] = ()
+    over: Pairs = ()
     """Squares where another chip now stands, with its team."""
     captured: tuple[int, ...] = ()
     """Captured chips that still stand."""
-    winner: str | None = None
+    winner: int | None = None
 
     @property
     def squares(self) -> tuple[int, ...]:
@@ -79,15 +83,16 @@ class Circumstances:
         return tuple(sorted(changed | set(self.captured)))
 
 
-def remedy(code: str, about: Circumstances) -> str:
-    """What the players are told. Raises ValueError when no text is written for `code`."""
+def remedy(code: str, about: Circumstances, names: Sequence[str]) -> str:
+    """What the players are told; `names` are the teams'. Raises ValueError when no text is written for `code`."""
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in remedies.py")
+    text = REMEDIES[code]
     if code == "CARD_MISMATCH" and not about.open:
-        return f"{card_name(about.card)} has no open square left. Take back card and chip."
+        text = "{card} has no open square left. Take back card and chip."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
-        return "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips.".format_map(_words(about))
-    return REMEDIES[code].format_map(_words(about))
+        text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
+    return text.format_map(_words(about, [name[:1].upper() + name[1:] for name in names]))
 
 
 def card_name(card: Card | None) -> str:
@@ -107,11 +112,11 @@ def listed(squares: Iterable[int], joined_by: str = "and") -> str:
     return f"{', '.join(names[:-1])} {joined_by} {names[-1]}"
 
 
-def _words(about: Circumstances) -> dict[str, str]:
+def _words(about: Circumstances, names: Sequence[str]) -> dict[str, str]:
     """Every word the texts may ask for."""
     came, gone, over = (tuple(square for square, _ in pairs) for pairs in (about.came, about.gone, about.over))
     return {
-        "mover": about.mover,
+        "mover": names[about.mover],
         "card": card_name(about.card),
         "printed": listed(about.printed, "or"),
         "open": listed(about.open, "or"),
@@ -122,16 +127,16 @@ def _words(about: Circumstances) -> dict[str, str]:
         "touched": listed(about.squares),
         "act": f"the chip on {listed(came)}" if came else f"the chip taken from {listed(gone)}",
         "captured": f"{listed(about.captured)} {'is' if len(about.captured) == 1 else 'are'}",
-        "other": _teams(about.came),
-        "lost": _teams(about.gone),
-        "moved": _teams(about.gone),
-        "winner": f"{about.winner} has already won." if about.winner else "The game is over.",
+        "other": _owners(about.came, names),
+        "lost": _owners(about.gone, names),
+        "moved": _owners(about.gone, names),
+        "winner": "The game is over." if about.winner is None else f"{names[about.winner]} has already won.",
     }
 
 
-def _of(team: str, pairs: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+def _of(team: int, pairs: Pairs) -> tuple[int, ...]:
     return tuple(square for square, owner in pairs if owner == team)[:1]
 
 
-def _teams(pairs: tuple[tuple[int, str], ...]) -> str:
-    return " and ".join(dict.fromkeys(team for _, team in pairs))
+def _owners(pairs: Pairs, names: Sequence[str]) -> str:
+    return " and ".join(dict.fromkeys(names[team] for _, team in pairs))

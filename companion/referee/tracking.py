@@ -1,71 +1,145 @@
-"""What the referee knows between two looks at the table, and the step from one look to the next.
+"""How the referee is spoken to: a look at the table or a command from a phone goes in, the next tracking comes out.
 
-`observe` is the one step: a look goes in, the next `Tracking` and what happened come out. `apply` folds
-events alone, so a journal of them is enough to have the game again: `replay(events).game` is the game.
+    tracking, events = begin(setup)
+    tracking, events = observe(tracking, table, patience_s=2.0)
+
+Every step returns what happened, in order; whoever keeps those events has the game: `replay(events).game`.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
-from companion.games.cards import Card
-from companion.referee.events import Event, FaultFound, NoticeGiven, QuestionAsked, Setup
-from companion.referee.observation import TableObservation
+from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.position_text import position_text
+from companion.games.one_eyed_jack.state import Undo
+from companion.referee.decisions import Step, accept, decide, happen, interrupted
+from companion.referee.discard import Discard
+from companion.referee.events import FaultResolved, NoticeGiven, PositionOverridden, QuestionAnswered, TurnUndone
+from companion.referee.hypotheses import Contents, difference
+from companion.referee.judge import judge
+from companion.referee.ledger import Tracking, apply, begin, replay
+from companion.referee.notices import noticed
+from companion.referee.observation import EMPTY, TableObservation
+from companion.referee.positions import circumstances, contents_of
+from companion.referee.remedies import listed, remedy
+from companion.referee.settling import settle
+from companion.referee.verdicts import Legal, Unchanged, Waiting
 
-if TYPE_CHECKING:
-    from companion.games.one_eyed_jack.state import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Tracking:
-    """The game as it stands and the half turn on the table; a value, never changed in place."""
-
-    setup: Setup
-    game: "Game"
-    card: Card | None = None
-    """The card seen on the pile that belongs to the turn being played."""
-    fault: FaultFound | None = None
-    question: QuestionAsked | None = None
-    notice: NoticeGiven | None = None
-    settled: bool = False
-    """Whether the last look was calm and believed."""
+__all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "undo"]
 
 
-def begin(setup: Setup) -> tuple[Tracking, tuple[Event, ...]]:
-    """A fresh game and its `GameStarted`. Raises ValueError when options or layout are invalid."""
-    raise NotImplementedError
+def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
+    """One look at the table: the next tracking and what happened, in order.
+
+    `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
+    """
+    before = tracking.watch.calm
+    calm = settle(before, table)
+    seen = table.registered and not table.moving
+    discard = tracking.watch.discard.seen(table.pile) if seen else tracking.watch.discard
+    tracking = replace(
+        tracking,
+        settled=calm is not None and calm.settled,
+        watch=replace(tracking.watch, calm=calm, discard=discard),
+    )
+    tracking, notices = noticed(tracking, table)
+    tracking, events = _judged(tracking, patience_s) if tracking.settled else interrupted(tracking, before, patience_s)
+    return tracking, notices + events
 
 
-def apply(tracking: Tracking, event: Event) -> Tracking:
-    """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
-    raise NotImplementedError
+def _judged(tracking: Tracking, patience_s: float) -> Step:
+    watch, calm = tracking.watch, tracking.watch.calm
+    assert calm is not None
+    if watch.undone is not None:
+        if _still_to_undo(tracking, watch.undone):
+            return tracking, ()
+        watch = replace(watch, undone=None)
+    verdict = judge(tracking.game, calm, watch.discard)
+    if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
+        watch = replace(watch, resumed=False)
+    return decide(replace(tracking, watch=watch), verdict, patience_s)
 
 
-def replay(events: Iterable[Event]) -> Tracking:
-    """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
-    raise NotImplementedError
+def _still_to_undo(tracking: Tracking, undone: Contents) -> bool:
+    """Whether all that differs from the position is what an undo from a phone wants changed."""
+    now = seen_contents(tracking)
+    changed = difference(contents_of(tracking.game), now).squares
+    return bool(changed) and all(now[square] == undone[square] for square in changed)
 
 
-def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> tuple[Tracking, tuple[Event, ...]]:
-    """One look at the table: the next tracking and what happened, in order."""
-    raise NotImplementedError
+def seen_contents(tracking: Tracking) -> Contents:
+    """What stands on the table as far as it is seen; elsewhere what should stand there."""
+    calm = tracking.watch.calm
+    stands = contents_of(tracking.game)
+    if calm is None:
+        return stands
+    best = (calm.board.best(square) for square in range(len(stands)))
+    return tuple(was if seen is None else seen for was, seen in zip(stands, best, strict=True))
 
 
-def undo(tracking: Tracking) -> tuple[Tracking, tuple[Event, ...]]:
-    """Take back the last turn that stands; no event when there is none."""
-    raise NotImplementedError
+def undo(tracking: Tracking) -> Step:
+    """Take back the last turn that stands; no event when there is none. The camera must agree before play goes on."""
+    if not tracking.game.judge(Undo()):
+        return tracking, ()
+    table, discard = contents_of(tracking.game), tracking.watch.discard
+    told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
+    tracking, events = happen(tracking, *told, TurnUndone())
+    closed = discard.top.changes if discard.top else discard.closed
+    watch = replace(
+        tracking.watch,
+        discard=Discard(closed, tracking.watch.discard.spent),
+        undone=tracking.watch.undone or table,
+    )
+    tracking = replace(tracking, watch=watch)
+    squares = difference(contents_of(tracking.game), watch.undone or table).squares
+    if not squares:
+        return replace(tracking, watch=replace(watch, undone=None)), events
+    message = f"Put {listed(squares)} back as it was before, and take the card back."
+    tracking, more = happen(tracking, NoticeGiven("TAKE_BACK", message))
+    return tracking, events + more
 
 
-def override(tracking: Tracking, seat: int | None = None) -> tuple[Tracking, tuple[Event, ...]]:
-    """Accept the table as it was last seen settled; `seat` (from 1) moves next, the seat on turn when None."""
-    raise NotImplementedError
+def override(tracking: Tracking, seat: int | None = None) -> Step:
+    """Accept the table as it was last seen; `seat` (from 1) moves next.
+
+    When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
+    """
+    game, now = tracking.game, seen_contents(tracking)
+    turn_over = tracking.card is not None and now != contents_of(game)
+    chips = tuple(None if content == EMPTY else content - 1 for content in now)
+    mover = seat or (_next_seat(tracking) if turn_over else game.seat)
+    told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
+    asked = (QuestionAnswered("override"),) if tracking.question else ()
+    text = position_text(replace(game.position, chips=chips, seat=mover), game.options)
+    tracking, events = happen(tracking, *told, *asked, PositionOverridden(text))
+    return replace(tracking, watch=replace(tracking.watch, undone=None, resumed=False)), events
 
 
-def answer(tracking: Tracking, candidate: str) -> tuple[Tracking, tuple[Event, ...]]:
+def _next_seat(tracking: Tracking) -> int:
+    position, seats = tracking.game.position, tracking.game.options.seats
+    return (position.seat - 1 + position.direction) % seats + 1
+
+
+def answer(tracking: Tracking, candidate: str) -> Step:
     """Settle the open question with one of its candidates. Raises ValueError when it is none of them."""
-    raise NotImplementedError
+    asked = tracking.watch.asked
+    if tracking.question is None or candidate not in tracking.question.candidates:
+        known = ", ".join(tracking.question.candidates) if tracking.question else "nothing: no question is open"
+        raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    left = asked.left + len(asked.turns) - 1 if asked else 0
+    return accept(tracking, Legal((parse_turn(candidate),), left, verified=False))
 
 
-def declare(tracking: Tracking, play: str) -> tuple[Tracking, tuple[Event, ...]]:
-    """A play only a phone can tell, in notation: a pass, a dead card, a die roll. A fault when it is illegal."""
-    raise NotImplementedError
+def declare(tracking: Tracking, play: str) -> Step:
+    """A play only a phone can tell, in notation: a pass, a dead card, a die roll, a line, a forgotten draw.
+
+    Raises IllegalTurnError, in words for players, when the rules forbid it, and NotationError when it is no play.
+    """
+    turn = parse_turn(play)
+    ruling = tracking.game.judge(turn)
+    if ruling.fault is None:
+        return accept(tracking, Legal((turn,)))
+    changed = difference((), ())
+    about = circumstances(tracking.game, getattr(turn, "card", None), changed)
+    names = [team.name for team in tracking.setup.teams]
+    raise IllegalTurnError(remedy(str(ruling.fault), about, names), ruling)

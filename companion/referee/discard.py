@@ -1,0 +1,82 @@
+"""Which cards on the discard pile belong to the turn being played.
+
+The pile shows one card and counts how often another came to lie on top. The last accepted turn closed the pile at
+some count; what came after belongs to the turn on the table. Counting may be fooled by a sleeve, reading by the
+light, so a card counts for more when both agree that it is new.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from companion.games.cards import Card
+from companion.referee.observation import PileObservation
+
+
+class Freshness(Enum):
+    """How surely the top card belongs to the turn being played."""
+
+    STALE = "the card of the turn before"
+    WEAK = "it may be new: the face says so, or the count, but not both"
+    FRESH = "another card came to lie on top"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card that came to lie on top; None while its face was not read."""
+
+    changes: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """What is remembered of the pile since the last accepted turn."""
+
+    closed: int | None = None
+    """The pile's count when the last turn was accepted; None before the first look."""
+    spent: Card | None = None
+    """The card that lay on top then."""
+    laid: tuple[Laid, ...] = ()
+    """What came since, in order."""
+    pardoned: int = 0
+    """Cards up to this count were part of a fault and are not held against anybody."""
+
+    @property
+    def top(self) -> Laid | None:
+        """The last card laid for this turn, or None when none was."""
+        return self.laid[-1] if self.laid else None
+
+    def seen(self, pile: PileObservation) -> "Discard":
+        """The memory after a calm look at the pile."""
+        if pile.hidden:
+            return self
+        if self.closed is None:
+            return replace(self, closed=pile.changes, spent=self.spent or pile.card)
+        if pile.changes < (self.top.changes if self.top else self.closed):
+            return Discard(pile.changes, pile.card)  # counting began anew
+        if pile.changes > (self.top.changes if self.top else self.closed):
+            return replace(self, laid=(*self.laid, Laid(pile.changes, pile.card)))
+        return self._read_again(pile)
+
+    def _read_again(self, pile: PileObservation) -> "Discard":
+        """The same card as at the look before, perhaps read for the first time."""
+        if pile.card is None:
+            return self
+        if self.top is None:
+            return self if self.spent else replace(self, spent=pile.card)
+        return replace(self, laid=(*self.laid[:-1], Laid(pile.changes, pile.card)))
+
+    def freshness(self, top: Card | None) -> Freshness:
+        """How surely the top card is new if it is `top` (None: it cannot be read)."""
+        if self.laid and (top is None or top != self.spent):
+            return Freshness.FRESH
+        return Freshness.WEAK if self.laid or (top is not None and top != self.spent) else Freshness.STALE
+
+    def close(self, card: Card | None, left: int = 0) -> "Discard":
+        """The memory once a turn with `card` was accepted; the last `left` cards stay for the turns to come."""
+        used = self.laid[: len(self.laid) - left]
+        return Discard(used[-1].changes if used else self.closed, card, self.laid[len(used) :], self.pardoned)
+
+    def pardon(self) -> "Discard":
+        """Hold none of the cards laid so far against anybody."""
+        return replace(self, pardoned=self.top.changes if self.top else self.pardoned)

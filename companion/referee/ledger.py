@@ -1,0 +1,149 @@
+"""What the referee knows between two looks, and how events alone bring it about: a pure fold over the log.
+
+`replay(events).game` is the game. What is only seen, never said (how calm the table is, what the pile showed), lives
+in `Watch`; it is lost in a power cut and found again by looking.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.layout import parse_layout
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position_text import parse_position
+from companion.games.one_eyed_jack.state import Game, Override, Undo
+from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
+from companion.referee.discard import Discard
+from companion.referee.events import (
+    Event,
+    FaultFound,
+    FaultResolved,
+    GameStarted,
+    NoticeGiven,
+    PositionOverridden,
+    QuestionAnswered,
+    QuestionAsked,
+    Setup,
+    TurnPlayed,
+    TurnUndone,
+)
+from companion.referee.hypotheses import Contents
+from companion.referee.positions import after
+from companion.referee.settling import Calm
+from companion.referee.verdicts import Illegal, Legal, TakenBack
+
+_REMEMBERED = 8
+"""For so many turns back it is known which card lay on the pile before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What was seen and not said."""
+
+    calm: Calm | None = None
+    discard: Discard = field(default_factory=Discard)
+    piles: tuple[Discard, ...] = ()
+    """What was remembered of the pile just before each of the last turns was accepted, the newest last."""
+    pending: Illegal | TakenBack | None = None
+    """What will be said if the table stays as it is for long enough."""
+    asked: Legal | None = None
+    """The explanation the open question is about."""
+    undone: Contents | None = None
+    """The table that an undo from a phone wants changed, until it is."""
+    resumed: bool = False
+    """Whether the game was just taken up from its log and has not yet been compared with the table."""
+    lost_since_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tracking:
+    """The game as it stands and the half turn on the table; a value, never changed in place."""
+
+    setup: Setup
+    game: Game
+    card: Card | None = None
+    """The card seen on the pile that belongs to the turn being played."""
+    fault: FaultFound | None = None
+    question: QuestionAsked | None = None
+    notice: NoticeGiven | None = None
+    settled: bool = False
+    """Whether the last look was calm and believed."""
+    watch: Watch = field(default_factory=Watch, compare=False, repr=False)
+
+
+def begin(setup: Setup) -> tuple[Tracking, tuple[Event, ...]]:
+    """A fresh game and its `GameStarted`. Raises ValueError when options or layout are invalid."""
+    layout = parse_layout(" ".join(setup.layout))
+    return Tracking(setup, Game(parse_options(setup.options), layout)), (GameStarted(setup),)
+
+
+def apply(tracking: Tracking, event: Event) -> Tracking:
+    """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
+    match event:
+        case GameStarted(setup=setup):
+            return begin(setup)[0]
+        case TurnPlayed(turn=turn, verified=verified):
+            return _played(tracking, parse_turn(turn), verified)
+        case TurnUndone():
+            return _undone(tracking)
+        case PositionOverridden(position=position):
+            game = after(tracking.game, Override(parse_position(position, tracking.game.options)))
+            return _stepped(tracking, game, tracking.watch.discard.close(None))
+    return _told(tracking, event)
+
+
+def _told(tracking: Tracking, event: Event) -> Tracking:
+    """The tracking after an event that leaves the game as it is."""
+    match event:
+        case FaultFound():
+            return replace(tracking, fault=event)
+        case FaultResolved():
+            return replace(tracking, fault=None)
+        case QuestionAsked():
+            return replace(tracking, question=event)
+        case QuestionAnswered():
+            return replace(tracking, question=None)
+        case NoticeGiven():
+            return replace(tracking, notice=event)
+    return tracking
+
+
+def replay(events: Iterable[Event]) -> Tracking:
+    """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
+    tracking: Tracking | None = None
+    for event in events:
+        if tracking is None and not isinstance(event, GameStarted):
+            raise ValueError(f"a log that begins with {type(event).__name__}; it must begin with GameStarted")
+        tracking = begin(event.setup)[0] if isinstance(event, GameStarted) else apply(_known(tracking), event)
+    tracking = _known(tracking)
+    watch = replace(tracking.watch, resumed=bool(tracking.game.entries))
+    return replace(tracking, fault=None, question=None, notice=None, watch=watch)
+
+
+def _known(tracking: Tracking | None) -> Tracking:
+    if tracking is None:
+        raise ValueError("an empty log; it must begin with GameStarted")
+    return tracking
+
+
+def _played(tracking: Tracking, turn: Turn, verified: bool) -> Tracking:
+    card = turn.card if isinstance(turn, Place | Remove | Exchange | EndJoker) and verified else None
+    closes = isinstance(turn, Place | Remove | Exchange | EndJoker)
+    return _stepped(tracking, after(tracking.game, turn), tracking.watch.discard.close(card) if closes else None)
+
+
+def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Tracking:
+    """One entry further; the memory of the pile is kept as it was when `discard` is None."""
+    watch = tracking.watch
+    piles = (*watch.piles, watch.discard)[-_REMEMBERED:]
+    watch = replace(watch, discard=discard or watch.discard, piles=piles, pending=None, asked=None)
+    return replace(tracking, game=game, card=None, question=None, watch=watch)
+
+
+def _undone(tracking: Tracking) -> Tracking:
+    """The game and the memory of the pile as they were before the last turn."""
+    watch = tracking.watch
+    discard = watch.piles[-1] if watch.piles else Discard()
+    watch = replace(watch, discard=discard, piles=watch.piles[:-1], pending=None, asked=None)
+    return replace(tracking, game=after(tracking.game, Undo()), card=None, question=None, watch=watch)

@@ -1,0 +1,60 @@
+"""What a look at the table comes to: one of these, never a guess."""
+
+from dataclasses import dataclass
+
+from companion.games.one_eyed_jack.turns import Turn
+from companion.referee.remedies import Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The table is as it last stood, and no card came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Half a turn: `WAIT_CHIP` for the board, `WAIT_CARD` for the pile, `OVER` once nothing is judged any more."""
+
+    code: str
+    about: Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """These turns, in order, explain the table."""
+
+    turns: tuple[Turn, ...]
+    left: int = 0
+    """How many of the cards laid on the pile are left for later turns."""
+    verified: bool = True
+    """False when the card of the first turn was never read."""
+    others: tuple[Turn, ...] = ()
+    """What the first turn may have been as well."""
+    weak: bool = False
+    """Whether the card may be the one of the turn before, so that the true one may still come."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last turns were undone on the table; `instead` is a turn that took the place of the last."""
+
+    turns: int
+    instead: Turn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """A fault by its code in the rules, and what it is about."""
+
+    code: str
+    about: Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """Several explanations are about equally good, the best first."""
+
+    explanations: "tuple[Verdict, ...]"
+
+
+Verdict = Unchanged | Waiting | Legal | TakenBack | Illegal | Doubtful
