@@ -4,14 +4,14 @@ A frame goes in; it is read, judged, written to the journal, and only then told 
 through an inbox that is emptied between two frames, so that nothing here is ever touched by two threads.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from companion.errors import JournalError
-from companion.ports import Audience, Journal, Lights
+from companion.ports import Audience, Entry, Journal, Lights
 from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
 from companion.referee.observation import TableObservation
 from companion.referee.tracking import Tracking, begin, observe, replay
@@ -63,8 +63,14 @@ class Session:
         self._inbox: SimpleQueue[tuple[Command, Future[tuple[Event, ...]]]] = SimpleQueue()
         self._scene: Scene | None = None
         self._taken_at_s = 0.0
+        self._resumed_at_s: float | None = None
         self._tracking = self._opened(setup)
         self._tell()
+
+    @property
+    def resumed_at_s(self) -> float | None:
+        """When the last event was seen of a game that was gone on with; None for a game begun anew."""
+        return self._resumed_at_s
 
     @property
     def tracking(self) -> Tracking:
@@ -126,28 +132,33 @@ class Session:
         self._outlets.audience.tell(status)
 
     def _opened(self, setup: Setup) -> Tracking:
-        unfinished = unfinished_game([entry.event for entry in self._outlets.journal.entries()])
-        if not unfinished:
+        last = last_game(self._outlets.journal.entries())
+        if not last or is_over([entry.event for entry in last]):
             tracking, events = begin(setup)
             self._outlets.journal.append(events, self._taken_at_s)
             return tracking
-        if unfinished[0] != GameStarted(setup):
+        if last[0].event != GameStarted(setup):
             raise JournalError(
                 "the journal holds an unfinished game on another board or with other teams; "
                 "finish it there, or name another journal"
             )
-        return _replayed(unfinished)
+        self._resumed_at_s = last[-1].taken_at_s
+        return _replayed([entry.event for entry in last])
 
 
-def unfinished_game(events: list[Event]) -> tuple[Event, ...]:
-    """The events of the last game in a journal, or nothing when it ended or there is none."""
-    starts = [place for place, event in enumerate(events) if isinstance(event, GameStarted)]
-    last = tuple(events[starts[-1] :]) if starts else ()
-    deciding = [event for event in last if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
-    return () if deciding and isinstance(deciding[-1], GameWon) else last
+def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries of the last game in a journal, `GameStarted` first; nothing when there is none."""
+    starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
+    return tuple(entries[starts[-1] :]) if starts else ()
 
 
-def _replayed(events: tuple[Event, ...]) -> Tracking:
+def is_over(events: Sequence[Event]) -> bool:
+    """Whether a game ended, and nobody took that back."""
+    deciding = [event for event in events if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
+    return bool(deciding) and isinstance(deciding[-1], GameWon)
+
+
+def _replayed(events: Sequence[Event]) -> Tracking:
     try:
         return replay(events)
     except ValueError as error:

@@ -26,18 +26,22 @@ class Recording:
 
     def still(self, name: str) -> Image:
         """The still called `name`, [height, width, 3] BGR. Raises RecordingError when it is missing or no picture."""
-        path = self.folder / name
-        if not path.is_file():
-            raise RecordingError(f"{path}: the still is missing; copy the recording again")
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if picture is None:
-            raise RecordingError(f"{path}: not a picture that can be read; copy the recording again")
-        return picture
+        return read_still(self.folder / name)
 
     @property
     def video(self) -> Path:
         """Where the frames are."""
         return self.folder / self.about.video
+
+
+def read_still(path: Path) -> Image:
+    """The picture in a file, [height, width, 3] BGR. Raises RecordingError when it is missing or no picture."""
+    if not path.is_file():
+        raise RecordingError(f"{path}: the still is missing; check its name, or copy it again")
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise RecordingError(f"{path}: not a picture that can be read; copy it again")
+    return picture
 
 
 def load_recording(folder: Path) -> Recording:

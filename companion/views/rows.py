@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.squares import SQUARES, column_of, row_of
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.referee import events
@@ -44,10 +45,12 @@ def event_rows(log: Iterable[tuple[int, Event]]) -> list[Row]:
 def _rows(log: Iterable[tuple[int, Event]]) -> Iterator[Row]:
     tracking: Tracking | None = None
     for frame, event in log:
-        before = tracking
-        tracking = replay([event]) if before is None else apply(before, event)
-        if before is not None:
-            yield {"i": frame, **_row(event, before, tracking)}
+        if tracking is None:
+            tracking = replay([event])
+            continue
+        before = tracking.game.position
+        tracking = apply(tracking, event)
+        yield {"i": frame, **_row(event, before, tracking)}
 
 
 def _square_text(board: BoardObservation, square: int, letters: str) -> str:
@@ -57,25 +60,25 @@ def _square_text(board: BoardObservation, square: int, letters: str) -> str:
     return "." if best == EMPTY else letters[best - 1]
 
 
-def _row(event: Event, before: Tracking, after: Tracking) -> Row:
+def _row(event: Event, before: Position, tracking: Tracking) -> Row:
     if isinstance(event, events.TurnPlayed):
-        return _move_row(event, before, after)
-    return _game_row(event, after.setup) or _talk_row(event)
+        return _move_row(event, before, tracking)
+    return _game_row(event, tracking.setup) or _talk_row(event)
 
 
-def _move_row(event: events.TurnPlayed, before: Tracking, after: Tracking) -> Row:
+def _move_row(event: events.TurnPlayed, before: Position, tracking: Tracking) -> Row:
     turn = parse_turn(event.turn)
     card = turn.card if isinstance(turn, (Place, Remove, Exchange)) else None
     square = turn.square if isinstance(turn, (Place, Remove)) else None
-    seat = before.game.position.seat
+    gone = _gone(before.chips, tracking.game.position.chips)
     return {
         "type": "move",
-        "seat": seat,
-        "team": _seat_letter(before.setup, seat),
+        "seat": before.seat,
+        "team": _seat_letter(tracking.setup, before.seat),
         "card": None if card is None else card.code,
         "action": _action(turn),
         "square": None if square is None else _place(square),
-        "captured": [_place(gone) for gone in _gone(before, after) if gone != square],
+        "captured": [_place(each) for each in gone if each != square],
     }
 
 
@@ -83,9 +86,8 @@ def _action(turn: object) -> str:
     return {Place: "place", Remove: "remove", Exchange: "discard_dead"}.get(type(turn), type(turn).__name__.lower())
 
 
-def _gone(before: Tracking, after: Tracking) -> list[int]:
-    pairs = zip(before.game.position.chips, after.game.position.chips, strict=True)
-    return [square for square, (was, now) in enumerate(pairs) if was is not None and now is None]
+def _gone(before: Chips, after: Chips) -> list[int]:
+    return [square for square in SQUARES if before[square] is not None and after[square] is None]
 
 
 def _game_row(event: Event, setup: Setup) -> Row | None:

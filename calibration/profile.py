@@ -1,0 +1,165 @@
+"""What calibration learnt about one table, kept in one file: a zip of a JSON document, a picture and number tables.
+
+Nothing in it is executable (no pickles), every part carries a checksum, and a file is only ever replaced whole.
+"""
+
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.board_finder import BoardNotFound, find_board
+from companion.errors import ProfileError
+from companion.games.cards import parse_card
+from companion.games.one_eyed_jack.squares import SIZE, SQUARES
+from companion.results import built_file
+from companion.vision.chips import ChipModel
+from companion.vision.frame import Image, Matrix
+from companion.vision.geometry import BoardGeometry, Lens, rectify
+
+FORMAT = "companion-profile/1"
+_AGAIN = "calibrate again"
+_PATCH_PX = 24
+_SAME = 0.6
+"""Squares of the same board correlate by 0.9 and more, those of another by 0.33 at most (over five boards)."""
+
+# What reading a scribbled zip raises, and what a document with wrong values does.
+_TORN = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, struct.error)
+_INVALID = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, cv2.error)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """One table as calibration saw it."""
+
+    geometry: BoardGeometry
+    """Where the board lies in `empty_bgr` and in the frames, until it is knocked."""
+    empty_bgr: Image
+    """The empty board, [height, width, 3], as large as the frames."""
+    layout: tuple[str, ...]
+    """A hundred card codes in reading order."""
+    doubtful: tuple[int, ...]
+    """The squares whose card a person should look at."""
+    chips: Mapping[str, ChipModel]
+    """Each team's chip by its letter, in seating order."""
+
+
+def save_profile(profile: Profile, path: Path) -> None:
+    """Write the profile, replacing an older one in one step. Raises OutputError when that is not possible."""
+    with built_file(path) as building, zipfile.ZipFile(building, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("profile.json", json.dumps(_document(profile), indent=1))
+        parts.writestr("empty.png", cv2.imencode(".png", profile.empty_bgr)[1].tobytes())
+        for letter, chip in profile.chips.items():
+            parts.writestr(f"chip-{letter}.npz", _chip_bytes(chip))
+
+
+def load_profile(path: Path) -> Profile:
+    """The profile in a file. Raises ProfileError when it is missing, torn or something else."""
+    try:
+        with zipfile.ZipFile(path) as parts:
+            return _profile(parts)
+    except FileNotFoundError as error:
+        raise ProfileError(f"{path}: no such profile; make one with companion calibrate") from error
+    except _TORN as error:
+        raise ProfileError(f"{path}: not a profile, or torn ({error}); {_AGAIN}") from error
+    except _INVALID as error:
+        raise ProfileError(f"{path}: not a valid profile ({error}); {_AGAIN}") from error
+
+
+def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float, float]) -> None:
+    """Compare the profile with a picture of the empty board as it lies now, tapped at its own top-left corner.
+
+    Raises ProfileError when another board lies there, or the picture has another size than the profile's.
+    """
+    if seen_bgr.shape != profile.empty_bgr.shape:
+        raise ProfileError(f"the profile is for pictures of another size than {seen_bgr.shape[1::-1]}; {_AGAIN}")
+    if _likeness(profile, seen_bgr, profile.geometry) > _SAME:
+        return
+    moved = find_board(seen_bgr, top_left_px)
+    if isinstance(moved, BoardNotFound):
+        raise ProfileError(f"the board of this profile is not in sight: {moved.reason}")
+    if _likeness(profile, seen_bgr, moved) < _SAME:
+        raise ProfileError(f"the profile belongs to another board: its cards lie elsewhere; {_AGAIN}")
+
+
+def _likeness(profile: Profile, seen_bgr: Image, geometry: BoardGeometry) -> float:
+    """The median correlation of the hundred squares, 1 for the same picture, about 0 for other cards."""
+    ours = _patches(profile.empty_bgr, profile.geometry)
+    theirs = _patches(seen_bgr, geometry)
+    return float(np.median(np.einsum("ij,ij->i", ours, theirs)))
+
+
+def _patches(bgr: Image, geometry: BoardGeometry) -> Matrix:
+    """The squares as rows [100, pixels], each of mean 0 and length 1."""
+    grey = cv2.cvtColor(rectify(bgr, geometry, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(np.float64)
+    cut = grey.reshape(SIZE, _PATCH_PX, SIZE, _PATCH_PX).transpose(0, 2, 1, 3).reshape(len(SQUARES), -1)
+    level = cut - cut.mean(axis=1, keepdims=True)
+    patches: Matrix = level / (np.linalg.norm(level, axis=1, keepdims=True) + 1e-9)
+    return patches
+
+
+def _document(profile: Profile) -> dict[str, Any]:
+    lens = profile.geometry.lens
+    return {
+        "format": FORMAT,
+        "lens": {"focal_px": lens.focal_px, "centre_px": list(lens.centre_px), "k1": lens.k1, "k2": lens.k2},
+        "ideal_from_board": profile.geometry.ideal_from_board.tolist(),
+        "layout": list(profile.layout),
+        "doubtful": list(profile.doubtful),
+        "chips": list(profile.chips),
+    }
+
+
+def _profile(parts: zipfile.ZipFile) -> Profile:
+    document = json.loads(parts.read("profile.json"))
+    if document["format"] != FORMAT:
+        raise ValueError(f"format is {document['format']!r}, not {FORMAT!r}")
+    return Profile(
+        geometry=_geometry(document),
+        empty_bgr=_picture(parts.read("empty.png")),
+        layout=_layout(document["layout"]),
+        doubtful=tuple(SQUARES[square] for square in document["doubtful"]),
+        chips={letter: _chip(parts.read(f"chip-{letter}.npz")) for letter in document["chips"]},
+    )
+
+
+def _geometry(document: Mapping[str, Any]) -> BoardGeometry:
+    lens = document["lens"]
+    x, y = map(float, lens["centre_px"])
+    ideal_from_board = np.array(document["ideal_from_board"], np.float64)
+    if ideal_from_board.shape != (3, 3) or not np.isfinite(ideal_from_board).all():
+        raise ValueError("ideal_from_board is no 3x3 matrix")
+    return BoardGeometry(Lens(float(lens["focal_px"]), (x, y), float(lens["k1"]), float(lens["k2"])), ideal_from_board)
+
+
+def _layout(codes: list[str]) -> tuple[str, ...]:
+    if len(codes) != len(SQUARES):
+        raise ValueError(f"{len(codes)} cards in the layout, not {len(SQUARES)}")
+    return tuple(parse_card(code).code for code in codes)
+
+
+def _picture(png: bytes) -> Image:
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError("empty.png is no picture")
+    return picture
+
+
+def _chip_bytes(chip: ChipModel) -> bytes:
+    """Every part of the chip's model by name, so that this file need not know them."""
+    file = io.BytesIO()
+    np.savez(file, **{part.name: getattr(chip, part.name) for part in fields(chip)})
+    return file.getvalue()
+
+
+def _chip(stored: bytes) -> ChipModel:
+    with np.load(io.BytesIO(stored), allow_pickle=False) as tables:
+        return ChipModel(**{name: table.item() if table.ndim == 0 else table for name, table in tables.items()})

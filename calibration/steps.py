@@ -1,0 +1,77 @@
+"""The guided walk of calibration, from pictures alone: the board, its cards, its chips; they make a profile."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.board_finder import BoardNotFound, find_board
+from calibration.enrolment import enrol
+from calibration.layout_reader import LayoutReading, read_layout
+from calibration.profile import Profile
+from companion.errors import CalibrationError
+from companion.vision.card_index import load_card_index
+from companion.vision.frame import Image
+from companion.vision.geometry import BoardGeometry
+
+_AGREE_PX = 4.0
+"""Two stills of one view show the board within this distance, measured at play size."""
+Progress = Callable[[str], None]
+Tap = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stills:
+    """The pictures calibration needs, all of the same view, and a tap on the board's own top-left outer corner.
+
+    `empty_bgr` is as large as the camera can; the other two have the size of the frames, in which the tap is given.
+    """
+
+    empty_bgr: Image
+    empty_play_bgr: Image
+    enrol_bgr: Image
+    top_left_px: Tap
+
+
+def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Progress) -> Profile:
+    """Everything about this table; `chips` says on which squares each team's chips lie in the enrolment still.
+
+    `progress` is called with a few words before each step. Raises CalibrationError when a still lacks something.
+    """
+    progress("looking for the board")
+    geometry, large = _geometries(stills)
+    progress("reading the cards")
+    reading = read_layout(stills.empty_bgr, large, load_card_index())
+    progress("learning the chips")
+    models = enrol(stills.enrol_bgr, stills.empty_play_bgr, geometry, chips)
+    return Profile(
+        geometry=geometry,
+        empty_bgr=stills.empty_play_bgr,
+        layout=reading.layout,
+        doubtful=reading.doubtful,
+        chips=dict(zip(chips, models, strict=True)),
+    )
+
+
+def calibrate_layout(still_bgr: Image, top_left_px: Tap) -> tuple[BoardGeometry, LayoutReading]:
+    """The board in one still and the cards on it. Raises CalibrationError when the still shows no board."""
+    geometry = _found(still_bgr, top_left_px, "the still")
+    return geometry, read_layout(still_bgr, geometry, load_card_index())
+
+
+def _geometries(stills: Stills) -> tuple[BoardGeometry, BoardGeometry]:
+    """The board in the frames and in the large still, whose finer view serves both if nothing moved between them."""
+    factor = stills.empty_bgr.shape[1] / stills.empty_play_bgr.shape[1]
+    x, y = stills.top_left_px
+    play = _found(stills.empty_play_bgr, stills.top_left_px, "the still at play size")
+    large = _found(stills.empty_bgr, ((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5), "the large still")
+    finer = large.scaled(1 / factor)
+    apart_px = np.linalg.norm(finer.square_centres() - play.square_centres(), axis=-1).max()
+    return (finer if apart_px < _AGREE_PX else play), large
+
+
+def _found(bgr: Image, top_left_px: Tap, name: str) -> BoardGeometry:
+    found = find_board(bgr, top_left_px)
+    if isinstance(found, BoardNotFound):
+        raise CalibrationError(f"{name} does not show the board: {found.reason}")
+    return found

@@ -1,0 +1,169 @@
+"""The command line: one function for each command, and every mistake said in one line."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from calibration.profile import save_profile
+from calibration.steps import calibrate_layout
+from companion import wiring
+from companion.console import Console, Rate, cleared
+from companion.demo import play_demo
+from companion.errors import CompanionError
+from companion.results import built_file, built_folder, write_json, write_rows
+from companion.settings import PageSettings, load_settings
+from hardware.recordings import load_recording, read_still
+
+MISTAKE, STOPPED, TERMINATED = 2, 130, 143
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. The exit status is 0 when it did what was asked, 2 after a mistake, 130 after Ctrl-C."""
+    options = _parser().parse_args(arguments)
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        options.command(options)
+    except CompanionError as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return MISTAKE
+    except KeyboardInterrupt:
+        print("companion: stopped", file=sys.stderr)
+        return STOPPED
+    return 0
+
+
+def calibrate_layout_command(options: argparse.Namespace) -> None:
+    """`companion calibrate layout`: the cards on the board in one still."""
+    with built_file(options.out) as out, cleared(Console()) as console:
+        console.doing("reading the cards")
+        geometry, reading = calibrate_layout(read_still(options.still), options.top_left)
+        document = wiring.layout_document(reading.layout, reading.doubtful)
+        centres = geometry.square_centres().round(2).tolist()
+        write_json(out, {**document, "square_centres_px": centres})
+
+
+def calibrate_recording_command(options: argparse.Namespace) -> None:
+    """`companion calibrate recording`: a profile from a recording's stills."""
+    recording = load_recording(options.recording)
+    with cleared(Console()) as console:
+        save_profile(wiring.profile_for(recording, None, console.doing), options.out)
+
+
+def replay_command(options: argparse.Namespace) -> None:
+    """`companion replay`: a recorded evening as fast as it goes, and what was made of it as three files."""
+    settings = load_settings(options.settings)
+    settings = replace(settings, journal=options.journal or settings.journal)
+    recording = load_recording(options.recording)
+    with built_folder(options.out) as out, cleared(Console()) as console:
+        profile = wiring.profile_for(recording, options.profile, console.doing)
+        write_json(out / "layout.json", wiring.layout_document(profile.layout, profile.doubtful))
+        with wiring.evening(recording, profile, settings, wiring.Stage()) as evening:
+            rows, rate = [], Rate()
+            for seen in evening.frames:
+                rows.append(wiring.frame_row(seen))
+                console.progress(len(rows), recording.about.frames, rate.of(len(rows)))
+            write_rows(out / "observations.jsonl", rows)
+            write_rows(out / "events.jsonl", wiring.told_rows(evening.journal, recording.about.fps))
+
+
+def demo_command(options: argparse.Namespace) -> None:
+    """`companion demo`: a recorded evening at its own pace, with the page and the referee's words."""
+    settings = load_settings(options.settings)
+    recording = load_recording(options.recording or wiring.demo_recording())
+    page = PageSettings(
+        settings.page.host if options.host is None else options.host,
+        settings.page.port if options.port is None else options.port,
+    )
+    stay = sys.stdin.isatty() and not options.no_wait
+    play_demo(recording, replace(settings, page=page), speed=options.speed, stay=stay)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description="A referee for One-Eyed Jack on a home-made board.")
+    parser.add_argument("--version", action="version", version=f"companion {_version()}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_demo(commands)
+    _add_replay(commands)
+    _add_calibrate(commands)
+    return parser
+
+
+def _add_demo(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    demo = commands.add_parser("demo", help="play a recorded evening at its own pace, with the page")
+    demo.add_argument(
+        "recording", nargs="?", type=Path, help="its folder; when left out, one that ships with the program"
+    )
+    demo.add_argument("--speed", type=_speed, default=1.0, help="2 plays twice as fast")
+    demo.add_argument("--host", help="where to serve the page; every address of this machine when left out")
+    demo.add_argument("--port", type=_port, help="0 takes any free one")
+    demo.add_argument("--no-wait", action="store_true", help="end with the evening, do not keep the page open")
+    _add_settings(demo, demo_command)
+
+
+def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    replay = commands.add_parser("replay", help="referee a recorded evening as fast as it goes")
+    replay.add_argument("recording", type=Path, help="its folder")
+    replay.add_argument("--out", type=Path, required=True, help="the folder for what was seen and said")
+    replay.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")
+    replay.add_argument("--journal", type=Path, help="keep the game here, and go on with it when it is unfinished")
+    _add_settings(replay, replay_command)
+
+
+def _add_calibrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    kinds = commands.add_parser("calibrate", help="learn a table").add_subparsers(required=True, metavar="WHAT")
+    layout = kinds.add_parser("layout", help="read the cards on the board in one still")
+    layout.add_argument("still", type=Path, help="a picture of the empty board")
+    layout.add_argument("--top-left", type=_point, required=True, metavar="X,Y", help="its own top-left outer corner")
+    layout.add_argument("--out", type=Path, required=True, help="the file for the layout")
+    layout.set_defaults(command=calibrate_layout_command)
+    recording = kinds.add_parser("recording", help="make a profile from a recording's stills")
+    recording.add_argument("recording", type=Path, help="its folder")
+    recording.add_argument("--out", type=Path, required=True, help="the file for the profile")
+    recording.set_defaults(command=calibrate_recording_command)
+
+
+def _add_settings(parser: argparse.ArgumentParser, command: object) -> None:
+    parser.add_argument("--settings", type=Path, help="a settings file")
+    parser.set_defaults(command=command)
+
+
+def _point(text: str) -> tuple[float, float]:
+    try:
+        x, y = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no point; write X,Y in pixels, such as 248,33") from None
+    return x, y
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0.01 <= speed <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no speed; write a number from 0.01 to 1000")
+    return speed
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; write a number from 0 to 65535")
+    return int(text)
+
+
+def _version() -> str:
+    try:
+        return version("one-eyed-jack-companion")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """Leave by the doors that Ctrl-C leaves by, so that nothing stays half done."""
+    raise SystemExit(TERMINATED)

@@ -1,0 +1,69 @@
+"""Words and a progress bar on a terminal, which share its last line without disturbing each other."""
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+_WIDTH = 30
+_ERASE = "\r\x1b[K"
+
+
+class Console:
+    """Where a command speaks; the bar is drawn only on a terminal."""
+
+    def __init__(self, words: TextIO = sys.stdout, bar: TextIO = sys.stderr) -> None:
+        self._words = words
+        self._bar = bar
+        self._terminal = bar.isatty()
+        self._drawn = ""
+
+    def say(self, text: str) -> None:
+        """One line of words, above the bar."""
+        drawn = self._drawn
+        self._draw("")
+        self._words.write(text + "\n")
+        self._words.flush()
+        self._draw(drawn)
+
+    def progress(self, done: int, total: int, note: str = "") -> None:
+        """How far it has come."""
+        filled = _WIDTH * done // max(total, 1)
+        self._draw(f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {done}/{total} {note}")
+
+    def doing(self, what: str) -> None:
+        """What is being done, where nobody knows how long it will take."""
+        self._draw(f"{what} …")
+
+    def clear(self) -> None:
+        """Take the bar away."""
+        self._draw("")
+
+    def _draw(self, text: str) -> None:
+        if self._terminal and text != self._drawn:
+            self._drawn = text
+            columns = shutil.get_terminal_size().columns
+            self._bar.write(_ERASE + text[: columns - 1])
+            self._bar.flush()
+
+
+@contextmanager
+def cleared(console: Console) -> Iterator[Console]:
+    """A console whose bar is gone when the block ends, however it ends."""
+    try:
+        yield console
+    finally:
+        console.clear()
+
+
+class Rate:
+    """How many a second, since it was made."""
+
+    def __init__(self) -> None:
+        self._began_s = time.monotonic()
+
+    def of(self, number: int) -> str:
+        """The rate after this many, in words."""
+        return f"{number / max(time.monotonic() - self._began_s, 1e-3):.0f} frames/s"

@@ -1,0 +1,79 @@
+"""The demonstration: a recorded evening at its own pace, told on the console and shown on the page."""
+
+import io
+import threading
+from contextlib import closing
+
+import segno
+
+from companion import wiring
+from companion.console import Console, cleared
+from companion.referee.events import Event, GameStarted
+from companion.referee.tracking import Tracking
+from companion.settings import Settings
+from companion.views.announcement import capitalised, event_words, win_words
+from companion.views.status import status_of
+from companion.web import Live
+from hardware.recordings import Recording
+
+
+def play_demo(recording: Recording, settings: Settings, speed: float, stay: bool) -> None:
+    """Play the whole evening; with `stay`, keep the page open afterwards until Ctrl-C.
+
+    Raises CompanionError when the page, the recording or the journal cannot be used.
+    """
+    live = Live()
+    with cleared(Console()) as console, closing(wiring.serve_page(live, settings.page)) as page:
+        console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")
+        console.say(qr_code(page.url))
+        profile = wiring.profile_for(recording, None, lambda step: console.say(f"Learning the table: {step} …"))
+        with wiring.evening(recording, profile, settings, wiring.Stage(live, speed)) as evening:
+            _play(console, evening, recording)
+            console.say(score_text(evening.session.tracking))
+        if stay:
+            console.say(f"\nThe page stays at {page.url} until you press Ctrl-C.")
+            threading.Event().wait()
+
+
+def qr_code(url: str) -> str:
+    """The address as a QR code of block characters."""
+    drawing = io.StringIO()
+    segno.make(url, error="l", micro=False).terminal(drawing, compact=True, border=2)
+    return drawing.getvalue()
+
+
+def score_text(tracking: Tracking) -> str:
+    """How the game stands, in a few lines."""
+    status = status_of(tracking)
+    moves = len(tracking.game.turns)
+    lines = [
+        f"  {capitalised(team.name)}: {_number(team.lines, 'line')}, {_number(team.chips, 'chip')}"
+        for team in status.teams
+    ]
+    winner = None if status.winner is None else status.teams[status.winner].name
+    end = win_words(winner) if status.over else "Nobody has won yet."
+    return "\n".join([f"\nThe evening ends after {_number(moves, 'move')}. {end}", *lines])
+
+
+def _play(console: Console, evening: wiring.Evening, recording: Recording) -> None:
+    """Every frame, with a line for whatever happens in it."""
+    started = GameStarted(evening.session.tracking.setup)
+    _narrate(console, evening.session.tracking, 0.0, (started,))
+    for seen in evening.frames:
+        at_s = seen.tick.observation.taken_at_s
+        _narrate(console, seen.tick.tracking, at_s, seen.tick.events)
+        console.progress(seen.number + 1, recording.about.frames, _clock(at_s))
+
+
+def _narrate(console: Console, tracking: Tracking, at_s: float, events: tuple[Event, ...]) -> None:
+    names = [team.name for team in tracking.setup.teams]
+    for words in filter(None, (event_words(event, names) for event in events)):
+        console.say(f"{_clock(at_s)}  {words}")
+
+
+def _clock(at_s: float) -> str:
+    return f"{int(at_s) // 60:2d}:{int(at_s) % 60:02d}"
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -1,0 +1,179 @@
+"""The one place where the house looks outward: cameras, lamps, journals and calibration are joined to the session."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from calibration.profile import Profile, check_same_board, load_profile
+from calibration.steps import Stills, calibrate
+from companion.errors import ProfileError, RecordingError, SettingsError
+from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
+from companion.journal import MemoryJournal, SqliteJournal
+from companion.ports import Audience, Camera, Journal, Lights
+from companion.referee.events import Setup
+from companion.session import Outlets, Session, Tick, last_game
+from companion.settings import LightSettings, PageSettings, Settings
+from companion.views.looks import looks_of
+from companion.views.rows import event_rows, observation_row
+from companion.views.status import Status
+from companion.vision.card_index import load_card_index
+from companion.vision.table import TableModel, TableReader
+from companion.web import Live, create_app
+from companion.web.server import Server, serve
+from hardware.lights import FakeLights, GpioLights
+from hardware.recordings import PLAY_STILL, PacedCamera, Recording, RecordingCamera
+
+Progress = Callable[[str], None]
+
+
+class Nobody:
+    """An audience that does not listen."""
+
+    def tell(self, status: Status) -> None:
+        """Hear it and forget it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """For whom an evening is played, and how fast; as fast as it goes when the speed is None."""
+
+    audience: Audience = field(default_factory=Nobody)
+    speed: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One frame of an evening, by its number from 0, and how many milliseconds reading and judging it took."""
+
+    number: int
+    tick: Tick
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A session, its journal, and the frames that drive it, each judged as it is taken from here."""
+
+    session: Session
+    journal: Journal
+    frames: Iterator[Seen]
+
+
+def demo_recording() -> Path:
+    """The recording that ships with the program. Raises RecordingError when it was left out."""
+    here = Path(__file__).resolve().parent
+    places = (here / "demo_recording", here.parent / "tests" / "recordings" / "oak-plain")
+    for place in places:
+        if place.is_dir():
+            return place
+    raise RecordingError(f"{places[0]}: the demo's recording is missing; install the program again")
+
+
+def profile_for(recording: Recording, saved: Path | None, progress: Progress) -> Profile:
+    """A saved profile, if it fits this recording's board and teams, or else one made from the recording's stills."""
+    about = recording.about
+    if saved is None:
+        return calibrate(_stills(recording), about.enrolment.chips, progress)
+    progress("comparing the profile with the board")
+    profile = load_profile(saved)
+    teams = [team.letter for team in about.game.teams]
+    if list(profile.chips) != teams:
+        known = ", ".join(profile.chips)
+        raise ProfileError(f"{saved}: knows the chips of {known}, not of {', '.join(teams)}; calibrate again")
+    check_same_board(profile, recording.still(PLAY_STILL), about.top_left_px)
+    return profile
+
+
+def table_reader(profile: Profile) -> TableReader:
+    """What reads frames of the table this profile was made at."""
+    model = TableModel(profile.geometry, profile.empty_bgr, tuple(profile.chips.values()))
+    return TableReader(model, load_card_index())
+
+
+def serve_page(live: Live, settings: PageSettings) -> Server:
+    """The page, served until it is closed. Raises SettingsError when the address cannot be had."""
+    try:
+        return serve(create_app(live), settings.host, settings.port)
+    except OSError as error:
+        where = f"{settings.host}:{settings.port}"
+        raise SettingsError(f"the page cannot be served at {where} ({error.strerror}); choose another port") from error
+
+
+@contextmanager
+def evening(recording: Recording, profile: Profile, settings: Settings, stage: Stage) -> Iterator[Evening]:
+    """A recorded evening ready to play; camera, lamps and journal are let go when the block ends, however it ends.
+
+    Raises RecordingError, JournalError or LightsError when one of them cannot be used.
+    """
+    with ExitStack() as stack:
+        setup = recording.about.game.setup(profile.layout)
+        camera = stack.enter_context(closing(_camera(recording, stage.speed)))
+        journal = stack.enter_context(closing(_journal(settings.journal)))
+        lights = stack.enter_context(closing(_lights(settings.lights, setup)))
+        outlets = Outlets(journal, lights, stage.audience)
+        patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
+        session = _session(table_reader(profile), outlets, setup, patience_s)
+        yield Evening(session, journal, _seen(camera, session))
+
+
+def layout_document(layout: Sequence[str], doubtful: Sequence[int]) -> Mapping[str, Any]:
+    """What `layout.json` holds."""
+    rows = [list(layout[start : start + SIZE]) for start in range(0, len(layout), SIZE)]
+    return {"layout": rows, "doubtful": [[row_of(square), column_of(square)] for square in doubtful]}
+
+
+def frame_row(seen: Seen) -> Mapping[str, Any]:
+    """A line of `observations.jsonl`."""
+    row = observation_row(seen.tick.observation, seen.tick.tracking)
+    return {"i": seen.number, **row, "ms": round(seen.ms, 3)}
+
+
+def told_rows(journal: Journal, fps: float) -> list[dict[str, Any]]:
+    """The lines of `events.jsonl`, from the last game in a journal."""
+    return event_rows((round(entry.taken_at_s * fps), entry.event) for entry in last_game(journal.entries()))
+
+
+def _camera(recording: Recording, speed: float | None) -> Camera:
+    camera = RecordingCamera(recording)
+    return camera if speed is None else PacedCamera(camera, speed)
+
+
+def _journal(path: Path | None) -> Journal:
+    return MemoryJournal() if path is None else SqliteJournal(path)
+
+
+def _lights(settings: LightSettings, setup: Setup) -> Lights:
+    looks = looks_of([team.name for team in setup.teams])
+    return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
+
+
+def _session(reader: TableReader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:
+    try:
+        return Session(reader, outlets, setup, patience_s)
+    except ValueError as error:
+        raise RecordingError(f"this game cannot be played: {error}") from error
+
+
+def _seen(camera: Camera, session: Session) -> Iterator[Seen]:
+    """Every frame; a game gone on with is judged from where it stopped, the frames before are only looked at."""
+    known_until_s = -1.0 if session.resumed_at_s is None else session.resumed_at_s
+    for number, frame in enumerate(iter(camera.capture, None)):
+        began_s = time.perf_counter()
+        if frame.taken_at_s > known_until_s:
+            tick = session.tick(frame)
+        else:
+            tick = Tick(session.watch(frame), session.tracking, ())
+        yield Seen(number, tick, 1000 * (time.perf_counter() - began_s))
+
+
+def _stills(recording: Recording) -> Stills:
+    about = recording.about
+    return Stills(
+        empty_bgr=recording.still(about.calibration_still),
+        empty_play_bgr=recording.still(PLAY_STILL),
+        enrol_bgr=recording.still(about.enrolment.still),
+        top_left_px=about.top_left_px,
+    )

@@ -1,0 +1,162 @@
+"""A profile comes back as it was saved, and a broken one or another board's is refused with what to do."""
+
+import json
+import random
+import zipfile
+from dataclasses import fields, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from calibration.profile import Profile, check_same_board, load_profile, save_profile
+from companion.errors import ProfileError
+from companion.vision.chips import ChipModel
+from companion.vision.geometry import BoardGeometry, Lens, transform
+
+LENS = Lens(600.0, (319.5, 239.5), -0.1, 0.02)
+FLAT = np.array([[0.06, 0.0, -0.3], [0.0, 0.06, -0.3], [0.0, 0.0, 1.0]])
+TAP = (140.0, 60.0)
+numbers = st.floats(-1e6, 1e6)
+
+
+def some_table(radius: float) -> ChipModel:
+    tables = {part.name: np.arange(6.0).reshape(2, 3) for part in fields(ChipModel)}
+    return ChipModel(**(tables | {"radius_squares": radius}))
+
+
+def drawn_board(seed: int, geometry: BoardGeometry) -> np.ndarray:
+    """A board whose squares are blotches of their own, in a picture [480, 640, 3]."""
+    blotches = np.random.default_rng(seed).integers(0, 255, (80, 80), np.uint8)
+    flat = cv2.resize(blotches, (400, 400), interpolation=cv2.INTER_CUBIC)
+    y, x = np.mgrid[0:480, 0:640]
+    places = geometry.board_from_image(np.stack([x.ravel(), y.ravel()], 1).astype(float))
+    map_x, map_y = np.float32(places * 40 - 0.5).T.reshape(2, 480, 640)
+    grey = cv2.remap(flat, map_x, map_y, cv2.INTER_LINEAR, borderValue=40)
+    return cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+
+
+@pytest.fixture(scope="module")
+def profile() -> Profile:
+    geometry = BoardGeometry(LENS, FLAT)
+    chips = {"R": some_table(0.3), "B": some_table(0.25)}
+    return Profile(geometry, drawn_board(1, geometry), ("JK", *["7H"] * 98, "JK"), (5, 17), chips)
+
+
+@pytest.fixture
+def saved(profile: Profile, tmp_path: Path) -> Path:
+    save_profile(profile, tmp_path / "table.profile")
+    return tmp_path / "table.profile"
+
+
+def rewrite(path: Path, changes: dict[str, object]) -> None:
+    """Change values of the profile's document."""
+    with zipfile.ZipFile(path) as parts:
+        held = {name: parts.read(name) for name in parts.namelist()}
+    held["profile.json"] = json.dumps(json.loads(held["profile.json"]) | changes).encode()
+    with zipfile.ZipFile(path, "w") as parts:
+        for name, content in held.items():
+            parts.writestr(name, content)
+
+
+def test_a_profile_comes_back_as_it_was_saved(profile: Profile, saved: Path):
+    loaded = load_profile(saved)
+    assert (loaded.layout, loaded.doubtful) == (profile.layout, profile.doubtful)
+    assert loaded.geometry.lens == LENS
+    assert (loaded.geometry.ideal_from_board == FLAT).all()
+    assert (loaded.empty_bgr == profile.empty_bgr).all()
+    assert list(loaded.chips) == ["R", "B"]
+    for letter, chip in profile.chips.items():
+        for part in fields(ChipModel):
+            assert np.array_equal(getattr(loaded.chips[letter], part.name), getattr(chip, part.name))
+
+
+@given(st.lists(numbers, min_size=9, max_size=9), st.tuples(numbers, numbers, numbers, numbers, numbers))
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_digit_of_the_geometry_is_lost(profile: Profile, tmp_path: Path, matrix: list[float], lens: tuple):
+    geometry = BoardGeometry(Lens(lens[0], lens[1:3], *lens[3:]), np.array(matrix).reshape(3, 3))
+    small = replace(profile, geometry=geometry, empty_bgr=profile.empty_bgr[:4, :4], chips={})
+    save_profile(small, tmp_path / "table.profile")
+    loaded = load_profile(tmp_path / "table.profile").geometry
+    assert loaded.lens == geometry.lens
+    assert (loaded.ideal_from_board == geometry.ideal_from_board).all()
+
+
+def test_saving_again_replaces_the_older_profile(profile: Profile, saved: Path):
+    save_profile(replace(profile, doubtful=(99,)), saved)
+    assert load_profile(saved).doubtful == (99,)
+    assert [path.name for path in saved.parent.iterdir()] == ["table.profile"]
+
+
+def test_a_missing_profile_is_named(tmp_path: Path):
+    with pytest.raises(ProfileError, match="no such profile; make one"):
+        load_profile(tmp_path / "nowhere.profile")
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.3, 0.99])
+def test_a_torn_profile_is_refused(saved: Path, kept: float):
+    whole = saved.read_bytes()
+    saved.write_bytes(whole[: int(kept * len(whole))])
+    with pytest.raises(ProfileError, match=r"table\.profile: not a profile, or torn .*; calibrate again"):
+        load_profile(saved)
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_scribbled_profile_is_refused_or_still_the_same(profile: Profile, tmp_path: Path, dice: random.Random):
+    path = tmp_path / "scribbled.profile"
+    save_profile(replace(profile, empty_bgr=profile.empty_bgr[:4, :4]), path)
+    scribbled = bytearray(path.read_bytes())
+    for _ in range(3):
+        scribbled[dice.randrange(len(scribbled))] = dice.randrange(256)
+    path.write_bytes(scribbled)
+    try:
+        loaded = load_profile(path)
+    except ProfileError:
+        return
+    assert loaded.layout == profile.layout
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"format": "companion-profile/9"}, "format"),
+        ({"layout": ["7H"] * 99}, "99 cards in the layout"),
+        ({"layout": ["7Z"] * 100}, "no such card"),
+        ({"doubtful": [100]}, "not a valid profile"),
+        ({"ideal_from_board": [[1, 2], [3, 4]]}, "3x3"),
+        ({"lens": {}}, "focal_px|centre_px"),
+        ({"chips": ["R", "X"]}, "chip-X"),
+    ],
+)
+def test_a_profile_with_a_bad_value_is_refused(saved: Path, changes: dict, complaint: str):
+    rewrite(saved, changes)
+    with pytest.raises(ProfileError, match=complaint):
+        load_profile(saved)
+
+
+def test_the_same_board_is_recognised_under_other_light_and_with_chips(profile: Profile):
+    seen = cv2.convertScaleAbs(profile.empty_bgr, alpha=0.6, beta=10)
+    centres = profile.geometry.square_centres().reshape(-1, 2)
+    for x, y in centres[::3]:
+        cv2.circle(seen, (round(x), round(y)), 10, (0, 0, 200), -1)
+    assert check_same_board(profile, seen, TAP) is None
+
+
+def test_another_board_is_refused(profile: Profile):
+    with pytest.raises(ProfileError):
+        check_same_board(profile, drawn_board(2, profile.geometry), TAP)
+
+
+def test_a_picture_of_another_size_is_refused(profile: Profile):
+    with pytest.raises(ProfileError, match="another size"):
+        check_same_board(profile, profile.empty_bgr[:240], TAP)
+
+
+def test_the_drawn_board_lies_where_its_geometry_says():
+    corners = LENS.distort(transform(FLAT, np.array([[0.0, 0.0], [10.0, 10.0]])))
+    assert (corners > 0).all()
+    assert (corners < [640, 480]).all()
