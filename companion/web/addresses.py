@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 _ANYWHERE = ("192.0.2.1", 9)
 
 
-def lan_address() -> str:
-    """The address of this machine on the network, or `127.0.0.1` when it is on none."""
+def lan_address(towards: tuple[str, int] = _ANYWHERE) -> str:
+    """The address of this machine on the network, or `127.0.0.1` when no way leads out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_ANYWHERE)
+            probe.connect(towards)
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])

@@ -6,9 +6,6 @@ from flask import Blueprint, Response, current_app, request
 
 from companion.web.live import Live, Told
 
-HEARTBEAT_S = 5.0
-"""A comment goes out this often on a quiet stream, so that a phone that left frees its place."""
-
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
 
@@ -30,20 +27,25 @@ def events() -> Response:
     if not live.take_seat():
         return Response("too many are listening; ask /api/status instead\n", 503, {"Retry-After": "30"}, "text/plain")
     after = _resume_after(live, request.headers.get("Last-Event-ID", ""))
-    response = Response(_stream(live, after), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    stream = _stream(live, after, current_app.config["HEARTBEAT_S"])
+    response = Response(stream, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
     response.call_on_close(live.leave_seat)
     return response
 
 
-def _stream(live: Live, after: int) -> Iterator[str]:
+def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
+    """Events as they come, and heartbeats when it is quiet.
+
+    A heartbeat finds out which phones have left; its comment and its event tell whatever stands between,
+    and the page, that the line is not dead.
+    """
     yield "retry: 1000\n\n"
     while not live.closed:
-        told = live.wait_newer(after, HEARTBEAT_S)
-        if told is None:
-            yield ": still here\n\n"
-        else:
+        if told := live.wait_newer(after, heartbeat_s):
             after = told.sequence
             yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
+        elif not live.closed:
+            yield f": still here\nevent: beat\ndata: {heartbeat_s:g}\n\n"
 
 
 def _resume_after(live: Live, last: str) -> int:

@@ -53,7 +53,8 @@ def own_names() -> tuple[str, ...]:
 def _is_address(host: str) -> bool:
     """Whether a Host header holds a plain IP address: no foreign page can point one of those at this machine."""
     try:
-        ip_address(urlsplit(f"//{host}").hostname or "")
+        parts = urlsplit(f"//{host}")
+        ip_address(parts.hostname or "")
+        return parts.netloc == host and parts.port != 0  # a port that is no number raises ValueError
     except ValueError:
         return False
-    return True

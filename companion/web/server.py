@@ -1,5 +1,6 @@
 """Serving the page from a thread of this very process, and stopping at once when asked."""
 
+import socket
 from threading import Event, Thread
 
 from flask import Flask
@@ -20,10 +21,10 @@ class Server:
         """Bind and start serving. Raises OSError when the port is taken or the address is not this machine's."""
         self._live: Live = app.extensions["live"]
         self._sockets: dict[int, object] = {}
+        listener = _listener(host, port)
         self._waitress = create_server(
             app,
-            host=host,
-            port=port,
+            sockets=[listener],
             map=self._sockets,
             threads=THREADS,
             connection_limit=400,
@@ -32,7 +33,7 @@ class Server:
             ident=None,
         )
         self.host = lan_address() if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
-        self.port = int(self._waitress.effective_port)
+        self.port = int(listener.getsockname()[1])
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="page", daemon=True)
         self._thread.start()
@@ -53,6 +54,12 @@ class Server:
             wasyncore.loop(timeout=_WAKE_S, use_poll=True, map=self._sockets, count=1)
         self._waitress.task_dispatcher.shutdown(timeout=1)
         wasyncore.close_all(self._sockets, ignore_all=True)
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """A bound socket, made before waitress starts its threads, so that a taken port leaves nothing behind."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=128)
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 0) -> Server:  # noqa: S104 - phones must reach it
