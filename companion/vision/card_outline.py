@@ -24,6 +24,8 @@ MARGIN_SQUARES = 0.062
 """How far within a side the card is still blank, in squares; the nearest ink, the index, begins at about 0.07."""
 _CLEAR_STEP = 0.05
 """A step in log brightness a pixel that counts as half a line; white cards on each other make about this."""
+_STRONG_STEP = 0.6
+"""Steps beyond this are as good as this."""
 _OLD_LINE = 0.35
 """What a line that was there before is worth, next to a new one."""
 _NEW_INK = 0.8
@@ -56,43 +58,53 @@ class Outline:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """What a picture offers to outlines, each [height, width]: steps in log brightness, and what is new, 0 to 1."""
+    """What a picture offers to outlines, each [height, width]: steps in log brightness, and what is new."""
 
     step_x: Matrix
     step_y: Matrix
-    worth: Matrix
-    """What a line at this pixel is worth: 1 when it is new, less when it was there before."""
-    news: Matrix
-    """The share of everything new that is at this pixel; nothing everywhere without an older picture."""
+    worth: Matrix | None = None
+    """What a line at this pixel is worth, 8 bits: all when it is new, less when it was there before."""
+    news: Matrix | None = None
+    """The share of everything new that is at this pixel."""
 
     def clarity(self, turn_deg: float) -> tuple[Matrix, Matrix]:
-        """How clearly each pixel is part of a side, 0 to 1, of those running down and those running across."""
+        """How clearly each pixel is part of a side, 8 bits, of those running down and those running across."""
         cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
-        across, down = cos * self.step_x + sin * self.step_y, cos * self.step_y - sin * self.step_x
-        return _clarity(np.abs(across)), _clarity(np.abs(down))
+        across = cv2.addWeighted(self.step_x, cos, self.step_y, sin, 0.0)
+        down = cv2.addWeighted(self.step_y, cos, self.step_x, -sin, 0.0)
+        return _clarity(across), _clarity(down)
+
+    def worthy(self, clarity: Matrix) -> Matrix:
+        """Clarity where it is worth something."""
+        return clarity if self.worth is None else cv2.multiply(clarity, self.worth, scale=1 / 255)
+
+
+_LEVELS = np.arange(256) * (_STRONG_STEP / 255)
+_CLARITY = np.round(255 * _LEVELS / (_LEVELS + _CLEAR_STEP)).astype(np.uint8)
 
 
 def _clarity(step: Matrix) -> Matrix:
-    clarity: Matrix = step / (step + _CLEAR_STEP)
-    return clarity
+    """How clear a line these steps make, 8 bits."""
+    return cv2.LUT(cv2.convertScaleAbs(step, alpha=255 / _STRONG_STEP), _CLARITY)
 
 
 def _steps(bgr: Image) -> tuple[Matrix, Matrix]:
     """Brightness steps along x and y, the same in light and shade because brightness is taken as a logarithm."""
     grey = cv2.GaussianBlur(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), (0, 0), 0.7).astype(np.float32)
     log = cv2.log(grey + 16.0)
-    return cv2.Scharr(log, cv2.CV_32F, 1, 0) / 16.0, cv2.Scharr(log, cv2.CV_32F, 0, 1) / 16.0
+    return cv2.Scharr(log, cv2.CV_32F, 1, 0, scale=1 / 16), cv2.Scharr(log, cv2.CV_32F, 0, 1, scale=1 / 16)
 
 
 def lines_of(bgr: Image, before: Image | None = None) -> Lines:
     """The lines of a picture; `before` is the same place when an older card lay on top."""
     step_x, step_y = _steps(bgr)
     if before is None:
-        return Lines(step_x, step_y, np.ones_like(step_x), np.zeros_like(step_x))
+        return Lines(step_x, step_y)
     old_x, old_y = _steps(before)
     new = _clarity(cv2.magnitude(step_x - old_x, step_y - old_y))
-    ink = np.where(new > 0.6, new, 0.0).astype(np.float32)
-    return Lines(step_x, step_y, _OLD_LINE + (1 - _OLD_LINE) * new, ink * (_NEW_INK / (float(ink.sum()) + 50.0)))
+    ink = np.where(new > 153, new, 0).astype(np.float32)
+    worth = cv2.convertScaleAbs(new, alpha=1 - _OLD_LINE, beta=255 * _OLD_LINE)
+    return Lines(step_x, step_y, worth, ink * (_NEW_INK / (float(ink.sum()) + 255 * 50.0)))
 
 
 def find_outlines(lines: Lines, px_per_square: float, turns_deg: Iterable[float], keep: int) -> list[Outline]:
@@ -117,32 +129,34 @@ def _at_turn(lines: Lines, card: Outline, px_per_square: float, peaks: int = 3) 
     """The best places for this card, in the picture turned so that it stands upright."""
     height, width = lines.step_x.shape
     matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), card.turn_deg, 1.0)
-    parts = np.dstack([*lines.clarity(card.turn_deg), lines.worth, lines.news])
-    down, across, worth, news = cv2.split(cv2.warpAffine(parts, matrix, (width, height)))
-    score = _side_scores((down, across), worth, (card, round(MARGIN_SQUARES * px_per_square)))
-    score += cv2.boxFilter(
-        news, -1, (round(card.width), round(card.length)), normalize=False, borderType=cv2.BORDER_CONSTANT
-    )
+    margin = round(MARGIN_SQUARES * px_per_square)
+    sides: list[Matrix] = []
+    for axis, clear in enumerate(lines.clarity(card.turn_deg)):
+        blank = cv2.warpAffine(clear, matrix, (width, height))
+        line = blank if lines.worth is None else cv2.warpAffine(lines.worthy(clear), matrix, (width, height))
+        sides += _pair(line, blank, margin, (card.width, card.length) if axis == 0 else (card.length, card.width), axis)
+    worst = cv2.min(cv2.min(sides[0], sides[1]), cv2.min(sides[2], sides[3]))
+    score = (sides[0] + sides[1] + sides[2] + sides[3] + 4.0 * worst) * np.float32(1 / (8 * 255))
+    if lines.news is not None:
+        news = cv2.warpAffine(lines.news, matrix, (width, height))
+        card_px = (round(card.width), round(card.length))
+        score += cv2.boxFilter(news, -1, card_px, normalize=False, borderType=cv2.BORDER_CONSTANT)
     back = cv2.invertAffineTransform(matrix)
     places = _peaks(score, peaks, round(card.width / 8))
     return [replace(card, x=x, y=y, score=value) for (x, y), value in ((back @ [*at, 1.0], v) for at, v in places)]
 
 
-def _side_scores(clarity: tuple[Matrix, Matrix], worth: Matrix, card_margin: tuple[Outline, int]) -> Matrix:
-    """For each pixel as a centre, how well its four sides are drawn and blank within: half the mean, half the worst."""
-    card, margin = card_margin
-    half_width, half_length = round(card.width / 2), round(card.length / 2)
-    sides = []
-    for way, size, half, run in (
-        (0, (3, 1), half_width, (1, round(card.length * (1 - 2 * CORNER)))),
-        (1, (1, 3), half_length, (round(card.width * (1 - 2 * CORNER)), 1)),
-    ):
-        line = cv2.blur(cv2.dilate(clarity[way] * worth, np.ones(size[::-1], np.uint8)), run)
-        blank = cv2.blur(clarity[way], run)
-        sides += [_shifted(line, s * half, way) - _shifted(blank, s * (half - margin), way) for s in (-1, 1)]
-    worst = np.minimum(np.minimum(sides[0], sides[1]), np.minimum(sides[2], sides[3]))
-    score: Matrix = (sides[0] + sides[1] + sides[2] + sides[3]) / 8 + worst / 2
-    return score
+def _pair(line: Matrix, blank: Matrix, margin: int, across_along: tuple[float, float], axis: int) -> list[Matrix]:
+    """For each pixel as a centre, how clear the two sides across an axis are, less what shows just within them."""
+    across, along = across_along
+    half, run = round(across / 2), round(along * (1 - 2 * CORNER))
+    shape = (1, run) if axis == 0 else (run, 1)
+    thick = cv2.blur(cv2.dilate(line, np.ones((1, 3) if axis == 0 else (3, 1), np.uint8)), shape)
+    within = cv2.blur(blank, shape)
+    return [
+        cv2.subtract(_shifted(thick, way * half, axis), _shifted(within, way * (half - margin), axis), dtype=cv2.CV_32F)
+        for way in (-1, 1)
+    ]
 
 
 def _shifted(picture: Matrix, by: int, axis: int) -> Matrix:

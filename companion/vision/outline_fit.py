@@ -20,7 +20,8 @@ _GRID = np.stack(np.meshgrid((np.arange(12) + 0.5) / 12, (np.arange(16) + 0.5) /
 
 def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 12) -> Outline:
     """The best rectangle nearby, a little larger or smaller if need be, by the steepest of single small moves."""
-    ruler = _Ruler(lines, px_per_square, *lines.clarity(outline.turn_deg))
+    clarity = lines.clarity(outline.turn_deg)
+    ruler = _Ruler(px_per_square, clarity, tuple(lines.worthy(clear) for clear in clarity), lines.news)
     best = np.array([[getattr(outline, name) for name in _MEASURES]])
     score, reach = ruler.scores(best)[0], 1.0
     for _ in range(rounds):
@@ -37,10 +38,10 @@ def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 1
 class _Ruler:
     """Scores rectangles [n, x y width length turn] by the measure of the search, between pixels."""
 
-    lines: Lines
     px_per_square: float
-    across: Matrix
-    down: Matrix
+    clarity: tuple[Matrix, ...]
+    worthy: tuple[Matrix, ...]
+    news: Matrix | None
 
     def card_sized(self, rectangles: Matrix) -> Matrix:
         """Which of the rectangles may be a card."""
@@ -52,29 +53,29 @@ class _Ruler:
         """How well each rectangle's sides are drawn and blank within, and the share of the news it holds [n]."""
         inset = MARGIN_SQUARES * self.px_per_square
         u, v = inset / rectangles[:, 2, None], inset / rectangles[:, 3, None]
-        sides = [self._side(self.across, rectangles, u, at, upright=True) for at in (0.0, 1.0)]
-        sides += [self._side(self.down, rectangles, v, at, upright=False) for at in (0.0, 1.0)]
-        drawn = np.stack(sides)
+        drawn = np.stack([self._side(rectangles, (u, v)[axis], at, axis) for axis in (0, 1) for at in (0.0, 1.0)])
+        scores: Matrix = (drawn.mean(axis=0) / 2 + drawn.min(axis=0) / 2) / 255
+        if self.news is None:
+            return scores
         grid = np.broadcast_to(_GRID, (len(rectangles), *_GRID.shape))
-        news = _sampled(self.lines.news, rectangles, grid).mean(axis=1) * rectangles[:, 2] * rectangles[:, 3]
-        scores: Matrix = drawn.mean(axis=0) / 2 + drawn.min(axis=0) / 2 + news
-        return scores
+        held: Matrix = _sampled(self.news, rectangles, grid).mean(axis=1) * rectangles[:, 2] * rectangles[:, 3]
+        return scores + held
 
-    def _side(self, clarity: Matrix, rectangles: Matrix, inset: Matrix, at: float, *, upright: bool) -> Matrix:
-        """How much clearer one side is than the blank just within [n]; `at` 0 is left or top, 1 right or bottom."""
-        line = self._run(rectangles, np.full_like(inset, at), upright)
-        blank = self._run(rectangles, np.abs(at - inset), upright)
-        drawn = _sampled(clarity, rectangles, line) * _sampled(self.lines.worth, rectangles, line)
-        clearer: Matrix = drawn.mean(axis=1) - _sampled(clarity, rectangles, blank).mean(axis=1)
+    def _side(self, rectangles: Matrix, inset: Matrix, at: float, axis: int) -> Matrix:
+        """How much clearer a side is than the blank just within [n], across x (axis 0) or y; `at` 0 is the first."""
+        line = self._run(rectangles, np.full_like(inset, at), axis)
+        blank = self._run(rectangles, np.abs(at - inset), axis)
+        drawn = _sampled(self.worthy[axis], rectangles, line).mean(axis=1)
+        clearer: Matrix = drawn - _sampled(self.clarity[axis], rectangles, blank).mean(axis=1)
         return clearer
 
-    def _run(self, rectangles: Matrix, across: Matrix, upright: bool) -> Points:
+    def _run(self, rectangles: Matrix, across: Matrix, axis: int) -> Points:
         """Local points [n, m, 2] on a line that is `across` [n, 1] of the way from side to side."""
         parts = (
             np.broadcast_to(across, (len(rectangles), len(_RUN))),
             np.broadcast_to(_RUN, (len(rectangles), len(_RUN))),
         )
-        return np.stack(parts if upright else parts[::-1], axis=-1)
+        return np.stack(parts if axis == 0 else parts[::-1], axis=-1)
 
 
 def _sampled(picture: Matrix, rectangles: Matrix, local: Points) -> Matrix:

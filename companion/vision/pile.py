@@ -23,6 +23,7 @@ from companion.vision.pile_window import (
     PX_PER_SQUARE,
     PileWindow,
     changed_part,
+    faces_up,
     kept_part,
     old_ink,
     relief_of,
@@ -143,9 +144,11 @@ class PileReader:
     def _at(self, picture: _Picture, place: Outline) -> list[tuple[CardReading, PileWindow]]:
         """What may lie near a place, at any turn."""
         window = window_around((place.x, place.y), picture.geometry)
-        outlines = _outlines(window.view(picture.bgr), None, _ANY_TURN_DEG)
+        view = window.view(picture.bgr)
+        outlines = [one for one in _outlines(view, None, _ANY_TURN_DEG) if faces_up(view, one)]
         looks = [(window.on_board(outline), None) for outline in outlines]
-        return [(one, window) for one in read_outlines(self.index, picture.bgr, picture.geometry, looks)]
+        readings = read_outlines(self.index, picture.bgr, picture.geometry, looks) if looks else []
+        return [(one, window) for one in readings]
 
     def _newest(self, picture: _Picture, sight: Sight, view: Image) -> CardReading | None:
         """The card that has come to lie on top since `sight`, if there is an outline of one."""

@@ -8,7 +8,7 @@ from companion.vision.card_outline import CARD_SQUARES, Lines, Outline, find_out
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
-_PX_PER_SQUARE = 18
+_PX_PER_SQUARE = 24
 _REACH_SQUARES = 6.0
 """How far from the board a pile may lie: an arm's length is of no use to a camera that frames the board."""
 _TURNS_DEG = range(0, 180, 6)

@@ -22,6 +22,8 @@ _DIFFERENT = 0.25
 """A difference in log brightness, against its surroundings, that is neither noise nor the edge of a soft shadow."""
 _INK = 0.15
 """How much darker than its surroundings ink is at least, in log brightness."""
+_PAPER, _PAPER_PART = 0.8, 0.25
+"""Paper is at least this bright next to a card's rim, and at least this part of a face is paper."""
 _CELL_PX = 12
 """The pile is compared in cells of this size, about 11 mm, a little more than a pip."""
 
@@ -122,3 +124,11 @@ def old_ink(before: Image, now: Image) -> Matrix:
     old, new = relief_of(before), relief_of(now)
     kept = (old < -_INK) & (cv2.absdiff(old, new) < _INK)
     return cv2.GaussianBlur(cv2.dilate(kept.astype(np.float32), np.ones((3, 3), np.uint8)), (0, 0), 0.8)
+
+
+def faces_up(view: Image, outline: Outline) -> bool:
+    """Whether the card under an outline is mostly paper, as faces are, court cards too; backs are printed all over."""
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    inside, rim = (within(outline, grown) > 0 for grown in (0.84, 0.96))
+    paper = np.median(grey[rim & ~inside])
+    return bool((grey[inside] > _PAPER * paper).mean() > _PAPER_PART)
