@@ -9,7 +9,7 @@ what was expected and what was got.
 import json
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # so that it runs from a checkout that is not installed
@@ -108,11 +108,7 @@ def set_up(options: Options, text: str, plays: list[str]) -> Position:
     chips = [None if options.free_corners and square in (0, 9, 90, 99) else chip for square, chip in enumerate(chips)]
     seat = first_seat(plays)
     board = {"chips": tuple(chips), "locks": tuple(locks), "captures": tuple(captures)}
-    return (
-        replace(position, seat=seat, **board)
-        if not numbers
-        else replace(position, **{"seat": seat, **board, **numbers})
-    )
+    return position._replace(**{"seat": seat, **board, **numbers})
 
 
 def squares_of(text: str) -> Iterable[int]:

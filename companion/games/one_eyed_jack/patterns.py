@@ -35,7 +35,11 @@ def mask_of(squares: Iterable[int]) -> int:
 
 def chips_of(chips: Sequence[int | None], team: int) -> int:
     """The mask of the squares carrying a chip of `team`."""
-    return mask_of(square for square, owner in enumerate(chips) if owner == team)
+    mask = 0
+    for square, owner in enumerate(chips):
+        if owner == team:
+            mask |= 1 << square
+    return mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,8 +73,7 @@ def _place(rules: Rules, position: Position, turn: Place) -> tuple[Position, Eff
     chips[turn.square] = team
     for square in taken:
         chips[square] = None
-    after = replace(
-        _discarded(position, turn.card),
+    after = _discarded(position, turn.card)._replace(
         chips=tuple(chips),
         captures=changed(position.captures, team, position.captures[team] + len(taken)),
         passed=frozenset(),
@@ -82,7 +81,7 @@ def _place(rules: Rules, position: Position, turn: Place) -> tuple[Position, Eff
     fresh, choices = _new_patterns(rules, position, after, turn)
     after = _locked(rules, after, team, fresh)
     if choices and rules.options.line_choice == "declare":
-        after = replace(after, offer=Offer(team, position.locks[team], choices))
+        after = after._replace(offer=Offer(team, position.locks[team], choices))
     return _won_or_ended(rules, after, team), Effect(taken, fresh, choices)
 
 
@@ -91,8 +90,9 @@ def _new_patterns(
 ) -> tuple[tuple[Pattern, ...], tuple[Pattern, ...]]:
     """The patterns a chip brought, and those its owner might rather have had."""
     chips, free = chips_of(after.chips, turn.team), rules.geometry.free
+    full = [c for c in rules.geometry.through[turn.square] if c.mask & (chips | free) == c.mask]
     locked = before.locks[turn.team]
-    possible = [c for c in rules.geometry.through[turn.square] if accept((c,), chips, free, locked)]
+    possible = [c for c in full if accept((c,), chips, free, locked)]
     if not possible:
         return (), ()
     choices = tuple(
@@ -107,14 +107,14 @@ def _new_patterns(
 def _locked(rules: Rules, position: Position, team: int, fresh: tuple[Pattern, ...]) -> Position:
     if not fresh or not rules.options.locks:
         return position
-    return replace(position, locks=changed(position.locks, team, position.locks[team] + fresh))
+    return position._replace(locks=changed(position.locks, team, position.locks[team] + fresh))
 
 
 def _won_or_ended(rules: Rules, position: Position, team: int) -> Position:
     """The period won in the middle of the turn, before drawing; or else the turn ended."""
     outcome = won(rules, position, team)
     return (
-        replace(position, outcome=outcome, offer=None, ply=position.ply + 1)
+        position._replace(outcome=outcome, offer=None, ply=position.ply + 1)
         if outcome
         else end_turn(rules, position, 1)
     )
@@ -127,26 +127,26 @@ def _declare(rules: Rules, position: Position, turn: Declare) -> tuple[Position,
     chips, free = chips_of(position.chips, turn.team), rules.geometry.free
     chosen = (*offer.before, turn.pattern)
     locks = chosen + accept(rules.geometry.candidates, chips, free, chosen)
-    after = replace(position, locks=changed(position.locks, turn.team, locks), offer=None)
+    after = position._replace(locks=changed(position.locks, turn.team, locks), offer=None)
     fresh = tuple(pattern for pattern in locks if pattern not in position.locks[turn.team])
-    return replace(after, outcome=won(rules, after, turn.team)), Effect(patterns=fresh)
+    return after._replace(outcome=won(rules, after, turn.team)), Effect(patterns=fresh)
 
 
 def _play_quietly(rules: Rules, position: Position, turn: Turn) -> Position:
     """The position after a turn that makes no pattern and captures nothing."""
     match turn:
         case Remove():
-            after = replace(_discarded(position, turn.card), passed=frozenset())
-            return end_turn(rules, replace(after, chips=changed(position.chips, turn.square, None)), 1)
+            after = _discarded(position, turn.card)._replace(passed=frozenset())
+            return end_turn(rules, after._replace(chips=changed(position.chips, turn.square, None)), 1)
         case Exchange():
             after = _discarded(position, turn.card)
-            return replace(draw(rules, after, after.seat, 1), exchanges=position.exchanges + 1)
+            return draw(rules, after, after.seat, 1)._replace(exchanges=position.exchanges + 1)
         case Pass():
             passed = position.passed | {position.seat}
-            return end_turn(rules, replace(position, passed=passed, offer=None, roller=None), 0)
+            return end_turn(rules, position._replace(passed=passed, offer=None, roller=None), 0)
         case EndJoker():
             after = _discarded(position, turn.card)
-            return replace(after, ply=position.ply + 1, outcome=count(rules, after, "end_joker"))
+            return after._replace(ply=position.ply + 1, outcome=count(rules, after, "end_joker"))
         case Roll():
             return _roll(rules, position, turn)
         case Forgot():
@@ -157,13 +157,13 @@ def _play_quietly(rules: Rules, position: Position, turn: Turn) -> Position:
 def _discarded(position: Position, card: Card | None) -> Position:
     """The position after the seat to move put a card on the pile."""
     hands = changed(position.hands, position.seat - 1, max(0, position.hands[position.seat - 1] - 1))
-    return replace(position, hands=hands, pile=(*position.pile, card), offer=None, roller=None)
+    return position._replace(hands=hands, pile=(*position.pile, card), offer=None, roller=None)
 
 
 def _roll(rules: Rules, position: Position, turn: Roll) -> Position:
     if position.played:
-        return replace(pass_on(rules, position, turn.face), roller=turn.team)
-    return replace(position, face=turn.face, roller=turn.team)
+        return pass_on(rules, position, turn.face)._replace(roller=turn.team)
+    return position._replace(face=turn.face, roller=turn.team)
 
 
 def _forgot(rules: Rules, position: Position, turn: Forgot) -> Position:
@@ -176,8 +176,7 @@ def _forgot(rules: Rules, position: Position, turn: Forgot) -> Position:
     else:
         owed = draws.owed + (rules.options.forgot == "short_one_round")
         draws = replace(draws, taken=draws.taken - 1, owed=owed)
-    return replace(
-        position,
+    return position._replace(
         stock=position.stock + 1,
         hands=changed(position.hands, seat, position.hands[seat] - 1),
         draws=changed(position.draws, seat, draws),

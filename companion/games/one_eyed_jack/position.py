@@ -1,6 +1,7 @@
 """A position: everything that can be said about a game between two acts, without its history."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import Options
@@ -43,9 +44,11 @@ class Offer:
     """The patterns to choose among, in canonical order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Chips, locks, whose turn it is and every count. Compared by content; teams from 0, seats from 1."""
+class Position(NamedTuple):
+    """Chips, locks, whose turn it is and every count. Compared by content; teams from 0, seats from 1.
+
+    A named tuple because several are made in every turn, and it is made far faster than a dataclass.
+    """
 
     chips: Chips
     locks: tuple[tuple[Pattern, ...], ...]

@@ -6,7 +6,6 @@ cannot be told from the chips; hands are not, because nobody sees them.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 
 from companion.games.one_eyed_jack.faults import NotationError
@@ -39,8 +38,7 @@ def parse_position(text: str, options: Options) -> Position:
     rows, seat, direction, locks, stock, captures, ply = fields
     if direction not in ("+", "-"):
         raise NotationError(f"no such direction: {direction!r}; write + or -")
-    return replace(
-        start(options),
+    return start(options)._replace(
         chips=_parse_rows(rows, options),
         seat=_parse_seat(seat, options),
         direction=1 if direction == "+" else -1,

@@ -1,7 +1,5 @@
 """A position put together from what lies on the table: broken locks dropped, finished patterns locked, winners seen."""
 
-from dataclasses import replace
-
 from companion.games.one_eyed_jack.count import won
 from companion.games.one_eyed_jack.patterns import accept, chips_of, mask_of
 from companion.games.one_eyed_jack.position import Position
@@ -12,9 +10,9 @@ from companion.games.one_eyed_jack.turns import Pattern
 def settle(rules: Rules, position: Position) -> Position:
     """The position with its locks as the chips allow, in canonical order after those it has, and its outcome."""
     locks = tuple(_settled_locks(rules, position, team) for team in range(rules.options.teams))
-    settled = replace(position, locks=locks, offer=None)
+    settled = position._replace(locks=locks, offer=None)
     outcomes = (won(rules, settled, team) for team in range(rules.options.teams))
-    return replace(settled, outcome=next(filter(None, outcomes), None))
+    return settled._replace(outcome=next(filter(None, outcomes), None))
 
 
 def _settled_locks(rules: Rules, position: Position, team: int) -> tuple[Pattern, ...]:

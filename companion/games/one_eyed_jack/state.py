@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack import judging
@@ -208,14 +208,14 @@ class Game:
 
     def _overridden(self, given: Position) -> Position:
         """The given position, with the hands and the pile as they were, at the beginning of a turn."""
-        fresh = replace(self.position, exchanges=0, played=False, face=None, roller=None, passed=frozenset())
+        fresh = self.position._replace(exchanges=0, played=False, face=None, roller=None, passed=frozenset())
         return settle(self.rules, _told(fresh, given))
 
 
 def _told(position: Position, given: Position) -> Position:
     """`position` with everything that the text of `given` tells."""
     told = ("chips", "locks", "seat", "direction", "stock", "captures", "ply")
-    return replace(position, **{name: getattr(given, name) for name in told})
+    return position._replace(**{name: getattr(given, name) for name in told})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The end of a turn: drawing, the die, whose turn comes next, and whether the period is over."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import TypeVar
 
 from companion.games.cards import Card
@@ -18,9 +17,9 @@ def end_turn(rules: Rules, position: Position, cards: int) -> Position:
     """The position after the seat to move drew `cards` and what it is owed, and the next seat is due."""
     position = draw(rules, position, position.seat, cards)
     if is_over(rules, position):
-        return replace(position, ply=position.ply + 1, outcome=count(rules, position))
+        return position._replace(ply=position.ply + 1, outcome=count(rules, position))
     if rules.options.die is not None and rules.options.die.moment == "after":
-        return replace(position, played=True)
+        return position._replace(played=True)
     return pass_on(rules, position, position.face or "n")
 
 
@@ -31,7 +30,7 @@ def pass_on(rules: Rules, position: Position, face: str) -> Position:
     while not position.hands[seat - 1]:
         position = draw(rules, position, seat, 0)
         seat = _seat_after(rules, seat, direction)
-    return replace(position, seat=seat, direction=direction, ply=position.ply + 1, exchanges=0, played=False, face=None)
+    return position._replace(seat=seat, direction=direction, ply=position.ply + 1, exchanges=0, played=False, face=None)
 
 
 def draw(rules: Rules, position: Position, seat: int, cards: int) -> Position:
@@ -42,8 +41,7 @@ def draw(rules: Rules, position: Position, seat: int, cards: int) -> Position:
         stock, pile = rules.options.deck_size - sum(hands), ()
     drawn = min(wanted, stock)
     draws = Draws(before.taken + min(drawn, cards), 0, max(0, drawn - cards))
-    return replace(
-        position,
+    return position._replace(
         stock=stock - drawn,
         hands=changed(hands, seat - 1, hands[seat - 1] + drawn),
         pile=pile,
