@@ -1,0 +1,163 @@
+"""A real browser, driven without a library: Debian's chromedriver, and W3C WebDriver as JSON over HTTP."""
+
+import base64
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM, CHROMEDRIVER = "chromium", "chromedriver"
+REQUIRED = "COMPANION_BROWSER_REQUIRED"
+SHOTS = "COMPANION_SCREENSHOTS"
+ARGUMENTS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PATIENCE_S = 30.0
+
+
+class Browser:
+    """One window. Methods raise RuntimeError with the driver's words when it refuses."""
+
+    def __init__(self, address: str, profile: Path) -> None:
+        self._address = address
+        options = {
+            "binary": shutil.which(CHROMIUM),
+            "args": [*ARGUMENTS, f"--user-data-dir={profile}"],
+            "perfLoggingPrefs": {"enableNetwork": True},
+        }
+        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
+        answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self._session = f"/session/{answer['sessionId']}"
+
+    def open(self, url: str) -> None:
+        """Go to a page and wait until it is loaded."""
+        self._post("/url", {"url": url})
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """The value of a function body run in the page."""
+        return self._post("/execute/sync", {"script": script, "args": list(arguments)})
+
+    def wait(self, condition: str, *arguments: object) -> Any:
+        """The value of an expression in the page as soon as it is true. Raises AssertionError when it never is."""
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            if value := self.run(f"return {condition}", *arguments):
+                return value
+            time.sleep(0.02)
+        raise AssertionError(f"never true: {condition}")
+
+    def screen(self, width: int, height: int, theme: str = "light", motion: str = "no-preference") -> None:
+        """Become a screen of this size in CSS pixels, light or dark, calm or not."""
+        small = width < 500
+        size = {"width": width, "height": height, "deviceScaleFactor": 2 if small else 1, "mobile": small}
+        self._devtools("Emulation.setDeviceMetricsOverride", size)
+        features = {"prefers-color-scheme": theme, "prefers-reduced-motion": motion}
+        media = [{"name": name, "value": value} for name, value in features.items()]
+        self._devtools("Emulation.setEmulatedMedia", {"features": media})
+
+    def offline(self, away: bool) -> None:
+        """Cut the network, or give it back."""
+        self._devtools("Network.enable", {})
+        limits = {"offline": away, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self._devtools("Network.emulateNetworkConditions", limits)
+
+    def press(self, key: str) -> None:
+        """Press and release a key."""
+        for kind in ("keyDown", "keyUp"):
+            self._devtools("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key})
+
+    def picture(self, path: Path, whole: bool = False) -> None:
+        """A PNG of the screen, or of the whole page."""
+        shot = self._devtools("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
+        path.write_bytes(base64.b64decode(shot["data"]))
+
+    def complaints(self) -> list[str]:
+        """What the console said since last asked."""
+        return [entry["message"] for entry in self._post("/se/log", {"type": "browser"})]
+
+    def requested(self) -> list[str]:
+        """Every address asked for since last asked."""
+        entries = [json.loads(entry["message"])["message"] for entry in self._post("/se/log", {"type": "performance"})]
+        sent = [entry["params"] for entry in entries if entry["method"] == "Network.requestWillBeSent"]
+        return [params["request"]["url"] for params in sent]
+
+    def close(self) -> None:
+        """Shut the window."""
+        self._call("DELETE", self._session)
+
+    def _devtools(self, command: str, parameters: dict[str, object]) -> Any:
+        return self._post("/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    def _post(self, path: str, body: dict[str, object]) -> Any:
+        return self._call("POST", self._session + path, body)
+
+    def _call(self, method: str, path: str, body: dict[str, object] | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            self._address + path, data, {"Content-Type": "application/json"}, method=method
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            with error:
+                raise RuntimeError(json.load(error)["value"]["message"]) from None
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[str]:
+    """The address of a running chromedriver."""
+    if not (shutil.which(CHROMIUM) and shutil.which(CHROMEDRIVER)):
+        reason = f"{CHROMIUM} and {CHROMEDRIVER} are not installed; apt install chromium chromium-driver"
+        pytest.fail(reason) if os.environ.get(REQUIRED) == "1" else pytest.skip(reason)
+    command = [CHROMEDRIVER, "--port=0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        lines = iter(process.stdout.readline, "")
+        port = next(found[1] for line in lines if (found := re.search(r"started successfully on port (\d+)", line)))
+        yield f"http://127.0.0.1:{port}"
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def window(driver: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all tests; starting it takes longer than most of them."""
+    browser = Browser(driver, tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def browser(window: Browser) -> Iterator[Browser]:
+    """The browser on an empty page, with nothing said and nothing asked for yet."""
+    window.offline(False)
+    window.screen(360, 740)
+    window.open("about:blank")
+    window.complaints(), window.requested()
+    yield window
+    window.open("about:blank")
+
+
+@pytest.fixture
+def shot(tmp_path: Path) -> Callable[[str], Path]:
+    """Where a screenshot of this name goes: the folder in COMPANION_SCREENSHOTS, or a temporary one."""
+    folder = Path(os.environ.get(SHOTS) or tmp_path)
+    folder.mkdir(parents=True, exist_ok=True)
+    return lambda name: folder / f"{name}.png"
