@@ -38,8 +38,8 @@ NPM_ART = (
     "cardsJS@1.1.1",
     "react-free-playing-cards@0.4.2",
 )
-# Sheets without Latin corner letters or without French suits teach the wrong thing.
-GNOME_LEFT_OUT = ("swiss-xvii", "slavic_costumes", "guyenne-classic", "Атласные")
+# Sheets without Latin letters, French suits or an index in both corners teach the wrong thing.
+GNOME_LEFT_OUT = ("swiss-xvii", "slavic_costumes", "guyenne-classic", "Атласные", "tango_nuevo")
 KDE_DECKS = ("svg-standard", "svg-nicu-white", "svg-tigullio-international")
 KDE_DEFECTIVE = (("svg-standard", "AS"), ("svg-tigullio-international", "QH"))  # drawn at another size than their deck
 _RANKS = "A23456789TJQK"

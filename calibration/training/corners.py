@@ -56,9 +56,13 @@ class CornerPainter:
             if codes:
                 return codes[int(rng.integers(len(codes)))], deck
 
+    def _face(self, deck: Faces, code: str) -> Image:
+        """A face either way up: a card gives two half cards, and a seven's lower half has the pips of a six."""
+        return deck[code] if self.rng.random() < 0.5 else deck[code][::-1, ::-1]
+
     def _piece(self, deck: Faces, code: str) -> Image:
         """A half card cut to a square [160, 160, 3], a little off."""
-        rng, face = self.rng, deck[code]
+        rng, face = self.rng, np.ascontiguousarray(self._face(deck, code))
         side = _SQUARE_PX * rng.uniform(0.9, 1.04)
         left, top = rng.uniform(0, 0.035, 2) * _SQUARE_PX if rng.random() < 0.5 else (0.0, 0.0)
         stretch = rng.uniform(0.96, 1.04)
@@ -108,7 +112,7 @@ class CornerPainter:
     def _pile_scene(self, deck: Faces, code: str) -> Image:
         """The corner of a whole card on the table or on other cards."""
         side = _SQUARE_PX + 2 * _MARGIN_PX
-        scene, face = self._ground(side), deck[code]
+        scene, face = self._ground(side), self._face(deck, code)
         if self.rng.random() < 0.3:
             scene[:] = self._piece(deck, str(self.rng.choice(list(deck)))).mean(axis=(0, 1))
         part = face[: side - _MARGIN_PX, : side - _MARGIN_PX]

@@ -240,7 +240,7 @@ class DrawnDeck:
         style, w = self.style, self.style.width_px
         top = style.pip_top * FACE_HEIGHT_PX
         for column, height in _ROWS.get(code[0], ()):
-            if (height == 0.5) == middle:
+            if (height == 0.5 or (code[0] == "7" and column == 1)) == middle:
                 y = top + height * (FACE_HEIGHT_PX - 2 * top)
                 self._suit(card, code, (w / 2 + (column - 1) * style.column * w, y, style.pip * w))
 

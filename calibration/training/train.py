@@ -109,9 +109,9 @@ class Pool:
         return torch.from_numpy(network_input(self.crops[chosen])), torch.from_numpy(self.labels[chosen])
 
 
-def train(painter: CornerPainter, minutes: float, file: Path) -> nn.Module:
-    """Adam with one warm-up and a cosine decline, for so many minutes."""
-    net, pool = network().to(memory_format=torch.channels_last), Pool(painter)
+def train(net: nn.Module, painter: CornerPainter, minutes: float, file: Path) -> None:
+    """Adam with one warm-up and a cosine decline, for so many minutes; `file` is written now and then."""
+    pool = Pool(painter)
     optimiser = torch.optim.AdamW([part for part in net.parameters() if part.requires_grad], weight_decay=1e-3)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.02)
     start, step, running = time.monotonic(), 0, np.zeros(2)
@@ -132,7 +132,7 @@ def train(painter: CornerPainter, minutes: float, file: Path) -> nn.Module:
             sys.stdout.flush()
         if step % 1000 == 0:
             export(net, file)
-    return net
+    export(net, file)
 
 
 def export(net: nn.Module, file: Path) -> None:
@@ -154,6 +154,7 @@ def main() -> None:
     parser.add_argument("model", type=Path)
     parser.add_argument("--minutes", type=float, default=45.0)
     parser.add_argument("--leave-out", default="", help="decks not to train on, to measure with later")
+    parser.add_argument("--start-from", type=Path, help="weights (.pt) of an earlier run to go on from")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     torch.set_num_threads(1)
@@ -164,7 +165,11 @@ def main() -> None:
     drawn = list(drawn_decks(given.folder, real, rng))
     sys.stdout.write(f"{len(real)} real decks, {len(drawn)} drawn\n")
     painter = CornerPainter([*real.values()] * REAL_WEIGHT + drawn, rng)
-    export(train(painter, given.minutes, given.model), given.model)
+    net = network().to(memory_format=torch.channels_last)
+    if given.start_from:
+        net.load_state_dict(torch.load(given.start_from))
+    train(net, painter, given.minutes, given.model)
+    torch.save(net.state_dict(), given.model.with_suffix(".pt"))
 
 
 if __name__ == "__main__":
