@@ -13,11 +13,10 @@ from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.referee import events
 from companion.referee.events import Event, Setup
 from companion.referee.observation import EMPTY, BoardObservation, TableObservation
+from companion.referee.settling import DOUBT_NATS
 from companion.referee.tracking import Tracking, apply, replay
 
 Row = dict[str, Any]
-DECIDED_NATS = 2.0
-"""A square whose likeliest content beats the second by less is shown as undecided."""
 
 
 def observation_row(observation: TableObservation, tracking: Tracking) -> Row:
@@ -55,7 +54,7 @@ def _rows(log: Iterable[tuple[int, Event]]) -> Iterator[Row]:
 
 def _square_text(board: BoardObservation, square: int, letters: str) -> str:
     best = board.best(square)
-    if best is None or board.margin(square) < DECIDED_NATS:
+    if best is None or board.margin(square) < DOUBT_NATS:
         return "?"
     return "." if best == EMPTY else letters[best - 1]
 

@@ -1,0 +1,286 @@
+"""The loop keeps before it tells, goes on where it stopped, and hears phones between two frames."""
+
+import random
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import JournalError
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.layout import REFERENCE
+from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.journal import MemoryJournal
+from companion.ports import Entry
+from companion.referee.events import Event, GameStarted, GameWon, Setup, TeamLook, TurnPlayed, TurnUndone
+from companion.referee.observation import BoardObservation, PileObservation, TableObservation
+from companion.referee.tracking import Tracking, replay, undo
+from companion.session import Outlets, Session, is_over, last_game
+from companion.views.looks import looks_of
+from companion.views.status import Status
+from companion.vision.frame import Frame
+from hardware.lights import FakeLights
+
+SETUP = Setup(
+    "my_rules N=2 T=2 hand=6 lines=2 n=5",
+    tuple(card.code for card in REFERENCE.cards),
+    (TeamLook("R", "red"), TeamLook("B", "blue")),
+    ("Ann", "Ben"),
+)
+PATIENCE_S = 0.4
+FRAME_S = 0.2
+
+
+@dataclass
+class Table:
+    """A table in numbers, and the reader that looks at it: what a frame shows does not matter."""
+
+    contents: list[int] = field(default_factory=lambda: [0] * 100)
+    changes: int = 0
+    top: Card | None = None
+    now_s: float = 0.0
+
+    def play(self, turn: Turn) -> None:
+        """The card is laid and the chip put or taken."""
+        assert isinstance(turn, Place | Remove)
+        self.top, self.changes = turn.card, self.changes + 1
+        self.contents[turn.square] = turn.team + 1 if isinstance(turn, Place) else 0
+
+    def frame(self) -> Frame:
+        """The next frame."""
+        self.now_s += FRAME_S
+        return Frame(np.zeros((1, 1, 3), np.uint8), self.now_s)
+
+    def start(self) -> int:
+        """What a reader remembers: how many frames it has read."""
+        return 0
+
+    def read(self, frame: Frame, memory: int) -> tuple["Seen", int]:
+        """How the table stands now."""
+        rows = tuple(tuple(0.0 if content == true else -20.0 for content in range(3)) for true in self.contents)
+        pile = PileObservation(self.changes, ((self.top, 0.0),) if self.top else ())
+        return Seen(TableObservation(frame.taken_at_s, True, False, BoardObservation(rows), pile)), memory + 1
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A reading."""
+
+    observation: TableObservation
+
+
+class Listener:
+    """An audience that insists on hearing nothing that is not in the journal."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self.journal = journal
+        self.heard: list[Status] = []
+
+    def tell(self, status: Status) -> None:
+        """Check it against the journal, and remember it."""
+        chips = replay([entry.event for entry in last_game(self.journal.entries())]).game.position.chips
+        assert status.chips == chips
+        self.heard.append(status)
+
+
+class FullDisk(MemoryJournal):
+    """A journal that cannot keep anything once `full` is set."""
+
+    full = False
+
+    def append(self, events: Iterable[Event], taken_at_s: float) -> None:
+        """Keep them while there is room."""
+        if self.full:
+            raise JournalError("the disk is full")
+        super().append(events, taken_at_s)
+
+
+def session_at(table: Table, journal: MemoryJournal, setup: Setup = SETUP) -> Session:
+    return Session(table, outlets(journal), setup, PATIENCE_S)
+
+
+def outlets(journal: MemoryJournal) -> Outlets:
+    return Outlets(journal, FakeLights(looks_of(["red", "blue"])), Listener(journal))
+
+
+def look(session: Session, table: Table, frames: int = 4) -> tuple[Event, ...]:
+    return tuple(event for _ in range(frames) for event in session.tick(table.frame()).events)
+
+
+def some_turn(tracking: Tracking, dice: random.Random) -> Turn:
+    """A legal turn that can be seen, mostly on the board's own cards."""
+    turns = [turn for turn in tracking.game.legal_turns if isinstance(turn, Place | Remove) and turn.card]
+    spent = tracking.game.position.pile
+    return dice.choice([turn for turn in turns if turn.card not in spent] or turns)
+
+
+def evening(dice: random.Random, turns: int, restarts: bool) -> Iterator[tuple[Session, Table, MemoryJournal]]:
+    """Random legal turns at a simulated table; after some of them the power fails."""
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    look(session, table)
+    for _ in range(turns):
+        if session.tracking.game.outcome():
+            return
+        table.play(some_turn(session.tracking, dice))
+        look(session, table)
+        yield session, table, journal
+        if restarts and dice.random() < 0.5:
+            session = session_at(table, journal)
+            look(session, table)
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 12))
+@settings(max_examples=25, deadline=None)
+def test_the_log_is_the_game(dice: random.Random, turns: int):
+    for session, table, journal in evening(dice, turns, restarts=False):
+        assert replay(entry.event for entry in journal.entries()).game == session.tracking.game
+        assert [0 if chip is None else chip + 1 for chip in session.tracking.game.position.chips] == table.contents
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 12))
+@settings(max_examples=25, deadline=None)
+def test_a_game_goes_on_where_it_stopped(dice: random.Random, turns: int):
+    played = 0
+    for played, (session, table, journal) in enumerate(evening(dice, turns, restarts=True), 1):
+        again = session_at(table, journal)
+        assert again.tracking.game == session.tracking.game
+        assert again.resumed_at_s == journal.entries()[-1].taken_at_s
+        assert len(session.tracking.game.turns) == played
+    assert played
+
+
+def test_nothing_is_told_or_changed_when_the_journal_fails():
+    table, journal = Table(), FullDisk()
+    spoken = outlets(journal)
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    look(session, table)
+    before, heard = session.tracking.game, len(spoken.audience.heard)
+    journal.full = True
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    session.tick(table.frame())
+    with pytest.raises(JournalError, match="full"):
+        look(session, table)
+    assert session.tracking.game == before
+    assert {status.chips for status in spoken.audience.heard[heard:]} == {(None,) * 100}
+
+
+def test_a_journal_gets_each_event_with_the_time_it_was_seen():
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    look(session, table)
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    seen_at_s = [tick.observation.taken_at_s for tick in (session.tick(table.frame()) for _ in range(4)) if tick.events]
+    played = [entry for entry in journal.entries() if isinstance(entry.event, TurnPlayed)]
+    assert [entry.taken_at_s for entry in played] == seen_at_s[:1]
+
+
+def test_lamps_get_a_scene_only_when_it_changes():
+    table, journal = Table(), MemoryJournal()
+    spoken = outlets(journal)
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    look(session, table, 10)
+    scenes = spoken.lights.scenes
+    assert all(one != other for one, other in pairwise(scenes))
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    look(session, table)
+    assert scenes[-1].team == 1
+
+
+def test_watching_reads_without_judging():
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    for _ in range(6):
+        session.watch(table.frame())
+    assert [type(entry.event) for entry in journal.entries()] == [GameStarted]
+
+
+def test_a_phone_undoes_the_last_turn_from_its_own_thread():
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    look(session, table)
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    look(session, table)
+    answers = []
+    phone = threading.Thread(target=lambda: answers.append(session.command(undo).result(timeout=20)))
+    phone.start()
+    while phone.is_alive():
+        look(session, table, 1)
+    assert TurnUndone() in answers[0]
+    assert TurnUndone() in [entry.event for entry in journal.entries()]
+    assert session.tracking.game.position.chips == (None,) * 100
+
+
+def test_a_refused_command_is_the_phones_error_alone():
+    def refused(_: Tracking) -> tuple[Tracking, tuple[Event, ...]]:
+        raise ValueError("no such answer")
+
+    table = Table()
+    session = session_at(table, MemoryJournal())
+    answer = session.command(refused)
+    look(session, table)
+    with pytest.raises(ValueError, match="no such answer"):
+        answer.result(timeout=0)
+
+
+def test_a_command_that_cannot_be_kept_stops_the_loop_and_tells_the_phone():
+    def failing(_: Tracking) -> tuple[Tracking, tuple[Event, ...]]:
+        raise JournalError("the disk is full")
+
+    table = Table()
+    session = session_at(table, MemoryJournal())
+    answer = session.command(failing)
+    with pytest.raises(JournalError):
+        look(session, table)
+    with pytest.raises(JournalError):
+        answer.result(timeout=0)
+
+
+def test_a_cancelled_command_is_not_carried_out():
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    assert session.command(undo).cancel()
+    look(session, table)
+    assert [type(entry.event) for entry in journal.entries()] == [GameStarted]
+
+
+def test_an_unfinished_game_at_another_table_is_refused():
+    journal = MemoryJournal()
+    session_at(Table(), journal)
+    other = replace(SETUP, players=("Cleo", "Dan"))
+    with pytest.raises(JournalError, match="unfinished game on another board"):
+        session_at(Table(), journal, other)
+
+
+def test_after_a_finished_game_a_new_one_begins():
+    journal = MemoryJournal()
+    session_at(Table(), journal)
+    journal.append([GameWon(0, "patterns")], 9.0)
+    session = session_at(Table(), journal, replace(SETUP, players=("Cleo", "Dan")))
+    assert session.resumed_at_s is None
+    assert len(last_game(journal.entries())) == 1
+
+
+def test_a_win_that_was_taken_back_is_no_end():
+    assert not is_over([])
+    assert is_over([GameWon(0, "patterns")])
+    assert not is_over([GameWon(0, "patterns"), TurnUndone()])
+
+
+def test_a_log_that_is_no_game_is_refused():
+    journal = MemoryJournal()
+    journal.append([GameStarted(SETUP), TurnPlayed("b 7D@C4")], 0.0)
+    with pytest.raises(JournalError, match="does not add up to a game"):
+        session_at(Table(), journal)
+
+
+def test_the_last_game_starts_at_the_last_start():
+    entries = [Entry(GameStarted(SETUP), 0.0), Entry(TurnUndone(), 1.0), Entry(GameStarted(SETUP), 2.0)]
+    assert last_game(entries) == (entries[2],)
+    assert last_game([]) == ()
