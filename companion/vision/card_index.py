@@ -2,9 +2,10 @@
 
 A crop is the square top left part of a card held upright: its left and top edges are the card's own left and
 top edges, its side is half the card's height (so it spans the height fractions 0 to 1/2 and, on a card of 63 by
-88 mm, the width fractions 0 to 0.70). The index lies in the crop's top-left corner. A few per cent off, or a few
-degrees turned, does no harm. A card upside down is as good: its other corner
-then lies top left. So both ends of a whole card may be read, and their log-probabilities added.
+88 mm, the width fractions 0 to 0.70). The index lies in the crop's top left corner. A few per cent off, or a few
+degrees turned, does no harm. A card upside down serves as well, since its other index then lies top left: both
+ends of a whole card may be read, and their log-probabilities added. How the network was trained is told in
+`calibration/training`.
 """
 
 from dataclasses import dataclass
