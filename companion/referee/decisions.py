@@ -20,7 +20,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
-from companion.referee.ledger import Tracking, apply
+from companion.referee.ledger import Standing, Tracking, apply
 from companion.referee.remedies import card_name, remedy
 from companion.referee.settling import Calm
 from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
@@ -30,15 +30,12 @@ Step = tuple[Tracking, tuple[Event, ...]]
 
 HAND_PATIENCE = 0.5
 """What has stood for this share of the patience is said when the next hand comes, since it may change the table."""
-COVERED_PATIENCE = 2.0
-"""With squares hidden, a thing must stand for so many patiences before it is said."""
 WEAK_PATIENCE = 3.0
 """So long is waited for a card that may still come, or become readable."""
 NO_CARD_PATIENCE = 10.0
 """A chip without a card is nobody's fault for so long."""
 WITHDRAWN = "-"
 """The answer to a question whose reason went off the table."""
-_ROUNDING_S = 1e-6
 
 
 def happen(tracking: Tracking, *events: Event) -> Step:
@@ -52,32 +49,34 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
     """What a settled look that comes to `verdict` brings about."""
     calm = tracking.watch.calm
     assert calm is not None
-    patience_s *= COVERED_PATIENCE if calm.board.hidden else 1.0
+    standing = _standing(tracking.watch.standing, verdict, calm)
+    tracking = replace(tracking, watch=replace(tracking.watch, standing=standing))
     match verdict:
         case Unchanged():
             return _quiet(tracking, None)
         case Waiting():
-            return _wait(tracking, verdict, patience_s)
+            return _wait(tracking, verdict, standing.for_s(NO_CARD_PATIENCE * patience_s))
         case Legal():
-            return _legal(tracking, verdict, patience_s)
+            return _legal(tracking, verdict, standing, patience_s)
         case TakenBack() | Illegal():
-            return _say(tracking, verdict, stood(calm, patience_s))
+            return _say(tracking, verdict, standing.for_s(patience_s))
         case Doubtful():
-            return _doubt(tracking, verdict, patience_s)
+            return _doubt(tracking, verdict) if standing.for_s(WEAK_PATIENCE * patience_s) else (tracking, ())
 
 
-def interrupted(tracking: Tracking, before: Calm | None, patience_s: float) -> Step:
-    """The next hand came: what had stood for a while is said now."""
-    pending = tracking.watch.pending
-    if pending is None or before is None:
-        return tracking, ()
-    tracking = replace(tracking, watch=replace(tracking.watch, pending=None))
-    return _say(tracking, pending, said=True) if stood(before, HAND_PATIENCE * patience_s) else (tracking, ())
+def _standing(before: Standing | None, verdict: Verdict, calm: Calm) -> Standing:
+    """How long this verdict has stood; doubts may change their order and are still the same doubt."""
+    same = before is not None and (before.verdict == verdict or {type(before.verdict), type(verdict)} == {Doubtful})
+    return Standing(verdict, before.since_s if before and same else calm.since_s, calm.now_s)
 
 
-def stood(calm: Calm, for_s: float) -> bool:
-    """Whether the table has been the same for so long."""
-    return calm.calm_s >= for_s - _ROUNDING_S
+def interrupted(tracking: Tracking, patience_s: float) -> Step:
+    """The next hand came: what had stood for a while is said now, and everything else begins anew."""
+    standing = tracking.watch.standing
+    tracking = replace(tracking, watch=replace(tracking.watch, standing=None))
+    if standing and isinstance(standing.verdict, Illegal | TakenBack) and standing.for_s(HAND_PATIENCE * patience_s):
+        return _say(tracking, standing.verdict, said=True)
+    return tracking, ()
 
 
 def accept(tracking: Tracking, legal: Legal) -> Step:
@@ -90,7 +89,7 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
     for number, turn in enumerate(legal.turns, start=1):
         left = legal.left + len(legal.turns) - number
         tracking = _with_laid(tracking, laid[: len(laid) - left])
-        tracking, more = _play(tracking, turn, legal.verified or number > 1)
+        tracking, more = _play(tracking, turn, turn not in legal.unread)
         tracking = _with_laid(tracking, laid[len(laid) - left :])
         events += more
     return tracking, events
@@ -122,8 +121,7 @@ def _resolved(tracking: Tracking) -> Step:
 
 def _quiet(tracking: Tracking, card: Card | None) -> Step:
     """Nothing on the board is wrong; a fault is over unless what it is about is covered."""
-    watch = replace(tracking.watch, pending=None, asked=None)
-    tracking = replace(tracking, card=card, watch=watch)
+    tracking = replace(tracking, card=card, watch=replace(tracking.watch, asked=None))
     events: tuple[Event, ...] = ()
     if tracking.fault and not _covered(tracking, tracking.fault.squares):
         tracking, events = _resolved(tracking)
@@ -138,24 +136,21 @@ def _covered(tracking: Tracking, squares: tuple[int, ...]) -> bool:
     return calm is not None and not set(calm.board.hidden).isdisjoint(squares)
 
 
-def _wait(tracking: Tracking, verdict: Waiting, patience_s: float) -> Step:
+def _wait(tracking: Tracking, verdict: Waiting, long: bool) -> Step:
     """Half a turn: without complaint, but a chip should not wait for its card for ever."""
     if verdict.code != "WAIT_CARD":
         return _quiet(tracking, verdict.about.card if verdict.code == "WAIT_CHIP" else None)
     calm = tracking.watch.calm
-    assert calm is not None
-    tracking = replace(tracking, watch=replace(tracking.watch, pending=None))
-    late = stood(calm, NO_CARD_PATIENCE * patience_s) and not calm.pile.hidden
+    late = long and calm is not None and not calm.pile.hidden
     return _say(tracking, Illegal("NO_CARD", verdict.about), said=True) if late else (tracking, ())
 
 
 def _say(tracking: Tracking, verdict: Illegal | TakenBack, said: bool) -> Step:
-    """A fault or a take-back: kept for now, or said."""
+    """A fault or a take-back: kept to itself for now, or said."""
     if isinstance(verdict, Illegal):
         tracking = replace(tracking, card=verdict.about.card)
     if not said:
-        return replace(tracking, watch=replace(tracking.watch, pending=verdict)), ()
-    tracking = replace(tracking, watch=replace(tracking.watch, pending=None))
+        return tracking, ()
     return _take_back(tracking, verdict) if isinstance(verdict, TakenBack) else _blame(tracking, verdict)
 
 
@@ -178,40 +173,35 @@ def _take_back(tracking: Tracking, verdict: TakenBack) -> Step:
     return tracking, events + more
 
 
-def _legal(tracking: Tracking, legal: Legal, patience_s: float) -> Step:
+def _legal(tracking: Tracking, legal: Legal, standing: Standing, patience_s: float) -> Step:
     """A turn: at once when everything was seen, later when something may still come, never when it is a guess."""
-    calm = tracking.watch.calm
-    assert calm is not None
     if legal.weak and tracking.watch.resumed:
         return ask(tracking, legal)
-    if not stood(calm, _needed_s(legal, calm, patience_s)):
-        return replace(tracking, watch=replace(tracking.watch, pending=None)), ()
-    going_on = len(legal.turns) > 1 or legal.left
-    return ask(tracking, legal) if legal.others and not going_on else accept(tracking, legal)
+    if not standing.for_s(_patiences(tracking, legal) * patience_s):
+        return tracking, ()
+    return ask(tracking, legal) if legal.others else accept(tracking, legal)
 
 
-def _needed_s(legal: Legal, calm: Calm, patience_s: float) -> float:
+def _patiences(tracking: Tracking, legal: Legal) -> float:
     """For how long this must have stood: exchanges and covered boards are slow, what may still change is slower."""
     if legal.weak or legal.others:
-        return WEAK_PATIENCE * patience_s
-    unsure = calm.board.hidden or not legal.verified or any(isinstance(turn, Exchange) for turn in legal.turns)
-    return patience_s if unsure else 0.0
+        return WEAK_PATIENCE
+    calm = tracking.watch.calm
+    covered = calm is not None and calm.board.hidden
+    unsure = covered or legal.unread or any(isinstance(turn, Exchange) for turn in legal.turns)
+    return 1.0 if unsure else 0.0
 
 
-def _doubt(tracking: Tracking, doubt: Doubtful, patience_s: float) -> Step:
-    """Several explanations: wait for a better look, then name the fault if all are faults, or ask."""
-    calm, first = tracking.watch.calm, doubt.explanations[0]
-    assert calm is not None
-    tracking = replace(tracking, watch=replace(tracking.watch, pending=None))
-    if not stood(calm, WEAK_PATIENCE * patience_s):
-        return tracking, ()
+def _doubt(tracking: Tracking, doubt: Doubtful) -> Step:
+    """Several explanations for a while: name the fault if all are faults, or ask; what may be nothing is left alone."""
+    first = doubt.explanations[0]
     if all(isinstance(one, Illegal) for one in doubt.explanations) and isinstance(first, Illegal):
         return _say(tracking, first, said=True)
-    turns = [one for one in doubt.explanations if isinstance(one, Legal) and not one.weak]
-    if not turns:
+    legal = [one for one in doubt.explanations if isinstance(one, Legal) and not one.weak]
+    if not legal or any(isinstance(one, Unchanged | Waiting) for one in doubt.explanations):
         return tracking, ()
-    rest = tuple(turn for one in turns[1:] for turn in one.turns[:1] if turn != turns[0].turns[0])
-    return ask(tracking, replace(turns[0], others=(*turns[0].others, *rest)))
+    rivals = dict.fromkeys(turn for one in legal for turn in (one.turns[0], *one.others))
+    return ask(tracking, replace(legal[0], turns=legal[0].turns[:1], others=tuple(rivals)))
 
 
 def ask(tracking: Tracking, legal: Legal) -> Step:
@@ -222,7 +212,7 @@ def ask(tracking: Tracking, legal: Legal) -> Step:
     asked = QuestionAsked(text, tuple(map(str, turns)))
     if tracking.question == asked:
         return tracking, ()
-    tracking = replace(tracking, watch=replace(tracking.watch, asked=legal, pending=None))
+    tracking = replace(tracking, watch=replace(tracking.watch, asked=legal))
     return happen(tracking, asked)
 
 

@@ -18,7 +18,9 @@ from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Ver
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players undo them on the table."""
-_CARDS_AT_ONCE = 3
+_CARDS_AT_ONCE = 6
+_PLAIN_FAULTS = ("WRONG_COLOUR", "CARD_MISMATCH", "TWO_CHIPS", "PLACED_WITH_REMOVER", "CORNER_CLOSED", "CHIP_MOVED")
+"""Faults that say so much of one act that the acts before it are clear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,10 @@ class Clues:
 
 
 def clues(discard: Discard, top: Card | None) -> Clues:
-    """What the pile says if its top card is `top`; pardoned cards below the top are forgotten."""
+    """What the pile says if its top card is `top`; below it, pardoned cards and echoes of the last turn are nothing."""
     laid = [card.card for card in discard.laid[:-1] if card.changes > discard.pardoned]
-    return Clues(discard.freshness(top), (*laid, top)[-_CARDS_AT_ONCE:], top)
+    below = [card for card in laid if card is None or card not in (discard.spent, top)]
+    return Clues(discard.freshness(top), (*below, top)[-_CARDS_AT_ONCE:], top)
 
 
 def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
@@ -52,7 +55,7 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
 def _explain_cards(game: Game, contents: Contents, cards: Sequence[Card | None]) -> Verdict:
     """One or several cards came: turns in their order, else the last card alone, else a fault."""
     alone = _explain_card(game, difference(contents_of(game), contents), cards[-1])
-    if len(cards) == 1:
+    if len(cards) == 1 or (isinstance(alone, Legal) and not any(cards[:-1])):
         return alone
     in_order = next(_in_order(game, contents, cards), None)
     if in_order or isinstance(alone, Legal):
@@ -66,7 +69,7 @@ def _explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict
         return sight(game, card, changed)
     turns = [turn for turn in _possible_turns(game, changed, None) if _makes(game, turn, changed)]
     if turns:
-        return Legal((turns[0],), verified=False, others=tuple(turns[1:]))
+        return Legal((turns[0],), unread=(turns[0],), others=tuple(turns[1:]))
     return _without_card(game, changed)
 
 
@@ -85,16 +88,33 @@ def _makes(game: Game, turn: Turn, changed: Difference) -> bool:
 
 def _in_order(game: Game, contents: Contents, cards: Sequence[Card | None]) -> Iterator[Legal]:
     """Turns that use the cards one after the other and leave at most half a turn over, the likeliest first."""
-    turns = list(_possible_turns(game, difference(contents_of(game), contents), cards[0]))
-    read = cards[0] is not None
-    for place, turn in enumerate(turns):
-        behind = after(game, turn)
-        others = () if read else tuple(turns[place + 1 :])
-        rest = _explain_cards(behind, contents, cards[1:])
-        if isinstance(rest, Legal):
-            yield Legal((turn, *rest.turns), rest.left, read and rest.verified, others)
-        elif isinstance(rest, Waiting) and not difference(contents_of(behind), contents):
-            yield Legal((turn,), len(cards) - 1, read, others)
+    changed = difference(contents_of(game), contents)
+    seen = list(_possible_turns(game, changed, cards[0]))
+    covered = [] if cards[0] is None else _covered_turns(game, contents, cards[0])
+    for turn in (*seen, *covered):
+        unread = () if cards[0] and turn in seen else (turn,)
+        yield from _then(after(game, turn), contents, cards[1:], Legal((turn,), unread))
+
+
+def _then(behind: Game, contents: Contents, cards: Sequence[Card | None], first: Legal) -> Iterator[Legal]:
+    """The first turn, with what the other cards explain behind it."""
+    if len(cards) > 1:
+        for rest in _in_order(behind, contents, cards):
+            yield Legal(first.turns + rest.turns, first.unread + rest.unread, left=rest.left)
+        return
+    changed = difference(contents_of(behind), contents)
+    last = _explain_card(behind, changed, cards[0])
+    if isinstance(last, Legal) and not last.others:
+        yield Legal(first.turns + last.turns, first.unread + last.unread)
+    elif isinstance(last, Legal) or not changed or (isinstance(last, Illegal) and last.code in _PLAIN_FAULTS):
+        yield replace(first, left=1)
+
+
+def _covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:
+    """Where a plain card may have brought a chip that is covered now."""
+    if game.rules.kind(card) is not Kind.PLAIN:
+        return []
+    return [Place(game.team, card, square) for square in game.targets(card) if contents[square] is None]
 
 
 def _possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
@@ -130,7 +150,7 @@ def _second_card(game: Game, contents: Contents, cards: Sequence[Card | None], a
         return alone
     if changed and game.judge(Pass(game.team)):
         skipped = _explain_cards(after(game, Pass(game.team)), contents, cards[1:])
-        if isinstance(skipped, Legal) and skipped.verified:
+        if isinstance(skipped, Legal) and not skipped.unread:
             return Illegal("NO_CHIP", circumstances(game, first, changed))
     return Illegal("TWO_CARDS", circumstances(game, cards[-1], changed)) if isinstance(alone, Waiting) else alone
 
@@ -146,8 +166,9 @@ def _explain_old_card(game: Game, changed: Difference, top: Card | None) -> Verd
 def _taken_back(game: Game, contents: Contents, clue: Clues) -> TakenBack | None:
     """The board as it was a few turns ago, while no card came but the one that lay on top then."""
     for turns, before in enumerate(earlier(game, TURNS_BACK), start=1):
+        restored = not difference(contents_of(before), contents)
         old = before.position.pile[-1:] == (clue.top,)
-        if contents_of(before) == contents and (clue.freshness is not Freshness.FRESH or old):
+        if restored and (clue.freshness is not Freshness.FRESH or old):
             return TakenBack(turns) if not _may_be_half(game, contents) else None
         if turns == 1 and clue.freshness is not Freshness.FRESH:
             instead = _played_elsewhere(game, before, contents)

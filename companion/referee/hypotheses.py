@@ -4,19 +4,20 @@ Each reading says how the table differs from the position that last stood, and h
 take-back each predict one such difference, so judging the readings that are likely judges every hypothesis that is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import product
 
 from companion.referee.observation import EMPTY, BoardObservation, Likelihoods
 
 CLOSE_NATS = 9.0
 """A content this much less likely than the best of its square is no longer thought of."""
+READINGS = 24
+"""So many of the likeliest ways are thought of."""
 DOUBTFUL_SQUARES = 6
 """So many of the most doubtful squares are thought through in all combinations; of the others the best is taken."""
 
-Contents = tuple[int, ...]
-"""What stands on each of the hundred squares: `EMPTY`, or team + 1."""
+Contents = tuple[int | None, ...]
+"""What stands on each of the hundred squares: `EMPTY`, team + 1, or None where it is hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +51,23 @@ class Reading:
     difference: Difference
     loss_nats: float
     contents: Contents
-    """What stands where; a hidden square keeps what stood there."""
 
 
-def difference(before: Sequence[int], after: Sequence[int]) -> Difference:
-    """How contents `after` differ from contents `before`, a hundred each."""
-    changed = [square for square, (was, now) in enumerate(zip(before, after, strict=True)) if was != now]
+def difference(before: Contents, after: Contents) -> Difference:
+    """How contents `after` differ from contents `before`, a hundred each; hidden squares do not."""
+    pairs = enumerate(zip(before, after, strict=True))
+    changed = [(square, was, now) for square, (was, now) in pairs if was != now and None not in (was, now)]
     return Difference(
-        tuple((square, after[square] - 1) for square in changed if before[square] == EMPTY),
-        tuple(square for square in changed if after[square] == EMPTY),
-        tuple((square, after[square] - 1) for square in changed if EMPTY not in (before[square], after[square])),
+        tuple((square, now - 1) for square, was, now in changed if was == EMPTY and now),
+        tuple(square for square, _, now in changed if now == EMPTY),
+        tuple((square, now - 1) for square, was, now in changed if was and now),
     )
 
 
-def readings(board: BoardObservation, before: Sequence[int], weight: float) -> tuple[Reading, ...]:
-    """The ways this board may stand after `before`, likeliest first.
-
-    `weight` says how much the likelihoods count; a hidden square is taken to be as it was.
-    """
-    contents, doubts = list(before), []
+def readings(board: BoardObservation, before: Contents, weight: float) -> tuple[Reading, ...]:
+    """The ways this board may stand after `before`, likeliest first; `weight` says how much likelihoods count."""
+    contents: list[int | None] = [None] * len(before)
+    doubts = []
     for square, likelihoods in enumerate(board.squares):
         if likelihoods is not None:
             options = _options(likelihoods, weight)
@@ -87,20 +86,17 @@ def _options(likelihoods: Likelihoods, weight: float) -> list[tuple[int, float]]
 
 
 def _combined(
-    before: Sequence[int], contents: list[int], doubts: list[tuple[int, list[tuple[int, float]]]]
+    before: Contents, contents: list[int | None], doubts: list[tuple[int, list[tuple[int, float]]]]
 ) -> tuple[Reading, ...]:
-    found = []
-    for choice in product(*([(square, *option) for option in options] for square, options in doubts)):
-        loss = sum(loss for _, _, loss in choice)
-        if loss > -2 * CLOSE_NATS:
-            found.append(_reading(before, contents, choice, loss))
-    return tuple(sorted(found, key=lambda reading: -reading.loss_nats))
+    choices: list[tuple[float, tuple[tuple[int, int], ...]]] = [(0.0, ())]
+    for square, options in doubts:
+        wider = [(loss + more, (*choice, (square, content))) for loss, choice in choices for content, more in options]
+        choices = sorted((one for one in wider if one[0] > -CLOSE_NATS), key=lambda one: -one[0])[:READINGS]
+    return tuple(_reading(before, contents, choice, loss) for loss, choice in choices)
 
 
-def _reading(
-    before: Sequence[int], contents: list[int], choice: Iterable[tuple[int, int, float]], loss: float
-) -> Reading:
+def _reading(before: Contents, contents: list[int | None], choice: Iterable[tuple[int, int]], loss: float) -> Reading:
     stands = list(contents)
-    for square, content, _ in choice:
+    for square, content in choice:
         stands[square] = content
-    return Reading(difference(before, stands), loss, tuple(stands))
+    return Reading(difference(before, tuple(stands)), loss, tuple(stands))

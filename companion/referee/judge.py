@@ -4,6 +4,8 @@ The priors are in nats and small on purpose: they decide between readings the ca
 clearly saw.
 """
 
+import math
+
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.state import Game
 from companion.referee.discard import Discard, Freshness
@@ -17,7 +19,6 @@ CLEAR_NATS = 3.0
 """The best explanation must be so much better than the second, about twenty times as likely."""
 _CARD_NATS = 8.0
 """A card face this much less likely than the best is no longer thought of."""
-_READINGS = 24
 _OVERCOUNT_NATS = 3.0
 """How much less likely a face is when all its copies were seen already."""
 
@@ -25,11 +26,15 @@ _OVERCOUNT_NATS = 3.0
 def judge(game: Game, calm: Calm, discard: Discard) -> Verdict:
     """What the settled table comes to, or `Doubtful` when two explanations are about as good."""
     found: dict[Verdict, float] = {}
-    for reading in readings(calm.board, contents_of(game), calm.weight)[:_READINGS]:
+    best = -math.inf
+    for reading in readings(calm.board, contents_of(game), calm.weight):
+        if reading.loss_nats < best - CLEAR_NATS:
+            break  # priors are never above 0, and readings come likeliest first
         for card, loss in _faces(game, calm, discard):
             verdict = explain(game, reading.contents, clues(discard, card))
             score = reading.loss_nats + loss + prior(verdict, reading)
             found[verdict] = max(score, found.get(verdict, score))
+            best = max(best, score)
     ranked = sorted(found, key=lambda verdict: -found[verdict])
     rivals = tuple(verdict for verdict in ranked if found[ranked[0]] - found[verdict] < CLEAR_NATS)
     return rivals[0] if len(rivals) == 1 else Doubtful(rivals)

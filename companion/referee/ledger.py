@@ -31,10 +31,24 @@ from companion.referee.events import (
 from companion.referee.hypotheses import Contents
 from companion.referee.positions import after
 from companion.referee.settling import Calm
-from companion.referee.verdicts import Illegal, Legal, TakenBack
+from companion.referee.verdicts import Legal, Verdict
 
+_ROUNDING_S = 1e-6
 _REMEMBERED = 8
 """For so many turns back it is known which card lay on the pile before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A verdict that has stood since a moment; a look that settles nothing does not end it, a hand does."""
+
+    verdict: Verdict
+    since_s: float
+    now_s: float
+
+    def for_s(self, duration_s: float) -> bool:
+        """Whether it has stood for so long."""
+        return self.now_s - self.since_s >= duration_s - _ROUNDING_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +59,8 @@ class Watch:
     discard: Discard = field(default_factory=Discard)
     piles: tuple[Discard, ...] = ()
     """What was remembered of the pile just before each of the last turns was accepted, the newest last."""
-    pending: Illegal | TakenBack | None = None
-    """What will be said if the table stays as it is for long enough."""
+    standing: Standing | None = None
+    """What the settled looks came to lately."""
     asked: Legal | None = None
     """The explanation the open question is about."""
     undone: Contents | None = None
@@ -137,7 +151,7 @@ def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Trackin
     """One entry further; the memory of the pile is kept as it was when `discard` is None."""
     watch = tracking.watch
     piles = (*watch.piles, watch.discard)[-_REMEMBERED:]
-    watch = replace(watch, discard=discard or watch.discard, piles=piles, pending=None, asked=None)
+    watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None)
     return replace(tracking, game=game, card=None, question=None, watch=watch)
 
 
@@ -145,5 +159,5 @@ def _undone(tracking: Tracking) -> Tracking:
     """The game and the memory of the pile as they were before the last turn."""
     watch = tracking.watch
     discard = watch.piles[-1] if watch.piles else Discard()
-    watch = replace(watch, discard=discard, piles=watch.piles[:-1], pending=None, asked=None)
+    watch = replace(watch, discard=discard, piles=watch.piles[:-1], standing=None, asked=None)
     return replace(tracking, game=after(tracking.game, Undo()), card=None, question=None, watch=watch)

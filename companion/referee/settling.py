@@ -12,6 +12,8 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 DOUBT_NATS = 1.0
 """A square read with less lead than this neither agrees nor disagrees with the look before."""
 LOOKS_TO_SETTLE = 2
+FLICKERING_SQUARES = 3
+"""So many squares may contradict the look before without ending the calm; each is unknown until it is seen again."""
 _LOOKS_AT_MOST = 4
 
 
@@ -47,15 +49,21 @@ def settle(before: Calm | None, table: TableObservation) -> Calm | None:
     """The run of agreeing looks after this one; None when the board was not found in the frame."""
     if not table.registered:
         return None
-    if before is None or table.moving or not _agree(before, table):
-        return Calm(table.board, table.pile, table.taken_at_s, table.taken_at_s, 1, table.moving)
-    looks = before.looks + 1
-    board = _averaged(before.board, table.board, 1 / min(looks, _LOOKS_AT_MOST))
-    return Calm(board, table.pile, before.since_s, table.taken_at_s, looks, moving=False)
+    if before is None or table.moving or not _same_pile(before.pile, table.pile):
+        return _first(table)
+    pairs = list(zip(before.board.squares, table.board.squares, strict=True))
+    contradicted = {square for square, pair in enumerate(pairs) if _contradict(*pair)}
+    if len(contradicted) > FLICKERING_SQUARES:
+        return _first(table)
+    share = 1 / min(before.looks + 1, _LOOKS_AT_MOST)
+    mean = (None if square in contradicted else _blend(*pair, share) for square, pair in enumerate(pairs))
+    return Calm(
+        BoardObservation(tuple(mean)), table.pile, before.since_s, table.taken_at_s, before.looks + 1, moving=False
+    )
 
 
-def _agree(before: Calm, table: TableObservation) -> bool:
-    return _same_pile(before.pile, table.pile) and not any(map(_contradict, before.board.squares, table.board.squares))
+def _first(table: TableObservation) -> Calm:
+    return Calm(table.board, table.pile, table.taken_at_s, table.taken_at_s, 1, table.moving)
 
 
 def _same_pile(before: PileObservation, now: PileObservation) -> bool:
@@ -73,14 +81,8 @@ def _contradict(before: Likelihoods | None, now: Likelihoods | None) -> bool:
     return was != is_now and best_before - before[is_now] > DOUBT_NATS and best_now - now[was] > DOUBT_NATS
 
 
-def _averaged(before: BoardObservation, now: BoardObservation, share: float) -> BoardObservation:
-    return BoardObservation(
-        tuple(_blend(old, new, share) for old, new in zip(before.squares, now.squares, strict=True))
-    )
-
-
 def _blend(old: Likelihoods | None, new: Likelihoods | None, share: float) -> Likelihoods | None:
-    """A square hidden in the newest look is hidden: whatever covers it may be changing it."""
+    """A square that was seen since the table came to rest is known, even if a look misses it."""
     if old is None or new is None:
-        return new
+        return new or old
     return tuple(was + share * (is_now - was) for was, is_now in zip(old, new, strict=True))

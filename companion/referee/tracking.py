@@ -19,7 +19,7 @@ from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
 from companion.referee.ledger import Tracking, apply, begin, replay
 from companion.referee.notices import noticed
-from companion.referee.observation import EMPTY, TableObservation
+from companion.referee.observation import TableObservation
 from companion.referee.positions import circumstances, contents_of
 from companion.referee.remedies import listed, remedy
 from companion.referee.settling import settle
@@ -33,18 +33,22 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
 
     `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
     """
-    before = tracking.watch.calm
-    calm = settle(before, table)
-    seen = table.registered and not table.moving
-    discard = tracking.watch.discard.seen(table.pile) if seen else tracking.watch.discard
+    calm = settle(tracking.watch.calm, table)
+    still = table.registered and not table.moving
+    discard = tracking.watch.discard.seen(table.pile) if still else tracking.watch.discard
     tracking = replace(
         tracking,
         settled=calm is not None and calm.settled,
         watch=replace(tracking.watch, calm=calm, discard=discard),
     )
     tracking, notices = noticed(tracking, table)
-    tracking, events = _judged(tracking, patience_s) if tracking.settled else interrupted(tracking, before, patience_s)
+    tracking, events = _judged(tracking, patience_s) if tracking.settled else _unsettled(tracking, still, patience_s)
     return tracking, notices + events
+
+
+def _unsettled(tracking: Tracking, still: bool, patience_s: float) -> Step:
+    """A look that settles nothing; it is a hand when something moves."""
+    return (tracking, ()) if still else interrupted(tracking, patience_s)
 
 
 def _judged(tracking: Tracking, patience_s: float) -> Step:
@@ -106,11 +110,11 @@ def override(tracking: Tracking, seat: int | None = None) -> Step:
     """
     game, now = tracking.game, seen_contents(tracking)
     turn_over = tracking.card is not None and now != contents_of(game)
-    chips = tuple(None if content == EMPTY else content - 1 for content in now)
+    chips = tuple(content - 1 if content else None for content in now)
     mover = seat or (_next_seat(tracking) if turn_over else game.seat)
     told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
     asked = (QuestionAnswered("override"),) if tracking.question else ()
-    text = position_text(replace(game.position, chips=chips, seat=mover), game.options)
+    text = position_text(game.position._replace(chips=chips, seat=mover), game.options)
     tracking, events = happen(tracking, *told, *asked, PositionOverridden(text))
     return replace(tracking, watch=replace(tracking.watch, undone=None, resumed=False)), events
 
@@ -126,8 +130,8 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     if tracking.question is None or candidate not in tracking.question.candidates:
         known = ", ".join(tracking.question.candidates) if tracking.question else "nothing: no question is open"
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
-    left = asked.left + len(asked.turns) - 1 if asked else 0
-    return accept(tracking, Legal((parse_turn(candidate),), left, verified=False))
+    turn = parse_turn(candidate)
+    return accept(tracking, Legal((turn,), unread=(turn,), left=asked.left if asked else 0))
 
 
 def declare(tracking: Tracking, play: str) -> Step:

@@ -24,12 +24,12 @@ class Legal:
     """These turns, in order, explain the table."""
 
     turns: tuple[Turn, ...]
+    unread: tuple[Turn, ...] = ()
+    """Those of the turns whose card was never read, or whose chip is covered."""
+    others: tuple[Turn, ...] = ()
+    """What the last turn may have been as well."""
     left: int = 0
     """How many of the cards laid on the pile are left for later turns."""
-    verified: bool = True
-    """False when the card of the first turn was never read."""
-    others: tuple[Turn, ...] = ()
-    """What the first turn may have been as well."""
     weak: bool = False
     """Whether the card may be the one of the turn before, so that the true one may still come."""
 
