@@ -26,7 +26,6 @@ function showScore(status) {
   empty(list);
   status.teams.forEach((team, index) => {
     const item = html('li', 'team', '', list);
-    item.style.setProperty('--team', team.paint);
     const plays = !status.over && status.turn.team === index;
     if (plays) item.classList.add('plays');
     if (status.winner === index) item.classList.add('won');
@@ -34,13 +33,22 @@ function showScore(status) {
     const words = html('div', 'team-words', '', item);
     html('span', 'team-name', team.name, words).title = team.name;
     const lines = html('span', 'team-lines', '', words);
-    html('span', 'unseen', team.lines + ' of ' + status.lines_needed + ' lines, ', lines);
-    for (let line = 0; line < Math.max(status.lines_needed, team.lines); line += 1) {
-      html('i', line < team.lines ? 'pip full' : 'pip', '', lines).setAttribute('aria-hidden', 'true');
-    }
+    drawLines(lines, team.lines, status.lines_needed);
     const counts = team.chips + (team.chips === 1 ? ' chip' : ' chips');
     html('span', 'team-chips', team.captured ? counts + ', ' + team.captured + ' captured' : counts, words);
   });
+}
+
+/** Pips for lines won and to win; where points are counted, their number. */
+function drawLines(place, lines, needed) {
+  if (!needed) {
+    place.textContent = lines + (lines === 1 ? ' point' : ' points');
+    return;
+  }
+  html('span', 'unseen', lines + ' of ' + needed + ' lines, ', place);
+  for (let line = 0; line < Math.max(needed, lines); line += 1) {
+    html('i', line < lines ? 'pip full' : 'pip', '', place).setAttribute('aria-hidden', 'true');
+  }
 }
 
 function showTurn(status) {
@@ -49,7 +57,7 @@ function showTurn(status) {
   const own = status.players.length > status.teams.length;
   if (status.over) say(turn, status.winner === null ? 'It is a tie' : team.name + ' wins!');
   else say(turn, own ? team.name + ' to play: ' + status.turn.player : team.name + ' to play');
-  document.documentElement.style.setProperty('--team', team.paint);
+  document.title = turn.textContent + ' – One-Eyed Jack';
   say(at('said'), status.announcement);
   say(at('hint'), status.turn.hint);
   const lamp = at('lamp');
@@ -101,6 +109,7 @@ function showTurns(status) {
 
 function showCounts(status) {
   const list = at('counts');
+  list.className = status.hands.length > 4 ? 'many' : '';
   empty(list);
   const row = (name, value) => {
     const pair = html('div', '', '', list);
