@@ -80,7 +80,7 @@ def _place(rules: Rules, position: Position, turn: Place) -> tuple[Position, Eff
     )
     fresh, choices = _new_patterns(rules, position, after, turn)
     after = _locked(rules, after, team, fresh)
-    if choices and rules.options.line_choice == "declare":
+    if choices and rules.options.line_choice == "declare" and rules.options.locks:
         after = after._replace(offer=Offer(team, position.locks[team], choices))
     return _won_or_ended(rules, after, team), Effect(taken, fresh, choices)
 
@@ -100,8 +100,8 @@ def _new_patterns(
     )
     if rules.options.locks:
         return accept(possible, chips, free, locked), choices
-    had = standing(rules, before, turn.team)
-    return tuple(p for p in standing(rules, after, turn.team) if p not in had), choices
+    had, has = standing(rules, before, turn.team), standing(rules, after, turn.team)
+    return tuple(pattern for pattern in has if pattern not in had) if len(has) > len(had) else (), choices
 
 
 def _locked(rules: Rules, position: Position, team: int, fresh: tuple[Pattern, ...]) -> Position:
@@ -113,11 +113,9 @@ def _locked(rules: Rules, position: Position, team: int, fresh: tuple[Pattern, .
 def _won_or_ended(rules: Rules, position: Position, team: int) -> Position:
     """The period won in the middle of the turn, before drawing; or else the turn ended."""
     outcome = won(rules, position, team)
-    return (
-        position._replace(outcome=outcome, offer=None, ply=position.ply + 1)
-        if outcome
-        else end_turn(rules, position, 1)
-    )
+    if outcome:
+        return position._replace(outcome=outcome, offer=None, ply=position.ply + 1)
+    return end_turn(rules, position, 1)
 
 
 def _declare(rules: Rules, position: Position, turn: Declare) -> tuple[Position, Effect]:

@@ -148,6 +148,12 @@ class Game:
             return LEGAL if self._moments[-1].before else Ruling(Fault.NOTHING_TO_UNDO)
         return LEGAL if isinstance(entry, Override) else judging.judge(self.rules, self.position, entry)
 
+    def copy(self) -> Game:
+        """A game of its own with the same past; pushing onto one leaves the other alone."""
+        twin = Game.__new__(Game)
+        twin.rules, twin._moments, twin._entries = self.rules, [*self._moments], [*self._entries]
+        return twin
+
     @property
     def legal_turns(self) -> LegalTurns:
         """The turns the rules allow now, with every card the mover might hold; worked out when asked."""
@@ -246,10 +252,10 @@ class LegalTurns:
         team, kind = self.rules.options.team_of(self.position.seat), self.rules.kind(card)
         if kind is Kind.END:
             yield EndJoker(team)
-        action = Remove if kind is Kind.REMOVAL else Place
-        for square in judging.targets(self.rules, self.position, card):
+        action, targets = Remove if kind is Kind.REMOVAL else Place, judging.targets(self.rules, self.position, card)
+        for square in targets:
             yield action(team, card, square)
-        if judging.judge(self.rules, self.position, Exchange(team, card)):
+        if not targets and Exchange(team, card) in self:
             yield Exchange(team, card)
 
     def __contains__(self, turn: Turn) -> bool:

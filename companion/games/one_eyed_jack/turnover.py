@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 def end_turn(rules: Rules, position: Position, cards: int) -> Position:
     """The position after the seat to move drew `cards` and what it is owed, and the next seat is due."""
-    position = draw(rules, position, position.seat, cards)
+    position = draw_for_turn(rules, position, position.seat, cards)
     if is_over(rules, position):
         return position._replace(ply=position.ply + 1, outcome=count(rules, position))
     if rules.options.die is not None and rules.options.die.moment == "after":
@@ -28,25 +28,28 @@ def pass_on(rules: Rules, position: Position, face: str) -> Position:
     direction = -position.direction if face == "r" else position.direction
     seat = _seat_after(rules, position.seat, direction * (2 if face == "s" else 1))
     while not position.hands[seat - 1]:
-        position = draw(rules, position, seat, 0)
+        position = draw_for_turn(rules, position, seat, 0)
         seat = _seat_after(rules, seat, direction)
     return position._replace(seat=seat, direction=direction, ply=position.ply + 1, exchanges=0, played=False, face=None)
 
 
-def draw(rules: Rules, position: Position, seat: int, cards: int) -> Position:
-    """The position after `seat` drew `cards` for its play, and what it was owed; fewer when the cards run out."""
-    before, hands = position.draws[seat - 1], position.hands
-    stock, pile, wanted = position.stock, position.pile, cards + before.owed
-    if wanted > stock and rules.options.stock_end == "reshuffle":
-        stock, pile = rules.options.deck_size - sum(hands), ()
-    drawn = min(wanted, stock)
+def draw_for_turn(rules: Rules, position: Position, seat: int, cards: int) -> Position:
+    """The position after `seat` drew `cards` for its play and then what it was owed."""
+    before = position.draws[seat - 1]
+    after = draw(rules, position, seat, cards + before.owed)
+    drawn = after.hands[seat - 1] - position.hands[seat - 1]
     draws = Draws(before.taken + min(drawn, cards), 0, max(0, drawn - cards))
-    return position._replace(
-        stock=stock - drawn,
-        hands=changed(hands, seat - 1, hands[seat - 1] + drawn),
-        pile=pile,
-        draws=changed(position.draws, seat - 1, draws),
-    )
+    return after._replace(draws=changed(after.draws, seat - 1, draws))
+
+
+def draw(rules: Rules, position: Position, seat: int, cards: int) -> Position:
+    """The position after `seat` drew so many cards, fewer when they run out; the discards are shuffled if need be."""
+    hands, stock, pile = position.hands, position.stock, position.pile
+    if cards > stock and rules.options.stock_end == "reshuffle":
+        stock, pile = rules.options.deck_size - sum(hands), ()
+    drawn = min(cards, stock)
+    hands = changed(hands, seat - 1, hands[seat - 1] + drawn)
+    return position._replace(stock=stock - drawn, hands=hands, pile=pile)
 
 
 def changed(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
