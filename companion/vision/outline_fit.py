@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.vision.card_outline import CARD_SQUARES, CORNER, MARGIN_SQUARES, Lines, Outline
-from companion.vision.frame import Matrix, Points
+from companion.vision.frame import Matrix
 
 _MEASURES = ("x", "y", "width", "length", "turn_deg")
 _STEPS = np.array([1.0, 1.0, 0.8, 0.8, 1.2])
@@ -14,8 +14,11 @@ _STEPS = np.array([1.0, 1.0, 0.8, 0.8, 1.2])
 _MOVES = np.concatenate([np.diag(_STEPS), -np.diag(_STEPS)])
 _STRETCH = 0.06
 """By what part a card may be larger or smaller than CARD_SQUARES says: higher up, another deck, a board of gaps."""
-_RUN = np.linspace(CORNER, 1 - CORNER, 24)
-_GRID = np.stack(np.meshgrid((np.arange(12) + 0.5) / 12, (np.arange(16) + 0.5) / 16), axis=-1).reshape(-1, 2)
+_RUN = np.linspace(CORNER, 1 - CORNER, 24) - 0.5
+_WAYS = np.array([-1.0, 1.0])[:, None]
+_ACROSS, _DOWN = (
+    grid.ravel() for grid in np.meshgrid((np.arange(12) + 0.5) / 12 - 0.5, (np.arange(16) + 0.5) / 16 - 0.5)
+)
 
 
 def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 12) -> Outline:
@@ -51,38 +54,33 @@ class _Ruler:
 
     def scores(self, rectangles: Matrix) -> Matrix:
         """How well each rectangle's sides are drawn and blank within, and the share of the news it holds [n]."""
-        inset = MARGIN_SQUARES * self.px_per_square
-        u, v = inset / rectangles[:, 2, None], inset / rectangles[:, 3, None]
-        drawn = np.stack([self._side(rectangles, (u, v)[axis], at, axis) for axis in (0, 1) for at in (0.0, 1.0)])
-        scores: Matrix = (drawn.mean(axis=0) / 2 + drawn.min(axis=0) / 2) / 255
+        drawn = np.concatenate([self._sides(rectangles, 0), self._sides(rectangles, 1)], axis=1)
+        scores: Matrix = (drawn.mean(axis=1) / 2 + drawn.min(axis=1) / 2) / 255
         if self.news is None:
             return scores
-        grid = np.broadcast_to(_GRID, (len(rectangles), *_GRID.shape))
-        held: Matrix = _sampled(self.news, rectangles, grid).mean(axis=1) * rectangles[:, 2] * rectangles[:, 3]
-        return scores + held
+        width, length = rectangles[:, 2, None], rectangles[:, 3, None]
+        held: Matrix = _sampled(self.news, rectangles, _ACROSS * width, _DOWN * length).mean(axis=1)
+        scores += held * rectangles[:, 2] * rectangles[:, 3]
+        return scores
 
-    def _side(self, rectangles: Matrix, inset: Matrix, at: float, axis: int) -> Matrix:
-        """How much clearer a side is than the blank just within [n], across x (axis 0) or y; `at` 0 is the first."""
-        line = self._run(rectangles, np.full_like(inset, at), axis)
-        blank = self._run(rectangles, np.abs(at - inset), axis)
-        drawn = _sampled(self.worthy[axis], rectangles, line).mean(axis=1)
-        clearer: Matrix = drawn - _sampled(self.clarity[axis], rectangles, blank).mean(axis=1)
+    def _sides(self, rectangles: Matrix, axis: int) -> Matrix:
+        """How much clearer the two sides across x (axis 0) or y are than the blank just within them [n, 2]."""
+        half = rectangles[:, 2 + axis, None, None] / 2
+        along = np.broadcast_to(rectangles[:, 3 - axis, None, None] * _RUN, (len(rectangles), 2, len(_RUN)))
+        means = []
+        for picture, inset in ((self.worthy, 0.0), (self.clarity, MARGIN_SQUARES * self.px_per_square)):
+            across = np.broadcast_to((half - inset) * _WAYS, along.shape)
+            offsets = (across, along) if axis == 0 else (along, across)
+            means.append(_sampled(picture[axis], rectangles, *offsets).mean(axis=2))
+        clearer: Matrix = means[0] - means[1]
         return clearer
 
-    def _run(self, rectangles: Matrix, across: Matrix, axis: int) -> Points:
-        """Local points [n, m, 2] on a line that is `across` [n, 1] of the way from side to side."""
-        parts = (
-            np.broadcast_to(across, (len(rectangles), len(_RUN))),
-            np.broadcast_to(_RUN, (len(rectangles), len(_RUN))),
-        )
-        return np.stack(parts if axis == 0 else parts[::-1], axis=-1)
 
-
-def _sampled(picture: Matrix, rectangles: Matrix, local: Points) -> Matrix:
-    """The picture at local points [n, m, 2] of n rectangles [n, 5]: [n, m]."""
-    turn = np.radians(rectangles[:, 4, None])
-    cos, sin = np.cos(turn), np.sin(turn)
-    right, down = ((local[..., axis] - 0.5) * rectangles[:, 2 + axis, None] for axis in (0, 1))
-    x = rectangles[:, 0, None] + right * cos - down * sin
-    y = rectangles[:, 1, None] + right * sin + down * cos
-    return cv2.remap(picture, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
+def _sampled(picture: Matrix, rectangles: Matrix, right: Matrix, down: Matrix) -> Matrix:
+    """The picture at so many pixels right and down of the centres of rectangles [n, 5], along their own sides."""
+    x, y, _, _, turn = (rectangles[:, column].reshape(-1, *[1] * (right.ndim - 1)) for column in range(5))
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    map_x, map_y = (x + right * cos - down * sin).astype(np.float32), (y + right * sin + down * cos).astype(np.float32)
+    flat = (len(rectangles), -1)
+    sampled: Matrix = cv2.remap(picture, map_x.reshape(flat), map_y.reshape(flat), cv2.INTER_LINEAR)
+    return sampled.reshape(right.shape)

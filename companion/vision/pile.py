@@ -17,7 +17,7 @@ from companion.vision.card_outline import Outline, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.outline_fit import refine
-from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, read_outlines
+from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, read_outline
 from companion.vision.pile_finder import possible_piles
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
@@ -38,7 +38,7 @@ _SAME_TURN_DEG = 1.5
 """A card that moved by less, about 2 mm and this turn, is the same card seen again."""
 _ANY_TURN_DEG = range(-90, 90, 5)
 _SLIGHT_TURNS_DEG = range(-24, 25, 3)
-_CARD_DRAWN = 0.55
+_CARD_DRAWN = 0.7
 """The score of an outline that is a card's, even if its face cannot be read."""
 _OFF_CENTRE_SQUARES = 0.2
 """How far a pile may creep from its window's centre before the window follows."""
@@ -107,8 +107,8 @@ class PileReader:
         """The top card is where it was; if it could not be read, it is looked at a few times more."""
         tries = memory.tries
         if not sight.reading.sure and tries < _TRIES:
-            again = read_outlines(self.index, picture.bgr, picture.geometry, [(sight.reading.outline, None)])
-            sight, tries = replace(sight, reading=max([sight.reading, *again], key=lambda one: one.margin)), tries + 1
+            again = self._reading(picture, sight.reading.outline)
+            sight, tries = replace(sight, reading=max(sight.reading, again, key=lambda one: one.margin)), tries + 1
         return _shown(PileMemory(memory.changes, sight, sight.relief, tries=tries))
 
     def _changed(
@@ -146,18 +146,20 @@ class PileReader:
         window = window_around((place.x, place.y), picture.geometry)
         view = window.view(picture.bgr)
         outlines = [one for one in _outlines(view, None, _ANY_TURN_DEG) if faces_up(view, one)]
-        looks = [(window.on_board(outline), None) for outline in outlines]
-        readings = read_outlines(self.index, picture.bgr, picture.geometry, looks) if looks else []
-        return [(one, window) for one in readings]
+        return [(self._reading(picture, window.on_board(outline)), window) for outline in outlines]
 
     def _newest(self, picture: _Picture, sight: Sight, view: Image) -> CardReading | None:
         """The card that has come to lie on top since `sight`, if there is an outline of one."""
         turn = sight.reading.outline.turn_deg
-        outlines = _outlines(view, sight.view, [turn + slight for slight in _SLIGHT_TURNS_DEG])
-        old = old_ink(sight.view, view)
-        looks = [(sight.window.on_board(outline), OldInk(old, outline)) for outline in outlines]
-        readings = read_outlines(self.index, picture.bgr, picture.geometry, looks)
+        old, readings = old_ink(sight.view, view), []
+        for outline in _outlines(view, sight.view, [turn + slight for slight in _SLIGHT_TURNS_DEG]):
+            readings.append(self._reading(picture, sight.window.on_board(outline), OldInk(old, outline)))
+            if readings[-1].certain:
+                break
         return max(readings, key=lambda one: one.merit, default=None)
+
+    def _reading(self, picture: _Picture, outline: Outline, old: OldInk | None = None) -> CardReading:
+        return read_outline(self.index, picture.bgr, picture.geometry, outline, old)
 
 
 def _alike(before: Matrix | None, now: Matrix) -> bool:
@@ -168,7 +170,8 @@ def _outlines(view: Image, before: Image | None, turns_deg: Iterable[float], kee
     """The best outlines in a window, in its pixels."""
     lines = lines_of(view, before)
     rough = find_outlines(lines, PX_PER_SQUARE, turns_deg, keep)
-    return [refine(lines, outline, PX_PER_SQUARE) for outline in rough]
+    fine = [refine(lines, outline, PX_PER_SQUARE) for outline in rough]
+    return sorted(fine, key=lambda outline: -outline.score)
 
 
 def _sight(reading: CardReading, window: PileWindow, picture: _Picture) -> Sight:

@@ -1,6 +1,5 @@
 """Which card lies within an outline: both ends of it are cut out, held upright and given to the card index."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,8 +14,12 @@ from companion.vision.geometry import BoardGeometry
 
 _TRUST = 0.98
 """How far one look at one end is trusted; the rest is spread over all cards, so no end decides alone."""
-_SURE_NATS = 1.5
-"""By how much the likeliest card must beat the second, or the card counts as unreadable."""
+_SURE_NATS, _LIKELY_NATS = 1.5, -6.5
+"""By how much the likeliest card must beat the second, and how likely it must be, or it counts as unreadable."""
+_CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
+"""The same for a card that needs no second look."""
+_LITTLE_INK = 0.004
+"""The part of a card's end that old ink must cover to be worth painting over."""
 
 
 class CornerClassifier(Protocol):
@@ -45,7 +48,12 @@ class CardReading:
     @property
     def sure(self) -> bool:
         """Whether the likeliest card may be told."""
-        return self.margin >= _SURE_NATS
+        return self.margin >= _SURE_NATS and self.cards[0][1] >= _LIKELY_NATS
+
+    @property
+    def certain(self) -> bool:
+        """Whether both ends say the same, and clearly."""
+        return self.margin >= _CERTAIN_NATS and self.cards[0][1] >= _CERTAIN_LIKELY
 
     @property
     def merit(self) -> float:
@@ -62,17 +70,17 @@ class OldInk:
     """The card's rectangle in the window's pixels."""
 
 
-def read_outlines(
-    index: CornerClassifier, bgr: Image, geometry: BoardGeometry, outlines: Sequence[tuple[Outline, OldInk | None]]
-) -> list[CardReading]:
-    """A reading for each outline (board coordinates), in order."""
-    crops: list[Image] = []
-    for outline, old_ink in outlines:
-        ends = [_end(bgr, geometry, outline, turned) for turned in (False, True)]
-        wiped = [_wiped(end, old_ink, turned) for end, turned in zip(ends, (False, True), strict=True)]
-        crops += [ends[0], wiped[0], ends[1], wiped[1]]
-    logs = index.log_probabilities(np.stack(crops)).reshape(len(outlines), 2, 2, -1)
-    return [CardReading(one[0], _ranked(index.classes, log)) for one, log in zip(outlines, logs, strict=True)]
+def read_outline(
+    index: CornerClassifier, bgr: Image, geometry: BoardGeometry, outline: Outline, old_ink: OldInk | None = None
+) -> CardReading:
+    """What lies within an outline (board coordinates); old ink is looked at with and without."""
+    ends = [_end(bgr, geometry, outline, turned) for turned in (False, True)]
+    wiped = [_wiped(end, old_ink, turned) for end, turned in zip(ends, (False, True), strict=True)]
+    crops = ends + [crop for crop in wiped if crop is not None]
+    logs = iter(index.log_probabilities(np.stack(crops)))
+    plain = [next(logs) for _ in ends]
+    looks = [(log, log if crop is None else next(logs)) for log, crop in zip(plain, wiped, strict=True)]
+    return CardReading(outline, _ranked(index.classes, np.array(looks)))
 
 
 def _crop_points(outline: Outline, turned: bool) -> Points:
@@ -88,12 +96,14 @@ def _end(bgr: Image, geometry: BoardGeometry, outline: Outline, turned: bool) ->
     return cv2.remap(bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _wiped(end: Image, old_ink: OldInk | None, turned: bool) -> Image:
-    """The end of a card with ink of the cards below painted over: warped cards show through each other."""
+def _wiped(end: Image, old_ink: OldInk | None, turned: bool) -> Image | None:
+    """The end of a card with old ink painted over, because warped cards show through each other; None without any."""
     if old_ink is None:
-        return end
+        return None
     x, y = _as_maps(old_ink.outline.points(_crop_points(old_ink.outline, turned)))
     mask = cv2.remap(old_ink.mask, x, y, cv2.INTER_LINEAR)[..., None]
+    if mask.mean() < _LITTLE_INK:
+        return None
     white = np.percentile(end.reshape(-1, 3), 90, axis=0)
     wiped: Image = (end * (1 - mask) + white * mask).astype(np.uint8)
     return wiped
@@ -106,9 +116,13 @@ def _as_maps(points: Points) -> tuple[Matrix, Matrix]:
 
 
 def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = 6) -> tuple[tuple[Card, float], ...]:
-    """Cards by the summed doubt of both ends; `logs` is [ends, looks, classes], looks at one end share a say."""
+    """Cards by the summed doubt of both ends; `logs` is [ends, looks, classes].
+
+    The looks at one end share its say, and an end that shows no card says nothing.
+    """
     looks = np.exp(logs).mean(axis=1)
-    total = np.log(_TRUST * looks + (1 - _TRUST) / len(classes)).sum(axis=0)
+    known = looks + looks[:, classes.index(NO_CARD), None] / len(classes)
+    total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
     order = np.argsort(-total)
     ranked = [(classes[i], float(total[i])) for i in order if classes[i] != NO_CARD]
     return tuple((parse_card(code), value) for code, value in ranked[:keep])
