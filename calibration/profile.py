@@ -17,20 +17,17 @@ import cv2
 import numpy as np
 
 from calibration.board_finder import BoardNotFound, find_board
+from calibration.likeness import BoardPicture, same_board
 from companion.errors import ProfileError
 from companion.games.cards import parse_card
-from companion.games.one_eyed_jack.squares import SIZE, SQUARES
+from companion.games.one_eyed_jack.squares import SQUARES
 from companion.results import built_file
 from companion.vision.chips import ChipModel
-from companion.vision.frame import Image, Matrix
-from companion.vision.geometry import BoardGeometry, Lens, rectify
+from companion.vision.frame import Image
+from companion.vision.geometry import BoardGeometry, Lens
 
 FORMAT = "companion-profile/1"
 _AGAIN = "calibrate again"
-_PATCH_PX = 24
-_SAME = 0.6
-"""Squares of the same board correlate by 0.9 and more, those of another by 0.33 at most (over five boards)."""
-
 # What reading a scribbled zip raises, and what a document with wrong values does.
 _TORN = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, struct.error)
 _INVALID = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, cv2.error)
@@ -81,29 +78,14 @@ def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float
     """
     if seen_bgr.shape != profile.empty_bgr.shape:
         raise ProfileError(f"the profile is for pictures of another size than {seen_bgr.shape[1::-1]}; {_AGAIN}")
-    if _likeness(profile, seen_bgr, profile.geometry) > _SAME:
+    known = BoardPicture(profile.empty_bgr, profile.geometry)
+    if same_board(known, BoardPicture(seen_bgr, profile.geometry)):
         return
     moved = find_board(seen_bgr, top_left_px)
     if isinstance(moved, BoardNotFound):
         raise ProfileError(f"the board of this profile is not in sight: {moved.reason}")
-    if _likeness(profile, seen_bgr, moved) < _SAME:
+    if not same_board(known, BoardPicture(seen_bgr, moved)):
         raise ProfileError(f"the profile belongs to another board: its cards lie elsewhere; {_AGAIN}")
-
-
-def _likeness(profile: Profile, seen_bgr: Image, geometry: BoardGeometry) -> float:
-    """The median correlation of the hundred squares, 1 for the same picture, about 0 for other cards."""
-    ours = _patches(profile.empty_bgr, profile.geometry)
-    theirs = _patches(seen_bgr, geometry)
-    return float(np.median(np.einsum("ij,ij->i", ours, theirs)))
-
-
-def _patches(bgr: Image, geometry: BoardGeometry) -> Matrix:
-    """The squares as rows [100, pixels], each of mean 0 and length 1."""
-    grey = cv2.cvtColor(rectify(bgr, geometry, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(np.float64)
-    cut = grey.reshape(SIZE, _PATCH_PX, SIZE, _PATCH_PX).transpose(0, 2, 1, 3).reshape(len(SQUARES), -1)
-    level = cut - cut.mean(axis=1, keepdims=True)
-    patches: Matrix = level / (np.linalg.norm(level, axis=1, keepdims=True) + 1e-9)
-    return patches
 
 
 def _document(profile: Profile) -> dict[str, Any]:

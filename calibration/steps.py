@@ -3,19 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from calibration.board_finder import BoardNotFound, find_board
 from calibration.enrolment import enrol
 from calibration.layout_reader import LayoutReading, read_layout
+from calibration.likeness import BoardPicture, same_board
 from calibration.profile import Profile
 from companion.errors import CalibrationError
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 
-_AGREE_PX = 4.0
-"""Two stills of one view show the board within this distance, measured at play size."""
 Progress = Callable[[str], None]
 Tap = tuple[float, float]
 
@@ -39,10 +36,13 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     `progress` is called with a few words before each step. Raises CalibrationError when a still lacks something.
     """
     progress("looking for the board")
-    geometry, large = _geometries(stills)
+    geometry = _found(stills.empty_play_bgr, stills.top_left_px, "the still at play size")
+    large = _in_large_still(stills, geometry)
     progress("reading the cards")
     reading = read_layout(stills.empty_bgr, large, load_card_index())
     progress("learning the chips")
+    if not same_board(BoardPicture(stills.empty_play_bgr, geometry), BoardPicture(stills.enrol_bgr, geometry)):
+        raise CalibrationError("the still with chips shows the board elsewhere or not at all; take both from one place")
     models = enrol(stills.enrol_bgr, stills.empty_play_bgr, geometry, chips)
     return Profile(
         geometry=geometry,
@@ -59,15 +59,14 @@ def calibrate_layout(still_bgr: Image, top_left_px: Tap) -> tuple[BoardGeometry,
     return geometry, read_layout(still_bgr, geometry, load_card_index())
 
 
-def _geometries(stills: Stills) -> tuple[BoardGeometry, BoardGeometry]:
-    """The board in the frames and in the large still, whose finer view serves both if nothing moved between them."""
+def _in_large_still(stills: Stills, play: BoardGeometry) -> BoardGeometry:
+    """The board in the large still: where it lies at play size, unless the camera was moved in between."""
     factor = stills.empty_bgr.shape[1] / stills.empty_play_bgr.shape[1]
+    expected = play.scaled(factor)
+    if same_board(BoardPicture(stills.empty_play_bgr, play), BoardPicture(stills.empty_bgr, expected)):
+        return expected
     x, y = stills.top_left_px
-    play = _found(stills.empty_play_bgr, stills.top_left_px, "the still at play size")
-    large = _found(stills.empty_bgr, ((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5), "the large still")
-    finer = large.scaled(1 / factor)
-    apart_px = np.linalg.norm(finer.square_centres() - play.square_centres(), axis=-1).max()
-    return (finer if apart_px < _AGREE_PX else play), large
+    return _found(stills.empty_bgr, ((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5), "the large still")
 
 
 def _found(bgr: Image, top_left_px: Tap, name: str) -> BoardGeometry:
