@@ -12,7 +12,7 @@ from companion.vision.chips import (
     ChipModel,
     empty_log_density,
     empty_model,
-    learn_rings,
+    learn_chip,
     opponent,
 )
 from companion.vision.frame import Image, Matrix
@@ -65,7 +65,7 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> tuple
     sampler = sampler_for(geometry)
     empty, still = sampler.sample(empty_bgr), sampler.sample(still_bgr)
     light = empty_light(empty)
-    plain = flattened(empty, light, np.zeros_like(light.cells))
+    plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
     seen = opponent(flattened(still, light, log_gain(still, light)))
     density = empty_log_density(seen, empty_model(plain))
     return seen, 1 / (1 + np.exp(np.clip(density, -9, 9)))
@@ -82,7 +82,7 @@ def _model(team: str, squares: Sequence[int], seen: Matrix, strange: Mapping[int
             raise CalibrationError(f"{where}; put one there and take the picture again")
         for ring, colours in zip(rings, _ring_colours(seen, centre, radius), strict=True):
             ring.append(colours)
-    return ChipModel(radius, learn_rings([np.concatenate(ring) for ring in rings]))
+    return learn_chip(radius, [np.concatenate(ring) for ring in rings])
 
 
 def _window(square: int) -> tuple[slice, slice]:

@@ -5,6 +5,7 @@ natural logs of densities against a story that knows nothing ("anything may lie 
 everywhere.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -36,22 +37,25 @@ class EmptyModel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChipModel:
-    """A team's chip: its radius in squares, and for each ring the log density of every colour [RINGS, bins]."""
+    """A team's chip: its radius in squares, and for each ring the log density of every colour [RINGS, bins].
+
+    `typical` is the mean log density of its own spots when it was learnt.
+    """
 
     radius_squares: float
     log_density: Matrix
+    typical: float
 
 
 def opponent(flat: Matrix) -> Matrix:
     """Brightness and two colour differences (red less green, blue less yellow) of flattened blue-green-red."""
-    to_yuv = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
-    seen: Matrix = cv2.transform(flat, to_yuv)
+    seen: Matrix = cv2.transform(flat, _YUV)
     return seen
 
 
-def empty_model(flat: Matrix) -> EmptyModel:
-    """Learn from the flattened empty board; a spot may look like its neighbours, as pictures shift by fractions."""
-    seen, near = opponent(flat), np.ones((3, 3), np.uint8)
+def empty_model(seen: Matrix) -> EmptyModel:
+    """Learn from the empty board's colours; a spot may look like its neighbours, as pictures shift by fractions."""
+    near = np.ones((3, 3), np.uint8)
     return EmptyModel(cv2.erode(seen, near), cv2.dilate(seen, near))
 
 
@@ -59,7 +63,7 @@ def empty_log_density(seen: Matrix, model: EmptyModel) -> Matrix:
     """Log density [SIDE, SIDE] of opponent colours under the empty board, in full light or in shadow."""
     lit = _PEAK - _distance(seen, model)
     middle = 0.5 * (model.low[..., 0] + model.high[..., 0])
-    share = np.clip(seen[..., 0] / np.maximum(middle, 0.05), 0.4, 1.0)
+    share = np.clip(seen[..., 0] / np.maximum(middle, 0.05), 0.45, 1.0)
     shaded = _PEAK - 1.0 - 4 * (1 - share) - _distance(seen / share[..., None], model)
     worst: Matrix = np.maximum(np.maximum(lit, shaded), _WORST)
     return worst
@@ -79,24 +83,44 @@ def bins_of(seen: Matrix) -> Matrix:
     return numbers
 
 
-_SHADES = ((0.55, 0.03), (0.7, 0.07), (0.8, 0.15), (0.9, 0.25), (1.0, 0.3), (1.1, 0.15), (1.2, 0.05))
+_SHADES = ((0.55, 0.03), (0.7, 0.06), (0.8, 0.12), (0.9, 0.21), (1.0, 0.27), (1.1, 0.12), (1.2, 0.04))
 """A chip may lie darker or brighter than it was learnt: factors and how often."""
+_INKS = (((0.15, 0.15, 0.15), 0.02), ((0.4, 0.4, 0.4), 0.02), ((0.2, 0.2, 0.75), 0.02), ((0.5, 0.5, 0.85), 0.01))
+"""Glass shows the card: black and red ink and their edges, as factors on blue, green and red, and how often."""
+_GLARE = ((0.1, 0.03), (0.2, 0.02), (0.3, 0.02), (0.4, 0.01))
+"""A lamp mirrored in a chip adds white: how much, and how often."""
+_YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
 
 
-def learn_rings(rings: list[Matrix]) -> Matrix:
-    """Log densities [RINGS, bins] from the opponent colours [n, 3] seen in each ring of a chip."""
-    return np.stack([_learn(colours) for colours in rings]).astype(np.float32)
+def learn_chip(radius_squares: float, rings: list[Matrix]) -> ChipModel:
+    """A chip's model from the opponent colours [n, 3] seen in each of its rings."""
+    tables = np.stack([_learn(colours) for colours in rings]).astype(np.float32)
+    own = [table.take(bins_of(colours)) for table, colours in zip(tables, rings, strict=True)]
+    return ChipModel(radius_squares, tables, float(np.concatenate(own).mean()))
 
 
 def _learn(colours: Matrix) -> Matrix:
     counts = np.zeros(_BINS, np.float64)
-    for factor, share in _SHADES:
-        np.add.at(counts.reshape(-1), bins_of(colours * np.float32(factor)), share / len(colours))
+    for look, share in _looks(colours):
+        np.add.at(counts.reshape(-1), bins_of(look), share / len(colours))
     for axis, width in enumerate((0.8, 0.8, 0.8)):
         counts = _smoothed(counts, axis, width)
     uniform = 1.0 / counts.size
     learnt: Matrix = np.log((0.97 * counts + 0.03 * uniform) / uniform).reshape(-1)
     return learnt
+
+
+def _looks(colours: Matrix) -> Iterator[tuple[Matrix, float]]:
+    """What the same spots may look like another time, and how often."""
+    yield from ((colours * np.float32(factor), share) for factor, share in _SHADES)
+    yield from ((colours + np.float32([white, 0, 0]), share) for white, share in _GLARE)
+    yield from ((colours @ _tint(ink), share) for ink, share in _INKS)
+
+
+def _tint(ink: tuple[float, float, float]) -> Matrix:
+    """What ink below does to opponent colours [n, 3], multiplied from the right."""
+    tint: Matrix = (_YUV @ np.diag(ink) @ np.linalg.inv(_YUV)).T.astype(np.float32)
+    return tint
 
 
 def _smoothed(counts: Matrix, axis: int, width: float) -> Matrix:

@@ -4,6 +4,7 @@ A casino chip is nearly as large as a square and may lie a fifth of a square off
 next square. Discs are therefore placed greatest evidence first, and what a disc explains is spent.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -22,8 +23,9 @@ _NEAR = slice(1, HALF_PX - 1)
 """A disc's centre lies within three eighths of a square of its square's centre."""
 _ENOUGH = 30.0
 """Evidence a disc must gather before it is placed."""
-_ALIKE = 1.2
-"""By how much, for each pixel, a disc must look more like a chip than like anything at all."""
+_ALIKE = 0.42
+"""A disc must look as much like a chip as this part of what the chip did when it was learnt."""
+_SURE = 0.8
 _ROUNDS = 4
 
 
@@ -35,6 +37,8 @@ class Disc:
     team: int
     centre: tuple[float, float]
     radius: float
+    sure: bool = True
+    """Whether it looks quite as the chip did when it was learnt; glare and glass on ink make a disc unsure."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,17 +88,15 @@ def find_discs(
 ) -> Discs:
     """Place chips on a rectified board, given its opponent colours and their log density under the empty board."""
     stories = _Stories(halved(empty), _densities(seen, chips), kernels)
-    free = np.ones((HALF_SIDE, HALF_SIDE), np.float32)
-    placed: dict[int, Disc] = {}
+    free, placed = uncovered(()), dict[int, Disc]()
     best = _best(stories, free)
     evidence, likeness = best.evidence.copy(), best.likeness.copy()
     for _ in range(_ROUNDS):
         new = [disc for disc in _winners(best, chips) if disc.square not in placed]
         if not new:
             break
-        for disc in new:
-            placed[disc.square] = disc
-            _spend(free, disc)
+        placed |= {disc.square: disc for disc in new}
+        free = uncovered(placed.values())
         best = _best(stories, free)
         open_squares = [square for square in range(SIZE * SIZE) if square not in placed]
         evidence[open_squares], likeness[open_squares] = best.evidence[open_squares], best.likeness[open_squares]
@@ -136,17 +138,19 @@ def _windows(board: Matrix) -> Matrix:
 
 def _winners(best: _Best, chips: tuple[ChipModel, ...]) -> list[Disc]:
     """Discs with enough evidence that do not overlap a neighbour with more."""
-    area = np.array([np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips])
-    support = np.minimum(best.evidence, best.likeness - _ALIKE * area)
+    typical = [chip.typical * np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips]
+    alike = best.likeness / typical
+    support = np.where(alike > _ALIKE, best.evidence, 0.0)
     team, most = support.argmax(axis=1), support.max(axis=1)
     candidates = [
         Disc(
-            int(square),
-            int(team[square]),
-            (float(best.centres[square, team[square], 0]), float(best.centres[square, team[square], 1])),
-            chips[team[square]].radius_squares * HALF_PX,
+            square,
+            k := int(team[square]),
+            (float(best.centres[square, k, 0]), float(best.centres[square, k, 1])),
+            chips[k].radius_squares * HALF_PX,
+            bool(alike[square, k] > _SURE),
         )
-        for square in np.flatnonzero(most > _ENOUGH)
+        for square in np.flatnonzero(most > _ENOUGH).tolist()
     ]
     candidates.sort(key=lambda disc: -float(most[disc.square]))
     return [disc for n, disc in enumerate(candidates) if not any(_overlap(disc, other) for other in candidates[:n])]
@@ -157,7 +161,10 @@ def _overlap(a: Disc, b: Disc) -> bool:
     return float(np.hypot(ax - bx, ay - by)) < 0.9 * (a.radius + b.radius)
 
 
-def _spend(free: Matrix, disc: Disc) -> None:
-    """Mark what a disc covers, and a rim for its edge."""
-    y, x = np.ogrid[:HALF_SIDE, :HALF_SIDE]
-    free[np.hypot(x - disc.centre[0], y - disc.centre[1]) <= disc.radius + 0.7] = 0
+def uncovered(discs: Iterable[Disc]) -> Matrix:
+    """The spots [HALF_SIDE, HALF_SIDE] that no disc covers, as 0 and 1; discs have a rim for their edge."""
+    free: Matrix = np.ones((HALF_SIDE, HALF_SIDE), np.float32)
+    for disc in discs:
+        (x, y), radius, fine = disc.centre, disc.radius + 0.7, 16
+        cv2.circle(free, (round(x * fine), round(y * fine)), round(radius * fine), 0.0, cv2.FILLED, cv2.LINE_8, 4)
+    return free

@@ -10,12 +10,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.sampling import SIDE, per_square, spread
+
 
 _CELL = 6
 """Pixels to a cell, the smallest patch with a gain of its own."""
 _CELLS = SIDE // _CELL
+_INK_SPOTS = 40
+_NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.float32([0, 0.9, 0]))
 _DARK = 4.0
 """Added to pixel values before dividing, so that noise in the dark has little say."""
 
@@ -52,6 +56,39 @@ def flattened(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
     full = cv2.resize(np.exp(gain).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
     divided: Matrix = board.astype(np.float32) / np.maximum(light.white * full, 8)
     return divided
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ink:
+    """The most inked spots of every square: where they are, as flat indices [100, spots], and how dark (0 to 1)."""
+
+    places: Matrix
+    darkness: Matrix
+
+
+def ink_of(brightness: Matrix) -> Ink:
+    """The ink of an empty board, given its flattened brightness [SIDE, SIDE]."""
+    darkness = 1 - per_square(brightness).reshape(100, -1)
+    places = per_square(np.arange(SIDE * SIDE).reshape(SIDE, SIDE)).reshape(100, -1)
+    order = np.argsort(-darkness, axis=1)[:, :_INK_SPOTS]
+    darkest = np.take_along_axis(darkness, order, axis=1)
+    return Ink(np.take_along_axis(places, order, axis=1), np.maximum(darkest, 0.1))
+
+
+def unbleached(seen: Matrix, ink: Ink) -> Matrix:
+    """Opponent colours [SIDE, SIDE, 3] with ink as dark as it was on the empty board.
+
+    A lamp mirrored in a card adds white, which bleaches ink and leaves paper as it is. Each square is judged by its own
+    inked spots if they agree, else, when a chip lies on them, by its neighbours'.
+    """
+    ratios = np.clip((1 - seen[..., 0].take(ink.places)) / ink.darkness, 0.4, 2.5)
+    low, middle, high = np.percentile(ratios, (25, 50, 75), axis=1).reshape(3, SIZE, SIZE).astype(np.float32)
+    trust = 1 / (0.02 + high - low) ** 2
+    shared = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
+    stronger = 1 / spread(shared.reshape(SIZE * SIZE, 1))
+    plain: Matrix = seen * stronger
+    plain[..., 0] += 1 - stronger[..., 0]
+    return plain
 
 
 def _cell_means(board: Image) -> Matrix:

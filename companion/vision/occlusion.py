@@ -1,12 +1,16 @@
-"""What lies on the board and is neither card nor chip: hands, sleeves, cups, phones, and the squares they hide."""
+"""What lies on the board and is neither card nor chip: hands, sleeves, cups, phones, and the squares they hide.
 
-from dataclasses import dataclass
+A sleeve may have a chip's colour, and skin that of wood. Chips end where they end: a disc with something strange all
+around it is part of a larger thing.
+"""
+
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.discs import HALF_PX, HALF_SIDE, Discs, halved
+from companion.vision.discs import HALF_PX, HALF_SIDE, Disc, Discs, halved, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN
 
@@ -15,6 +19,12 @@ _SMALLEST = 0.1
 """Things smaller than this, in squares of area, are noise at a chip's rim."""
 _COVERED = 0.12
 """A square is hidden when this much of it is covered."""
+_TRACE = 0.02
+"""A square is strange when this much of it is."""
+_SURROUNDED = 0.12
+"""A disc is no chip when this much of what lies around it is strange."""
+_VAGUE = 0.5
+"""What an unsure disc explains next to another counts this much as strange: a phone could be many dim chips."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,16 +54,59 @@ class Foreign:
 NOTHING = Foreign(np.zeros((HALF_SIDE, HALF_SIDE), np.uint8), False)
 
 
-def find_foreign(empty: Matrix, discs: Discs) -> Foreign:
-    """Things on the board: what neither the empty board, by its log density [SIDE, SIDE], nor a chip explains."""
-    strange = ((halved(empty) < 0) & (discs.free > 0)).astype(np.uint8)
-    opened = cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
+def strangeness(empty: Matrix) -> Matrix:
+    """Spots [HALF_SIDE, HALF_SIDE], 0 or 1, that look less like the empty board, by its log density, than like anything."""
+    return (halved(empty) < 0).astype(np.uint8)
+
+
+def only_chips(discs: Discs, strange: Matrix) -> Discs:
+    """The discs without those that are part of something larger; dropping one may give away the next."""
+    while True:
+        sure = uncovered(disc for disc in discs.placed if disc.sure)
+        left_over = (strange * ((1 - _VAGUE) * discs.free + _VAGUE * sure)).astype(np.float32)
+        kept = tuple(disc for disc in discs.placed if _around(left_over, disc) < _SURROUNDED)
+        if len(kept) == len(discs.placed):
+            return discs
+        discs = replace(discs, placed=kept, free=uncovered(kept))
+
+
+def _around(left_over: Matrix, disc: Disc) -> float:
+    """How much of the ring around a disc is left unexplained."""
+    (x, y), reach = disc.centre, int(np.ceil(disc.radius + 2.5))
+    top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
+    patch = left_over[top : int(y) + reach + 1, left : int(x) + reach + 1]
+    rows, columns = np.ogrid[top : top + patch.shape[0], left : left + patch.shape[1]]
+    distance = np.hypot(columns - x, rows - y)
+    return float(patch[(distance > disc.radius + 0.7) & (distance <= disc.radius + 2.5)].mean())
+
+
+def find_foreign(strange: Matrix, discs: Discs) -> Foreign:
+    """Things on the board: what is strange and no chip, less specks, with their holes filled."""
+    left_over = (strange * discs.free).astype(np.uint8)
+    opened = cv2.morphologyEx(left_over, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
     large = stats[:, cv2.CC_STAT_AREA] >= _SMALLEST * HALF_PX**2
     large[0] = False
     mask = large[labels].astype(np.uint8)
-    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8))
-    return Foreign(closed, count > 1 and _reaches(closed))
+    if not mask.any():
+        return NOTHING
+    filled = _filled(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8)))
+    return Foreign(filled, _reaches(filled))
+
+
+def _filled(mask: Matrix) -> Matrix:
+    """Each thing made convex and a little larger: parts of a thing may look like the card below."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    hulls = [cv2.convexHull(outline) for outline in outlines]
+    filled: Matrix = cv2.drawContours(np.zeros_like(mask), hulls, -1, 1, cv2.FILLED)
+    return cv2.dilate(filled, np.ones((3, 3), np.uint8))
+
+
+def strange_squares(strange: Matrix, discs: Discs) -> Matrix:
+    """Which squares [SIZE, SIZE] show more than a trace of what is neither card nor chip."""
+    left_over = _inner(strange * discs.free).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3))
+    squares: Matrix = left_over > _TRACE
+    return squares
 
 
 def _inner(mask: Matrix) -> Matrix:

@@ -8,22 +8,33 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.one_eyed_jack.squares import SIZE, SQUARES
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
 from companion.vision.chips import ChipModel, EmptyModel, empty_log_density, empty_model, opponent
 from companion.vision.discs import Discs, find_discs, kernels_of
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.light import EmptyLight, empty_light, flattened, log_gain
-from companion.vision.occlusion import NOTHING, Foreign, find_foreign
-from companion.vision.sampling import Sampler, sampler_for
+from companion.vision.light import EmptyLight, empty_light, flattened, ink_of, log_gain, unbleached
+from companion.vision.occlusion import NOTHING, Foreign, find_foreign, only_chips, strange_squares, strangeness
+from companion.vision.registration import Registration, likeness_of, register
+from companion.vision.sampling import MARGIN, PX, Sampler, sampler_for
 
 _DOUBT = 30.0
 """Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely."""
 _PIXELS = 5.0
 """Pixels that err together: their evidence counts once."""
+_LOST = 70
+"""When this many squares look strange even after a search, the board is out of view or covered."""
+_EVERYWHERE = 3
+"""A board out of place has this many strange squares in every quarter; a hand leaves a quarter alone."""
+_BETTER = 0.5
+"""A new place must leave less than this part of the strange squares."""
+_REST = 4
 _STILL = 3
 """A thing that has not moved for this many frames was put down."""
+
+NOTHING_SEEN = BoardObservation((None,) * len(SQUARES))
+"""A board of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +55,8 @@ class TableMemory:
     gain: Matrix | None = None
     foreign: Foreign = NOTHING
     still_frames: int = 0
-    changes: int = 0
+    rest_frames: int = 0
+    """For so many frames the board is not searched for again: the last search was in vain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +76,7 @@ class _Look:
     gain: Matrix
     discs: Discs
     foreign: Foreign
+    strange_squares: Matrix
 
 
 class TableReader:
@@ -76,8 +89,10 @@ class TableReader:
         sampler = sampler_for(model.geometry)
         empty = sampler.sample(model.empty_bgr)
         self._light: EmptyLight = empty_light(empty)
-        unchanged = np.zeros_like(self._light.cells)
-        self._empty: EmptyModel = empty_model(flattened(empty, self._light, unchanged))
+        plain = opponent(flattened(empty, self._light, np.zeros_like(self._light.cells)))
+        self._empty: EmptyModel = empty_model(plain)
+        self._ink = ink_of(plain[..., 0])
+        self._likeness = likeness_of(model.empty_bgr, model.geometry)
 
     def start(self) -> TableMemory:
         """The memory before the first frame."""
@@ -86,32 +101,70 @@ class TableReader:
     def read(self, frame: Frame, memory: TableMemory) -> tuple[TableReading, TableMemory]:
         """What this frame shows, and the memory for the next."""
         look = self._look(frame.bgr, memory)
+        moved = self._found_again(frame.bgr, look, memory)
+        if moved is not None:
+            memory, look = moved
+        return self._told(frame, look, memory, moved is not None)
+
+    def _told(self, frame: Frame, look: _Look, memory: TableMemory, moved: bool) -> tuple[TableReading, TableMemory]:
         same = look.foreign.same_as(memory.foreign)
         still = memory.still_frames + 1 if same else 0
-        after = replace(memory, gain=look.gain, foreign=look.foreign, still_frames=still)
+        registered = int(look.strange_squares.sum()) < _LOST
+        searched = not _in_place(look) and not memory.rest_frames
+        rest = _REST if searched else max(memory.rest_frames - 1, 0)
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
-            registered=True,
+            registered=registered,
             moving=look.foreign.present and not same,
-            board=self._board(look),
+            board=self._board(look) if registered else NOTHING_SEEN,
             pile=PileObservation(changes=0),
-            notices=_notices(look.foreign, still),
+            notices=(*(("BOARD_MOVED",) if moved else ()), *_notices(look.foreign, still)),
         )
+        after = replace(memory, gain=look.gain, foreign=look.foreign, still_frames=still, rest_frames=rest)
         return TableReading(observation, memory.geometry, look.discs, look.foreign), after
+
+    def _found_again(self, bgr: Image, look: _Look, memory: TableMemory) -> tuple[TableMemory, _Look] | None:
+        """The memory with the board's new place and a look at it, when it lies elsewhere than before."""
+        if _in_place(look) or memory.rest_frames:
+            return None
+        found = register(bgr, self._likeness, memory.geometry)
+        if not isinstance(found, Registration):
+            return None
+        there = replace(memory, geometry=found.geometry, sampler=sampler_for(found.geometry), gain=None)
+        again = self._look(bgr, there)
+        better = int(again.strange_squares.sum()) < _BETTER * int(look.strange_squares.sum())
+        return (there, again) if better else None
 
     def _look(self, bgr: Image, memory: TableMemory) -> _Look:
         board = memory.sampler.sample(bgr)
         gain = log_gain(board, self._light, memory.gain)
         seen = opponent(flattened(board, self._light, gain))
-        density = empty_log_density(seen, self._empty)
-        discs = find_discs(seen, density, self._model.chips, self._kernels)
-        return _Look(gain, discs, find_foreign(density, discs))
+        density = empty_log_density(unbleached(seen, self._ink), self._empty)
+        discs = find_discs(seen, _forgiving_outside(density), self._model.chips, self._kernels)
+        strange = strangeness(density)
+        discs = only_chips(discs, strange)
+        return _Look(gain, discs, find_foreign(strange, discs), strange_squares(strange, discs))
 
     def _board(self, look: _Look) -> BoardObservation:
         hidden = set(look.foreign.hidden())
         placed = {disc.square for disc in look.discs.placed}
         rows = [None if square in hidden else _likelihoods(look.discs, square, square in placed) for square in SQUARES]
         return BoardObservation(tuple(rows))
+
+
+def _in_place(look: _Look) -> bool:
+    """Whether what is strange can be a thing on the board, rather than the board being elsewhere."""
+    half = SIZE // 2
+    quarters = look.strange_squares.reshape(2, half, 2, half).sum(axis=(1, 3))
+    return bool(quarters.min() < _EVERYWHERE)
+
+
+def _forgiving_outside(density: Matrix) -> Matrix:
+    """Log density of the empty board, where nothing beside the lattice speaks against it: anything may lie there."""
+    edge = round(MARGIN * PX)
+    forgiving = np.maximum(density, 0)
+    forgiving[edge:-edge, edge:-edge] = density[edge:-edge, edge:-edge]
+    return forgiving
 
 
 def _likelihoods(discs: Discs, square: int, placed: bool) -> Likelihoods | None:
