@@ -187,7 +187,7 @@ def _believable(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
     """Whether this is a card on top, and not a hand at rest or the old card under a finger."""
     if seen.sure:
         return True
-    return seen.outline.score > _CARD_DRAWN and kept_part(sight.relief, relief, sight.mask) < _STILL_THERE
+    return seen.outline.score > _CARD_DRAWN and _kept(sight, relief) < _STILL_THERE
 
 
 def _same_card(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
@@ -197,7 +197,13 @@ def _same_card(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
         return False
     turned = abs((new.turn_deg - old.turn_deg + 90) % 180 - 90)
     placed = np.hypot(new.x - old.x, new.y - old.y) < _SAME_PLACE_SQUARES and turned < _SAME_TURN_DEG
-    return bool(placed) or kept_part(sight.relief, relief, sight.mask) > _STILL_THERE
+    return bool(placed) or _kept(sight, relief) > _STILL_THERE
+
+
+def _kept(sight: Sight, relief: Matrix) -> float:
+    """Which part of the old card's ink is where it was, 0 to 1."""
+    face = within(sight.window.in_window(sight.reading.outline), 0.88)
+    return kept_part(sight.relief, relief, face)
 
 
 def _shown(memory: PileMemory) -> tuple[PileObservation, PileMemory]:

@@ -14,7 +14,7 @@ from companion.vision.geometry import BoardGeometry
 
 _TRUST = 0.98
 """How far one look at one end is trusted; the rest is spread over all cards, so no end decides alone."""
-_SURE_NATS, _LIKELY_NATS = 1.5, -6.5
+_SURE_NATS, _LIKELY_NATS = 1.5, -5.0
 """By how much the likeliest card must beat the second, and how likely it must be, or it counts as unreadable."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
