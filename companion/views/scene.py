@@ -11,8 +11,8 @@ from companion.referee.tracking import Tracking
 
 Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over"]
 
-LOST = frozenset({"BOARD_LOST", "BOARD_MOVED"})
-"""The notices that mean that the board is not in view."""
+LOST = frozenset({"BOARD_LOST", "TOO_DARK"})
+"""The notices that mean that the board cannot be read."""
 _FEW = 4
 
 

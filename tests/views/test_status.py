@@ -60,7 +60,7 @@ def test_a_fault_comes_before_a_question_and_a_lost_board_before_both():
     )
     assert scene_of(troubled) == Scene("fault", 0, (3, 4))
     assert scene_of(replace(troubled, fault=None)) == Scene("question", 0, (32,))
-    assert scene_of(replace(troubled, notice=NoticeGiven("BOARD_MOVED", "…"))) == Scene("lost_board")
+    assert scene_of(replace(troubled, notice=NoticeGiven("BOARD_LOST", "…"))) == Scene("lost_board")
     assert scene_of(replace(troubled, notice=NoticeGiven("BOARD_COVERED", "…"))).mood == "fault"
 
 
@@ -153,7 +153,7 @@ def test_the_die_is_asked_for():
 
 def test_an_empty_stock_is_said():
     game = tracking("r 7D@C4").game
-    game.push(Override(replace(game.position, stock=0)))
+    game.push(Override(game.position._replace(stock=0)))
     game.push(parse_turn("b 8D@D4"))
     assert hint_of(replace(tracking(), game=game)).endswith("The stock is used up.")
 

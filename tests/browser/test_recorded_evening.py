@@ -1,0 +1,49 @@
+"""The whole house at once: a recorded evening is read, judged and told, and a real browser follows it."""
+
+import json
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from companion import wiring
+from companion.settings import Settings
+from companion.web import Live, create_app
+from companion.web.server import serve
+from hardware.recordings import load_recording
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+FRAMES = 110
+SHOWN = """JSON.stringify([
+    document.querySelectorAll('#chips .chip').length,
+    document.getElementById('turn').textContent,
+    document.getElementById('said').textContent,
+    document.getElementById('fault').textContent !== '',
+])"""
+
+
+def shown_by(live: Live) -> str:
+    """What the page ought to show."""
+    assert live.told is not None
+    told = json.loads(live.told.text)
+    team = told["teams"][told["turn"]["team"]]["name"]
+    chips = sum(chip is not None for chip in told["chips"])
+    shown = [chips, f"{team} to play", told["announcement"], told["fault"] is not None]
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+
+
+def test_the_page_follows_a_recorded_evening(browser: "Browser"):
+    live = Live()
+    server = serve(create_app(live), "127.0.0.1")
+    recording = load_recording(wiring.demo_recording())
+    profile = wiring.profile_for(recording, None, lambda _: None)
+    with wiring.evening(recording, profile, Settings(), wiring.Stage(live)) as evening:
+        browser.open(server.url)
+        browser.wait("document.getElementById('link').dataset.state === 'live'")
+        for seen in islice(evening.frames, FRAMES):
+            if seen.tick.events:
+                browser.wait(f"{SHOWN} === arguments[0]", shown_by(live))
+        browser.wait(f"{SHOWN} === arguments[0]", shown_by(live))
+        assert live.sequence > 1
+    assert browser.complaints() == []
+    server.close()
