@@ -14,7 +14,7 @@ from calibration.profile import save_profile
 from calibration.steps import calibrate_layout
 from companion import wiring
 from companion.console import Console, Rate, cleared
-from companion.demo import play_demo
+from companion.demo import Show, play_demo
 from companion.errors import CompanionError
 from companion.results import built_file, built_folder, write_json, write_rows
 from companion.settings import PageSettings, load_settings
@@ -81,7 +81,7 @@ def demo_command(options: argparse.Namespace) -> None:
         settings.page.port if options.port is None else options.port,
     )
     stay = sys.stdin.isatty() and not options.no_wait
-    play_demo(recording, replace(settings, page=page), speed=options.speed, stay=stay)
+    play_demo(recording, replace(settings, page=page), Show(options.profile, options.speed, stay))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -99,6 +99,7 @@ def _add_demo(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     demo.add_argument(
         "recording", nargs="?", type=Path, help="its folder; when left out, one that ships with the program"
     )
+    demo.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")
     demo.add_argument("--speed", type=_speed, default=1.0, help="2 plays twice as fast")
     demo.add_argument("--host", help="where to serve the page; every address of this machine when left out")
     demo.add_argument("--port", type=_port, help="0 takes any free one")

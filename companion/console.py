@@ -14,10 +14,10 @@ _ERASE = "\r\x1b[K"
 class Console:
     """Where a command speaks; the bar is drawn only on a terminal."""
 
-    def __init__(self, words: TextIO = sys.stdout, bar: TextIO = sys.stderr) -> None:
-        self._words = words
-        self._bar = bar
-        self._terminal = bar.isatty()
+    def __init__(self, words: TextIO | None = None, bar: TextIO | None = None) -> None:
+        self._words = words or sys.stdout
+        self._bar = bar or sys.stderr
+        self._terminal = self._bar.isatty()
         self._drawn = ""
 
     def say(self, text: str) -> None:

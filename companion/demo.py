@@ -3,6 +3,8 @@
 import io
 import threading
 from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
 
 import segno
 
@@ -17,8 +19,17 @@ from companion.web import Live
 from hardware.recordings import Recording
 
 
-def play_demo(recording: Recording, settings: Settings, speed: float, stay: bool) -> None:
-    """Play the whole evening; with `stay`, keep the page open afterwards until Ctrl-C.
+@dataclass(frozen=True, slots=True)
+class Show:
+    """How the evening is shown: with which saved profile, how fast, and whether the page stays open afterwards."""
+
+    profile: Path | None = None
+    speed: float = 1.0
+    stay: bool = False
+
+
+def play_demo(recording: Recording, settings: Settings, show: Show) -> None:
+    """Play the whole evening, and then serve the page until Ctrl-C if it is to stay.
 
     Raises CompanionError when the page, the recording or the journal cannot be used.
     """
@@ -26,11 +37,11 @@ def play_demo(recording: Recording, settings: Settings, speed: float, stay: bool
     with cleared(Console()) as console, closing(wiring.serve_page(live, settings.page)) as page:
         console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")
         console.say(qr_code(page.url))
-        profile = wiring.profile_for(recording, None, lambda step: console.say(f"Learning the table: {step} …"))
-        with wiring.evening(recording, profile, settings, wiring.Stage(live, speed)) as evening:
+        profile = wiring.profile_for(recording, show.profile, lambda step: console.say(f"First {step} …"))
+        with wiring.evening(recording, profile, settings, wiring.Stage(live, show.speed)) as evening:
             _play(console, evening, recording)
             console.say(score_text(evening.session.tracking))
-        if stay:
+        if show.stay:
             console.say(f"\nThe page stays at {page.url} until you press Ctrl-C.")
             threading.Event().wait()
 
