@@ -28,7 +28,7 @@ def play_checked(seed: int) -> Table:
     random = Random(seed)
     table = Table(random_options(random), random)
     acts = 0
-    while not table.game.outcome() and acts < 400:
+    while not table.game.outcome() and acts < 3000:
         before = table.game.position
         turn = table.act()
         check_act(table.game, before, turn)
