@@ -6,7 +6,7 @@ for with what is new as the guide, and its two ends are read. Nothing here asks 
 a pile is where a card lies face up beside the board.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -131,22 +131,21 @@ class PileReader:
         still, memory = _alike(memory.last_relief, small), replace(memory, last_relief=small)
         if not still or _alike(memory.searched, small):
             return PileObservation(memory.changes), memory
-        readings = [
-            found for place in possible_piles(picture.bgr, picture.geometry) for found in self._at(picture, place)
-        ]
-        sure = [found for found in readings if found[0].sure]
-        if not sure:
+        found = next(self._faces(picture), None)
+        if found is None:
             return PileObservation(memory.changes), replace(memory, searched=small)
-        reading, window = max(sure, key=lambda found: found[0].merit)
         changes = memory.changes + (memory.searched is not None)
-        return _shown(PileMemory(changes, _sight(reading, window, picture)))
+        return _shown(PileMemory(changes, _sight(*found, picture)))
 
-    def _at(self, picture: _Picture, place: Outline) -> list[tuple[CardReading, PileWindow]]:
-        """What may lie near a place, at any turn."""
-        window = window_around((place.x, place.y), picture.geometry)
-        view = window.view(picture.bgr)
-        outlines = [one for one in _outlines(view, None, _ANY_TURN_DEG) if faces_up(view, one)]
-        return [(self._reading(picture, window.on_board(outline)), window) for outline in outlines]
+    def _faces(self, picture: _Picture) -> Iterator[tuple[CardReading, PileWindow]]:
+        """Cards beside the board, at any turn, whose face is read without doubt."""
+        for place in possible_piles(picture.bgr, picture.geometry):
+            window = window_around((place.x, place.y), picture.geometry)
+            view = window.view(picture.bgr)
+            for outline in _outlines(view, None, _ANY_TURN_DEG, keep=8):
+                reading = self._reading(picture, window.on_board(outline)) if faces_up(view, outline) else None
+                if reading is not None and reading.certain:
+                    yield reading, window
 
     def _newest(self, picture: _Picture, sight: Sight, view: Image) -> CardReading | None:
         """The card that has come to lie on top since `sight`, if there is an outline of one."""
