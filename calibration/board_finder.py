@@ -11,9 +11,10 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from calibration.board_fit import settled, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import objection
-from calibration.lattice import anchored, settled, square_px
+from calibration.lattice import anchored
 from calibration.lens import plain_lens, with_focal_length
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Points

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.lattice import gap_darkness
+from calibration.lattice import STRONG, gap_darkness
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
@@ -65,7 +65,7 @@ def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
 def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
     """What the picture shows of a lattice at this place."""
     view = cv2.GaussianBlur(rectify(bgr, geometry, _PX, _RING), (3, 3), 0)
-    columns, rows = gap_darkness(view, _PX)
+    columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, _PX))
     depths = np.stack([_gap_depths(columns), _gap_depths(rows.T)])
     inner, outer = depths[:, :, 1:-1], depths[:, :, [0, -1]]
     beyond = (outer > max(_GAP, 0.4 * float(np.median(inner)))).mean(axis=1).ravel()

@@ -1,0 +1,107 @@
+"""Fits the lattice to what the picture shows of it: a place for every gap between two cards, and for every outer edge.
+
+The cards are cut by hand, so no single gap is where it should be; two hundred and twenty of them together are.
+"""
+
+import cv2
+import numpy as np
+
+from calibration.lattice import gap_darkness, local_gain
+from calibration.lens import Sightings, fit_geometry
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.frame import Image, Matrix
+from companion.vision.geometry import BoardGeometry, rectify
+
+_PASSES = ((32, 0.16, 0.05), (32, 0.1, 0.03), (64, 0.07, 0.02), (64, 0.06, 0.015), (64, 0.06, 0.015))
+"""Resolution in pixels a square, search to either side, and scale of the robust loss, in squares."""
+_AROUND = 0.5
+_RIM_TRUST = 0.2
+"""Weight of an outer edge, which one card alone decides, against a wide gap that two cards decide."""
+_DARKEST = 80.0
+"""Grey levels, cards being 255, beyond which darkness counts no more towards a gap's place."""
+_BARE = 0.6
+"""Share of a gap's length, the palest, that tells its place: print that touches the gap is left out."""
+
+
+def settled(bgr: Image, geometry: BoardGeometry) -> BoardGeometry:
+    """The geometry fitted to the gaps and outer edges, from coarse to fine."""
+    for px_per_square, reach, loss in _PASSES:
+        seen = lattice_seen(bgr, geometry, px_per_square, reach)
+        geometry = fit_geometry(geometry, seen, loss * square_px(geometry))
+    return geometry
+
+
+def square_px(geometry: BoardGeometry) -> float:
+    """The typical side of a square in the picture, in pixels."""
+    corners = geometry.square_centres()[[0, 0, -1, -1], [0, -1, -1, 0]]
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    return float(np.mean(sides)) / (SIZE - 1)
+
+
+def lattice_seen(bgr: Image, geometry: BoardGeometry, px_per_square: int, reach: float) -> Sightings:
+    """Every gap and every outer edge, searched within `reach` squares of where it should be."""
+    view = cv2.GaussianBlur(rectify(bgr, geometry, px_per_square, _AROUND), (3, 3), 0)
+    columns, rows = gap_darkness(view, px_per_square)
+    white = cv2.blur(view.min(axis=2), (3, 3)) * local_gain(view, px_per_square)
+    upright = _along_lines(columns, white, px_per_square, reach)
+    flat = _along_lines(rows.T, white.T, px_per_square, reach)[:, [1, 0, 3, 2, 4]]
+    return _as_sightings(geometry, upright, flat)
+
+
+def _along_lines(darkness: Matrix, white: Matrix, px_per_square: int, reach: float) -> Matrix:
+    """Board x and y on the line, x and y seen, weight [220, 5], for lines that run down; the outer edges come last."""
+    fall = np.zeros_like(white)
+    fall[:, 1:-1] = white[:, :-2] - white[:, 2:]
+    gaps = np.vstack([_along(darkness, line, px_per_square, reach) for line in range(1, SIZE)])
+    # wide gaps show both cards' edges; a faint line may be one card lying over its neighbour
+    gaps[:, 4] = np.minimum(gaps[:, 4] / max(float(np.percentile(gaps[:, 4], 85)), 1.0), 1.0) ** 1.5
+    first = _along(np.maximum(-fall, 0), 0, px_per_square, reach)
+    last = _along(np.maximum(fall, 0), SIZE, px_per_square, reach)
+    rims = np.vstack([first, last])
+    rims[:, 4] = _RIM_TRUST * np.minimum(rims[:, 4] / 20.0, 1.0)
+    return np.vstack([gaps, rims])
+
+
+def _along(signal: Matrix, line: int, px_per_square: int, reach: float) -> Matrix:
+    """The ten places [10, 5] along one line where the signal is strongest."""
+    n, middle, half = px_per_square, round((line + _AROUND) * px_per_square), round(reach * px_per_square)
+    found = []
+    for square in range(SIZE):
+        top, bottom = round((square + _AROUND + 0.12) * n), round((square + _AROUND + 0.88) * n)
+        patch = signal[top:bottom, middle - half : middle + half]
+        shift, level = _peak(patch)
+        found.append((line, square + 0.5, line + shift / n, square + 0.5, level))
+    return np.array(found)
+
+
+def _peak(patch: Matrix) -> tuple[float, float]:
+    """Offset of a patch's strongest column from its middle, in pixels, and that column's strength above the others."""
+    palest = np.sort(cv2.blur(np.minimum(patch, _DARKEST), (3, 1)), axis=0)[: max(1, round(_BARE * len(patch)))]
+    profile = palest.mean(axis=0)
+    level = np.maximum(profile - np.median(profile), 0)
+    top = int(np.argmax(level))
+    if level[top] <= 0:
+        return 0.0, 0.0
+    near = slice(max(top - 2, 0), top + 3)
+    place = float(np.sum(level[near] * np.arange(len(profile))[near]) / np.sum(level[near]))
+    strengths = patch.mean(axis=0)
+    return place + 0.5 - len(profile) / 2, float(max(strengths[near].max() - np.median(strengths), 0.0))
+
+
+def _as_sightings(geometry: BoardGeometry, upright: Matrix, flat: Matrix) -> Sightings:
+    _even_rims(upright[:, 0], upright[:, 2], flat[:, 1], flat[:, 3])
+    found = np.vstack([upright, flat])
+    expected, seen = found[:, :2], found[:, 2:4]
+    along = np.repeat([[0, 0.01], [0.01, 0]], [len(upright), len(flat)], axis=0)
+    ahead = geometry.image_from_board(expected + along) - geometry.image_from_board(expected)
+    normals = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return Sightings(expected, geometry.image_from_board(seen), normals, found[:, 4])
+
+
+def _even_rims(x: Matrix, x_seen: Matrix, y: Matrix, y_seen: Matrix) -> None:
+    """Shifts the outer edges seen outwards by half a gap, the same all around: cards end before their square."""
+    sides = [(line, seen, end) for line, seen in ((x, x_seen), (y, y_seen)) for end in (0, SIZE)]
+    inset = np.median(np.concatenate([np.abs(seen[line == end] - SIZE / 2) - SIZE / 2 for line, seen, end in sides]))
+    for line, seen, end in sides:
+        seen[line == end] += inset if end == 0 else -inset
