@@ -101,6 +101,13 @@ def test_no_trick_with_paths_leaves_the_static_folder(client: FlaskClient, path:
     assert client.get(path).status_code in (308, 404)
 
 
+def test_asking_for_the_head_of_the_stream_takes_no_place(client: FlaskClient, live: Live):
+    for _ in range(5):
+        with client.head("/api/events") as answer:
+            assert answer.status_code == 200
+    assert [live.take_seat() for _ in range(4)] == [True, True, True, False]
+
+
 def test_the_code_to_join_is_a_picture(client: FlaskClient):
     answer = client.get("/join.svg")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")

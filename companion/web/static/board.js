@@ -14,6 +14,7 @@ export function createBoard(frame, picked) {
   const layer = name => frame.querySelector('#' + name);
   const state = { status: null, layout: '', indices: [], chips: new Map(), pick: null };
   const lamps = drawLamps(layer('lamps'));
+  drawFaces(layer('cards'));
 
   function show(status) {
     const layout = status.layout.join();
@@ -89,16 +90,22 @@ function drawLamps(layer) {
 }
 
 function drawCards(faces, indices, layout) {
-  empty(faces);
+  drawFaces(faces);
   empty(indices);
   return layout.map((code, square) => {
     const place = 'translate(' + left(square) + ' ' + top(square) + ')';
-    svg('rect', { class: 'face', x: .25, y: .25, width: 9.5, height: 9.5, rx: 1, transform: place }, faces);
     const index = svg('g', { class: isJoker(code) ? 'free' : isRed(code) ? 'red' : 'black', transform: place }, indices);
     if (isJoker(code)) svg('use', { href: '#free-star', transform: 'translate(5 5)' }, index);
     else drawIndex(index, code);
     return index;
   });
+}
+
+function drawFaces(layer) {
+  empty(layer);
+  for (let square = 0; square < 100; square += 1) {
+    svg('rect', { class: 'face', x: left(square) + .25, y: top(square) + .25, width: 9.5, height: 9.5, rx: 1 }, layer);
+  }
 }
 
 /** Large over an open square; one small line above the chip on a covered one. */

@@ -1,13 +1,17 @@
 // Small things to draw with: elements, cards and chips.
 
 const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
 const SUITS = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' };
 const RANKS = { A: 'ace', T: '10', J: 'jack', P: 'princess', Q: 'queen', K: 'king' };
 
 /** A new SVG element with these attributes. */
 export function svg(name, attributes, parent) {
   const made = document.createElementNS(SVG, name);
-  Object.keys(attributes || {}).forEach(key => made.setAttribute(key, attributes[key]));
+  Object.keys(attributes || {}).forEach(key => {
+    made.setAttribute(key, attributes[key]);
+    if (key === 'href') made.setAttributeNS(XLINK, 'xlink:href', attributes[key]); // for phones of before 2019
+  });
   if (parent) parent.appendChild(made);
   return made;
 }

@@ -2,6 +2,7 @@
 
 import { cardPicture, cardWords, chipPicture, empty, html } from './draw.js';
 
+const AS_TEXT = '$&\uFE0E'; // many phones would paint a suit as a picture
 const at = id => document.getElementById(id);
 
 /** Sets a text only when it differs, so that a screen reader does not say it twice. */
@@ -89,7 +90,7 @@ function showAlert(element, message, className, title) {
   element.className = words ? className : '';
   if (!words) return;
   if (title) html('strong', '', title, element);
-  html('p', '', words, element);
+  html('p', '', words.replace(/[♠♥♦♣]/g, AS_TEXT), element);
 }
 
 function showTurns(status) {
