@@ -9,13 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE, SQUARES
-from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
+from companion.referee.observation import BoardObservation, Likelihoods, TableObservation
 from companion.vision.chips import ChipModel, EmptyModel, empty_log_density, empty_model, opponent
 from companion.vision.discs import Discs, find_discs, kernels_of
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import EmptyLight, empty_light, flattened, ink_of, log_gain, unbleached
 from companion.vision.occlusion import NOTHING, Foreign, find_foreign, only_chips, strange_squares, strangeness
+from companion.vision.pile import PileMemory, PileReader
+from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Registration, likeness_of, register
 from companion.vision.sampling import MARGIN, PX, Sampler, sampler_for
 
@@ -52,6 +54,7 @@ class TableMemory:
 
     geometry: BoardGeometry
     sampler: Sampler
+    pile: PileMemory = PileMemory()
     gain: Matrix | None = None
     foreign: Foreign = NOTHING
     still_frames: int = 0
@@ -82,9 +85,9 @@ class _Look:
 class TableReader:
     """Reads frames of one table."""
 
-    def __init__(self, model: TableModel, card_index: object | None = None) -> None:
+    def __init__(self, model: TableModel, card_index: CornerClassifier) -> None:
         """Prepare for reading; frames must have the size of the model's empty picture."""
-        self._model, self._card_index = model, card_index
+        self._model, self._pile = model, PileReader(card_index)
         self._kernels = kernels_of(model.chips)
         sampler = sampler_for(model.geometry)
         empty = sampler.sample(model.empty_bgr)
@@ -112,15 +115,18 @@ class TableReader:
         registered = int(look.strange_squares.sum()) < _LOST
         searched = not _in_place(look) and not memory.rest_frames
         rest = _REST if searched else max(memory.rest_frames - 1, 0)
+        pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=registered,
             moving=look.foreign.present and not same,
             board=self._board(look) if registered else NOTHING_SEEN,
-            pile=PileObservation(changes=0),
+            pile=pile,
             notices=(*(("BOARD_MOVED",) if moved else ()), *_notices(look.foreign, still)),
         )
-        after = replace(memory, gain=look.gain, foreign=look.foreign, still_frames=still, rest_frames=rest)
+        after = replace(
+            memory, pile=pile_memory, gain=look.gain, foreign=look.foreign, still_frames=still, rest_frames=rest
+        )
         return TableReading(observation, memory.geometry, look.discs, look.foreign), after
 
     def _found_again(self, bgr: Image, look: _Look, memory: TableMemory) -> tuple[TableMemory, _Look] | None:
