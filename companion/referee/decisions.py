@@ -20,6 +20,8 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
+from companion.referee.explanations import possible_turns
+from companion.referee.hypotheses import Difference
 from companion.referee.ledger import Standing, Tracking, apply
 from companion.referee.remedies import card_name, remedy
 from companion.referee.settling import Calm
@@ -88,9 +90,10 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
     laid = tracking.watch.discard.laid
     for number, turn in enumerate(legal.turns, start=1):
         left = legal.left + len(legal.turns) - number
-        tracking = _with_laid(tracking, laid[: len(laid) - left])
+        used = max(0, len(laid) - left)
+        tracking = _with_laid(tracking, laid[:used])
         tracking, more = _play(tracking, turn, turn not in legal.unread)
-        tracking = _with_laid(tracking, laid[len(laid) - left :])
+        tracking = _with_laid(tracking, laid[used:])
         events += more
     return tracking, events
 
@@ -159,8 +162,14 @@ def _blame(tracking: Tracking, verdict: Illegal) -> Step:
     found = FaultFound(verdict.code, verdict.about.squares, remedy(verdict.code, verdict.about, names))
     if tracking.fault == found:
         return tracking, ()
+    if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":
+        return replace(tracking, fault=found), ()  # it only grew or shrank: no second word
     tracking, events = _resolved(tracking)
     tracking, more = happen(tracking, found)
+    if verdict.code == "MERGED_TURNS":
+        missed = tuple(possible_turns(tracking.game, Difference(verdict.about.came), None))
+        tracking, asked = ask(tracking, Legal(missed[:1], unread=missed[:1], others=missed[1:], left=1))
+        more += asked
     return tracking, events + more
 
 

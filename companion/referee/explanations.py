@@ -19,6 +19,11 @@ from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Ver
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players undo them on the table."""
 _CARDS_AT_ONCE = 6
+_STEPS = 60
+"""So many partial explanations are looked at before giving up."""
+_MISSING_PLACES = 2
+"""A card that was never noticed is looked for before so many of the last ones."""
+_MISSED_SOMETHING = ("BOARD_DISTURBED", "MERGED_TURNS")
 _PLAIN_FAULTS = ("WRONG_COLOUR", "CARD_MISMATCH", "TWO_CHIPS", "PLACED_WITH_REMOVER", "CORNER_CLOSED", "CHIP_MOVED")
 """Faults that say so much of one act that the acts before it are clear."""
 
@@ -30,15 +35,21 @@ class Clues:
     freshness: Freshness
     cards: tuple[Card | None, ...]
     """The cards laid for this turn, the top one last; None for one never read."""
-    top: Card | None
-    """The card on top, whomever it belongs to."""
+    pardoned: int = 0
+    """How many of them, from the first, were part of a fault that was put right."""
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top, whomever it belongs to."""
+        return self.cards[-1]
 
 
 def clues(discard: Discard, top: Card | None) -> Clues:
-    """What the pile says if its top card is `top`; below it, pardoned cards and echoes of the last turn are nothing."""
-    laid = [card.card for card in discard.laid[:-1] if card.changes > discard.pardoned]
-    below = [card for card in laid if card is None or card not in (discard.spent, top)]
-    return Clues(discard.freshness(top), (*below, top)[-_CARDS_AT_ONCE:], top)
+    """What the pile says if its top card is `top`; below it, echoes of the last turn are nothing."""
+    below = [laid for laid in discard.laid[:-1] if laid.card is None or laid.card not in (discard.spent, top)]
+    below = below[1 - _CARDS_AT_ONCE :]
+    pardoned = sum(laid.changes <= discard.pardoned for laid in below)
+    return Clues(discard.freshness(top), (*(laid.card for laid in below), top), pardoned)
 
 
 def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
@@ -48,26 +59,38 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     if back:
         return back
     if clue.freshness is Freshness.FRESH:
-        return _explain_cards(game, contents, clue.cards)
+        return _explain_cards(game, contents, clue)
     return _explain_old_card(game, changed, clue.top) if changed else Unchanged()
 
 
-def _explain_cards(game: Game, contents: Contents, cards: Sequence[Card | None]) -> Verdict:
+def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
     """One or several cards came: turns in their order, else the last card alone, else a fault."""
-    alone = _explain_card(game, difference(contents_of(game), contents), cards[-1])
-    if len(cards) == 1 or (isinstance(alone, Legal) and not any(cards[:-1])):
-        return alone
-    in_order = next(_in_order(game, contents, cards), None)
-    if in_order or isinstance(alone, Legal):
-        return in_order or alone
-    return _second_card(game, contents, cards, alone)
+    alone = _explain_card(game, difference(contents_of(game), contents), clue.top)
+    for cards in _orders(clue, alone):
+        found = alone if len(cards) == 1 else _in_order(game, contents, cards)
+        if isinstance(found, Legal):
+            return found
+    blamed = clue.cards[clue.pardoned :]
+    return _second_card(game, contents, blamed, alone) if len(blamed) > 1 and blamed[0] else alone
+
+
+def _orders(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:
+    """The cards as they may have been played: unread ones may be nothing, pardoned ones too, and one may be missing."""
+    unpardoned = clue.cards[clue.pardoned :]
+    yield (*(card for card in unpardoned[:-1] if card), clue.top)
+    yield unpardoned
+    yield (clue.top,)
+    yield clue.cards
+    if isinstance(alone, Illegal) and alone.code in _MISSED_SOMETHING and all(clue.cards):
+        for place in range(1, len(clue.cards))[-_MISSING_PLACES:]:
+            yield (*clue.cards[:place], None, *clue.cards[place:])
 
 
 def _explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict:
     """What one card and a difference come to; an unread card is whatever card would make a turn of it."""
     if card is not None:
         return sight(game, card, changed)
-    turns = [turn for turn in _possible_turns(game, changed, None) if _makes(game, turn, changed)]
+    turns = [turn for turn in possible_turns(game, changed, None) if _makes(game, turn, changed)]
     if turns:
         return Legal((turns[0],), unread=(turns[0],), others=tuple(turns[1:]))
     return _without_card(game, changed)
@@ -76,8 +99,12 @@ def _explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict
 def _without_card(game: Game, changed: Difference) -> Verdict:
     """The fault that every card would be, or waiting for the card."""
     seen = sight(game, None, changed)
-    if isinstance(seen, Waiting) and changed.size == len(changed.appeared) == 1 and changed.appeared[0][1] != game.team:
-        return Illegal("WRONG_COLOUR", circumstances(game, None, changed))
+    if not isinstance(seen, Waiting) or seen.code != "WAIT_CARD" or (changed.appeared and changed.vanished):
+        return seen
+    best = next(iter(_of_kind(game, Kind.WILD if changed.appeared else Kind.REMOVAL)), None)
+    with_best = sight(game, best, changed) if best else seen
+    if isinstance(with_best, Illegal):
+        return replace(with_best, about=replace(with_best.about, card=None, printed=(), open=()))
     return seen
 
 
@@ -86,28 +113,61 @@ def _makes(game: Game, turn: Turn, changed: Difference) -> bool:
     return difference(contents_of(game), contents_of(after(game, turn))) == changed
 
 
-def _in_order(game: Game, contents: Contents, cards: Sequence[Card | None]) -> Iterator[Legal]:
-    """Turns that use the cards one after the other and leave at most half a turn over, the likeliest first."""
+def _in_order(game: Game, contents: Contents, cards: tuple[Card | None, ...]) -> Legal | None:
+    """Turns that use the cards one after the other and leave at most half a turn or a plain fault over.
+
+    Depth first, the likeliest turn first, and given up when it takes too long: then players are asked.
+    """
+    stack = [(game, cards, Legal(()))]
+    for _ in range(_STEPS):
+        if not stack:
+            return None
+        behind, rest, sofar = stack.pop()
+        ended = _ended(behind, contents, rest[0], sofar) if len(rest) == 1 else None
+        if ended:
+            return ended
+        stack += reversed(_steps(behind, contents, rest, sofar) if len(rest) > 1 else [])
+    return None
+
+
+def _steps(
+    game: Game, contents: Contents, cards: tuple[Card | None, ...], sofar: Legal
+) -> list[tuple[Game, tuple[Card | None, ...], Legal]]:
+    """What the first card may have been played for."""
     changed = difference(contents_of(game), contents)
-    seen = list(_possible_turns(game, changed, cards[0]))
-    covered = [] if cards[0] is None else _covered_turns(game, contents, cards[0])
-    for turn in (*seen, *covered):
-        unread = () if cards[0] and turn in seen else (turn,)
-        yield from _then(after(game, turn), contents, cards[1:], Legal((turn,), unread))
+    if changed.size > len(cards) + 1 and game.options.capture == "off":
+        return []
+    card = cards[0]
+    turns = list(possible_turns(game, changed, card)) if card else _likeliest(possible_turns(game, changed, None))
+    covered = _covered_turns(game, contents, card) if card else []
+    unread = covered if card else turns
+    return [
+        (
+            after(game, turn),
+            cards[1:],
+            Legal((*sofar.turns, turn), (*sofar.unread, *((turn,) if turn in unread else ()))),
+        )
+        for turn in (*turns, *covered)
+    ]
 
 
-def _then(behind: Game, contents: Contents, cards: Sequence[Card | None], first: Legal) -> Iterator[Legal]:
-    """The first turn, with what the other cards explain behind it."""
-    if len(cards) > 1:
-        for rest in _in_order(behind, contents, cards):
-            yield Legal(first.turns + rest.turns, first.unread + rest.unread, left=rest.left)
-        return
-    changed = difference(contents_of(behind), contents)
-    last = _explain_card(behind, changed, cards[0])
+def _likeliest(turns: Iterator[Turn]) -> list[Turn]:
+    """Of the turns with an unread card the first for each square."""
+    found: dict[int, Turn] = {}
+    for turn in turns:
+        if isinstance(turn, Place | Remove):
+            found.setdefault(turn.square, turn)
+    return list(found.values())
+
+
+def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> Legal | None:
+    """The turns so far, with what the last card comes to behind them."""
+    changed = difference(contents_of(game), contents)
+    last = _explain_card(game, changed, card)
     if isinstance(last, Legal) and not last.others:
-        yield Legal(first.turns + last.turns, first.unread + last.unread)
-    elif isinstance(last, Legal) or not changed or (isinstance(last, Illegal) and last.code in _PLAIN_FAULTS):
-        yield replace(first, left=1)
+        return Legal(sofar.turns + last.turns, sofar.unread + last.unread)
+    plain = isinstance(last, Illegal) and last.code in _PLAIN_FAULTS
+    return replace(sofar, left=1) if isinstance(last, Legal) or not changed or plain else None
 
 
 def _covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:
@@ -117,7 +177,7 @@ def _covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:
     return [Place(game.team, card, square) for square in game.targets(card) if contents[square] is None]
 
 
-def _possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
+def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
     """Legal turns with this card that would explain some of the difference; for an unread card the likeliest first."""
     team, removers = game.team, _of_kind(game, Kind.REMOVAL)
     turns: list[Turn] = [Exchange(team, card)] if card else []
@@ -145,13 +205,11 @@ def _unseen(game: Game, faces: Sequence[Card]) -> tuple[Card, ...]:
 
 def _second_card(game: Game, contents: Contents, cards: Sequence[Card | None], alone: Verdict) -> Verdict:
     """A card came over one whose half turn was not finished: by the next seat, or one card too many."""
-    first, changed = cards[0], difference(contents_of(game), contents)
-    if first is None or first == cards[-1]:
-        return alone
+    changed = difference(contents_of(game), contents)
     if changed and game.judge(Pass(game.team)):
-        skipped = _explain_cards(after(game, Pass(game.team)), contents, cards[1:])
+        skipped = _explain_cards(after(game, Pass(game.team)), contents, Clues(Freshness.FRESH, tuple(cards[1:])))
         if isinstance(skipped, Legal) and not skipped.unread:
-            return Illegal("NO_CHIP", circumstances(game, first, changed))
+            return Illegal("NO_CHIP", circumstances(game, cards[0], changed))
     return Illegal("TWO_CARDS", circumstances(game, cards[-1], changed)) if isinstance(alone, Waiting) else alone
 
 

@@ -1,7 +1,6 @@
 """The game as the referee turns it about: values before and after, never the game that others are looking at."""
 
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import replace
 
 from companion.games.cards import Card
@@ -21,15 +20,8 @@ def contents_of(game: Game) -> Contents:
 
 def after(game: Game, entry: Entry) -> Game:
     """The game once `entry` was pushed; `game` itself stays as it is. Raises IllegalTurnError."""
-    twin = copied(game)
+    twin = game.copy()
     twin.push(entry)
-    return twin
-
-
-def copied(game: Game) -> Game:
-    """A game of its own that shares its past with `game`, whose entries cannot change."""
-    twin = copy(game)
-    twin._moments, twin._entries = [*game._moments], [*game._entries]
     return twin
 
 
