@@ -26,7 +26,7 @@ MISTAKE, STOPPED, TERMINATED = 2, 130, 143
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. The exit status is 0 when it did what was asked, 2 after a mistake, 130 after Ctrl-C."""
     options = _parser().parse_args(arguments)
-    signal.signal(signal.SIGTERM, _terminate)
+    usual = signal.signal(signal.SIGTERM, _terminate)
     try:
         options.command(options)
     except CompanionError as error:
@@ -35,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("companion: stopped", file=sys.stderr)
         return STOPPED
+    finally:
+        signal.signal(signal.SIGTERM, usual)
     return 0
 
 

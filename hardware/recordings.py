@@ -148,8 +148,8 @@ def _check_whole(video: Path) -> None:
         raise RecordingError(f"{video}: the video is missing; copy the recording again")
     if video.suffix != ".mp4":
         return
-    kinds = {kind for kind, whole in _boxes(video) if whole}
-    if not {b"moov", b"mdat"} <= kinds:
+    boxes = list(_boxes(video))
+    if not {b"moov", b"mdat"} <= {kind for kind, _ in boxes} or not all(whole for _, whole in boxes):
         raise RecordingError(f"{video}: the video is torn, its end or its index is missing; copy the recording again")
 
 

@@ -5,11 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.errors import RecordingError
 from companion.referee.events import TeamLook
 from hardware.recordings import PacedCamera, RecordingCamera, load_recording
 
+SHIPPED = Path(__file__).parent.parent / "recordings" / "oak-plain"
 Make = Callable[..., Path]
 
 
@@ -72,6 +75,16 @@ def test_a_torn_video_is_refused_before_anything_is_read(drawn_recording: Make, 
     video.write_bytes(whole[: int(kept * len(whole))])
     with pytest.raises(RecordingError, match=r"frames\.mp4: the video is torn"):
         load_recording(video.parent)
+
+
+@given(st.floats(0, 0.9999))
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_video_whose_index_comes_first_is_refused_wherever_it_is_torn(drawn_recording: Make, kept: float):
+    folder = drawn_recording()
+    whole = (SHIPPED / "frames.mp4").read_bytes()
+    (folder / "frames.mp4").write_bytes(whole[: int(kept * len(whole))])
+    with pytest.raises(RecordingError, match=r"frames\.mp4: the video is torn"):
+        load_recording(folder)
 
 
 def test_a_video_with_fewer_frames_than_announced_says_how_many(drawn_recording: Make):
