@@ -44,6 +44,10 @@ _OFF_CENTRE_SQUARES = 0.2
 """How far a pile may creep from its window's centre before the window follows."""
 _STILL_THERE = 0.6
 """Which part of a card's ink must be where it was for the card to be there still."""
+_SOME_INK = 0.5
+"""The part that must at least be seen of a card to say that it stayed."""
+_FACE = 0.88
+"""The part of a card that is compared: its rim may be taken for ink."""
 _SMALL_PX = (160, 120)
 _TRIES = 4
 """How often a picture that lies still is looked at again before it is left alone."""
@@ -190,19 +194,41 @@ def _believable(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
 
 
 def _same_card(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
-    """Whether the card seen now is the one seen before, under other light or after a knock."""
+    """Whether the card seen now is the one seen before: under other light, a finger, or after a knock."""
     old, new = sight.reading.outline, seen.outline
     if seen.sure and sight.reading.sure and seen.cards[0][0] != sight.reading.cards[0][0]:
         return False
     turned = abs((new.turn_deg - old.turn_deg + 90) % 180 - 90)
     placed = np.hypot(new.x - old.x, new.y - old.y) < _SAME_PLACE_SQUARES and turned < _SAME_TURN_DEG
-    return bool(placed) or _kept(sight, relief) > _STILL_THERE
+    return bool(placed) or _stayed(sight, relief, new) or _knocked(sight, relief, new)
+
+
+def _stayed(sight: Sight, relief: Matrix, new: Outline) -> bool:
+    """Whether the old card's ink is rather where it was than where it would be had the card moved to `new`."""
+    moved_to = sight.window.in_window(new)
+    moved = kept_part(_moved(sight, moved_to), relief, within(moved_to, _FACE))
+    return _kept(sight, relief) > max(moved, _SOME_INK)
+
+
+def _knocked(sight: Sight, relief: Matrix, new: Outline) -> bool:
+    """Whether everything around the card moved with it, so that the table was knocked and no card laid."""
+    moved_to = sight.window.in_window(new)
+    around = 1 - cv2.max(sight.mask, within(moved_to))
+    there, here = (kept_part(before, relief, around) for before in (_moved(sight, moved_to), sight.relief))
+    return there > max(here, _STILL_THERE)
 
 
 def _kept(sight: Sight, relief: Matrix) -> float:
     """Which part of the old card's ink is where it was, 0 to 1."""
-    face = within(sight.window.in_window(sight.reading.outline), 0.88)
-    return kept_part(sight.relief, relief, face)
+    return kept_part(sight.relief, relief, within(sight.window.in_window(sight.reading.outline), _FACE))
+
+
+def _moved(sight: Sight, moved_to: Outline) -> Matrix:
+    """The old relief as it would be had the window moved so that the card came to lie at `moved_to`."""
+    corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    old = sight.window.in_window(sight.reading.outline)
+    matrix = cv2.getAffineTransform(*(card.points(corners).astype(np.float32) for card in (old, moved_to)))
+    return cv2.warpAffine(sight.relief, matrix, sight.relief.shape[::-1])
 
 
 def _shown(memory: PileMemory) -> tuple[PileObservation, PileMemory]:

@@ -30,6 +30,7 @@ class InkReader:
     classes: tuple[str, ...] = CARD_CLASSES
 
     def log_probabilities(self, crops: Image) -> Matrix:
+        """Certain of one class for each crop."""
         return np.log(np.stack([self._chances(crop) for crop in crops]))
 
     def _chances(self, crop: Image) -> Matrix:
@@ -243,6 +244,13 @@ def test_a_knock_of_the_camera_is_no_card(found: PileMemory) -> None:
     assert (seen[-1].changes, _code(seen[-1])) == (0, "7H")
     after = _photo(_draw(TABLE, SECOND, "9D"), knocked)
     assert [(one.changes, _code(one)) for one in _watch([after] * 2, memory, knocked)[0][1:]] == [(1, "9D")]
+
+
+def test_a_pile_pushed_along_with_everything_around_it_is_no_card(found: PileMemory) -> None:
+    table = _back(TABLE, _card(12.0, 6.3, 0.0))
+    memory = _watch([_photo(table)] * 2)[1]
+    pushed = np.roll(table, (10, 14), axis=(0, 1))
+    assert [(one.changes, _code(one)) for one in _watch([_photo(pushed)] * 3, memory)[0][1:]] == [(0, "7H")] * 2
 
 
 def test_a_card_nobody_can_read_counts_and_stays_unread(found: PileMemory) -> None:
