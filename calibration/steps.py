@@ -37,12 +37,13 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     """
     progress("looking for the board")
     geometry = _found(stills.empty_play_bgr, stills.top_left_px, "the still at play size")
-    large = _in_large_still(stills, geometry)
+    empty = BoardPicture(stills.empty_play_bgr, geometry)
+    if not same_board(empty, BoardPicture(stills.enrol_bgr, geometry)):
+        raise CalibrationError("the still with chips shows the board elsewhere or not at all; take both from one place")
+    large = _in_large_still(stills, empty)
     progress("reading the cards")
     reading = read_layout(stills.empty_bgr, large, load_card_index())
     progress("learning the chips")
-    if not same_board(BoardPicture(stills.empty_play_bgr, geometry), BoardPicture(stills.enrol_bgr, geometry)):
-        raise CalibrationError("the still with chips shows the board elsewhere or not at all; take both from one place")
     models = enrol(stills.enrol_bgr, stills.empty_play_bgr, geometry, chips)
     return Profile(
         geometry=geometry,
@@ -59,11 +60,11 @@ def calibrate_layout(still_bgr: Image, top_left_px: Tap) -> tuple[BoardGeometry,
     return geometry, read_layout(still_bgr, geometry, load_card_index())
 
 
-def _in_large_still(stills: Stills, play: BoardGeometry) -> BoardGeometry:
+def _in_large_still(stills: Stills, play: BoardPicture) -> BoardGeometry:
     """The board in the large still: where it lies at play size, unless the camera was moved in between."""
     factor = stills.empty_bgr.shape[1] / stills.empty_play_bgr.shape[1]
-    expected = play.scaled(factor)
-    if same_board(BoardPicture(stills.empty_play_bgr, play), BoardPicture(stills.empty_bgr, expected)):
+    expected = play.geometry.scaled(factor)
+    if same_board(play, BoardPicture(stills.empty_bgr, expected)):
         return expected
     x, y = stills.top_left_px
     return _found(stills.empty_bgr, ((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5), "the large still")

@@ -1,0 +1,70 @@
+"""Calibration notices when a still lacks what it should show, or was taken from somewhere else."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board_finder import find_board
+from calibration.likeness import BoardPicture, same_board
+from calibration.steps import Stills, calibrate, calibrate_layout
+from companion.errors import CalibrationError
+from companion.vision.frame import Image
+from companion.vision.geometry import BoardGeometry
+from hardware.recordings import PLAY_STILL, load_recording
+
+SHIPPED = Path(__file__).parent.parent / "recordings" / "oak-plain"
+
+
+@pytest.fixture(scope="module")
+def stills() -> Stills:
+    recording = load_recording(SHIPPED)
+    names = ("empty.jpg", PLAY_STILL, "enrol.jpg")
+    return Stills(*(recording.still(name) for name in names), recording.about.top_left_px)
+
+
+@pytest.fixture(scope="module")
+def geometry(stills: Stills) -> BoardGeometry:
+    return find_board(stills.empty_play_bgr, stills.top_left_px)
+
+
+def shifted(bgr: Image, by_px: tuple[float, float]) -> Image:
+    """The picture as a knocked camera would see it."""
+    moved = np.array([[1, 0, by_px[0]], [0, 1, by_px[1]]], np.float32)
+    return cv2.warpAffine(bgr, moved, bgr.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+
+
+def test_a_board_is_like_itself_in_another_size_and_with_chips(stills: Stills, geometry: BoardGeometry):
+    play = BoardPicture(stills.empty_play_bgr, geometry)
+    assert same_board(play, BoardPicture(stills.empty_bgr, geometry.scaled(1.8)))
+    assert same_board(play, BoardPicture(stills.enrol_bgr, geometry))
+
+
+def test_a_board_is_not_like_itself_turned_or_moved_by_half_a_square(stills: Stills, geometry: BoardGeometry):
+    play = BoardPicture(stills.empty_play_bgr, geometry)
+    assert not same_board(play, BoardPicture(stills.empty_play_bgr[::-1, ::-1], geometry))
+    assert not same_board(play, BoardPicture(shifted(stills.empty_play_bgr, (37, 0)), geometry))
+
+
+def test_chips_on_another_place_are_refused_before_anything_is_read(stills: Stills):
+    steps = []
+    moved = replace(stills, enrol_bgr=shifted(stills.enrol_bgr, (40, 10)))
+    with pytest.raises(CalibrationError, match="shows the board elsewhere or not at all"):
+        calibrate(moved, {"R": (21, 78), "B": (22, 77)}, steps.append)
+    assert steps == ["looking for the board"]
+
+
+def test_a_large_still_without_a_board_is_refused(stills: Stills):
+    bare = replace(stills, empty_bgr=np.full_like(stills.empty_bgr, 128))
+    with pytest.raises(CalibrationError, match="the large still does not show the board"):
+        calibrate(bare, {"R": (21, 78), "B": (22, 77)}, str)
+
+
+def test_a_board_is_found_again_in_a_large_still_from_another_place(stills: Stills, geometry: BoardGeometry):
+    moved = shifted(stills.empty_bgr, (50, 20))
+    x, y = stills.top_left_px
+    found, _ = calibrate_layout(moved, (1.8 * x + 50, 1.8 * y + 20))
+    expected = geometry.scaled(1.8).square_centres() + np.array([50, 20])
+    assert np.linalg.norm(found.square_centres() - expected, axis=-1).max() < 5
