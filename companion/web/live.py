@@ -39,7 +39,7 @@ class Live:
         """Take this statement in place of the one before; the same statement again is no news."""
         if status == self._status:
             return
-        text = json.dumps(status_json(status), ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(status_json(status), allow_nan=False, separators=(",", ":"))
         with self._changed:
             self._status = status
             self._told = Told(self.sequence + 1, text)

@@ -72,12 +72,6 @@ class Browser:
         media = [{"name": name, "value": value} for name, value in features.items()]
         self._devtools("Emulation.setEmulatedMedia", {"features": media})
 
-    def offline(self, away: bool) -> None:
-        """Cut the network, or give it back."""
-        self._devtools("Network.enable", {})
-        limits = {"offline": away, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        self._devtools("Network.emulateNetworkConditions", limits)
-
     def press(self, key: str) -> None:
         """Press and release a key."""
         for kind in ("keyDown", "keyUp"):
@@ -147,7 +141,6 @@ def window(driver: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Br
 @pytest.fixture
 def browser(window: Browser) -> Iterator[Browser]:
     """The browser on an empty page, with nothing said and nothing asked for yet."""
-    window.offline(False)
     window.screen(360, 740)
     window.open("about:blank")
     window.complaints(), window.requested()

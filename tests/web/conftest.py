@@ -36,7 +36,7 @@ def scripted_status(chips: int = 0, fault: str = "") -> Status:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def status() -> Callable[..., Status]:
     return scripted_status
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,6 +33,16 @@ def test_the_same_statement_again_is_no_news(live: Live, status: Make):
     live.tell(status(1))
     assert live.sequence == 1
     assert live.wait_newer(1, timeout_s=0) is None
+
+
+@given(name=st.text(st.characters(exclude_categories=())))
+def test_no_name_can_break_what_goes_out(status: Make, name: str):
+    live, plain = Live(), status()
+    live.tell(replace(plain, announcement=name, teams=(replace(plain.teams[0], name=name), plain.teams[1])))
+    assert live.told is not None
+    assert live.told.text.isascii()
+    assert "\n" not in live.told.text
+    assert json.loads(live.told.text)["announcement"] == name
 
 
 def test_one_statement_wakes_all_who_wait(live: Live, status: Make):

@@ -3,6 +3,9 @@
 const QUIET_MS = 13000; // the table is heard every 5 s; twice missed and a bit means the line is dead
 const ASK_MS = 3000;
 const RETRY_STREAM_MS = 30000;
+const LATE_MS = 8000;
+
+const late = () => new Promise((_, fail) => setTimeout(fail, LATE_MS, new Error('late')));
 
 /** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`. */
 export function listen(onStatus, onLink) {
@@ -40,7 +43,7 @@ export function listen(onStatus, onLink) {
     stopAsking();
     try {
       const headers = line.etag ? { 'If-None-Match': line.etag } : {};
-      const answer = await fetch('/api/status', { headers, cache: 'no-store' });
+      const answer = await Promise.race([fetch('/api/status', { headers, cache: 'no-store' }), late()]);
       if (answer.status === 200) {
         line.etag = answer.headers.get('ETag') || '';
         take(line.etag.replace(/^W\/|"/g, ''), await answer.text());

@@ -33,23 +33,26 @@ function showScore(status) {
     chipPicture(team, 'team-chip', item);
     const words = html('div', 'team-words', '', item);
     html('span', 'team-name', team.name, words).title = team.name;
-    const lines = html('span', 'team-lines', '', words);
-    drawLines(lines, team.lines, status.lines_needed);
-    const counts = team.chips + (team.chips === 1 ? ' chip' : ' chips');
-    html('span', 'team-chips', team.captured ? counts + ', ' + team.captured + ' captured' : counts, words);
+    drawPips(team.lines, status.lines_needed, words);
+    showNote(team, status.lines_needed, words);
   });
 }
 
-/** Pips for lines won and to win; where points are counted, their number. */
-function drawLines(place, lines, needed) {
-  if (!needed) {
-    place.textContent = lines + (lines === 1 ? ' point' : ' points');
-    return;
+/** A pip for each line won and each still to win; none where points are counted. */
+function drawPips(lines, needed, parent) {
+  const pips = html('span', 'pips', '', parent);
+  pips.setAttribute('aria-hidden', 'true');
+  for (let line = 0; needed && line < Math.max(needed, lines); line += 1) {
+    html('i', line < lines ? 'pip full' : 'pip', '', pips);
   }
-  html('span', 'unseen', lines + ' of ' + needed + ' lines, ', place);
-  for (let line = 0; line < Math.max(needed, lines); line += 1) {
-    html('i', line < lines ? 'pip full' : 'pip', '', place).setAttribute('aria-hidden', 'true');
-  }
+}
+
+/** `1 of 2 lines · 12 chips`; small screens leave out what the pips and the board show anyway. */
+function showNote(team, needed, parent) {
+  const note = html('span', 'team-note', needed ? team.lines + ' of ' + needed : team.lines, parent);
+  html('span', 'team-unit', needed ? (needed === 1 ? ' line' : ' lines') : (team.lines === 1 ? ' point' : ' points'), note);
+  if (team.captured) html('span', '', ' · ' + team.captured + ' captured', note);
+  html('span', 'team-chips', ' · ' + team.chips + (team.chips === 1 ? ' chip' : ' chips'), note);
 }
 
 function showTurn(status) {
