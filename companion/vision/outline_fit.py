@@ -12,6 +12,8 @@ _MEASURES = ("x", "y", "width", "length", "turn_deg")
 _STEPS = np.array([1.0, 1.0, 0.8, 0.8, 1.2])
 """The first step of each measure, in pixels and degrees; later ones are halves of it."""
 _MOVES = np.concatenate([np.diag(_STEPS), -np.diag(_STEPS)])
+_FINE = 0.2
+"""The part of the first step below which moving further is not worth its time."""
 _STRETCH = 0.06
 """By what part a card may be larger or smaller than CARD_SQUARES says: higher up, another deck, a board of gaps."""
 _RUN = np.linspace(CORNER, 1 - CORNER, 24) - 0.5
@@ -28,6 +30,8 @@ def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 1
     best = np.array([[getattr(outline, name) for name in _MEASURES]])
     score, reach = ruler.scores(best)[0], 1.0
     for _ in range(rounds):
+        if reach < _FINE:
+            break
         tries = best + _MOVES * reach
         scores = np.where(ruler.card_sized(tries), ruler.scores(tries), -1.0)
         if scores.max() > score:
