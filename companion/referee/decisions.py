@@ -175,7 +175,11 @@ def _blame(tracking: Tracking, verdict: Illegal) -> Step:
 
 def _take_back(tracking: Tracking, verdict: TakenBack) -> Step:
     tracking, events = _resolved(tracking)
+    discard = tracking.watch.discard
     tracking, more = happen(tracking, *[TurnUndone()] * verdict.turns)
+    if verdict.turns > 1:  # nobody can tell whether the cards on the pile will be played again
+        watch = replace(tracking.watch, discard=discard.abandoned(tracking.watch.discard.spent))
+        tracking = replace(tracking, watch=watch)
     if verdict.instead:
         tracking, again = accept(tracking, Legal((verdict.instead,)))
         more += again

@@ -80,3 +80,7 @@ class Discard:
     def pardon(self) -> "Discard":
         """Hold none of the cards laid so far against anybody."""
         return replace(self, pardoned=self.top.changes if self.top else self.pardoned)
+
+    def abandoned(self, spent: Card | None) -> "Discard":
+        """The memory when whatever lies on top may or may not be played again; `spent` closed the turn before."""
+        return Discard(self.top.changes if self.top else self.closed, spent)

@@ -13,7 +13,6 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.position_text import position_text
 from companion.games.one_eyed_jack.state import Undo
 from companion.referee.decisions import Step, accept, decide, happen, interrupted
-from companion.referee.discard import Discard
 from companion.referee.events import FaultResolved, NoticeGiven, PositionOverridden, QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
@@ -88,12 +87,8 @@ def undo(tracking: Tracking) -> Step:
     table, discard = contents_of(tracking.game), tracking.watch.discard
     told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
     tracking, events = happen(tracking, *told, TurnUndone())
-    closed = discard.top.changes if discard.top else discard.closed
-    watch = replace(
-        tracking.watch,
-        discard=Discard(closed, tracking.watch.discard.spent),
-        undone=tracking.watch.undone or table,
-    )
+    discard = discard.abandoned(tracking.watch.discard.spent)
+    watch = replace(tracking.watch, discard=discard, undone=tracking.watch.undone or table)
     tracking = replace(tracking, watch=watch)
     squares = difference(contents_of(tracking.game), watch.undone or table).squares
     if not squares:

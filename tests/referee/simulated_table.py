@@ -1,13 +1,17 @@
-"""A table that exists in numbers only: chips and cards go down, and looks at it come out as the camera would give them."""
+"""A table that exists in numbers only: chips and cards go down, and looks at it come out as a camera gives them."""
 
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.layout import REFERENCE, Layout
 from companion.games.one_eyed_jack.squares import parse_square
+from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
+from companion.referee.tracking import Tracking, begin, observe
 
+NAMES = ("red", "blue", "green", "yellow", "white", "black")
 FRAME_S = 0.2
 DECOY = Card("KH")
 
@@ -60,4 +64,75 @@ class SimulatedTable:
     def _pile(self) -> PileObservation:
         if self.top is None or not self.readable:
             return PileObservation(self.changes)
-        return PileObservation(self.changes, ((self.top, 0.0), (DECOY, -self.margin)) if self.top != DECOY else ((DECOY, 0.0),))
+        decoy = ((DECOY, -self.margin),) if self.top != DECOY else ()
+        return PileObservation(self.changes, ((self.top, 0.0), *decoy))
+
+
+def setup_of(options: str = "classic", teams: int = 2, layout: Layout = REFERENCE) -> Setup:
+    """A game on the reference layout."""
+    looks = tuple(TeamLook("RBGYWK"[team], NAMES[team]) for team in range(teams))
+    return Setup(options, tuple(card.code for card in layout.cards), looks, ("Ann", "Ben"))
+
+
+class Evening:
+    """A simulated table and the referee who watches it."""
+
+    def __init__(self, options: str = "classic", teams: int = 2, patience_s: float = 0.4) -> None:
+        self.table, self.patience_s = SimulatedTable(teams), patience_s
+        self.tracking, started = begin(setup_of(options, teams))
+        self.log: list[Event] = list(started)
+        self.rest(2)
+
+    def look(self, table: TableObservation) -> tuple[Event, ...]:
+        """The referee sees this frame."""
+        self.tracking, events = observe(self.tracking, table, self.patience_s)
+        self.log += events
+        return events
+
+    def rest(self, frames: int = 4, hidden: Iterable[int] = (), notices: tuple[str, ...] = ()) -> list[Event]:
+        """Nothing moves for some frames; what the referee says meanwhile."""
+        return [event for _ in range(frames) for event in self.look(self.table.look(hidden=hidden, notices=notices))]
+
+    def hand(self, frames: int = 2, hidden: Iterable[int] = (44, 45, 54)) -> list[Event]:
+        """A hand is over the board; what the referee says meanwhile."""
+        return [event for _ in range(frames) for event in self.look(self.table.look(moving=True, hidden=hidden))]
+
+    def act(self, *acts: str, frames: int = 4) -> list[Event]:
+        """A hand comes, does this, goes, and the table rests.
+
+        Acts: `7D` a card, `?7D` an unreadable one, `+C4:r` a chip comes, `-C4` a chip goes.
+        """
+        said = self.hand()
+        for act in acts:
+            self._do(act)
+        return said + self.hand(1) + self.rest(frames)
+
+    def _do(self, act: str) -> None:
+        if act[0] == "+":
+            square, letter = act[1:].split(":")
+            self.table.put(square, "rbgywk".index(letter))
+        elif act[0] == "-":
+            self.table.take(act[1:])
+        else:
+            self.table.lay(act.removeprefix("?"), readable=act[0] != "?")
+
+    def command(self, step: tuple[Tracking, tuple[Event, ...]]) -> tuple[Event, ...]:
+        """A phone's command was carried out."""
+        self.tracking, events = step
+        self.log += events
+        return events
+
+    @property
+    def turns(self) -> list[str]:
+        """The turns that stand."""
+        return [str(turn) for turn in self.tracking.game.turns]
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    """The events in short: `TurnPlayed r 7D@C4`, `FaultFound TWO_CHIPS`, `TurnUndone`."""
+    return [" ".join([type(event).__name__, *(_first_field(event))]) for event in events]
+
+
+def _first_field(event: Event) -> list[str]:
+    names = ("turn", "code", "candidate", "position", "team")
+    return [str(getattr(event, name)) for name in names if hasattr(event, name)][:1]
