@@ -114,6 +114,7 @@ function showTurns(status) {
 function showCounts(status) {
   const list = at('counts');
   list.className = status.hands.length > 4 ? 'many' : '';
+  document.body.classList.toggle('crowded', status.hands.length > 4);
   empty(list);
   const row = (name, value) => {
     const pair = html('div', '', '', list);
