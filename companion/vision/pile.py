@@ -49,8 +49,10 @@ _SOME_INK = 0.5
 _FACE = 0.88
 """The part of a card that is compared: its rim may be taken for ink."""
 _SMALL_PX = (160, 120)
-_TRIES = 4
-"""How often a picture that lies still is looked at again before it is left alone."""
+_AT_ONCE, _RETRY = 4, 16
+"""How often a still picture that cannot be read is read at once, and then every how many frames, as light changes."""
+_PATIENCE = 25
+"""For how many still frames a pile may be hidden before it is looked for elsewhere: it may have been reshuffled."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,11 +74,13 @@ class PileMemory:
     changes: int = 0
     sight: Sight | None = None
     last_relief: Matrix | None = None
-    """The window in the frame before; while no pile is known, the whole picture, small."""
+    """The window in the frame before."""
+    still_frames: int = 0
+    """For how many frames the window has been still."""
+    last_small: Matrix | None = None
+    """The whole picture, small, in the frame before; kept while a pile is looked for."""
     searched: Matrix | None = None
     """The whole picture, small, when it was last searched for a pile in vain."""
-    tries: int = 0
-    """How often the picture that now lies still has been read in vain."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,11 +113,11 @@ class PileReader:
 
     def _unchanged(self, picture: _Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
         """The top card is where it was; if it could not be read, it is looked at a few times more."""
-        tries = memory.tries
-        if not sight.reading.sure and tries < _TRIES:
-            again = self._reading(picture, sight.reading.outline)
-            sight, tries = replace(sight, reading=max(sight.reading, again, key=lambda one: one.margin)), tries + 1
-        return _shown(PileMemory(memory.changes, sight, sight.relief, tries=tries))
+        still_frames = memory.still_frames + 1
+        if not sight.reading.sure and _due(still_frames):
+            again = self._reading(picture, sight.reading.outline, sight.reading.old_ink)
+            sight = replace(sight, reading=max(sight.reading, again, key=lambda one: one.margin))
+        return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
 
     def _changed(
         self, picture: _Picture, memory: PileMemory, sight: Sight, now: tuple[Image, Matrix]
@@ -121,24 +125,26 @@ class PileReader:
         """Something happened to the top card: once it lies still, the newest card is looked for."""
         view, relief = now
         still = memory.last_relief is not None and changed_part(memory.last_relief, relief, sight.mask) < _SAME
-        tries = memory.tries + 1 if still else 0
-        seen = self._newest(picture, sight, view) if 0 < tries <= _TRIES else None
-        if seen is None or not _believable(seen, sight, relief):
-            hidden = PileObservation(memory.changes, hidden=True)
-            return hidden, PileMemory(memory.changes, sight, relief, tries=tries)
-        changes = memory.changes + (not _same_card(seen, sight, relief))
-        return _shown(PileMemory(changes, _sight(seen, sight.window, picture)))
+        memory = replace(memory, sight=sight, last_relief=relief, still_frames=memory.still_frames + 1 if still else 0)
+        seen = self._newest(picture, sight, view) if still and _due(memory.still_frames) else None
+        if seen is not None and _believable(seen, sight, relief):
+            changes = memory.changes + (not _same_card(seen, sight, relief))
+            return _shown(PileMemory(changes, _sight(seen, sight.window, picture)))
+        if memory.still_frames >= _PATIENCE:
+            return self._seek(picture, memory)
+        return PileObservation(memory.changes, hidden=True), memory
 
     def _seek(self, picture: _Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
         small = relief_of(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
-        still, memory = _alike(memory.last_relief, small), replace(memory, last_relief=small)
+        still, memory = _alike(memory.last_small, small), replace(memory, last_small=small)
+        nothing = PileObservation(memory.changes, hidden=memory.sight is not None)
         if not still or _alike(memory.searched, small):
-            return PileObservation(memory.changes), memory
+            return nothing, memory
         found = next(self._faces(picture), None)
         if found is None:
-            return PileObservation(memory.changes), replace(memory, searched=small)
-        changes = memory.changes + (memory.searched is not None)
+            return nothing, replace(memory, searched=small)
+        changes = memory.changes + (memory.searched is not None or memory.sight is not None)
         return _shown(PileMemory(changes, _sight(*found, picture)))
 
     def _faces(self, picture: _Picture) -> Iterator[tuple[CardReading, PileWindow]]:
@@ -163,6 +169,10 @@ class PileReader:
 
     def _reading(self, picture: _Picture, outline: Outline, old: OldInk | None = None) -> CardReading:
         return read_outline(self.index, picture.bgr, picture.geometry, outline, old)
+
+
+def _due(still_frames: int) -> bool:
+    return 0 < still_frames <= _AT_ONCE or still_frames % _RETRY == _RETRY - 1
 
 
 def _alike(before: Matrix | None, now: Matrix) -> bool:

@@ -33,12 +33,23 @@ class CornerClassifier(Protocol):
         """Natural logarithms [n, classes] for square crops of card corners [n, side, side, 3]."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class OldInk:
+    """Ink that was there before the card came, so it is none of the card's: where, 0 to 1, in a window."""
+
+    mask: Matrix
+    outline: Outline
+    """The card's rectangle in the window's pixels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CardReading:
     """What lies within an outline (board coordinates): cards with log-likelihoods, likeliest first."""
 
     outline: Outline
     cards: tuple[tuple[Card, float], ...]
+    old_ink: OldInk | None = None
+    """What was taken for ink of the cards below."""
 
     @property
     def margin(self) -> float:
@@ -61,15 +72,6 @@ class CardReading:
         return (self.cards[0][1] if self.cards else -20.0) + 8.0 * self.outline.score
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OldInk:
-    """Ink that was there before the card came, so it is none of the card's: where, 0 to 1, in a window."""
-
-    mask: Matrix
-    outline: Outline
-    """The card's rectangle in the window's pixels."""
-
-
 def read_outline(
     index: CornerClassifier, bgr: Image, geometry: BoardGeometry, outline: Outline, old_ink: OldInk | None = None
 ) -> CardReading:
@@ -80,7 +82,7 @@ def read_outline(
     logs = iter(index.log_probabilities(np.stack(crops)))
     plain = [next(logs) for _ in ends]
     looks = [(log, log if crop is None else next(logs)) for log, crop in zip(plain, wiped, strict=True)]
-    return CardReading(outline, _ranked(index.classes, np.array(looks)))
+    return CardReading(outline, _ranked(index.classes, np.array(looks)), old_ink)
 
 
 def _crop_points(outline: Outline, turned: bool) -> Points:

@@ -246,7 +246,14 @@ def test_a_knock_of_the_camera_is_no_card(found: PileMemory) -> None:
     assert [(one.changes, _code(one)) for one in _watch([after] * 2, memory, knocked)[0][1:]] == [(1, "9D")]
 
 
-def test_a_pile_pushed_along_with_everything_around_it_is_no_card(found: PileMemory) -> None:
+def test_a_pile_that_was_taken_up_is_found_again_elsewhere(found: PileMemory) -> None:
+    empty, elsewhere = _photo(_canvas()), _photo(_draw(_canvas(), _card(-2.0, 6.0, 85.0), "9D"))
+    seen, memory = _watch([empty] * 30, found)
+    assert all(one.hidden for one in seen)
+    assert [(one.changes, _code(one)) for one in _watch([elsewhere] * 2, memory)[0][1:]] == [(1, "9D")]
+
+
+def test_a_pile_pushed_along_with_everything_around_it_is_no_card() -> None:
     table = _back(TABLE, _card(12.0, 6.3, 0.0))
     memory = _watch([_photo(table)] * 2)[1]
     pushed = np.roll(table, (10, 14), axis=(0, 1))
