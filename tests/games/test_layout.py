@@ -1,7 +1,7 @@
 """Layouts: what may lie where, and which boards are mirrors."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.cards import Card
@@ -9,6 +9,8 @@ from companion.games.one_eyed_jack.layout import REFERENCE, Layout, parse_layout
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.squares import CORNERS, parse_square, square_name
 from companion.games.one_eyed_jack.state import Game
+
+calmly = settings(deadline=None, max_examples=40)
 
 INNER = [square for square in range(100) if square not in CORNERS]
 
@@ -20,6 +22,7 @@ def changed(**codes: str) -> Layout:
     return Layout(tuple(cards))
 
 
+@calmly
 @given(st.permutations(INNER))
 def test_any_arrangement_is_a_good_board(order: list[int]) -> None:
     cards = list(REFERENCE.cards)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_table import Table, random_options
 
@@ -27,6 +27,7 @@ from companion.games.one_eyed_jack.turns import (
     Turn,
 )
 
+calmly = settings(deadline=None, max_examples=40)
 teams, squares = st.integers(0, 5), st.integers(0, 99)
 cards = st.sampled_from((*PRINCESS, *map(Card, ("JK", "JKB", "JKR"))))
 turns = st.one_of(
@@ -41,6 +42,7 @@ turns = st.one_of(
 )
 
 
+@calmly
 @given(turns)
 def test_every_turn_is_read_back_from_its_text(turn: Turn) -> None:
     assert parse_turn(turn_text(turn)) == turn
@@ -48,14 +50,17 @@ def test_every_turn_is_read_back_from_its_text(turn: Turn) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "r", "z 7D@C4", "r 7D", "r 7D@K4", "r 7X@C4", "r roll x", "r dead", "r line", "forgot", "forgot 1 soon"]
-    + ["r pass pass", "forgot x late", "r 7D@C4 b", "r line A5-B7", "r line K5", "r line K1-K5", "rb 7D@C4"],
+    [
+        *("", "r", "z 7D@C4", "r 7D", "r 7D@K4", "r 7X@C4", "r roll x", "r dead", "r line", "forgot", "forgot 1 soon"),
+        *("r pass pass", "forgot x late", "r 7D@C4 b", "r line A5-B7", "r line K5", "r line K1-K5", "rb 7D@C4"),
+    ],
 )
 def test_what_is_no_turn_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         parse_turn(text)
 
 
+@calmly
 @given(st.randoms(use_true_random=False))
 def test_every_pattern_is_read_back_from_its_text(random: Random) -> None:
     candidates = geometry_of(random_options(random)).candidates
@@ -69,6 +74,7 @@ def test_a_straight_run_is_written_by_its_ends_and_one_over_the_edge_in_full() -
     assert pattern_text((44,)) == "E5"
 
 
+@calmly
 @given(st.randoms(use_true_random=False))
 def test_every_position_is_read_back_from_its_text(random: Random) -> None:
     table = Table(random_options(random), random)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_table import random_options
 
@@ -11,7 +11,10 @@ from companion.games.one_eyed_jack.faults import OptionsError
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.presets import PRESETS, SEATINGS
 
+calmly = settings(deadline=None, max_examples=40)
 
+
+@calmly
 @given(st.randoms(use_true_random=False))
 def test_options_are_read_back_from_their_text(random: Random) -> None:
     options = random_options(random)

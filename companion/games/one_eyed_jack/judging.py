@@ -87,8 +87,7 @@ def _judge_play(rules: Rules, position: Position, turn: Place | Remove | Exchang
             return _ruling(fault, *(targets(rules, position, card) if fault is Fault.NOT_DEAD else ()))
         case EndJoker():
             return _ruling(None if rules.options.end_joker else Fault.UNKNOWN_CARD)
-        case Pass():
-            return LEGAL
+    return LEGAL  # only the seat itself knows whether it must pass
 
 
 def _ruling(fault: Fault | None, *squares: int) -> Ruling:

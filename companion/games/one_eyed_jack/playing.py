@@ -130,7 +130,9 @@ def _declare(rules: Rules, position: Position, turn: Declare) -> tuple[Position,
     return after._replace(outcome=won(rules, after, turn.team)), Effect(patterns=fresh)
 
 
-def _play_quietly(rules: Rules, position: Position, turn: Turn) -> Position:
+def _play_quietly(
+    rules: Rules, position: Position, turn: Remove | Exchange | Pass | EndJoker | Roll | Forgot
+) -> Position:
     """The position after a turn that makes no pattern and captures nothing."""
     match turn:
         case Remove():
@@ -147,9 +149,7 @@ def _play_quietly(rules: Rules, position: Position, turn: Turn) -> Position:
             return after._replace(ply=position.ply + 1, outcome=count(rules, after, "end_joker"))
         case Roll():
             return _roll(rules, position, turn)
-        case Forgot():
-            return _forgot(rules, position, turn)
-    raise AssertionError(turn)
+    return _forgot(rules, position, turn)
 
 
 def _discarded(position: Position, card: Card | None) -> Position:

@@ -243,8 +243,9 @@ class LegalTurns:
             die = self.rules.options.die
             yield from (Roll(team, face) for face in (die.faces if die else ()))
             return
-        for card in self.rules.cards.values():
-            yield from self.of(card)
+        if self.position.hands[self.position.seat - 1]:
+            for card in self.rules.cards.values():
+                yield from self.of(card)
         yield Pass(team)
 
     def of(self, card: Card) -> Iterator[Turn]:

@@ -1,0 +1,76 @@
+"""Certain looks at the table; most of what they mean is in the conformance cases."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.cards import PRINCESS, Card
+from companion.games.one_eyed_jack.faults import Fault, NotationError
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.sight import Sight, Wait, parse_sight, see
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.one_eyed_jack.state import Game
+
+calmly = settings(deadline=None, max_examples=150)
+
+
+def table() -> Game:
+    """A game in which some squares are taken."""
+    game = Game(parse_options("open capture=pairs"))
+    for play in ("r 4C@B5", "b 5C@C5", "r 9C@G5", "b 6C@D5", "r AC@I4", "b 7D@C4"):
+        game.push(parse_turn(play))
+    return game
+
+
+def changes(game: Game, squares: list[int], teams: list[int]) -> Sight:
+    """Something that can have happened on these squares."""
+    chips = list(zip(dict.fromkeys(squares), teams, strict=False))
+    appeared = tuple((square, team) for square, team in chips if game.position.chips[square] is None)
+    taken = [(square, team) for square, team in chips if game.position.chips[square] is not None]
+    vanished = tuple(square for square, team in taken if game.position.chips[square] == team)
+    recoloured = tuple((square, team) for square, team in taken if game.position.chips[square] != team)
+    return Sight(None, appeared, vanished, recoloured)
+
+
+@calmly
+@given(
+    st.none() | st.sampled_from((*PRINCESS, Card("JK"), Card("JKE"))),
+    st.lists(st.sampled_from((*range(100), 22, 41, 42, 43, 44, 46)), max_size=4),
+    st.lists(st.integers(0, 1), min_size=4, max_size=4),
+)
+def test_every_sight_is_a_legal_turn_a_fault_or_a_reason_to_wait(
+    card: Card | None, squares: list[int], teams: list[int]
+) -> None:
+    game = table()
+    before = game.position
+    happened = changes(game, squares, teams)
+    seen = see(game, Sight(card, happened.appeared, happened.vanished, happened.recoloured))
+    assert [bool(seen.turn), bool(seen.fault), bool(seen.wait)].count(True) == 1
+    assert game.position == before
+    if seen.turn:
+        game.push(seen.turn)
+        after = {square for square in range(100) if game.position.chips[square] != before.chips[square]}
+        assert after == {square for square, _ in happened.appeared} | set(happened.vanished)
+
+
+def test_a_sight_is_read_from_its_text() -> None:
+    squares = [parse_square(name) for name in ("C4", "E5", "D4")]
+    assert parse_sight("7D +C4:r -E5 ~D4:b") == Sight(Card("7D"), ((squares[0], 0),), (squares[1],), ((squares[2], 1),))
+    assert parse_sight("") == Sight()
+
+
+@pytest.mark.parametrize("text", ["7D 8D", "+K4:r", "+C4:z", "+C4", "7X", "-"])
+def test_what_is_no_sight_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        parse_sight(text)
+
+
+def test_a_fault_names_its_squares() -> None:
+    seen = see(table(), parse_sight("7C +E5:r"))
+    assert (seen.fault, seen.squares) == (Fault.CAPTURE_NOT_CLEARED, (parse_square("C5"), parse_square("D5")))
+
+
+def test_while_a_card_waits_for_its_chip_the_open_squares_are_named() -> None:
+    seen = see(Game(parse_options("classic")), parse_sight("7D"))
+    assert (seen.wait, seen.squares) == (Wait.WAIT_CHIP, (parse_square("C4"), parse_square("H7")))

@@ -1,0 +1,264 @@
+"""The game as a stack of entries: pushing, popping, undoing, overriding."""
+
+import pytest
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.faults import Fault, IllegalTurnError, Ruling
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position import Outcome, Position, start
+from companion.games.one_eyed_jack.position_text import parse_position
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.one_eyed_jack.state import Game, Override, Undo
+from companion.games.one_eyed_jack.turns import EndJoker, Forgot, Pass, Place, Remove, Roll
+
+
+def game_of(options: str, *plays: str, position: str = "") -> Game:
+    parsed = parse_options(options)
+    game = Game(parsed, position=parse_position(position, parsed) if position else None)
+    for play in plays:
+        game.push(parse_turn(play))
+    return game
+
+
+def chip(game: Game, square: str) -> int | None:
+    return game.position.chips[parse_square(square)]
+
+
+def test_an_illegal_turn_is_refused_and_changes_nothing() -> None:
+    game = game_of("classic", "r 7D@C4")
+    before = game.position
+    with pytest.raises(IllegalTurnError, match="SQUARE_OCCUPIED") as refused:
+        game.push(parse_turn("b 7D@C4"))
+    assert refused.value.ruling == Ruling(Fault.SQUARE_OCCUPIED, (parse_square("C4"),))
+    assert game.position == before
+    assert len(game.entries) == 1
+
+
+def test_an_undo_takes_back_the_last_turn_that_stands() -> None:
+    game = game_of("classic", "r 7D@C4", "b 8D@D4")
+    game.push(Undo())
+    game.push(Undo())
+    assert game.position == Game(game.options).position
+    assert game.turns == ()
+    assert game.judge(Undo()).fault is Fault.NOTHING_TO_UNDO
+
+
+def test_after_an_undo_play_goes_on_from_there() -> None:
+    game = game_of("classic", "r 7D@C4", "b 8D@D4")
+    game.push(Undo())
+    game.push(parse_turn("b 9D@E4"))
+    assert [str(turn) for turn in game.turns] == ["r 7D@C4", "b 9D@E4"]
+    assert (chip(game, "D4"), chip(game, "E4")) == (None, 1)
+
+
+def test_an_undo_can_be_taken_back() -> None:
+    game = game_of("classic", "r 7D@C4")
+    game.push(Undo())
+    assert game.pop() == Undo()
+    assert chip(game, "C4") == 0
+
+
+def test_an_override_makes_the_table_right_and_can_be_undone() -> None:
+    game = game_of("classic", "r 7D@C4")
+    claimed = parse_position("*8*/X/X/2b7/X/X/X/X/X/*8* 1 + - 89 - 1", game.options)
+    game.push(Override(claimed))
+    assert (chip(game, "C4"), game.seat, game.position.hands) == (1, 1, (7, 7))
+    game.push(Undo())
+    assert (chip(game, "C4"), game.seat) == (0, 2)
+
+
+def test_an_override_drops_the_locks_it_destroys_and_locks_what_is_complete() -> None:
+    game = game_of("classic", position="*8*/X/X/X/rrrrr5/X/X/X/X/*8* 2 + r:A5-E5 81 - 9")
+    claimed = parse_position("*8*/X/X/X/rr1rr5/X/bbbbb5/X/X/*8* 2 + r:A5-E5 81 - 9", game.options)
+    game.push(Override(claimed))
+    assert game.position.locks == ((), ((60, 61, 62, 63, 64),))
+
+
+def test_a_game_ended_by_the_cards_goes_on_after_an_override() -> None:
+    game = game_of("classic", "r pass", "b pass", position="*8*/X/X/X/X/X/X/X/X/*8* 1 + - 0 - 90")
+    assert game.outcome() == Outcome(None, "count")
+    game.push(Override(game.position))
+    assert game.outcome() is None
+
+
+def test_a_chip_lying_on_a_locked_line_is_safe() -> None:
+    game = game_of("classic", position="*8*/X/X/X/rrrrrr4/X/X/X/X/*8* 2 + r:A5-E5 81 - 9")
+    assert [game.is_safe(parse_square(name)) for name in ("A5", "E5", "F5", "A6")] == [True, True, False, False]
+
+
+def test_an_unread_card_commits_the_turn_on_any_open_square() -> None:
+    game = game_of("classic", "r ?@C4")
+    assert (chip(game, "C4"), game.position.pile, game.position.stock) == (0, (None,), 89)
+    assert game.judge(parse_turn("b ?@C4")).fault is Fault.SQUARE_OCCUPIED
+    assert game.judge(parse_turn("b ?@A1")).fault is Fault.CORNER_CLOSED
+    assert game.judge(parse_turn("b ?xC4"))
+    assert len(game.targets(None)) == 95
+
+
+def test_what_only_the_table_can_tell_is_not_among_the_legal_turns() -> None:
+    game = game_of("classic", "r 7D@C4")
+    for turn in (Place(1, None, 50), Remove(1, None, 32), Forgot(1, False)):
+        assert game.judge(turn)
+        assert turn not in game.legal_turns
+
+
+def test_a_finished_game_has_no_legal_turns() -> None:
+    game = game_of("classic", "r pass", "b pass", position="*8*/X/X/X/X/X/X/X/X/*8* 1 + - 0 - 90")
+    assert not game.legal_turns
+    assert game.judge(Pass(0)).fault is Fault.GAME_OVER
+
+
+def test_before_the_roll_only_its_faces_are_legal() -> None:
+    game = game_of("open N=3 die=d6r1s0,during")
+    assert list(game.legal_turns) == [Roll(0, "n"), Roll(0, "r")]
+
+
+def test_the_end_joker_is_among_the_legal_turns() -> None:
+    assert EndJoker(0) in list(game_of("open objective=sub3 end_joker=1").legal_turns)
+
+
+def test_a_seat_that_is_not_there_has_forgotten_nothing() -> None:
+    assert game_of("classic", "r 7D@C4").judge(Forgot(9, True)).fault is Fault.NO_DRAW_OWED
+
+
+def test_a_third_copy_of_a_card_is_noticed_and_does_no_harm() -> None:
+    game = game_of("classic", "r 7D@C4", "b 7D@H7", "r JSxH7")
+    assert not game.overcounted(Card("7D"))
+    game.push(parse_turn("b 7D@H7"))
+    assert game.overcounted(Card("7D"))
+    assert not game.overcounted(Card("8D"))
+
+
+def test_any_joker_counts_four_times_where_jokers_are_alike() -> None:
+    game = game_of("my_rules corners=joker_any")
+    assert [game.rules.copies(Card(code)) for code in ("JK", "7D", "JKE", "PS")] == [4, 2, 0, 0]
+    assert game_of("open objective=sub3 end_joker=1").rules.copies(Card("JKE")) == 1
+
+
+def test_the_neighbour_moves_next_in_the_direction_of_play() -> None:
+    game = game_of("open N=3 die=d6r1s0,after")
+    assert game.next_team == 1
+    game.push(parse_turn("r 7D@C4"))
+    game.push(parse_turn("r roll r"))
+    assert (game.team, game.next_team) == (2, 1)
+
+
+def test_games_are_equal_when_they_went_alike() -> None:
+    assert game_of("classic", "r 7D@C4") == game_of("classic", "r 7D@C4")
+    assert game_of("classic", "r 7D@C4") != game_of("classic", "r 7D@H7")
+    assert game_of("classic") != game_of("zepherin")
+    assert game_of("classic") != "classic"
+
+
+def test_a_new_pattern_and_its_captures_are_told() -> None:
+    game = game_of("open capture=pairs", "r 7C@E5", position="*8*/X/X/X/1rbb1rrrr1/X/X/X/X/*8* 1 + - 80 - 10")
+    assert game.last_effect.captured == (42, 43)
+    assert game.last_effect.patterns == ((44, 45, 46, 47, 48),)
+
+
+def test_lines_that_only_read_otherwise_are_not_new() -> None:
+    game = game_of("denexa", "r 3C@A5", position="*8*/X/X/X/1rrrrr4/X/X/X/X/*8* 1 + - 80 - 10")
+    assert game.patterns(0) == ((40, 41, 42, 43, 44),)
+    assert game.last_effect.patterns == ()
+
+
+def test_a_new_standing_line_is_told_where_nothing_is_locked() -> None:
+    game = game_of("denexa", "r 7C@E5", position="*8*/X/X/X/rrrr6/X/X/X/X/*8* 1 + - 80 - 10")
+    assert game.last_effect.patterns == ((40, 41, 42, 43, 44),)
+    assert game.position.locks == ((), ())
+
+
+def with_hands(options: str, hands: tuple[int, ...], **changes: object) -> Game:
+    """A game whose seats hold so many cards; positions tell more than their text does."""
+    parsed = parse_options(options)
+    position: Position = start(parsed)._replace(hands=hands, **changes)
+    return Game(parsed, position=position)
+
+
+def test_a_seat_without_cards_is_passed_over() -> None:
+    game = with_hands("classic N=4", (1, 0, 1, 1), stock=0)
+    game.push(parse_turn("r 7D@C4"))
+    assert game.seat == 3
+    assert game.judge(parse_turn("b 8D@D4")).fault is Fault.OUT_OF_TURN
+
+
+def test_a_team_without_cards_is_told_so() -> None:
+    game = with_hands("classic N=3", (2, 0, 1), stock=0)
+    assert game.judge(parse_turn("b 8D@D4")).fault is Fault.HAND_SHORT
+    assert game.judge(parse_turn("y 8D@D4")).fault is Fault.OUT_OF_TURN
+
+
+def test_a_mover_without_cards_may_only_pass() -> None:
+    game = with_hands("classic", (0, 2))
+    assert game.judge(parse_turn("r 7D@C4")).fault is Fault.HAND_SHORT
+    assert game.judge(parse_turn("r pass"))
+    assert list(game.legal_turns) == [Pass(0)]
+
+
+def test_seats_without_cards_count_as_having_passed() -> None:
+    game = with_hands("classic N=3", (1, 0, 1), stock=0)
+    game.push(parse_turn("r pass"))
+    game.push(parse_turn("g pass"))
+    assert game.outcome() == Outcome(None, "count")
+
+
+def test_a_seat_passed_over_still_draws_what_it_is_owed() -> None:
+    game = with_hands("zepherin N=3 forgot=short_one_round", (2, 2, 1))
+    game.push(parse_turn("r 7D@C4"))
+    game.push(parse_turn("b 8D@D4"))
+    game.push(parse_turn("g 9D@E4"))
+    game.push(parse_turn("r TD@F4"))
+    game.push(parse_turn("forgot 3 late"))
+    assert game.position.hands == (2, 2, 0)
+    game.push(parse_turn("b QD@G4"))
+    assert (game.position.hands, game.seat) == ((2, 2, 1), 1)
+
+
+def exhausted(*, last: str, chips: dict[str, int]) -> Game:
+    """A classic game with an empty stock in which every card but `last` was seen."""
+    options = parse_options("classic")
+    unseen = [Card(code) for code in last.split()]
+    pile = [card for card in options.faces for _ in range(2)]
+    for card in unseen:
+        pile.remove(card)
+    board = [None] * 100
+    for name, team in chips.items():
+        board[parse_square(name)] = team
+    hands = (1, len(unseen) - 1)
+    return Game(options, position=start(options)._replace(chips=tuple(board), hands=hands, stock=0, pile=tuple(pile)))
+
+
+def test_the_period_ends_when_nothing_in_any_hand_can_be_played() -> None:
+    game = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0})
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() == Outcome(None, "count")
+
+
+def test_it_goes_on_while_a_card_has_an_open_square() -> None:
+    game = exhausted(last="8D 7D", chips={"C4": 1})
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() is None
+
+
+def test_it_goes_on_while_a_jack_is_unseen() -> None:
+    for jack in ("JS", "JD"):
+        game = exhausted(last=f"8D {jack}", chips={"C4": 1, "H7": 0})
+        game.push(parse_turn("r 8D@D4"))
+        assert game.outcome() is None
+
+
+def test_it_goes_on_while_the_end_joker_is_unseen() -> None:
+    options = parse_options("open objective=sub3 end_joker=1")
+    pile = [card for card in options.faces for _ in range(2) if card != Card("JKE")]
+    pile.remove(Card("8D"))
+    position = start(options)._replace(hands=(1, 1), stock=0, pile=tuple(pile))
+    game = Game(options, position=position)
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() is None
+
+
+def test_an_unread_card_leaves_open_what_is_in_the_hands() -> None:
+    game = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0})
+    game.push(parse_turn("r ?@D4"))
+    assert game.outcome() is None
