@@ -20,7 +20,7 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
-_MOST_OUTLINES = 12
+_MOST_OUTLINES = 24
 _LEAST_CONTRAST = 4.0
 _LEAST_SQUARE_PX = 20.0
 
@@ -41,17 +41,25 @@ def find_board(bgr: Image, top_left_px: tuple[float, float] | None) -> BoardGeom
     `top_left_px`, a pixel near the board's own top-left outer corner, settles which corner is first; without it, the
     corner nearest the picture's top left is.
     """
-    guesses = outlines(bgr)[:_MOST_OUTLINES]
     refused = BoardNotFound(_unfit(bgr) or "no board in sight: show the whole board, with its table around it")
-    for outline in guesses:
+    tried: list[BoardGeometry] = []
+    for outline in outlines(bgr)[:_MOST_OUTLINES]:
         close = anchored(bgr, outline)
-        if close.contrast < _LEAST_CONTRAST:
+        if close.contrast < _LEAST_CONTRAST or any(_alike(close.geometry, other) for other in tried):
             continue
+        tried.append(close.geometry)
         found = _proven(bgr, settled(bgr, close.geometry))
         if isinstance(found, BoardGeometry):
             return turned(found, top_left_px or (0.0, 0.0))
         refused = found
     return refused
+
+
+def _alike(one: BoardGeometry, other: BoardGeometry) -> bool:
+    """Whether both start from the same lattice, so that the second would end as the first did."""
+    centres = one.square_centres().reshape(-1, 2)
+    nearest = np.linalg.norm(centres[:, None] - other.square_centres().reshape(1, -1, 2), axis=2).min(axis=1)
+    return bool(nearest.max() < 0.1 * square_px(one))
 
 
 def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFound:

@@ -1,8 +1,7 @@
-"""First guesses at where the card area lies: large white regions with four sides, from several ideas of what white is.
+"""First guesses at where the board lies: the large regions with four sides, straight or evenly bent.
 
-White is the smallest of the three colour channels, which is low for wood, cloth and paint of any colour. No single
-threshold suits a white table, a lamp's glare and a dim evening alike, so every region of every threshold is a guess,
-and the lattice decides between them later.
+A guess may be the area of the cards or the whole base; every region of every mask is a guess, and the lattice decides
+between them later.
 """
 
 from collections.abc import Iterator
@@ -10,78 +9,61 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
+from calibration.board_masks import WIDTH, masks
 from calibration.lens import Sightings, fit_geometry, plain_lens
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
-_WIDTH = 640
 _LEAST_AREA = 0.06
+_SAME_PX = 2.0
 _CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
 
 
 def outlines(bgr: Image) -> list[BoardGeometry]:
     """Guesses at the geometry, in pixels of `bgr`, those with the straightest sides first; each turned arbitrarily."""
-    factor = _WIDTH / bgr.shape[1]
+    factor = WIDTH / bgr.shape[1]
     small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    rated = [guess for mask in _masks(small) for hull in _large_hulls(mask) for guess in _from_hull(hull, mask)]
+    known: list[Points] = []
+    rated = [
+        _fitted(contour, corners, mask.shape)
+        for mask in masks(small)
+        for contour, corners in _quadrilaterals(mask)
+        if _unlike(corners, known)
+    ]
     rated.sort(key=lambda guess: guess[0])
     return [geometry.scaled(1 / factor) for _, geometry in rated]
 
 
-def _masks(bgr: Image) -> Iterator[Image]:
-    """Masks of regions that could be the card area or the base, thin bridges to what lies beside it cut in two ways."""
-    for mask in [*_white_masks(bgr), _busy_mask(bgr)]:
-        for side in (5, 15):
-            yield cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _disc(side))
-
-
-def _white_masks(bgr: Image) -> Iterator[Image]:
-    """Masks of white regions with the gaps between squares and the smaller prints filled."""
-    white = cv2.morphologyEx(bgr.min(axis=2), cv2.MORPH_CLOSE, _disc(9))
-    otsu = cv2.threshold(white, 0, 255, cv2.THRESH_OTSU)[0]
-    for level in (otsu, (otsu + 255) / 2.4, (otsu + 255) / 2.1):
-        yield white > level
-    for share in (0.92, 0.85, 0.78):
-        for window in (_WIDTH // 10, _WIDTH // 5):
-            around = cv2.blur(cv2.dilate(cv2.blur(white, (5, 5)), np.ones((window, window))), (window, window))
-            yield white > share * around
-
-
-def _busy_mask(bgr: Image) -> Image:
-    """The regions full of edges: print and gaps, or the base's rim around them."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), (5, 5), 0)
-    edges = cv2.morphologyEx(cv2.Canny(grey, 40, 100), cv2.MORPH_CLOSE, _disc(9))
-    contours, _ = cv2.findContours(edges, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return cv2.drawContours(np.zeros_like(grey), contours, -1, 1, cv2.FILLED)
-
-
-def _disc(side: int) -> Image:
-    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-
-
-def _large_hulls(mask: Image) -> Iterator[Points]:
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+def _quadrilaterals(mask: Image) -> Iterator[tuple[Points, Points]]:
+    """The contours [n, 2] of large regions with four sides, and their corners [4, 2]."""
+    contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
-        if cv2.contourArea(contour) > _LEAST_AREA * mask.size:
-            yield contour
+        hull = cv2.convexHull(contour)
+        area = cv2.contourArea(hull)
+        if area < _LEAST_AREA * mask.size or cv2.contourArea(contour) < 0.7 * area:
+            continue
+        corners = _four_corners(hull)
+        if corners is not None and 0.8 < cv2.contourArea(corners) / area < 1.1:
+            yield contour[:, 0, :].astype(np.float64), corners[:, 0, :].astype(np.float64)
 
 
-def _from_hull(contour: Points, mask: Image) -> Iterator[tuple[float, BoardGeometry]]:
-    hull = cv2.convexHull(contour)
-    corners = _four_corners(hull)
-    if corners is None or not 0.8 < cv2.contourArea(corners) / cv2.contourArea(hull) < 1.1:
-        return
-    if cv2.contourArea(contour) < 0.7 * cv2.contourArea(hull):
-        return
-    height, width = mask.shape
+def _fitted(contour: Points, corners: Points, size_px: tuple[int, ...]) -> tuple[float, BoardGeometry]:
+    """How rough the sides are, and the geometry that has this outline."""
+    height, width = size_px
     lens = plain_lens(width, height)
-    flat = BoardGeometry(
-        lens,
-        cv2.getPerspectiveTransform(_CORNERS, lens.undistort(corners[:, 0, :].astype(np.float64)).astype(np.float32)),
-    )
-    geometry = _bent_to(contour[::3, 0, :].astype(np.float64), flat)
-    yield _roughness(contour[::3, 0, :].astype(np.float64), geometry), geometry
+    ideal = lens.undistort(corners).astype(np.float32)
+    geometry = _bent_to(contour[::4], BoardGeometry(lens, cv2.getPerspectiveTransform(_CORNERS, ideal)))
+    return _roughness(contour[::4], geometry), geometry
+
+
+def _unlike(corners: Points, known: list[Points]) -> bool:
+    """Whether these corners are more than a hair away from all known ones, which they then join."""
+    ordered = corners[np.lexsort((corners[:, 1], corners[:, 0]))]
+    if any(np.abs(ordered - other).max() < _SAME_PX for other in known):
+        return False
+    known.append(ordered)
+    return True
 
 
 def _four_corners(hull: Points) -> Points | None:

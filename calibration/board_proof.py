@@ -19,6 +19,8 @@ _PX = 32
 _RING = 1
 _GAP = 3.0
 """Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
+_AS_LIGHT = 0.8
+"""How light things beyond the border are, border squares being 1, if they may be cards."""
 _LEAST_LINE = 0.5
 _LEAST_LINES = 0.8
 _MOST_BEYOND = 0.6
@@ -28,7 +30,7 @@ _MOST_BEYOND = 0.6
 class Evidence:
     """Shares, 0 to 1, of gaps seen per inner line [2, 9], and of lines running on beyond each border [4].
 
-    Per square [10, 10]: its lightness against the lightest, and how much of it is print.
+    Per square [10, 10]: its lightness against the squares around, and how much of it is print.
     """
 
     inner: Matrix
@@ -68,9 +70,14 @@ def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
     columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, _PX))
     depths = np.stack([_gap_depths(columns), _gap_depths(rows.T)])
     inner, outer = depths[:, :, 1:-1], depths[:, :, [0, -1]]
-    beyond = (outer > max(_GAP, 0.4 * float(np.median(inner)))).mean(axis=1).ravel()
-    lightness, print_share = _cards(view.min(axis=2))
-    return Evidence((inner > _GAP).mean(axis=2), beyond, lightness, print_share)
+    squares = _squares(view.min(axis=2))
+    light = np.percentile(squares, 85, axis=2)
+    running_on = (outer > max(_GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * (_light_beyond(light) > _AS_LIGHT)
+    around = cv2.medianBlur(light[1:-1, 1:-1].astype(np.float32), 3)
+    print_share = (squares < 0.75 * light[..., None]).mean(axis=2)[1:-1, 1:-1]
+    return Evidence(
+        (inner > _GAP).mean(axis=2), running_on.ravel(), light[1:-1, 1:-1] / np.maximum(around, 1), print_share
+    )
 
 
 def _gap_depths(darkness: Matrix) -> Matrix:
@@ -85,10 +92,15 @@ def _gap_depths(darkness: Matrix) -> Matrix:
     return found
 
 
-def _cards(white: Image) -> tuple[Matrix, Matrix]:
-    """Lightness and print share per square of a rectified picture with a ring of one square around."""
-    inside = white[_RING * _PX : -_RING * _PX, _RING * _PX : -_RING * _PX].astype(np.float32)
-    squares = inside.reshape(SIZE, _PX, SIZE, _PX).transpose(0, 2, 1, 3)[:, :, 4:-4, 4:-4].reshape(SIZE, SIZE, -1)
-    light = np.percentile(squares, 85, axis=2)
-    dark = (squares < 0.75 * light[..., None]).mean(axis=2)
-    return light / max(float(np.percentile(light, 90)), 1.0), dark
+def _squares(white: Image) -> Matrix:
+    """The pixels well inside each square [12, 12, n] of a rectified picture with a ring of one square around."""
+    side = SIZE + 2 * _RING
+    cut = white.astype(np.float32).reshape(side, _PX, side, _PX).transpose(0, 2, 1, 3)
+    squares: Matrix = cut[:, :, 4:-4, 4:-4].reshape(side, side, -1)
+    return squares
+
+
+def _light_beyond(light: Matrix) -> Matrix:
+    """How light the ring is against the border squares beside it [2, 2]: above and below, left and right."""
+    sides = [(light[0], light[1]), (light[-1], light[-2]), (light[:, 0], light[:, 1]), (light[:, -1], light[:, -2])]
+    return np.array([np.median(ring / np.maximum(border, 1)) for ring, border in sides]).reshape(2, 2)
