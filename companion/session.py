@@ -4,6 +4,7 @@ A frame goes in; it is read, judged, written to the journal, and only then told 
 through an inbox that is emptied between two frames, so that nothing here is ever touched by two threads.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from companion.referee.tracking import Tracking, begin, observe, replay
 from companion.views.scene import Scene
 from companion.views.status import status_of
 from companion.vision.frame import Frame
+
+_LOG = logging.getLogger(__name__)
 
 Step = tuple[Tracking, tuple[Event, ...]]
 Command = Callable[[Tracking], Step]
@@ -63,6 +66,7 @@ class Session:
         self._inbox: SimpleQueue[tuple[Command, Future[tuple[Event, ...]]]] = SimpleQueue()
         self._scene: Scene | None = None
         self._taken_at_s = 0.0
+        self._stumbled = False
         self._resumed_at_s: float | None = None
         self._tracking = self._opened(setup)
         self._tell()
@@ -81,7 +85,7 @@ class Session:
         """Read and judge one frame; what happened is in the journal before anybody is told."""
         self._answer_phones()
         observation = self.watch(frame)
-        events = self._take(observe(self._tracking, observation, self._patience_s))
+        events = self._take(self._judged(observation))
         return Tick(observation, self._tracking, events)
 
     def watch(self, frame: Frame) -> TableObservation:
@@ -96,6 +100,20 @@ class Session:
         future: Future[tuple[Event, ...]] = Future()
         self._inbox.put((command, future))
         return future
+
+    def _judged(self, observation: TableObservation) -> Step:
+        """The step from here; a mistake of the program's own is logged and must not end the evening."""
+        try:
+            step = observe(self._tracking, observation, self._patience_s)
+        except Exception:  # whatever it is, the next frame may be judged well
+            if not self._stumbled:
+                _LOG.exception(
+                    "the frame at %.1f s could not be judged; going on with the next", observation.taken_at_s
+                )
+            self._stumbled = True
+            return self._tracking, ()
+        self._stumbled = False
+        return step
 
     def _answer_phones(self) -> None:
         while True:

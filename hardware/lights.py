@@ -5,7 +5,10 @@ proves of the fake holds for the wires. One row and one column are lit at a time
 pins can give, and squares are pointed at one after the other. gpiozero is opened here and nowhere else.
 """
 
+import os
+import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import cycle
@@ -147,17 +150,21 @@ def _first_lit(edge: Sequence[Any]) -> int | None:
 
 def _devices(pins: LampPins, factory: Any) -> tuple[Any, list[Any], list[Any]]:
     """Gpiozero's devices for the pins; imported here so that only a table with lamps needs it."""
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())  # lgpio leaves pipes in its working directory
     import gpiozero
 
     made: list[Any] = []
     try:
-        made.append(gpiozero.RGBLED(*pins.team, pin_factory=factory))
+        with warnings.catch_warnings():
+            # Each way to the pins that this machine lacks is a warning; that none is left is an error.
+            warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
+            made.append(gpiozero.RGBLED(*pins.team, pin_factory=factory))
         for pin in pins.rows + pins.columns:
             made.append(gpiozero.LED(pin, pin_factory=factory))  # noqa: PERF401 (what was made is closed on an error)
     except (gpiozero.GPIOZeroError, OSError) as error:
         for device in made:
             device.close()
-        raise LightsError(f"the lamps cannot be reached ({error}); check the wires, or set lights to none") from error
+        raise LightsError(f"the lamps cannot be reached ({error}); check their pins, or set lights to none") from error
     return made[0], made[1 : 1 + SIZE], made[1 + SIZE :]
 
 

@@ -22,7 +22,7 @@ from companion.referee.events import FaultFound, TurnPlayed
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = ROOT / "tests" / "recordings" / "oak-plain"
-FRAMES = 60
+FRAMES = 45
 WAIT_S = 60.0
 Make = Callable[..., Path]
 
@@ -179,7 +179,7 @@ def test_a_video_that_ends_early_leaves_nothing_behind(
     writer.release()
     (short / "frames.mp4.mp4").replace(short / "frames.mp4")
     said = refused(capsys, "replay", short, "--profile", profile, "--out", tmp_path / "out")
-    assert "ends after 5 of 60 frames" in said
+    assert "ends after 5 of 45 frames" in said
     assert [path.name for path in tmp_path.iterdir()] == ["short"]
 
 

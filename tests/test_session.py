@@ -192,6 +192,20 @@ def test_lamps_get_a_scene_only_when_it_changes():
     assert scenes[-1].team == 1
 
 
+def test_a_mistake_in_judging_is_logged_once_and_the_evening_goes_on(caplog: pytest.LogCaptureFixture):
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    look(session, table)
+    before = session.tracking
+    contents, table.contents = table.contents, [0] * 99  # no reader gives this: a hundred squares are promised
+    assert look(session, table) == ()
+    assert session.tracking == before
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    table.contents = contents
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    assert TurnPlayed(f"r {SETUP.layout[22]}@C3") in look(session, table)
+
+
 def test_watching_reads_without_judging():
     table, journal = Table(), MemoryJournal()
     session = session_at(table, journal)

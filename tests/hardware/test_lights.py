@@ -1,8 +1,12 @@
 """Lamps show the scene they were given; one suite for wires (with gpiozero's mock pins) and for the fake."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Protocol
 
 import pytest
@@ -17,6 +21,7 @@ from companion.views.looks import looks_of
 from companion.views.scene import Scene
 from hardware.lights import FakeLights, GpioLights, LampPins, Lit, pointer_steps, team_steps
 
+ROOT = Path(__file__).parent.parent.parent
 LOOKS = looks_of(["red", "blue"])
 RED, BLUE = LOOKS[0].lamp, LOOKS[1].lamp
 POLL_S, PATIENCE_S = 0.005, 20.0
@@ -167,3 +172,16 @@ def test_a_pin_in_use_is_a_clear_error_and_frees_the_others():
         GpioLights(LampPins(), LOOKS, factory)
     lights.close()
     GpioLights(LampPins(), LOOKS, factory).close()
+
+
+def test_a_machine_without_pins_is_a_clear_error_and_leaves_nothing_behind(tmp_path: Path):
+    if Path("/dev/gpiomem").exists() or list(Path("/dev").glob("gpiochip*")):
+        pytest.skip("this machine has pins")
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from hardware.lights import *; GpioLights(LampPins(), ())"
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(("GPIOZERO", "LG_"))}
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, check=False, cwd=tmp_path, env=plain, capture_output=True, text=True)
+    assert run.returncode == 1
+    assert "LightsError: the lamps cannot be reached" in run.stderr
+    assert "Falling back" not in run.stderr
+    assert list(tmp_path.iterdir()) == []
