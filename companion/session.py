@@ -105,7 +105,7 @@ class Session:
         """The step from here; a mistake of the program's own is logged and must not end the evening."""
         try:
             step = observe(self._tracking, observation, self._patience_s)
-        except Exception:  # whatever it is, the next frame may be judged well
+        except Exception:  # noqa: BLE001 (whatever it is, the next frame may be judged well)
             if not self._stumbled:
                 _LOG.exception(
                     "the frame at %.1f s could not be judged; going on with the next", observation.taken_at_s
