@@ -16,7 +16,8 @@ class Freshness(Enum):
     """How surely the top card belongs to the turn being played."""
 
     STALE = "the card of the turn before"
-    WEAK = "it may be new: the face says so, or the count, but not both"
+    WEAK = "it may be new: the face says so, but nothing was counted"
+    ECHO = "another card was counted, but the face is the same: a second copy, or a sleeve"
     FRESH = "another card came to lie on top"
 
 
@@ -68,9 +69,10 @@ class Discard:
 
     def freshness(self, top: Card | None) -> Freshness:
         """How surely the top card is new if it is `top` (None: it cannot be read)."""
-        if self.laid and (top is None or top != self.spent):
-            return Freshness.FRESH
-        return Freshness.WEAK if self.laid or (top is not None and top != self.spent) else Freshness.STALE
+        other = top is None or top != self.spent
+        if self.laid:
+            return Freshness.FRESH if other else Freshness.ECHO
+        return Freshness.WEAK if other and top is not None else Freshness.STALE
 
     def close(self, card: Card | None, left: int = 0) -> "Discard":
         """The memory once a turn with `card` was accepted; the last `left` cards stay for the turns to come."""

@@ -11,7 +11,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Turn
-from companion.referee.discard import Discard, Freshness
+from companion.referee.discard import Discard, Freshness, Laid
 from companion.referee.hypotheses import Contents, Difference, difference
 from companion.referee.positions import after, circumstances, contents_of, earlier, sight
 from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
@@ -30,26 +30,33 @@ _PLAIN_FAULTS = ("WRONG_COLOUR", "CARD_MISMATCH", "TWO_CHIPS", "PLACED_WITH_REMO
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What the pile says, besides the board."""
+    """What the pile says, besides the board: the cards laid for this turn, the top one last, None for one unread."""
 
     freshness: Freshness
     cards: tuple[Card | None, ...]
-    """The cards laid for this turn, the top one last; None for one never read."""
-    pardoned: int = 0
-    """How many of them, from the first, were part of a fault that was put right."""
+    likely: tuple[Card | None, ...]
+    """Without those that were part of a fault put right, and without a face that merely shows again."""
 
     @property
     def top(self) -> Card | None:
         """The card on top, whomever it belongs to."""
         return self.cards[-1]
 
+    @property
+    def firm(self) -> tuple[Card | None, ...]:
+        """The likely ones that were read, and the top."""
+        return (*(card for card in self.likely[:-1] if card), self.top)
+
 
 def clues(discard: Discard, top: Card | None) -> Clues:
-    """What the pile says if its top card is `top`; below it, echoes of the last turn are nothing."""
-    below = [laid for laid in discard.laid[:-1] if laid.card is None or laid.card not in (discard.spent, top)]
-    below = below[1 - _CARDS_AT_ONCE :]
-    pardoned = sum(laid.changes <= discard.pardoned for laid in below)
-    return Clues(discard.freshness(top), (*(laid.card for laid in below), top), pardoned)
+    """What the pile says if its top card is `top`."""
+    below = discard.laid[:-1][1 - _CARDS_AT_ONCE :]
+    likely = [laid.card for laid in below if laid.changes > discard.pardoned and not _again(laid, discard, top)]
+    return Clues(discard.freshness(top), (*(laid.card for laid in below), top), (*likely, top))
+
+
+def _again(laid: Laid, discard: Discard, top: Card | None) -> bool:
+    return laid.card is not None and laid.card in (discard.spent, top)
 
 
 def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
@@ -58,7 +65,7 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     back = _taken_back(game, contents, clue) if changed else None
     if back:
         return back
-    if clue.freshness is Freshness.FRESH:
+    if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
         return _explain_cards(game, contents, clue)
     return _explain_old_card(game, changed, clue.top) if changed else Unchanged()
 
@@ -68,17 +75,16 @@ def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
     alone = _explain_card(game, difference(contents_of(game), contents), clue.top)
     for cards in _orders(clue, alone):
         found = alone if len(cards) == 1 else _in_order(game, contents, cards)
-        if isinstance(found, Legal):
+        if isinstance(found, Legal) and (found.complete or cards in (clue.firm, clue.likely)):
             return found
-    blamed = clue.cards[clue.pardoned :]
+    blamed = clue.likely
     return _second_card(game, contents, blamed, alone) if len(blamed) > 1 and blamed[0] else alone
 
 
 def _orders(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:
-    """The cards as they may have been played: unread ones may be nothing, pardoned ones too, and one may be missing."""
-    unpardoned = clue.cards[clue.pardoned :]
-    yield (*(card for card in unpardoned[:-1] if card), clue.top)
-    yield unpardoned
+    """The cards as they may have been played: the doubtful may be nothing, and one may be missing."""
+    yield clue.firm
+    yield clue.likely
     yield (clue.top,)
     yield clue.cards
     if isinstance(alone, Illegal) and alone.code in _MISSED_SOMETHING and all(clue.cards):
@@ -166,8 +172,10 @@ def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> L
     last = _explain_card(game, changed, card)
     if isinstance(last, Legal) and not last.others:
         return Legal(sofar.turns + last.turns, sofar.unread + last.unread)
+    if isinstance(last, Legal) or not changed:
+        return replace(sofar, left=1)
     plain = isinstance(last, Illegal) and last.code in _PLAIN_FAULTS
-    return replace(sofar, left=1) if isinstance(last, Legal) or not changed or plain else None
+    return replace(sofar, left=1, complete=False) if plain else None
 
 
 def _covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:
@@ -207,7 +215,9 @@ def _second_card(game: Game, contents: Contents, cards: Sequence[Card | None], a
     """A card came over one whose half turn was not finished: by the next seat, or one card too many."""
     changed = difference(contents_of(game), contents)
     if changed and game.judge(Pass(game.team)):
-        skipped = _explain_cards(after(game, Pass(game.team)), contents, Clues(Freshness.FRESH, tuple(cards[1:])))
+        skipped = _explain_cards(
+            after(game, Pass(game.team)), contents, Clues(Freshness.FRESH, tuple(cards[1:]), tuple(cards[1:]))
+        )
         if isinstance(skipped, Legal) and not skipped.unread:
             return Illegal("NO_CHIP", circumstances(game, cards[0], changed))
     return Illegal("TWO_CARDS", circumstances(game, cards[-1], changed)) if isinstance(alone, Waiting) else alone

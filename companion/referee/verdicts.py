@@ -30,6 +30,8 @@ class Legal:
     """What the last turn may have been as well."""
     left: int = 0
     """How many of the cards laid on the pile are left for later turns."""
+    complete: bool = True
+    """False when what comes after these turns is a fault."""
     weak: bool = False
     """Whether the card may be the one of the turn before, so that the true one may still come."""
 

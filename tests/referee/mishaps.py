@@ -1,0 +1,239 @@
+"""A tournament of mishaps: whole random games with real hands, played on the simulated table by careless people.
+
+Every mishap is put right before play goes on; in the end the referee must hold the true game and have named each.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from random_table import Table
+from simulated_table import NAMES, SimulatedTable
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.options import Options
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.squares import CORNERS, square_name
+from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Turn
+from companion.referee.events import Event, FaultFound, QuestionAsked, Setup, TeamLook
+from companion.referee.tracking import answer, begin, declare, observe
+
+PATIENCE_S = 0.4
+
+
+@dataclass
+class Trouble:
+    """What goes wrong, and how often."""
+
+    mishap: float = 0.2
+    """Share of turns before which something goes wrong."""
+    unread: float = 0.0
+    covered: float = 0.0
+    """Share of looks that miss a square."""
+    noise: float = 0.0
+    quick: float = 0.0
+    """Share of turns that follow the one before without a rest."""
+    echo: float = 0.0
+    """Share of turns after which the pile seems to have changed."""
+
+
+@dataclass
+class Contest:
+    """One game: what was played, what went wrong, and what the referee made of it."""
+
+    options: Options
+    random: Random
+    trouble: Trouble
+    named: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    """Each mishap with the codes it was called."""
+    alarms: list[str] = field(default_factory=list)
+    """Faults called although nothing was wrong."""
+    questions: int = 0
+
+    def __post_init__(self) -> None:
+        self.people = Table(self.options, self.random)
+        self.table = SimulatedTable(self.options.teams, noise=self.trouble.noise, rng=self.random)
+        codes = tuple(card.code for card in self.people.game.layout.cards)
+        looks = tuple(TeamLook(str(team), NAMES[team]) for team in range(self.options.teams))
+        players = tuple(f"P{seat}" for seat in range(self.options.seats))
+        self.tracking, _ = begin(Setup(self.options.text, codes, looks, players))
+        self.look(2)
+
+    @property
+    def right(self) -> bool:
+        """Whether the referee holds the true game."""
+        return self.tracking.game.turns == self.people.game.turns
+
+    def look(self, frames: int, moving: bool = False) -> list[Event]:
+        """Some frames; what the referee says."""
+        said: list[Event] = []
+        for _ in range(frames):
+            hidden = self.random.sample(range(100), 12) if moving else []
+            if self.random.random() < self.trouble.covered:
+                hidden = [*hidden, self.random.randrange(100)]
+            self.tracking, events = observe(self.tracking, self.table.look(moving, hidden), PATIENCE_S)
+            said += events
+        self.questions += sum(isinstance(event, QuestionAsked) for event in said)
+        return said
+
+    def move(self, *acts: object) -> list[str]:
+        """A hand does something to the table and goes; the codes of the faults that are then called."""
+        said = self.look(self.random.randint(1, 3), moving=True)
+        for act in acts:
+            act() if callable(act) else None
+        said += self.look(1, moving=True) + self.look(self.random.randint(3, 5))
+        return [event.code for event in said if isinstance(event, FaultFound)]
+
+    def show(self) -> None:
+        """The table shows the chips of the true game."""
+        self.table.contents = [0 if team is None else team + 1 for team in self.people.game.position.chips]
+
+    def lay(self, card: Card) -> None:
+        """A card comes to lie on the pile, perhaps not to be read."""
+        self.table.lay(card.code, readable=self.random.random() >= self.trouble.unread)
+
+    def put(self, square: int, team: int) -> None:
+        """A chip comes to a square."""
+        self.table.put(square_name(square), team)
+
+    def take(self, square: int) -> None:
+        """A square is emptied."""
+        self.table.take(square_name(square))
+
+    def play(self, turns: int) -> None:
+        """So many turns, or fewer when the game ends."""
+        for _ in range(turns):
+            if self.people.game.outcome() or not self.right:
+                break
+            before = self.people.game.copy()
+            turn = self.people.act()
+            self.happen(before, turn)
+        self.look(8)
+
+    def answer(self, turn: Turn) -> None:
+        """The players wait, and answer what the referee asks."""
+        self.look(6)
+        if self.tracking.question and str(turn) in self.tracking.question.candidates:
+            self.tracking, _ = answer(self.tracking, str(turn))
+
+    def happen(self, before: object, turn: Turn) -> None:
+        """The turn is made on the table, perhaps after a mishap; what the phone must tell is told."""
+        if not isinstance(turn, Place | Remove | Exchange):
+            self.tracking, _ = declare(self.tracking, str(turn))
+            self.alarms += self.move()
+            return
+        laid = False
+        if isinstance(turn, Place | Remove) and self.random.random() < self.trouble.mishap:
+            laid = Mishaps(self, before, turn).happen()
+        self.alarms += self.move(*([] if laid else [lambda: self.lay(turn.card)]), self.show)
+        if not self.right:
+            self.alarms += self.move()
+            self.answer(turn)
+        if self.random.random() < self.trouble.echo:
+            self.table.changes += 1
+            self.alarms += self.move()
+
+
+class Mishaps:
+    """What may go wrong before a turn; each leaves the table as it was, and perhaps the card on the pile."""
+
+    def __init__(self, contest: Contest, game: object, turn: Place | Remove) -> None:
+        self.contest, self.game, self.turn, self.random = contest, game, turn, contest.random
+
+    def happen(self) -> bool:
+        """One mishap, named and put right; whether the card of the turn now lies on the pile."""
+        kinds = [self.moved, self.stacked, self.taken, self.resting]
+        if isinstance(self.turn, Place):
+            kinds += [self.wrong_colour, self.two_chips, self.mismatch]
+        return self.random.choice(kinds)()
+
+    def chips(self) -> list[int]:
+        return [square for square, team in enumerate(self.contest.people.game.position.chips) if team is not None]
+
+    def stands(self) -> list[int]:
+        """The squares with chips before the turn."""
+        return [square for square, team in enumerate(self.game.position.chips) if team is not None]
+
+    def open(self) -> list[int]:
+        closed = set(CORNERS) | set(self.stands())
+        return [square for square in range(100) if square not in closed]
+
+    def spoil(self, names: tuple[str, ...], spoil: object, mend: object, lay: bool = True) -> bool:
+        """Do it, hear it named, put it right."""
+        acts = [lambda: self.contest.lay(self.turn.card)] if lay else []
+        called = self.contest.move(*acts, spoil)
+        self.contest.named.append(("|".join(names), tuple(called)))
+        self.contest.alarms += self.contest.move(mend)
+        return lay
+
+    def wrong_colour(self) -> bool:
+        turn, contest = self.turn, self.contest
+        other = (turn.team + 1) % contest.options.teams
+        return self.spoil(("WRONG_COLOUR",), lambda: contest.put(turn.square, other), lambda: contest.take(turn.square))
+
+    def two_chips(self) -> bool:
+        turn, contest = self.turn, self.contest
+        second = self.random.choice([square for square in self.open() if square != turn.square])
+
+        def both() -> None:
+            contest.put(turn.square, turn.team)
+            contest.put(second, turn.team)
+
+        def neither() -> None:
+            contest.take(turn.square)
+            contest.take(second)
+
+        return self.spoil(("TWO_CHIPS",), both, neither)
+
+    def mismatch(self) -> bool:
+        turn, contest = self.turn, self.contest
+        wrong = [square for square in self.open() if square not in self.game.targets(turn.card)]
+        if not wrong:
+            return False
+        square = self.random.choice(wrong)
+        return self.spoil(("CARD_MISMATCH",), lambda: contest.put(square, turn.team), lambda: contest.take(square))
+
+    def moved(self) -> bool:
+        contest, chips = self.contest, self.stands()
+        if not chips:
+            return False
+        source, goal = self.random.choice(chips), self.random.choice(self.open())
+        team = self.game.position.chips[source]
+
+        def push() -> None:
+            contest.take(source)
+            contest.put(goal, team)
+
+        def back() -> None:
+            contest.take(goal)
+            contest.put(source, team)
+
+        last = self.game.turns[-1]
+        if isinstance(last, Place) and last.square == source:
+            return False  # that may be the last turn, played elsewhere
+        return self.spoil(("CHIP_MOVED",), push, back, lay=False)
+
+    def stacked(self) -> bool:
+        contest, turn = self.contest, self.turn
+        others = [square for square in self.stands() if self.game.position.chips[square] != turn.team]
+        if not others:
+            return False
+        square = self.random.choice(others)
+        team = self.game.position.chips[square]
+        return self.spoil(
+            ("SQUARE_OCCUPIED",), lambda: contest.put(square, turn.team), lambda: contest.put(square, team)
+        )
+
+    def taken(self) -> bool:
+        contest, turn = self.contest, self.turn
+        if not self.stands() or self.game.rules.kind(turn.card) is Kind.REMOVAL:
+            return False
+        square = self.random.choice(self.stands())
+        team = self.game.position.chips[square]
+        return self.spoil(("REMOVED_WITHOUT_JACK",), lambda: contest.take(square), lambda: contest.put(square, team))
+
+    def resting(self) -> bool:
+        self.contest.alarms += self.contest.move()
+        return False
+
+
+__all__ = ["Contest", "Pass", "Trouble"]
