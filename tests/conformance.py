@@ -89,12 +89,15 @@ def act(game: Game, play: str) -> str:
     return "ok"
 
 
+NUMBERS = {"stock": "stock", "seat": "seat", "dir": "direction"}
+
+
 def set_up(options: Options, text: str, plays: list[str]) -> Position:
     """The position a case describes; unless it says so, the team that plays first is to move."""
     words = {} if text == "-" else dict(word.split("=", 1) for word in text.split())
     position, chips = start(options), [None] * 100
     locks, captures = list(position.locks), list(position.captures)
-    numbers = {key: int(words.pop(key)) for key in ("stock", "seat") if key in words}
+    numbers = {name: int(words.pop(key)) for key, name in NUMBERS.items() if key in words}
     for key, value in words.items():
         kind, _, letter = key.rpartition("(")
         team = parse_team(letter.rstrip(")"))

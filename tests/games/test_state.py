@@ -122,6 +122,27 @@ def test_a_seat_that_is_not_there_has_forgotten_nothing() -> None:
     assert game_of("classic", "r 7D@C4").judge(Forgot(9, True)).fault is Fault.NO_DRAW_OWED
 
 
+def test_whether_a_forgotten_draw_is_late_follows_from_the_next_discard() -> None:
+    game = game_of("zepherin", "r 7D@C4")
+    assert game.forgotten_draw(1) == Forgot(1, late=False)
+    game.push(parse_turn("b pass"))
+    game.push(parse_turn("r 7D@H7"))
+    assert game.forgotten_draw(1) == Forgot(1, late=False)
+    game.push(parse_turn("b dead 7D"))
+    assert game.forgotten_draw(1) == Forgot(1, late=True)
+    game.push(game.forgotten_draw(1))
+    assert game.position.hands == (6, 7)
+
+
+def test_a_square_off_the_board_is_judged_and_not_stumbled_over() -> None:
+    for turn in (Place(0, Card("JD"), 100), Remove(0, Card("JS"), -1)):
+        assert game_of("classic").judge(turn).fault is Fault.NO_SUCH_SQUARE
+
+
+def test_a_game_in_play_is_in_order() -> None:
+    assert game_of("classic", "r 7D@C4").status() == frozenset()
+
+
 def test_a_third_copy_of_a_card_is_noticed_and_does_no_harm() -> None:
     game = game_of("classic", "r 7D@C4", "b 7D@H7", "r JSxH7")
     assert not game.overcounted(Card("7D"))

@@ -50,6 +50,7 @@ class Fault(StrEnum):
     NO_SUCH_CHOICE = auto()
     """A line is declared that is not on offer."""
     NOTHING_TO_UNDO = auto()
+    NO_SUCH_SQUARE = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,8 @@ def _judge_play(rules: Rules, position: Position, turn: Place | Remove | Exchang
     if not position.hands[position.seat - 1] and not isinstance(turn, Pass):
         return Ruling(Fault.HAND_SHORT)
     match turn:
+        case Place(_, _, square) | Remove(_, _, square) if square not in SQUARES:
+            return Ruling(Fault.NO_SUCH_SQUARE)
         case Place(_, card, square):
             return _ruling(_refuse_placing(rules, position, card, square), square)
         case Remove(_, card, square):
@@ -95,6 +97,7 @@ def _ruling(fault: Fault | None, *squares: int) -> Ruling:
 
 
 def _refuse_placing(rules: Rules, position: Position, card: Card | None, square: int) -> Fault | None:
+    """The fault of placing a chip on this square with this card, or None."""
     kind = Kind.WILD if card is None else rules.kind(card)
     if kind is None:
         return Fault.UNKNOWN_CARD

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.cards import Card
@@ -10,23 +9,14 @@ from companion.games.one_eyed_jack import judging
 from companion.games.one_eyed_jack.count import count, patterns, score, standing
 from companion.games.one_eyed_jack.faults import LEGAL, Fault, IllegalTurnError, Ruling
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout
+from companion.games.one_eyed_jack.legal_turns import LegalTurns
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.playing import NO_EFFECT, Effect, play
 from companion.games.one_eyed_jack.position import Outcome, Position, start
-from companion.games.one_eyed_jack.rules import Kind, Rules
+from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.setup import settle
-from companion.games.one_eyed_jack.turns import (
-    Declare,
-    EndJoker,
-    Exchange,
-    Forgot,
-    Pass,
-    Pattern,
-    Place,
-    Remove,
-    Roll,
-    Turn,
-)
+from companion.games.one_eyed_jack.status import Status, position_status
+from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pattern, Place, Remove, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +144,21 @@ class Game:
         twin.rules, twin._moments, twin._entries = self.rules, [*self._moments], [*self._entries]
         return twin
 
+    def forgotten_draw(self, seat: int) -> Forgot:
+        """What `seat` says when it finds out now that it did not draw: late once another seat has discarded since."""
+        late, moment = False, self._moments[-1]
+        while moment.before is not None:
+            discarded = isinstance(moment.entry, Place | Remove | Exchange | EndJoker)
+            if discarded and moment.before.position.seat == seat and not isinstance(moment.entry, Exchange):
+                break
+            late = late or discarded
+            moment = moment.before
+        return Forgot(seat, late)
+
+    def status(self) -> frozenset[Status]:
+        """Every reason why this position cannot come about in play; empty when it can."""
+        return position_status(self.rules, self.position)
+
     @property
     def legal_turns(self) -> LegalTurns:
         """The turns the rules allow now, with every card the mover might hold; worked out when asked."""
@@ -222,49 +227,3 @@ def _told(position: Position, given: Position) -> Position:
     """`position` with everything that the text of `given` tells."""
     told = ("chips", "locks", "seat", "direction", "stock", "captures", "ply")
     return position._replace(**{name: getattr(given, name) for name in told})
-
-
-@dataclass(frozen=True, slots=True)
-class LegalTurns:
-    """The legal turns of a position: iterate, ask `in`, count.
-
-    What only the table can tell is not among them, legal though it may be: unread cards,
-    declared lines, forgotten draws.
-    """
-
-    rules: Rules
-    position: Position
-
-    def __iter__(self) -> Iterator[Turn]:
-        if self.position.outcome:
-            return
-        team = self.rules.options.team_of(self.position.seat)
-        if judging.needs_roll(self.rules, self.position):
-            die = self.rules.options.die
-            yield from (Roll(team, face) for face in (die.faces if die else ()))
-            return
-        if self.position.hands[self.position.seat - 1]:
-            for card in self.rules.cards.values():
-                yield from self.of(card)
-        yield Pass(team)
-
-    def of(self, card: Card) -> Iterator[Turn]:
-        """The legal turns that play or exchange this card."""
-        team, kind = self.rules.options.team_of(self.position.seat), self.rules.kind(card)
-        if kind is Kind.END:
-            yield EndJoker(team)
-        action, targets = Remove if kind is Kind.REMOVAL else Place, judging.targets(self.rules, self.position, card)
-        for square in targets:
-            yield action(team, card, square)
-        if not targets and Exchange(team, card) in self:
-            yield Exchange(team, card)
-
-    def __contains__(self, turn: Turn) -> bool:
-        told = isinstance(turn, Forgot | Declare) or (isinstance(turn, Place | Remove) and turn.card is None)
-        return not told and bool(judging.judge(self.rules, self.position, turn))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
