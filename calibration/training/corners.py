@@ -15,6 +15,9 @@ from companion.vision.frame import Image, Matrix
 _SQUARE_PX = 160  # a face's half height: the scene is drawn at the art's own scale
 _MARGIN_PX = 40
 Faces = Mapping[str, Image]
+# An ace shows its suit in one small pip and a sliver; a court hides its own among colours.
+_WEIGHTS = np.array([{"A": 2.0, "Q": 1.5, "K": 1.5, "J": 1.5}.get(code[0], 1.0) for code in CARD_CLASSES[:53]])
+_OFTEN = _WEIGHTS / _WEIGHTS.sum()
 
 
 def class_of(code: str) -> int:
@@ -47,9 +50,9 @@ class CornerPainter:
         return crop, label
 
     def _code_and_deck(self) -> tuple[str, Faces]:
-        """Any class equally often, from a deck that has it."""
+        """A class, from any deck that has it; the hard ones more often."""
         rng = self.rng
-        name = CARD_CLASSES[int(rng.integers(len(CARD_CLASSES) - 1))]
+        name = CARD_CLASSES[int(rng.choice(len(_OFTEN), p=_OFTEN))]
         while True:
             deck = self.decks[int(rng.integers(len(self.decks)))]
             codes = [name] if name in deck else [code for code in ("JK", "JKB", "JKR") if name == "JK" and code in deck]

@@ -1,0 +1,86 @@
+"""Reading a layout: what the rule of two makes of any evidence, and two boards that no training has seen."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration.layout_reader import BOARD_CARDS, read_layout, settle
+from companion.games.one_eyed_jack.squares import CORNERS, SIZE
+from companion.vision.card_index import load_card_index
+from companion.vision.geometry import BoardGeometry, Lens
+
+STILLS = Path(__file__).parent.parent / "recordings" / "stills"
+
+
+def shuffled_layout(seed: int) -> list[str]:
+    cards = np.random.default_rng(seed).permutation(np.repeat(BOARD_CARDS, 2)).tolist()
+    return ["JK" if square in CORNERS else cards.pop() for square in range(100)]
+
+
+def evidence_for(layout: list[str], sureness: float) -> np.ndarray:
+    scores = np.zeros((100, len(BOARD_CARDS)))
+    for square, code in enumerate(layout):
+        if code != "JK":
+            scores[square, BOARD_CARDS.index(code)] = sureness
+    return scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_whatever_is_seen_every_card_lies_twice_and_the_corners_are_jokers(seed):
+    evidence = np.random.default_rng(seed).normal(0, 4, (100, len(BOARD_CARDS)))
+    layout = settle(evidence).layout
+    assert sorted(layout) == sorted(shuffled_layout(0))
+    assert [square for square, code in enumerate(layout) if code == "JK"] == list(CORNERS)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_clear_evidence_is_believed_without_doubt(seed):
+    layout = shuffled_layout(seed)
+    reading = settle(evidence_for(layout, 9.0))
+    assert (reading.layout, reading.doubtful) == (tuple(layout), ())
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 98))
+def test_a_square_that_shows_nothing_is_inferred_from_the_others(seed, square):
+    layout = shuffled_layout(seed)
+    evidence = evidence_for(layout, 9.0)
+    evidence[square] = -np.log(len(BOARD_CARDS))
+    reading = settle(evidence)
+    assert (reading.layout, reading.doubtful) == (tuple(layout), ())
+
+
+def test_two_squares_that_could_be_exchanged_are_both_doubtful():
+    layout = shuffled_layout(3)
+    evidence = evidence_for(layout, 9.0)
+    one, other = (layout.index(code) for code in ("7S", "7C"))
+    evidence[[one, other]] = np.logaddexp(evidence[one], evidence[other]) - np.log(2)
+    assert set(settle(evidence).doubtful) == {one, other}
+
+
+def geometry_of(still: dict) -> BoardGeometry:
+    """The board as its maker placed it: its lens, and a homography through the squares' centres."""
+    made = still["lens"]
+    lens = Lens(made["f_px"], (made["cx"], made["cy"]), made["k1"], made["k2"])
+    rows, columns = np.mgrid[0:SIZE, 0:SIZE] + 0.5
+    board = np.stack([columns.ravel(), rows.ravel()], axis=1)
+    ideal = lens.undistort(np.array(still["square_centres_px"], float).reshape(-1, 2))
+    homography, _ = cv2.findHomography(board, ideal)
+    return BoardGeometry(lens, homography)
+
+
+@pytest.mark.parametrize("name", ["board-04", "board-11"])
+def test_a_board_of_an_unseen_light_and_table_is_read_without_a_silent_mistake(name):
+    still = json.loads((STILLS / f"{name}.json").read_text())
+    reading = read_layout(cv2.imread(str(STILLS / f"{name}.jpg")), geometry_of(still), load_card_index())
+    truth = [code[:2] for row in still["layout"] for code in row]
+    wrong = {square for square, code in enumerate(truth) if reading.layout[square] != code}
+    assert wrong <= set(reading.doubtful)
+    assert len(reading.doubtful) <= 3
