@@ -86,7 +86,8 @@ def _orders(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:
     yield clue.firm
     yield clue.likely
     yield (clue.top,)
-    yield clue.cards
+    if isinstance(alone, Illegal):
+        yield clue.cards
     if isinstance(alone, Illegal) and alone.code in _MISSED_SOMETHING and all(clue.cards):
         for place in range(1, len(clue.cards))[-_MISSING_PLACES:]:
             yield (*clue.cards[:place], None, *clue.cards[place:])
