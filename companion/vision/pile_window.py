@@ -21,7 +21,11 @@ _STILL_PX = 0.2
 _DIFFERENT = 0.25
 """A difference in log brightness, against its surroundings, that is neither noise nor the edge of a soft shadow."""
 _INK = 0.15
-"""How much darker than its surroundings ink is at least, in log brightness."""
+"""How much darker than the paper around it ink is at least, in log brightness."""
+_PATCH_PX = 11
+"""Patches this wide, 10 mm, must be unchanged: wider than two pips overlap by chance."""
+_PIP_PX = 21
+"""No ink but court cards' is wider than this: 19 mm."""
 _PAPER, _PAPER_PART = 0.8, 0.25
 """Paper is at least this bright next to a card's rim, and at least this part of a face is paper."""
 _CELL_PX = 12
@@ -120,10 +124,20 @@ def _cells(picture: Matrix) -> Matrix:
 
 
 def old_ink(before: Image, now: Image) -> Matrix:
-    """Where ink that was there before still shows, unmoved, 0 to 1."""
-    old, new = relief_of(before), relief_of(now)
-    kept = (old < -_INK) & (cv2.absdiff(old, new) < _INK)
-    return cv2.GaussianBlur(cv2.dilate(kept.astype(np.float32), np.ones((3, 3), np.uint8)), (0, 0), 0.8)
+    """Where ink that was there before still shows, unmoved, 0 to 1.
+
+    Black on black is unchanged too; but old ink that shows through has its outline and some paper with it.
+    """
+    old, change = _log(before), _log(now) - _log(before)
+    same = (np.abs(change - np.median(change, axis=(0, 1))).max(axis=2) < _INK).astype(np.uint8)
+    ink = cv2.morphologyEx(old.min(axis=2), cv2.MORPH_BLACKHAT, np.ones((_PIP_PX, _PIP_PX), np.uint8)) > _INK
+    patch = cv2.morphologyEx(same, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
+    kept = cv2.dilate((patch * ink).astype(np.float32), np.ones((3, 3), np.uint8))
+    return cv2.GaussianBlur(kept, (0, 0), 0.8)
+
+
+def _log(view: Image) -> Matrix:
+    return cv2.log(cv2.GaussianBlur(view, (0, 0), 0.7).astype(np.float32) + 16.0)
 
 
 def faces_up(view: Image, outline: Outline) -> bool:
