@@ -19,6 +19,7 @@ from random_table import Table, deck_of, random_options, shuffled
 
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.record import Record, parse_record, record_text
+from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass, Place, Remove, Turn
 
@@ -98,8 +99,10 @@ def main(arguments: list[str]) -> None:
     table = Table(parse_options("classic"), Random(seed))
     for _ in range(40):
         table.act()
-    turn = next(iter(table.game.legal_turns))
-    measure("judge", lambda: table.game.judge(turn), 10_000)
+    turn = next(turn for turn in table.game.legal_turns if isinstance(turn, Place))
+    sight = Sight(turn.card, ((turn.square, turn.team),))
+    measure("judge of a look at the table", lambda: see(table.game, sight), 10_000)
+    measure("judge of a turn", lambda: table.game.judge(turn), 10_000)
     measure(f"all {len(table.game.legal_turns)} legal turns", lambda: list(table.game.legal_turns), 100)
 
 

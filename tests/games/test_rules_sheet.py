@@ -27,16 +27,16 @@ def test_any_rules_fit_on_a_phone_in_whole_sentences(random: Random) -> None:
 def test_classic_is_said_in_full() -> None:
     assert rules_sheet(parse_options("classic")) == (
         "Two players, everybody for themselves, seven cards each.",
-        "Win with two patterns: five squares in a row. Two of your patterns may share one square.",
+        "Win with two lines. A line is five squares in a row; two of yours may share one square.",
         "Play a card and place a chip on a square that shows it. A two-eyed jack (♦ ♣) goes on any open square; "
         "a one-eyed jack (♠ ♥) takes a chip off. "
         "Before you play you may exchange a dead card, one without an open square.",
         "The corners are free: they count for everybody, and nobody places a chip there.",
-        "Take opponents' chips only; chips of finished patterns are safe for good. "
-        "When a chip finishes several patterns in one run, the one nearest the top left counts.",
+        "Take opponents' chips only; chips of a finished line are safe for good. "
+        "When a chip finishes several lines in one run, the one nearest the top left counts.",
         "Draw a card to end your turn. If you forget, draw when you notice.",
         "When the stock is used up, play goes on without drawing until nobody can play. "
-        "Then most patterns win; if equal, lines of one square less are counted, down to three.",
+        "Then most lines win; if equal, lines of one square less are counted, down to three.",
     )
 
 
@@ -47,8 +47,8 @@ def test_every_variant_is_said() -> None:
         "open N=3 die=d8r2s0,during": "Roll the 8-sided die before you play: two faces turn the direction round.",
         "open N=3 die=d8r0s1,after": "Roll the 8-sided die after you play: one face skips the next player.",
         "open objective=sub3 end_joker=1": "Whoever plays the end-joker ends the game at once.",
-        "open objective=line+cross shape=orth": "an upright cross of five touching squares",
-        "open objective=cross": "a cross of any size",
+        "open objective=line+cross shape=orth": "five squares in a row or a centre and the four squares straight from it, touching it",
+        "open objective=cross": "A cross is a centre and the four squares straight or diagonally from it, all as far away",
         "open objective=square shape=diag": "the four points of a diamond",
         "open wrap=lr": "over the left and right edges",
         "open directions=orth": "Diagonal lines do not count.",
@@ -59,7 +59,7 @@ def test_every_variant_is_said() -> None:
         "my_rules dead_per_turn=3": "at most 3 a turn",
         "my_rules line_choice=declare": "its owner says which one counts",
         "my_rules stock_end=reshuffle": "shuffled into a new one",
-        "my_rules n=3": "Then most patterns win.",
+        "my_rules n=3": "Then most lines win.",
         "my_rules N=12 hand=4": "Twelve players, in two teams of six, four cards each.",
         "my_rules corners=joker_any": "A joker places a chip on any open corner",
         "open deck=rook": "A 12 goes on any open square; an 11 takes a chip off",

@@ -57,7 +57,7 @@ def _levels(rules: Rules, position: Position) -> Iterable[Callable[[int], int]]:
 
 
 def _count_lines(rules: Rules, position: Position, length: int, team: int) -> int:
-    return len(_read(rules, position, team, rules.geometry.level(length)))
+    return len(_read(rules, position, team, rules.geometry.levels[length]))
 
 
 def _leaders(teams: Iterable[int], value: Callable[[int], int]) -> list[int]:

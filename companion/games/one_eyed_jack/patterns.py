@@ -101,14 +101,15 @@ class Geometry:
                 found.extend(self.square_shapes(anchor))
         return _distinct(found)
 
-    def level(self, length: int) -> tuple[Candidate, ...]:
-        """The lines of `length` squares, for the count and for windows of three, in canonical order."""
-        return _distinct(line for anchor in SQUARES for line in self.lines(anchor, length))
-
     @cached_property
+    def levels(self) -> dict[int, tuple[Candidate, ...]]:
+        """For every length from 3 to 5 the lines of so many squares, in canonical order: what the count goes down."""
+        return {n: _distinct(line for anchor in SQUARES for line in self.lines(anchor, n)) for n in (3, 4, 5)}
+
+    @property
     def windows(self) -> tuple[Candidate, ...]:
         """Every three squares in a row, for sub-three scoring."""
-        return self.level(3)
+        return self.levels[3]
 
     @cached_property
     def through(self) -> tuple[tuple[Candidate, ...], ...]:

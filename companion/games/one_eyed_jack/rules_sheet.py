@@ -39,23 +39,30 @@ def _goal(options: Options) -> Iterator[str]:
     if options.objective == "sub3":
         yield "Every three of your squares in a row score a point, overlaps too; the highest score wins."
         return
-    yield f"Win with {_counted(options.lines, 'pattern')}: {' or '.join(_shapes(options))}."
+    one, many = _noun(options)
+    yield f"Win with {_number(options.lines)} {one if options.lines == 1 else many}."
+    yield f"A {one} is {' or '.join(_shapes(options))}; two of yours may share one square."
     if options.directions == "orth" and "line" in options.objective:
         yield "Diagonal lines do not count."
-    yield "Two of your patterns may share one square."
     if options.wrap != "none":
         edges = {"lr": "left and right edges", "tb": "top and bottom edges", "both": "opposite edges"}[options.wrap]
-        yield f"Patterns go on over the {edges}, which count as joined."
+        yield f"{many.capitalize()} go on over the {edges}, which count as joined."
+
+
+def _noun(options: Options) -> tuple[str, str]:
+    """What is made to win, one and several of it."""
+    nouns = {"line": ("line", "lines"), "cross": ("cross", "crosses"), "square": ("square", "squares")}
+    return nouns.get(options.objective, ("pattern", "patterns"))
 
 
 def _shapes(options: Options) -> Iterator[str]:
     """What counts as a pattern."""
-    ways = {"orth": "upright ", "diag": "diagonal ", "both": ""}[options.shape]
     if options.objective.startswith("line"):
         yield f"{_number(options.n)} squares in a row"
     if options.objective.endswith("cross"):
-        size = "any size" if options.cross_sizes == "any" else "five touching squares"
-        yield f"an {ways}cross of {size}" if ways == "upright " else f"a {ways}cross of {size}"
+        ways = {"orth": "straight", "diag": "diagonally", "both": "straight or diagonally"}[options.shape]
+        distance = "all as far away" if options.cross_sizes == "any" else "touching it"
+        yield f"a centre and the four squares {ways} from it, {distance}"
     if options.objective.endswith("square"):
         yield {"orth": "the four corners of a square", "diag": "the four points of a diamond"}.get(
             options.shape, "the four corners of a square or points of a diamond, of any size"
@@ -87,17 +94,18 @@ def _corners(options: Options) -> str:
 
 
 def _removal(options: Options) -> Iterator[str]:
+    one, many = _noun(options)
     whose = {"opponents": "Take opponents' chips only", "any": "Any chip may be taken, your own included"}
     if options.objective == "sub3":
         yield f"{whose[options.remove]}; chips in a row of three are crowned and safe."
     elif options.protect:
-        yield f"{whose[options.remove]}; chips of finished patterns are safe for good."
+        yield f"{whose[options.remove]}; chips of a finished {one} are safe for good."
         if options.line_choice == "declare":
-            yield "When a chip finishes several patterns in one run, its owner says which one counts."
+            yield f"When a chip finishes several {many} in one run, its owner says which one counts."
         else:
-            yield "When a chip finishes several patterns in one run, the one nearest the top left counts."
+            yield f"When a chip finishes several {many} in one run, the one nearest the top left counts."
     else:
-        yield f"{whose[options.remove]}; nothing is safe, and patterns must stand at the same time to win."
+        yield f"{whose[options.remove]}; nothing is safe, and {many} must stand at the same time to win."
 
 
 def _variants(options: Options) -> Iterator[str]:
@@ -139,6 +147,6 @@ def _end(options: Options) -> Iterator[str]:
     if options.objective == "sub3":
         yield "Equal scores are a tie."
     elif options.n > 3:
-        yield "Then most patterns win; if equal, lines of one square less are counted, down to three."
+        yield f"Then most {_noun(options)[1]} win; if equal, lines of one square less are counted, down to three."
     else:
-        yield "Then most patterns win."
+        yield f"Then most {_noun(options)[1]} win."

@@ -205,7 +205,7 @@ class Game:
             return NotImplemented
         return (self.rules, self._moments[0], self._entries) == (other.rules, other._moments[0], other._entries)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def _after(self, entry: Entry) -> _Moment:
         now = self._moments[-1]
