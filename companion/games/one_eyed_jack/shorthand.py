@@ -18,7 +18,7 @@ def understand(game: Game, text: str) -> Turn:
         return _only_turn(game, text)
     ruling = game.judge(turn)
     if not ruling:
-        raise IllegalTurnError(f"{turn} is {ruling.fault}; nothing was played", ruling)
+        raise IllegalTurnError(f"{turn} is refused: {ruling.fault}; play another turn", ruling)
     return turn
 
 
@@ -44,4 +44,4 @@ def _only_turn(game: Game, text: str) -> Turn:
     if turns:
         raise AmbiguousTurnError(f"{card} can be played as {', '.join(map(str, turns[:8]))}; say which")
     ruling = game.judge(Exchange(game.team, card))
-    raise IllegalTurnError(f"{card} cannot be played now: {ruling.fault}", ruling)
+    raise IllegalTurnError(f"{card} cannot be played now: {ruling.fault}; play another card or pass", ruling)

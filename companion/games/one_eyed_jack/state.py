@@ -116,7 +116,7 @@ class Game:
         """Carry out a turn, undo or override. Raises IllegalTurnError, and then nothing has changed."""
         ruling = self.judge(entry)
         if not ruling:
-            raise IllegalTurnError(f"{entry} is {ruling.fault}", ruling)
+            raise IllegalTurnError(f"{entry} is refused: {ruling.fault}; nothing was pushed", ruling)
         if isinstance(entry, Override):
             entry = Override(_told(start(self.options), entry.position))
         self._moments.append(self._after(entry))
