@@ -8,6 +8,7 @@ import numpy as np
 from companion.errors import CalibrationError
 from companion.games.one_eyed_jack.squares import column_of, row_of, square_name
 from companion.vision.chips import (
+    INNER,
     RINGS,
     ChipModel,
     empty_log_density,
@@ -49,8 +50,7 @@ def _middle(square: int) -> tuple[float, float]:
 
 def _owners(middles: list[tuple[float, float]]) -> Matrix:
     """For each spot of the rectified board, the number of the nearest of these points: chips may touch."""
-    y, x = np.mgrid[0:SIDE, 0:SIDE]
-    owners: Matrix = np.stack([np.hypot(x - mx, y - my) for mx, my in middles]).argmin(axis=0)
+    owners: Matrix = np.stack([_distances(middle) for middle in middles]).argmin(axis=0)
     return owners
 
 
@@ -73,16 +73,26 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> tuple
 
 def _model(team: str, squares: Sequence[int], seen: Matrix, strange: Mapping[int, Matrix]) -> ChipModel:
     scores = np.stack([_disc_scores(strange[square], square) for square in squares])
-    radius = float(_RADII[scores.max(axis=(2, 3)).sum(axis=0).argmax()])
-    rings: list[list[Matrix]] = [[] for _ in range(RINGS)]
-    for square, score in zip(squares, scores, strict=True):
-        centre = _centre(square, score[int(np.argmin(abs(_RADII - radius)))])
-        if centre is None:
-            where = f"no chip of team {team} on {square_name(square)} in the enrolment picture"
-            raise CalibrationError(f"{where}; put one there and take the picture again")
-        for ring, colours in zip(rings, _ring_colours(seen, centre, radius), strict=True):
-            ring.append(colours)
-    return learn_chip(radius, [np.concatenate(ring) for ring in rings])
+    best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
+    centres = [_sure_centre(team, square, score[best]) for square, score in zip(squares, scores, strict=True)]
+    parts = [_distances(centre) / (_RADII[best] * PX) for centre in centres]
+    rings = [np.concatenate([seen[(part * RINGS).astype(int) == ring] for part in parts]) for ring in range(RINGS)]
+    return learn_chip(float(_RADII[best]), rings, [seen[part < INNER] for part in parts])
+
+
+def _sure_centre(team: str, square: int, score: Matrix) -> tuple[float, float]:
+    centre = _centre(square, score)
+    if centre is None:
+        where = f"no chip of team {team} on {square_name(square)} in the enrolment picture"
+        raise CalibrationError(f"{where}; put one there and take the picture again")
+    return centre
+
+
+def _distances(centre: tuple[float, float]) -> Matrix:
+    """How far every spot of the rectified board is from a point, in pixels."""
+    y, x = np.mgrid[0:SIDE, 0:SIDE]
+    distances: Matrix = np.hypot(x - centre[0], y - centre[1])
+    return distances
 
 
 def _window(square: int) -> tuple[slice, slice]:
@@ -119,9 +129,3 @@ def _centre(square: int, score: Matrix) -> tuple[float, float] | None:
     rows, columns = _window(square)
     y, x = np.unravel_index(int(score.argmax()), score.shape)
     return columns.start + float(x), rows.start + float(y)
-
-
-def _ring_colours(seen: Matrix, centre: tuple[float, float], radius: float) -> list[Matrix]:
-    y, x = np.mgrid[0:SIDE, 0:SIDE]
-    ring = np.hypot(x - centre[0], y - centre[1]) / (radius * PX) * RINGS
-    return [seen[(ring >= n) & (ring < n + 1)] for n in range(RINGS)]

@@ -16,11 +16,15 @@ from companion.vision.frame import Matrix
 
 RINGS = 3
 """A chip's colours are learnt in this many rings of equal width: edge spots and inlays turn, rings do not."""
+INNER = 0.85
+"""Well inside of a chip: this part of its radius."""
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
 _STEP = np.array([0.1, 0.05, 0.05], np.float32)
 _BINS = (14, 40, 40)
 _SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
 """How far the same card strays between two pictures, beyond what the spots next to it explain."""
+_TINTED = 4.0
+"""Shadows have a colour where lights have several: by so much more do their colours stray, the darker the more."""
 _PEAK = 6.5
 """Log density of an empty card that looks exactly as it should."""
 _WORST = -2.5
@@ -39,12 +43,14 @@ class EmptyModel:
 class ChipModel:
     """A team's chip: its radius in squares, and for each ring the log density of every colour [RINGS, bins].
 
-    `typical` is the mean log density of its own spots when it was learnt.
+    `typical` is the mean log density of its own spots when it was learnt, `spread` how far its colours stray from
+    their mean: little on a plain chip, far on one with edge spots and inlay.
     """
 
     radius_squares: float
     log_density: Matrix
     typical: float
+    spread: float
 
 
 def opponent(flat: Matrix) -> Matrix:
@@ -64,14 +70,18 @@ def empty_log_density(seen: Matrix, model: EmptyModel) -> Matrix:
     lit = _PEAK - _distance(seen, model)
     middle = 0.5 * (model.low[..., 0] + model.high[..., 0])
     share = np.clip(seen[..., 0] / np.maximum(middle, 0.05), 0.45, 1.0)
-    shaded = _PEAK - 1.0 - 4 * (1 - share) - _distance(seen / share[..., None], model)
+    wider = 1 + _TINTED * (1 - share)
+    relit = seen / share[..., None]
+    shaded = _PEAK - 1.0 - 3 * np.log(wider) - _distance(relit, model, wider)
     worst: Matrix = np.maximum(np.maximum(lit, shaded), _WORST)
     return worst
 
 
-def _distance(seen: Matrix, model: EmptyModel) -> Matrix:
+def _distance(seen: Matrix, model: EmptyModel, wider: Matrix | float = 1.0) -> Matrix:
+    """Half the squared distance from what the empty board may look like; colours may stray `wider`."""
     beyond = np.maximum(np.maximum(model.low - seen, seen - model.high), 0) / _SIGMA
-    squared: Matrix = 0.5 * np.einsum("ijk,ijk->ij", beyond, beyond)
+    colours: Matrix = (beyond[..., 1] ** 2 + beyond[..., 2] ** 2) / np.square(wider)
+    squared: Matrix = 0.5 * (beyond[..., 0] ** 2 + colours)
     return squared
 
 
@@ -92,11 +102,16 @@ _GLARE = ((0.1, 0.03), (0.2, 0.02), (0.3, 0.02), (0.4, 0.01))
 _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
 
 
-def learn_chip(radius_squares: float, rings: list[Matrix]) -> ChipModel:
-    """A chip's model from the opponent colours [n, 3] seen in each of its rings."""
+def learn_chip(radius_squares: float, rings: list[Matrix], inner: list[Matrix]) -> ChipModel:
+    """A chip's model from the opponent colours [n, 3] seen in each of its rings, and well inside of each chip."""
     tables = np.stack([_learn(colours) for colours in rings]).astype(np.float32)
     own = [table.take(bins_of(colours)) for table, colours in zip(tables, rings, strict=True)]
-    return ChipModel(radius_squares, tables, float(np.concatenate(own).mean()))
+    return ChipModel(radius_squares, tables, float(np.concatenate(own).mean()), min(map(spread_of, inner)))
+
+
+def spread_of(colours: Matrix) -> float:
+    """How far opponent colours [n, 3] stray from their mean."""
+    return float(np.sqrt(colours.var(axis=0).sum()))
 
 
 def _learn(colours: Matrix) -> Matrix:
@@ -113,7 +128,7 @@ def _learn(colours: Matrix) -> Matrix:
 def _looks(colours: Matrix) -> Iterator[tuple[Matrix, float]]:
     """What the same spots may look like another time, and how often."""
     yield from ((colours * np.float32(factor), share) for factor, share in _SHADES)
-    yield from ((colours + np.float32([white, 0, 0]), share) for white, share in _GLARE)
+    yield from ((colours + np.array([white, 0, 0], np.float32), share) for white, share in _GLARE)
     yield from ((colours @ _tint(ink), share) for ink, share in _INKS)
 
 

@@ -14,12 +14,15 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.sampling import SIDE, per_square, spread
 
-
 _CELL = 6
 """Pixels to a cell, the smallest patch with a gain of its own."""
 _CELLS = SIDE // _CELL
+_BENDS = 3
+"""How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
 _INK_SPOTS = 40
-_NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.float32([0, 0.9, 0]))
+_GONE = 0.4
+"""Even where a lamp is mirrored, ink is this dark against how dark it was."""
+_NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.array([0, 0.9, 0], np.float32))
 _DARK = 4.0
 """Added to pixel values before dividing, so that noise in the dark has little say."""
 
@@ -48,7 +51,10 @@ def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None) -> M
     if before is not None:
         starts.append(before.reshape(-1, 3))
     field = max((_fit(flat, start) for start in starts), key=lambda f: float(_weights(flat - f, 0.08).sum()))
-    return _refined(ratio, field.reshape(ratio.shape))
+    field = field.reshape(ratio.shape)
+    for _ in range(_BENDS):
+        field = _refined(ratio, field)
+    return field
 
 
 def flattened(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
@@ -75,15 +81,28 @@ def ink_of(brightness: Matrix) -> Ink:
     return Ink(np.take_along_axis(places, order, axis=1), np.maximum(darkest, 0.1))
 
 
-def unbleached(seen: Matrix, ink: Ink) -> Matrix:
-    """Opponent colours [SIDE, SIDE, 3] with ink as dark as it was on the empty board.
+def ink_left(seen: Matrix, ink: Ink) -> Matrix:
+    """How dark each square's ink is against the empty board's: lower quarter, middle and upper quarter, [3, 10, 10]."""
+    ratios = np.clip((1 - seen[..., 0].take(ink.places)) / ink.darkness, 0, 2.5)
+    quarters: Matrix = np.percentile(ratios, (25, 50, 75), axis=1).reshape(3, SIZE, SIZE).astype(np.float32)
+    return quarters
+
+
+def inkless(left: Matrix) -> Matrix:
+    """The squares [10, 10] whose ink is gone, more than a mirrored lamp could bleach it: under something white."""
+    gone: Matrix = left[2] < _GONE
+    return gone
+
+
+def unbleached(seen: Matrix, left: Matrix) -> Matrix:
+    """Opponent colours [SIDE, SIDE, 3] with ink as dark as it was on the empty board, given the ink left.
 
     A lamp mirrored in a card adds white, which bleaches ink and leaves paper as it is. Each square is judged by its own
     inked spots if they agree, else, when a chip lies on them, by its neighbours'.
     """
-    ratios = np.clip((1 - seen[..., 0].take(ink.places)) / ink.darkness, 0.4, 2.5)
-    low, middle, high = np.percentile(ratios, (25, 50, 75), axis=1).reshape(3, SIZE, SIZE).astype(np.float32)
-    trust = 1 / (0.02 + high - low) ** 2
+    low, middle, high = left
+    trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
+    middle = np.maximum(middle, 0.4)
     shared = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
     stronger = 1 / spread(shared.reshape(SIZE * SIZE, 1))
     plain: Matrix = seen * stronger
@@ -118,7 +137,7 @@ def _fit(ratio: Matrix, start: Matrix) -> Matrix:
 
 
 def _refined(ratio: Matrix, field: Matrix) -> Matrix:
-    """The surface bent a little further to where its neighbours agree: shadows and lamps are no quadratic surfaces."""
+    """The field bent a little further to where its neighbours agree: shadows and lamps are no quadratic surfaces."""
     weights = _weights(ratio - field, 0.12)[..., None].astype(np.float32)
     total = cv2.GaussianBlur(weights, (0, 0), 2.0)[..., None] + 0.05
     bend = cv2.GaussianBlur((weights * (ratio - field)).astype(np.float32), (0, 0), 2.0) / total

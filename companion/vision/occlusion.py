@@ -4,12 +4,14 @@ A sleeve may have a chip's colour, and skin that of wood. Chips end where they e
 around it is part of a larger thing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.chips import INNER, ChipModel, spread_of
 from companion.vision.discs import HALF_PX, HALF_SIDE, Disc, Discs, halved, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN
@@ -17,12 +19,16 @@ from companion.vision.sampling import MARGIN
 _EDGE = round(MARGIN * HALF_PX)
 _SMALLEST = 0.1
 """Things smaller than this, in squares of area, are noise at a chip's rim."""
+_TOUCHING_PX = 4
+"""Things that reach less far over the squares lie beside them."""
 _COVERED = 0.12
 """A square is hidden when this much of it is covered."""
 _TRACE = 0.02
 """A square is strange when this much of it is."""
 _SURROUNDED = 0.12
 """A disc is no chip when this much of what lies around it is strange."""
+_BLAND = 0.45
+"""A disc whose colours stray less than this part of what its chip's do lacks the chip's pattern."""
 _VAGUE = 0.5
 """What an unsure disc explains next to another counts this much as strange: a phone could be many dim chips."""
 
@@ -55,8 +61,33 @@ NOTHING = Foreign(np.zeros((HALF_SIDE, HALF_SIDE), np.uint8), False)
 
 
 def strangeness(empty: Matrix) -> Matrix:
-    """Spots [HALF_SIDE, HALF_SIDE], 0 or 1, that look less like the empty board, by its log density, than like anything."""
+    """Spots [HALF_SIDE, HALF_SIDE], 0 or 1, that look less like the empty board, by its density, than like anything."""
     return (halved(empty) < 0).astype(np.uint8)
+
+
+def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
+    """The discs without those much blander than their team's chips, given opponent colours [SIDE, SIDE, 3].
+
+    Skin has the colours between a red chip and its white spots, a shadow those of a grey one, but not their pattern.
+    """
+    small = halved(seen)
+    kept = tuple(disc for disc in discs.placed if _spread(small, disc) >= _BLAND * chips[disc.team].spread)
+    return replace(discs, placed=kept, free=uncovered(kept)) if len(kept) < len(discs.placed) else discs
+
+
+def _spread(small: Matrix, disc: Disc) -> float:
+    (x, y), reach = disc.centre, int(np.ceil(disc.radius))
+    top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
+    patch = small[top : int(y) + reach + 1, left : int(x) + reach + 1]
+    rows, columns = np.ogrid[top : top + patch.shape[0], left : left + patch.shape[1]]
+    return spread_of(patch[np.hypot(columns - x, rows - y) <= INNER * disc.radius])
+
+
+def beside_board(strange: Matrix) -> Matrix:
+    """The strange spots outside the lattice: stocks of chips, the pile, a hand at rest."""
+    beside = strange.copy()
+    _inner(beside)[:] = 0
+    return cv2.dilate(beside, np.ones((3, 3), np.uint8))
 
 
 def only_chips(discs: Discs, strange: Matrix) -> Discs:
@@ -80,18 +111,29 @@ def _around(left_over: Matrix, disc: Disc) -> float:
     return float(patch[(distance > disc.radius + 0.7) & (distance <= disc.radius + 2.5)].mean())
 
 
-def find_foreign(strange: Matrix, discs: Discs) -> Foreign:
-    """Things on the board: what is strange and no chip, less specks, with their holes filled."""
+def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
+    """Things on the board: what is strange and no chip, less specks, and squares [SIZE, SIZE] bare of their ink."""
     left_over = (strange * discs.free).astype(np.uint8)
     opened = cv2.morphologyEx(left_over, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
     large = stats[:, cv2.CC_STAT_AREA] >= _SMALLEST * HALF_PX**2
     large[0] = False
     mask = large[labels].astype(np.uint8)
-    if not mask.any():
+    _inner(mask)[np.kron(bare, np.ones((HALF_PX, HALF_PX))) * _inner(discs.free) > 0] = 1
+    closed = _on_board(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8)))
+    if not closed.any():
         return NOTHING
-    filled = _filled(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8)))
+    filled = _filled(closed)
     return Foreign(filled, _reaches(filled))
+
+
+def _on_board(mask: Matrix) -> Matrix:
+    """The things that reach over the squares."""
+    count, labels = cv2.connectedComponents(mask)
+    touching = np.bincount(_inner(labels).ravel(), minlength=count) >= _TOUCHING_PX
+    touching[0] = False
+    kept: Matrix = touching[labels].astype(np.uint8)
+    return kept
 
 
 def _filled(mask: Matrix) -> Matrix:

@@ -5,6 +5,7 @@ few degrees each way, at low resolution; then every square is looked for near it
 (MAGSAC, Barath et al. 2020) takes the many squares that agree over those that chips and hands have changed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -83,7 +84,8 @@ def _evened(bgr: Image, px_per_square: int) -> Image:
     """Grey against the brightness around, as 8 bits: cards on cards, whatever the light."""
     grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32) + 4
     around = cv2.blur(grey, (px_per_square, px_per_square))
-    return np.clip(grey / around * 128, 0, 255).astype(np.uint8)
+    evened: Image = np.clip(grey / around * 128, 0, 255).astype(np.uint8)
+    return evened
 
 
 def _coarse(bgr: Image, geometry: BoardGeometry, margin: float) -> Image:
@@ -110,7 +112,8 @@ def _turned(empty: Image, turn_deg: float) -> Image:
     """The middle of the empty board, turned about its centre."""
     matrix = _turn_matrix(turn_deg, (len(empty) - 1) / 2)[:2]
     core = _CORE * _COARSE_PX
-    return cv2.warpAffine(empty, matrix, empty.shape[::-1], borderValue=128)[core:-core, core:-core]
+    turned: Image = cv2.warpAffine(empty, matrix, empty.shape[::-1], borderValue=128)
+    return turned[core:-core, core:-core]
 
 
 def _shift(seen: Image, part: Image) -> tuple[float, tuple[float, float]]:
@@ -139,7 +142,7 @@ def _matches(seen: Image, empty: Image, reach_squares: float) -> tuple[Points, P
     return np.array(was), np.array(now)
 
 
-def _peak(scores: Matrix, at: tuple[int, int]) -> tuple[float, float]:
+def _peak(scores: Matrix, at: Sequence[int]) -> tuple[float, float]:
     """The top of the parabolas through the best score and its neighbours."""
     x, y = at
     return x + _vertex(scores[y, max(x - 1, 0) : x + 2]), y + _vertex(scores[max(y - 1, 0) : y + 2, x])

@@ -4,18 +4,27 @@ A `TableModel` is what calibration learnt of this table; a `TableReader` prepare
 nothing between frames: all that must be remembered is the `TableMemory` it hands back.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE, SQUARES
 from companion.referee.observation import BoardObservation, Likelihoods, TableObservation
 from companion.vision.chips import ChipModel, EmptyModel, empty_log_density, empty_model, opponent
-from companion.vision.discs import Discs, find_discs, kernels_of
+from companion.vision.discs import Disc, Discs, find_discs, kernels_of
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.light import EmptyLight, empty_light, flattened, ink_of, log_gain, unbleached
-from companion.vision.occlusion import NOTHING, Foreign, find_foreign, only_chips, strange_squares, strangeness
+from companion.vision.light import EmptyLight, empty_light, flattened, ink_left, ink_of, inkless, log_gain, unbleached
+from companion.vision.occlusion import (
+    NOTHING,
+    Foreign,
+    beside_board,
+    find_foreign,
+    only_chips,
+    patterned,
+    strange_squares,
+    strangeness,
+)
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Registration, likeness_of, register
@@ -32,7 +41,9 @@ _EVERYWHERE = 3
 _BETTER = 0.5
 """A new place must leave less than this part of the strange squares."""
 _REST = 4
-_STILL = 3
+_GUARDED = 2.5
+_SAME_PLACE_PX = 1.5
+_STILL = 2
 """A thing that has not moved for this many frames was put down."""
 
 NOTHING_SEEN = BoardObservation((None,) * len(SQUARES))
@@ -54,8 +65,12 @@ class TableMemory:
 
     geometry: BoardGeometry
     sampler: Sampler
-    pile: PileMemory = PileMemory()
+    pile: PileMemory = field(default_factory=PileMemory)
     gain: Matrix | None = None
+    clutter: Matrix = field(default_factory=lambda: np.zeros_like(NOTHING.mask))
+    """Where something lay beside the board when last nothing moved."""
+    discs: tuple[Disc, ...] = ()
+    """The chips as last seen, under a hand too."""
     foreign: Foreign = NOTHING
     still_frames: int = 0
     rest_frames: int = 0
@@ -80,6 +95,7 @@ class _Look:
     discs: Discs
     foreign: Foreign
     strange_squares: Matrix
+    beside: Matrix
 
 
 class TableReader:
@@ -120,12 +136,19 @@ class TableReader:
             taken_at_s=frame.taken_at_s,
             registered=registered,
             moving=look.foreign.present and not same,
-            board=self._board(look) if registered else NOTHING_SEEN,
+            board=_board(look, memory.discs) if registered else NOTHING_SEEN,
             pile=pile,
             notices=(*(("BOARD_MOVED",) if moved else ()), *_notices(look.foreign, still)),
         )
         after = replace(
-            memory, pile=pile_memory, gain=look.gain, foreign=look.foreign, still_frames=still, rest_frames=rest
+            memory,
+            pile=pile_memory,
+            gain=look.gain,
+            clutter=look.beside if same else memory.clutter,
+            discs=_remembered(look, memory.discs),
+            foreign=look.foreign,
+            still_frames=still,
+            rest_frames=rest,
         )
         return TableReading(observation, memory.geometry, look.discs, look.foreign), after
 
@@ -145,17 +168,62 @@ class TableReader:
         board = memory.sampler.sample(bgr)
         gain = log_gain(board, self._light, memory.gain)
         seen = opponent(flattened(board, self._light, gain))
-        density = empty_log_density(unbleached(seen, self._ink), self._empty)
+        left = ink_left(seen, self._ink)
+        density = empty_log_density(unbleached(seen, left), self._empty)
         discs = find_discs(seen, _forgiving_outside(density), self._model.chips, self._kernels)
         strange = strangeness(density)
-        discs = only_chips(discs, strange)
-        return _Look(gain, discs, find_foreign(strange, discs), strange_squares(strange, discs))
+        new = strange & (1 - memory.clutter)
+        discs = only_chips(patterned(discs, seen, self._model.chips), new)
+        return _Look(
+            gain,
+            discs,
+            find_foreign(new, discs, _bare(left, discs)),
+            strange_squares(strange, discs),
+            beside_board(strange),
+        )
 
-    def _board(self, look: _Look) -> BoardObservation:
-        hidden = set(look.foreign.hidden())
-        placed = {disc.square for disc in look.discs.placed}
-        rows = [None if square in hidden else _likelihoods(look.discs, square, square in placed) for square in SQUARES]
-        return BoardObservation(tuple(rows))
+
+def _board(look: _Look, before: tuple[Disc, ...]) -> BoardObservation:
+    hidden = set(look.foreign.hidden())
+    placed = {disc.square: disc for disc in look.discs.placed}
+    rows = (
+        None if square in hidden else _likelihoods(look.discs.evidence[square], placed.get(square), before)
+        for square in SQUARES
+    )
+    return BoardObservation(tuple(rows))
+
+
+def _likelihoods(evidence: Matrix, disc: Disc | None, before: tuple[Disc, ...]) -> Likelihoods | None:
+    row = (0.0, *((evidence - _DOUBT) / _PIXELS).tolist())
+    if disc is None and max(row) > 0:
+        return None  # rather a chip than empty, and rather anything than a chip
+    return row if disc is None or disc.sure or _was_there(disc, before) else _guarded(row)
+
+
+def _remembered(look: _Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
+    seen = {disc.square for disc in look.discs.placed}
+    hidden = set(look.foreign.hidden()) - seen
+    return (*look.discs.placed, *(disc for disc in before if disc.square in hidden))
+
+
+def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:
+    return any(
+        disc.team == other.team and np.hypot(*np.subtract(disc.centre, other.centre)) < _SAME_PLACE_PX
+        for other in before
+        if disc.square == other.square
+    )
+
+
+def _guarded(row: Likelihoods) -> Likelihoods:
+    """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
+    return tuple(_GUARDED * value / max(row) for value in row)
+
+
+def _bare(left: Matrix, discs: Discs) -> Matrix:
+    """The squares [SIZE, SIZE] whose ink is gone and no chip hides it."""
+    bare = inkless(left).reshape(-1)
+    bare[[disc.square for disc in discs.placed]] = False
+    return bare.reshape(SIZE, SIZE)
 
 
 def _in_place(look: _Look) -> bool:
@@ -171,13 +239,6 @@ def _forgiving_outside(density: Matrix) -> Matrix:
     forgiving = np.maximum(density, 0)
     forgiving[edge:-edge, edge:-edge] = density[edge:-edge, edge:-edge]
     return forgiving
-
-
-def _likelihoods(discs: Discs, square: int, placed: bool) -> Likelihoods | None:
-    evidence = (discs.evidence[square] - _DOUBT) / _PIXELS
-    if not placed and evidence.max() > 0:
-        return None  # a chip explains it better than the empty board, and anything at all better still
-    return (0.0, *(float(value) for value in evidence))
 
 
 def _notices(foreign: Foreign, still_frames: int) -> tuple[str, ...]:
