@@ -2,7 +2,7 @@
 
 import io
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +43,8 @@ def play_demo(recording: Recording, settings: Settings, show: Show) -> None:
             console.say(score_text(evening.session.tracking))
         if show.stay:
             console.say(f"\nThe page stays at {page.url} until you press Ctrl-C.")
-            threading.Event().wait()
+            with suppress(KeyboardInterrupt):
+                threading.Event().wait()
 
 
 def qr_code(url: str) -> str:
@@ -74,6 +75,7 @@ def _play(console: Console, evening: wiring.Evening, recording: Recording) -> No
         at_s = seen.tick.observation.taken_at_s
         _narrate(console, seen.tick.tracking, at_s, seen.tick.events)
         console.progress(seen.number + 1, recording.about.frames, _clock(at_s))
+    console.clear()
 
 
 def _narrate(console: Console, tracking: Tracking, at_s: float, events: tuple[Event, ...]) -> None:
