@@ -1,28 +1,19 @@
 """Run a file of conformance cases: `python tests/conformance.py FILE`.
 
 Each case names options, a position, plays and what must be true afterwards, in the notation of the
-rules specification. The last line says how many passed and failed; failing cases are listed with
-what was expected and what was got.
+rules specification; how a game's cases are played is in a file of its own. The last line says how many
+passed and failed; failing cases are listed with what was expected and what was got.
 """
 # ruff: noqa: T201
 
 import json
 import sys
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # so that it runs from a checkout that is not installed
 
-from companion.games.cards import parse_card
-from companion.games.one_eyed_jack.faults import NotationError, OptionsError
-from companion.games.one_eyed_jack.notation import parse_pattern, parse_team, parse_turn, pattern_text
-from companion.games.one_eyed_jack.options import Options, parse_options
-from companion.games.one_eyed_jack.position import Position, start
-from companion.games.one_eyed_jack.sight import parse_sight, see
-from companion.games.one_eyed_jack.squares import parse_square
-from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Forgot, Pattern
+from one_eyed_jack_cases import played as one_eyed_jack_played
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,157 +27,21 @@ class Failure:
 
 def run_case(case: dict[str, str]) -> Failure | None:
     """The first thing wrong with a case, or None when it passes."""
-    runner = {"oneeyedjack": one_eyed_jack_facts}.get(case["game"])
-    if runner is None:
+    play = {"oneeyedjack": one_eyed_jack_played}.get(case["game"])
+    if play is None:
         return Failure(case["id"], case["expected"], f"no rules for {case['game']} yet")
     try:
-        fact = runner(case)
-        wrong = [f"{key}={got}" for key, got in map(fact, facts(case["expected"])) if got != wanted(case, key)]
+        fact, wanted = play(case), facts(case["expected"])
+        wrong = [f"{name}={got}" for name, value in wanted.items() if (got := fact(name, value)) != value]
     except Exception as error:  # noqa: BLE001  # a broken case must not stop the run
         return Failure(case["id"], case["expected"], f"{type(error).__name__}: {error}")
     return Failure(case["id"], case["expected"], " ".join(wrong)) if wrong else None
 
 
-def facts(expected: str) -> list[str]:
-    """The names of what is expected: `answer` for the word without `=`."""
-    return [word.partition("=")[0] if "=" in word else "answer" for word in expected.split()]
-
-
-def wanted(case: dict[str, str], key: str) -> str:
-    """The value expected for a fact."""
-    words = case["expected"].split()
-    if key == "answer":
-        return next(word for word in words if "=" not in word)
-    return next(word.partition("=")[2] for word in words if word.startswith(f"{key}="))
-
-
-def one_eyed_jack_facts(case: dict[str, str]) -> Callable[[str], tuple[str, str]]:
-    """Play a case of One-Eyed Jack and return a function from the name of a fact to (name, value)."""
-    try:
-        options = parse_options(case["options"])
-    except OptionsError as error:
-        answer = f"!{error.code}"
-        return lambda key: (key, answer if key == "answer" else "?")
-    plays = [play.strip() for play in case["play"].split(";") if play.strip() not in ("", "-")]
-    game = Game(options, position=set_up(options, case["position"], plays))
-    answer = "ok"
-    for number, play in enumerate(plays, 1):
-        answer = act(game, play)
-        if answer != "ok" and number < len(plays):
-            raise ValueError(f"{play}: {answer}")
-    return lambda key: (key, answer if key == "answer" else one_fact(game, key, wanted(case, key)))
-
-
-def act(game: Game, play: str) -> str:
-    """Make one play and return `ok`, `!CODE` or `see:…`."""
-    if play.startswith("see"):
-        return f"see:{see(game, parse_sight(play.removeprefix('see'))).code}"
-    turn = parse_turn(play)
-    ruling = game.judge(turn)
-    if ruling.fault:
-        return f"!{ruling.fault}"
-    game.push(turn)
-    return "ok"
-
-
-NUMBERS = {"stock": "stock", "seat": "seat", "dir": "direction"}
-
-
-def set_up(options: Options, text: str, plays: list[str]) -> Position:
-    """The position a case describes; unless it says so, the team that plays first is to move."""
-    words = {} if text == "-" else dict(word.split("=", 1) for word in text.split())
-    position, chips = start(options), [None] * 100
-    locks, captures = list(position.locks), list(position.captures)
-    numbers = {name: int(words.pop(key)) for key, name in NUMBERS.items() if key in words}
-    for key, value in words.items():
-        kind, _, letter = key.rpartition("(")
-        team = parse_team(letter.rstrip(")"))
-        if kind == "cap":
-            captures[team] = int(value)
-            continue
-        if kind == "L":
-            locks[team] = tuple(map(parse_pattern, value.split("+")))
-        for square in squares_of(value):
-            chips[square] = team
-    chips = [None if options.free_corners and square in (0, 9, 90, 99) else chip for square, chip in enumerate(chips)]
-    seat = first_seat(plays)
-    board = {"chips": tuple(chips), "locks": tuple(locks), "captures": tuple(captures)}
-    return position._replace(**{"seat": seat, **board, **numbers})
-
-
-def squares_of(text: str) -> Iterable[int]:
-    """Every square named in `A5-D5,F5` or `A5-E5+A7-E7`."""
-    for part in text.replace("+", ",").split(","):
-        yield from parse_pattern(part)
-
-
-def first_seat(plays: list[str]) -> int:
-    """The first seat of the team that makes the first play; seat 1 when no team is named."""
-    try:
-        turn = parse_turn(plays[0]) if plays else None
-    except NotationError:
-        return 1
-    return 1 if turn is None or isinstance(turn, Forgot) else turn.team + 1
-
-
-def one_fact(game: Game, key: str, expected: str) -> str:
-    """The value of a fact in the words of the cases; `expected` settles how a switch is spelt."""
-    name, _, argument = key.partition("(")
-    argument = argument.rstrip(")")
-    if key.startswith("opt."):
-        return spelt(game.options.value_text(key.removeprefix("opt.")), expected)
-    by_name: dict[str, Callable[[], object]] = {
-        "lines": lambda: len(game.patterns(parse_team(argument))),
-        "locked": lambda: patterns_text(game.position.locks[parse_team(argument)]),
-        "standing": lambda: patterns_text(game.standing(parse_team(argument))),
-        "choices": lambda: patterns_text(game.last_effect.choices),
-        "cap": lambda: game.position.captures[parse_team(argument)],
-        "score": lambda: game.score(parse_team(argument)),
-        "win": lambda: win_text(game),
-        "result": lambda: "tie" if (winner := game.count().winner) is None else TEAM_LETTERS[winner],
-        "next": lambda: game.seat,
-        "dir": lambda: game.position.direction,
-        "hand": lambda: game.position.hands[int(argument) - 1],
-        "stock": lambda: game.position.stock,
-        "team": lambda: TEAM_LETTERS[game.options.team_of(int(argument))],
-        "targets": lambda: squares_text(game, argument, expected),
-        "ntargets": lambda: len(game.targets(parse_card(argument))),
-        "dead": lambda: "yes" if game.is_dead(parse_card(argument)) else "no",
-    }
-    return str(by_name[name]() if name in by_name else chip_text(game, key))
-
-
-def spelt(value: str, expected: str) -> str:
-    """A switch spelt as the case spells it."""
-    same = {"on": ("on", "yes", "1", "True", "true"), "off": ("off", "no", "0", "False", "false", "none", "None", "-")}
-    return expected if expected in same.get(value, ()) else value
-
-
-def patterns_text(patterns: Iterable[Pattern]) -> str:
-    """Patterns joined by `+`, or `-` for none."""
-    return "+".join(map(pattern_text, patterns)) or "-"
-
-
-def squares_text(game: Game, card: str, expected: str) -> str:
-    """The open squares for a card, in the order and with the separator of the case when they are the same ones."""
-    found = game.targets(parse_card(card))
-    named = [] if expected == "-" else [parse_square(name) for name in expected.replace("+", ",").split(",")]
-    return expected if sorted(named) == sorted(found) else ",".join(pattern_text((square,)) for square in found) or "-"
-
-
-def chip_text(game: Game, square: str) -> str:
-    """The letter of the chip on a square, or a full stop."""
-    chip = game.position.chips[parse_square(square)]
-    return "." if chip is None else TEAM_LETTERS[chip]
-
-
-def win_text(game: Game) -> str:
-    """The winning team's letter, `count` when the cards decide, `-` while the period goes on."""
-    outcome = game.outcome()
-    if outcome is None:
-        return "-"
-    by_count = outcome.winner is None or outcome.termination in ("count", "end_joker")
-    return "count" if by_count else TEAM_LETTERS[outcome.winner or 0]
+def facts(expected: str) -> dict[str, str]:
+    """What is expected, by the name of the fact; `answer` for the word without `=`."""
+    pairs = (word.split("=", 1) if "=" in word else ("answer", word) for word in expected.split())
+    return dict(pairs)
 
 
 def main(arguments: list[str]) -> int:

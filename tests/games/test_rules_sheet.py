@@ -47,7 +47,7 @@ def test_every_variant_is_said() -> None:
         "open N=3 die=d8r2s0,during": "Roll the 8-sided die before you play: two faces turn the direction round.",
         "open N=3 die=d8r0s1,after": "Roll the 8-sided die after you play: one face skips the next player.",
         "open objective=sub3 end_joker=1": "Whoever plays the end-joker ends the game at once.",
-        "open objective=line+cross shape=orth": "in a row or a centre and the four squares straight from it, touching it",
+        "open objective=line+cross shape=orth": "or a centre and the four squares straight from it, touching it",
         "open objective=cross": "the four squares straight or diagonally from it, all as far away",
         "open objective=square shape=diag": "the four points of a diamond",
         "open wrap=lr": "over the left and right edges",
