@@ -64,47 +64,55 @@ class _Block:
     values: Mapping[str, Any]
 
     def wrong(self, key: str, wanted: str) -> RecordingError:
+        """The complaint about a value that is missing or not what is wanted."""
         if key not in self.values:
             return RecordingError(f"{self.where}: {key!r} is missing; it must be {wanted}")
         return RecordingError(f"{self.where}: {key!r} is {self.values[key]!r}; it must be {wanted}")
 
     def text(self, key: str) -> str:
+        """A text that is not empty."""
         value = self.values.get(key)
         if not isinstance(value, str) or not value:
             raise self.wrong(key, "a text")
         return value
 
     def file(self, key: str) -> str:
+        """The name of a file inside the recording."""
         value = self.text(key)
         if Path(value).name != value:
             raise self.wrong(key, "the name of a file inside the recording")
         return value
 
     def number(self, key: str, least: float = 0.0) -> float:
+        """A finite number."""
         value = self.values.get(key)
         if not _is_number(value) or not least <= value < 1e6:
             raise self.wrong(key, f"a number of at least {least:g}")
         return float(value)
 
     def whole(self, key: str, least: int = 0) -> int:
+        """A whole number."""
         value = self.values.get(key)
         if not _is_number(value) or value != int(value) or value < least:
             raise self.wrong(key, f"a whole number of at least {least}")
         return int(value)
 
     def pair(self, key: str) -> tuple[float, float]:
+        """Two numbers, (x, y)."""
         value = self.values.get(key)
         if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
             raise self.wrong(key, "two numbers [x, y]")
         return float(value[0]), float(value[1])
 
     def block(self, key: str) -> "_Block":
+        """An object inside this one."""
         value = self.values.get(key)
         if not isinstance(value, dict):
             raise self.wrong(key, "an object {…}")
         return _Block(f"{self.where}, {key}", value)
 
     def squares(self, key: str) -> tuple[int, ...]:
+        """Squares 0 to 99 from a list of [row, column]."""
         value = self.values.get(key)
         if not isinstance(value, list) or not value or not all(map(_is_square, value)):
             raise self.wrong(key, "a list of squares [row, column], both from 0 to 9")

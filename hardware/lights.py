@@ -181,6 +181,7 @@ class _Player:
         self._thread.start()
 
     def play(self, steps: Sequence[tuple[float, Any]]) -> None:
+        """Go round these steps from now on."""
         with self._changed:
             self._steps = steps
             self._round += 1
@@ -188,6 +189,7 @@ class _Player:
             self._changed.notify()
 
     def stop(self) -> None:
+        """End the thread; what shows stays."""
         with self._changed:
             self._stopped = True
             self._changed.notify()
