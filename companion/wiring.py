@@ -65,7 +65,7 @@ class Evening:
 def demo_recording() -> Path:
     """The recording that ships with the program. Raises RecordingError when it was left out."""
     here = Path(__file__).resolve().parent
-    places = (here / "demo_recording", here.parent / "tests" / "recordings" / "oak-plain")
+    places = (here / "demo_recording", here.parent / "tests" / "recordings" / "long-evening")
     for place in places:
         if place.is_dir():
             return place
