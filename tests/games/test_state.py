@@ -236,6 +236,23 @@ def test_a_seat_passed_over_still_draws_what_it_is_owed() -> None:
     assert (game.position.hands, game.seat) == ((2, 2, 1), 1)
 
 
+def test_nobody_can_have_forgotten_to_draw_a_card_they_do_not_hold() -> None:
+    game = with_hands("zepherin N=3", (1, 1, 1), stock=1)
+    for play in ("r 7D@C4", "b 8D@D4", "g 9D@E4"):
+        game.push(parse_turn(play))
+    assert game.position.hands == (1, 0, 0)
+    assert game.judge(parse_turn("forgot 2 late")).fault is Fault.NO_DRAW_OWED
+
+
+def test_when_the_last_cards_turn_out_never_drawn_the_mover_can_still_pass() -> None:
+    game = with_hands("open N=3 die=d6r1s0,after forgot=short", (1, 0, 0), stock=1)
+    for play in ("r 7D@C4", "forgot 1 late", "r roll n"):
+        game.push(parse_turn(play))
+    assert game.position.hands == (0, 0, 0)
+    game.push(Pass(game.team))
+    assert game.outcome() == Outcome(None, "count")
+
+
 def exhausted(*, last: str, chips: dict[str, int]) -> Game:
     """A classic game with an empty stock in which every card but `last` was seen."""
     options = parse_options("classic")

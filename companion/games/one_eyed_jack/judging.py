@@ -164,7 +164,7 @@ def _refuse_early_roll(rules: Rules, position: Position, turn: Roll) -> Fault:
 
 
 def _judge_forgot(rules: Rules, position: Position, turn: Forgot) -> Ruling:
-    if not 1 <= turn.seat <= rules.options.seats:
+    if not 1 <= turn.seat <= rules.options.seats or not position.hands[turn.seat - 1]:
         return Ruling(Fault.NO_DRAW_OWED)
     draws = position.draws[turn.seat - 1]
     return LEGAL if draws.taken or draws.made_up else Ruling(Fault.NO_DRAW_OWED)

@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.position import Draws, Position
 from companion.games.one_eyed_jack.rules import Kind, Rules
 from companion.games.one_eyed_jack.squares import SQUARES
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 def end_turn(rules: Rules, position: Position, cards: int) -> Position:
@@ -27,7 +27,9 @@ def pass_on(rules: Rules, position: Position, face: str) -> Position:
     """The position once the turn has gone to the next seat with cards; `face` is what the die said."""
     direction = -position.direction if face == "r" else position.direction
     seat = _seat_after(rules, position.seat, direction * (2 if face == "s" else 1))
-    while not position.hands[seat - 1]:
+    for _ in position.hands:
+        if position.hands[seat - 1]:
+            break
         position = draw_for_turn(rules, position, seat, 0)
         seat = _seat_after(rules, seat, direction)
     return position._replace(seat=seat, direction=direction, ply=position.ply + 1, exchanges=0, played=False, face=None)
@@ -52,7 +54,7 @@ def draw(rules: Rules, position: Position, seat: int, cards: int) -> Position:
     return position._replace(stock=stock - drawn, hands=hands, pile=pile)
 
 
-def changed(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+def changed(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
     """`values` with another value at `index`."""
     return (*values[:index], value, *values[index + 1 :])
 
