@@ -112,7 +112,7 @@ def evening(recording: Recording, profile: Profile, settings: Settings, stage: S
         setup = recording.about.game.setup(profile.layout)
         camera = stack.enter_context(closing(_camera(recording, stage.speed)))
         journal = stack.enter_context(closing(_journal(settings.journal)))
-        lights = stack.enter_context(closing(_lights(settings.lights, setup)))
+        lights = stack.enter_context(closing(lights_for(settings.lights, setup)))
         outlets = Outlets(journal, lights, stage.audience)
         patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
         session = _session(table_reader(profile), outlets, setup, patience_s)
@@ -145,7 +145,7 @@ def _journal(path: Path | None) -> Journal:
     return MemoryJournal() if path is None else SqliteJournal(path)
 
 
-def _lights(settings: LightSettings, setup: Setup) -> Lights:
+def lights_for(settings: LightSettings, setup: Setup) -> Lights:
     looks = looks_of([team.name for team in setup.teams])
     return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
 

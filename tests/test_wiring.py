@@ -1,0 +1,35 @@
+"""What is joined only here: the demo's recording, the lamps, the page's address."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.wiring import demo_recording
+from hardware.recordings import load_recording
+
+ROOT = Path(__file__).parent.parent
+SHOW = """
+from companion.settings import LightSettings
+from companion.wiring import lights_for
+from companion.referee.events import Setup, TeamLook
+from companion.views.scene import Scene
+
+lights = lights_for(LightSettings("gpio"), Setup("", (), (TeamLook("R", "red"), TeamLook("B", "blue")), ()))
+lights.show(Scene("turn", 1, (42,)))
+print(lights.lit)
+lights.close()
+"""
+
+
+def test_a_recording_ships_with_the_program():
+    about = load_recording(demo_recording()).about
+    assert about.frames > 300
+    assert about.game.name == "one-eyed-jack"
+
+
+def test_settings_choose_wired_lamps():
+    mocked = os.environ | {"GPIOZERO_PIN_FACTORY": "mock", "GPIOZERO_MOCK_PIN_CLASS": "mockpwmpin"}
+    command = [sys.executable, "-c", SHOW]
+    run = subprocess.run(command, check=True, cwd=ROOT, env=mocked, capture_output=True, text=True)
+    assert run.stdout == "Lit(colour=(0, 40, 255), row=4, column=2)\n"
