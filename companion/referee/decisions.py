@@ -4,6 +4,7 @@ Patience is the table's, in seconds; every waiting time here is a multiple of it
 """
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.squares import square_name
@@ -35,7 +36,8 @@ HAND_PATIENCE = 0.5
 WEAK_PATIENCE = 3.0
 """So long is waited for a card that may still come, or become readable."""
 NO_CARD_PATIENCE = 10.0
-"""A chip without a card is nobody's fault for so long."""
+"""A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
+_LATE_FAULTS = MappingProxyType({"WAIT_CARD": "NO_CARD", "UNKNOWN_CARD": "UNKNOWN_CARD"})
 WITHDRAWN = "-"
 """The answer to a question whose reason went off the table."""
 
@@ -60,6 +62,8 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
             return _wait(tracking, verdict, standing.for_s(NO_CARD_PATIENCE * patience_s))
         case Legal():
             return _legal(tracking, verdict, standing, patience_s)
+        case Illegal(code="MERGED_TURNS"):
+            return _say(tracking, verdict, standing.for_s(WEAK_PATIENCE * patience_s))
         case TakenBack() | Illegal():
             return _say(tracking, verdict, standing.for_s(patience_s))
         case Doubtful():
@@ -76,8 +80,13 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     """The next hand came: what had stood for a while is said now, and everything else begins anew."""
     standing = tracking.watch.standing
     tracking = replace(tracking, watch=replace(tracking.watch, standing=None))
-    if standing and isinstance(standing.verdict, Illegal | TakenBack) and standing.for_s(HAND_PATIENCE * patience_s):
-        return _say(tracking, standing.verdict, said=True)
+    if standing is None or not standing.for_s(HAND_PATIENCE * patience_s):
+        return tracking, ()
+    match standing.verdict:
+        case Illegal(code="MERGED_TURNS"):
+            return tracking, ()  # the next turn may tell what was missed
+        case Illegal() | TakenBack():
+            return _say(tracking, standing.verdict, said=True)
     return tracking, ()
 
 
@@ -141,11 +150,11 @@ def _covered(tracking: Tracking, squares: tuple[int, ...]) -> bool:
 
 def _wait(tracking: Tracking, verdict: Waiting, long: bool) -> Step:
     """Half a turn: without complaint, but a chip should not wait for its card for ever."""
-    if verdict.code != "WAIT_CARD":
+    if verdict.code not in _LATE_FAULTS:
         return _quiet(tracking, verdict.about.card if verdict.code == "WAIT_CHIP" else None)
     calm = tracking.watch.calm
     late = long and calm is not None and not calm.pile.hidden
-    return _say(tracking, Illegal("NO_CARD", verdict.about), said=True) if late else (tracking, ())
+    return _say(tracking, Illegal(_LATE_FAULTS[verdict.code], verdict.about), said=True) if late else (tracking, ())
 
 
 def _say(tracking: Tracking, verdict: Illegal | TakenBack, said: bool) -> Step:
@@ -206,10 +215,7 @@ def _patiences(tracking: Tracking, legal: Legal) -> float:
 
 
 def _doubt(tracking: Tracking, doubt: Doubtful) -> Step:
-    """Several explanations for a while: name the fault if all are faults, or ask; what may be nothing is left alone."""
-    first = doubt.explanations[0]
-    if all(isinstance(one, Illegal) for one in doubt.explanations) and isinstance(first, Illegal):
-        return _say(tracking, first, said=True)
+    """Several explanations for a while: ask what was played; what may be nothing is left alone."""
     legal = [one for one in doubt.explanations if isinstance(one, Legal) and not one.weak]
     if not legal or any(isinstance(one, Unchanged | Waiting) for one in doubt.explanations):
         return tracking, ()

@@ -21,8 +21,8 @@ TURNS_BACK = 4
 _CARDS_AT_ONCE = 6
 _STEPS = 60
 """So many partial explanations are looked at before giving up."""
-_MISSING_PLACES = 2
-"""A card that was never noticed is looked for before so many of the last ones."""
+_MISTAKEN_PLACES = 2
+"""A misread or unnoticed card is looked for among so many of the last ones."""
 _MISSED_SOMETHING = ("BOARD_DISTURBED", "MERGED_TURNS")
 _PLAIN_FAULTS = ("WRONG_COLOUR", "CARD_MISMATCH", "TWO_CHIPS", "PLACED_WITH_REMOVER", "CORNER_CLOSED", "CHIP_MOVED")
 """Faults that say so much of one act that the acts before it are clear."""
@@ -88,9 +88,17 @@ def _orders(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:
     yield (clue.top,)
     if isinstance(alone, Illegal):
         yield clue.cards
-    if isinstance(alone, Illegal) and alone.code in _MISSED_SOMETHING and all(clue.cards):
-        for place in range(1, len(clue.cards))[-_MISSING_PLACES:]:
-            yield (*clue.cards[:place], None, *clue.cards[place:])
+    if isinstance(alone, Illegal) and alone.code in _MISSED_SOMETHING:
+        yield from _mistaken(clue.cards)
+
+
+def _mistaken(cards: tuple[Card | None, ...]) -> Iterator[tuple[Card | None, ...]]:
+    """The cards with one of the last ones misread, or never noticed; the top is what it is."""
+    places = range(len(cards) - 1)[-_MISTAKEN_PLACES:]
+    yield from ((*cards[:place], None, *cards[place + 1 :]) for place in places if cards[place])
+    if all(cards):
+        yield from ((*cards[: place + 1], None, *cards[place + 1 :]) for place in places)
+        yield from ((None, *cards),) if len(cards) > 1 else ()
 
 
 def _explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict:

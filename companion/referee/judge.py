@@ -21,23 +21,45 @@ _CARD_NATS = 8.0
 """A card face this much less likely than the best is no longer thought of."""
 _OVERCOUNT_NATS = 3.0
 """How much less likely a face is when all its copies were seen already."""
+_UNKNOWN_NATS = 8.0
+"""How much less likely a face is that this deck does not hold."""
+_MISREAD_NATS = 7.0
+"""How unlikely it is that the card is none of those it was read as."""
 
 
 def judge(game: Game, calm: Calm, discard: Discard) -> Verdict:
     """What the settled table comes to, or `Doubtful` when two explanations are about as good."""
-    found: dict[Verdict, float] = {}
-    best = -math.inf
+    scores: dict[object, float] = {}
+    best: dict[object, Verdict] = {}
     for reading in readings(calm.board, contents_of(game), calm.weight):
-        if reading.loss_nats < best - CLEAR_NATS:
+        if scores and reading.loss_nats < max(scores.values()) - CLEAR_NATS:
             break  # priors are never above 0, and readings come likeliest first
-        for card, loss in _faces(game, calm, discard):
-            verdict = explain(game, reading.contents, clues(discard, card))
-            score = reading.loss_nats + loss + prior(verdict, reading)
-            found[verdict] = max(score, found.get(verdict, score))
-            best = max(best, score)
-    ranked = sorted(found, key=lambda verdict: -found[verdict])
-    rivals = tuple(verdict for verdict in ranked if found[ranked[0]] - found[verdict] < CLEAR_NATS)
-    return rivals[0] if len(rivals) == 1 else Doubtful(rivals)
+        for verdict, loss in _explained(game, reading, _faces(game, calm, discard), discard):
+            score, said = reading.loss_nats + loss + prior(verdict, reading), _said(verdict)
+            if score > scores.get(said, -math.inf):
+                scores[said], best[said] = score, verdict
+    ranked = sorted(scores, key=lambda said: -scores[said])
+    rivals = tuple(best[said] for said in ranked if scores[ranked[0]] - scores[said] < CLEAR_NATS)
+    if len(rivals) == 1 or all(isinstance(one, Illegal) for one in rivals):
+        return rivals[0]  # of several faults the best is named
+    return Doubtful(rivals)
+
+
+def _said(verdict: Verdict) -> object:
+    """What players would hear: the same fault on the same squares is one fault, whatever the card."""
+    if isinstance(verdict, Illegal | Waiting):
+        return type(verdict), verdict.code, verdict.about.squares
+    return verdict
+
+
+def _explained(
+    game: Game, reading: Reading, faces: list[tuple[Card | None, float]], discard: Discard
+) -> list[tuple[Verdict, float]]:
+    """What the reading comes to with each face of the top card, and its loss; misread only if nothing else will do."""
+    found = [(explain(game, reading.contents, clues(discard, card)), loss) for card, loss in faces]
+    if all(isinstance(verdict, Illegal) for verdict, _ in found):
+        found.append((explain(game, reading.contents, clues(discard, None)), -_MISREAD_NATS))
+    return found
 
 
 def prior(verdict: Verdict, reading: Reading) -> float:
@@ -73,5 +95,8 @@ def _faces(game: Game, calm: Calm, discard: Discard) -> list[tuple[Card | None, 
 
 def _overcount(game: Game, discard: Discard, card: Card) -> float:
     """Doubt about a third copy, or about a face that is not in this deck."""
-    new = discard.freshness(card) is Freshness.FRESH
-    return _OVERCOUNT_NATS if new and game.position.pile.count(card) >= game.rules.copies(card) else 0.0
+    if discard.freshness(card) is not Freshness.FRESH:
+        return 0.0
+    if not game.rules.kind(card):
+        return _UNKNOWN_NATS
+    return _OVERCOUNT_NATS if game.position.pile.count(card) >= game.rules.copies(card) else 0.0

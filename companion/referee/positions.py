@@ -60,6 +60,8 @@ def sight(game: Game, card: Card | None, changed: Difference) -> Verdict:
     if seen.wait is Wait.NOTHING:
         return Unchanged()
     about = _about(circumstances(game, card, changed), seen)
+    if seen.fault is Fault.UNKNOWN_CARD and not changed:
+        return Waiting("UNKNOWN_CARD", about)  # likelier misread than from another game; the chip may tell
     return Illegal(str(seen.fault), about) if seen.fault else Waiting(str(seen.wait), about)
 
 

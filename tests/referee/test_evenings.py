@@ -258,7 +258,7 @@ def test_two_quick_turns_are_two_turns(evening):
 def test_a_turn_that_was_missed_is_asked_about(evening):
     evening.hand()
     evening.table.put("C4", 0)
-    said = evening.act("8D", "+D4:b")
+    said = evening.act("8D", "+D4:b", frames=8)
     assert kinds(said) == ["FaultFound MERGED_TURNS", "QuestionAsked"]
     assert said[1].candidates == ("r 7D@C4", "r JD@C4", "r JC@C4")
     answered = evening.command(answer(evening.tracking, "r JD@C4"))
@@ -318,7 +318,7 @@ def test_a_card_left_by_somebody_out_of_turn_is_not_held_against_anybody(evening
 
 
 def test_a_card_of_another_game_is_named(evening):
-    assert told(evening.act("PD")) == ["That card is not used in this game. Take P♦ back and play another."]
+    assert told(evening.act("PD", frames=30)) == ["That card is not used in this game. Take P♦ back and play another."]
 
 
 def test_undo_from_a_phone_waits_until_the_camera_agrees():
