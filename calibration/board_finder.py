@@ -21,6 +21,7 @@ from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
 _MOST_OUTLINES = 24
+_MOST_TRIES = 5
 _LEAST_CONTRAST = 4.0
 _LEAST_SQUARE_PX = 20.0
 
@@ -41,12 +42,17 @@ def find_board(bgr: Image, top_left_px: tuple[float, float] | None) -> BoardGeom
     `top_left_px`, a pixel near the board's own top-left outer corner, settles which corner is first; without it, the
     corner nearest the picture's top left is.
     """
-    refused = BoardNotFound(_unfit(bgr) or "no board in sight: show the whole board, with its table around it")
+    unfit = _unfit(bgr)
+    if unfit:
+        return BoardNotFound(unfit)
+    refused = BoardNotFound("no board in sight: show the whole board, with its table around it")
     tried: list[BoardGeometry] = []
     for outline in outlines(bgr)[:_MOST_OUTLINES]:
         close = anchored(bgr, outline)
         if close.contrast < _LEAST_CONTRAST or any(_alike(close.geometry, other) for other in tried):
             continue
+        if len(tried) == _MOST_TRIES:
+            break
         tried.append(close.geometry)
         found = _proven(bgr, settled(bgr, close.geometry))
         if isinstance(found, BoardGeometry):

@@ -21,6 +21,9 @@ _GAP = 3.0
 """Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
 _AS_LIGHT = 0.8
 """How light things beyond the border are, border squares being 1, if they may be cards."""
+_LEAST_LIGHT = 0.6
+"""How light a square must be, the lightest of its neighbours being 1; a shadow's edge leaves two thirds."""
+_MOST_BLANK = 0.06
 _LEAST_LINE = 0.5
 _LEAST_LINES = 0.8
 _MOST_BEYOND = 0.6
@@ -30,7 +33,7 @@ _MOST_BEYOND = 0.6
 class Evidence:
     """Shares, 0 to 1, of gaps seen per inner line [2, 9], and of lines running on beyond each border [4].
 
-    Per square [10, 10]: its lightness against the squares around, and how much of it is print.
+    Per square [10, 10]: its lightness against its lightest neighbour, and how much of it is print.
     """
 
     inner: Matrix
@@ -50,7 +53,7 @@ def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
         )
     if evidence.beyond.max() > _MOST_BEYOND:
         return "the lattice runs on beyond ten squares: move other cards away from the board and take the picture again"
-    if evidence.lightness.min() < 0.5 or (evidence.print_share < 0.005).mean() > 0.2:
+    if evidence.lightness.min() < _LEAST_LIGHT or (evidence.print_share < 0.005).mean() > _MOST_BLANK:
         return "some squares do not look like cards: clear the board, avoid glare and take the picture again"
     return None
 
@@ -73,7 +76,7 @@ def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
     squares = _squares(view.min(axis=2))
     light = np.percentile(squares, 85, axis=2)
     running_on = (outer > max(_GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * (_light_beyond(light) > _AS_LIGHT)
-    around = cv2.medianBlur(light[1:-1, 1:-1].astype(np.float32), 3)
+    around = cv2.dilate(light[1:-1, 1:-1], np.ones((3, 3)))
     print_share = (squares < 0.75 * light[..., None]).mean(axis=2)[1:-1, 1:-1]
     return Evidence(
         (inner > _GAP).mean(axis=2), running_on.ravel(), light[1:-1, 1:-1] / np.maximum(around, 1), print_share
