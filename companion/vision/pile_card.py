@@ -6,7 +6,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.games.cards import Card, parse_card
+from companion.games.cards import JOKERS, Card, parse_card
 from companion.vision.card_index import CROP_SIDE_PX, NO_CARD
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix, Points
@@ -18,6 +18,8 @@ _SURE_NATS, _LIKELY_NATS = 1.5, -5.0
 """By how much the likeliest card must beat the second, and how likely it must be, or it counts as unreadable."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
+_JOKER_DOUBT = 2.0
+"""What is held against jokers, in nats: there are few, and anything colourful looks like one."""
 _LITTLE_INK = 0.004
 """The part of a card's end that old ink must cover to be worth painting over."""
 
@@ -125,6 +127,6 @@ def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = 6) -> tuple[tupl
     looks = np.exp(logs).mean(axis=1)
     known = looks + looks[:, classes.index(NO_CARD), None] / len(classes)
     total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
+    total -= _JOKER_DOUBT * np.isin(classes, JOKERS)
     order = np.argsort(-total)
-    ranked = [(classes[i], float(total[i])) for i in order if classes[i] != NO_CARD]
-    return tuple((parse_card(code), value) for code, value in ranked[:keep])
+    return tuple((parse_card(classes[i]), float(total[i])) for i in order if classes[i] != NO_CARD)[:keep]
