@@ -23,6 +23,10 @@ from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
 
 _RADII = np.arange(0.16, 0.56, 0.01)
 """Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
+_TELLING = 15.0
+"""Nats two chips must differ by to be told apart with ease."""
+_SPOTS_PER_OPINION = 20
+"""Spots of the rectified board that err together."""
 _REACH = 0.3
 """How far from its square's centre a chip may lie, in squares."""
 
@@ -58,6 +62,23 @@ def _rough_centre(strange: Matrix, square: int) -> tuple[float, float]:
     """Where the disc that explains most lies, whatever its radius; the square's middle when there is none."""
     score = _disc_scores(strange, square)
     return _centre(square, score[int(score.max(axis=(1, 2)).argmax())]) or _middle(square)
+
+
+def alike_teams(models: Sequence[ChipModel]) -> tuple[tuple[int, int], ...]:
+    """The pairs of teams, by number, whose chips this light can hardly tell apart.
+
+    Telling them apart is worth, in nats, what a chip's own colours say for it against the other (Kullback-Leibler).
+    """
+    pairs = ((a, b) for b in range(len(models)) for a in range(b))
+    return tuple((a, b) for a, b in pairs if min(_told(models[a], models[b]), _told(models[b], models[a])) < _TELLING)
+
+
+def _told(chip: ChipModel, other: ChipModel) -> float:
+    """Nats a typical picture of `chip` says for it and against `other`, by the log densities of both."""
+    bins = chip.log_density.shape[1]
+    per_spot = np.sum(np.exp(chip.log_density) / bins * (chip.log_density - other.log_density), axis=1)
+    areas = np.diff(np.linspace(0, chip.radius_squares * PX, RINGS + 1) ** 2) * np.pi
+    return float(per_spot @ areas) / _SPOTS_PER_OPINION
 
 
 def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> tuple[Matrix, Matrix]:
