@@ -134,6 +134,11 @@ def test_whether_a_forgotten_draw_is_late_follows_from_the_next_discard() -> Non
     assert game.position.hands == (6, 7)
 
 
+def test_a_seat_that_has_not_played_has_forgotten_nothing() -> None:
+    game = game_of("zepherin", "r 7D@C4")
+    assert game.judge(game.forgotten_draw(2)).fault is Fault.NO_DRAW_OWED
+
+
 def test_a_square_off_the_board_is_judged_and_not_stumbled_over() -> None:
     for turn in (Place(0, Card("JD"), 100), Remove(0, Card("JS"), -1)):
         assert game_of("classic").judge(turn).fault is Fault.NO_SUCH_SQUARE

@@ -14,7 +14,7 @@ from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.playing import NO_EFFECT, Effect, play
 from companion.games.one_eyed_jack.position import Outcome, Position, start
 from companion.games.one_eyed_jack.rules import Rules
-from companion.games.one_eyed_jack.setup import settle
+from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.status import Status, position_status
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pattern, Place, Remove, Turn
 
