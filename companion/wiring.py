@@ -146,6 +146,7 @@ def _journal(path: Path | None) -> Journal:
 
 
 def lights_for(settings: LightSettings, setup: Setup) -> Lights:
+    """The lamps at this table. Raises LightsError when they cannot be reached."""
     looks = looks_of([team.name for team in setup.teams])
     return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
 
