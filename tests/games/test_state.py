@@ -162,6 +162,13 @@ def test_any_joker_counts_four_times_where_jokers_are_alike() -> None:
     assert game_of("open objective=sub3 end_joker=1").rules.copies(Card("JKE")) == 1
 
 
+def test_a_fifth_joker_is_noticed_whatever_the_colours() -> None:
+    game = game_of("my_rules corners=joker_any", "r JK@A1", "b JKB@J1", "r JKR@A10", "b JKR@J10", "r JSxJ1")
+    assert not game.overcounted(Card("JK"))
+    game.push(parse_turn("b JK@J1"))
+    assert game.overcounted(Card("JKB"))
+
+
 def test_the_neighbour_moves_next_in_the_direction_of_play() -> None:
     game = game_of("open N=3 die=d6r1s0,after")
     assert game.next_team == 1
@@ -274,6 +281,19 @@ def exhausted(*, last: str, chips: dict[str, int]) -> Game:
 
 def test_the_period_ends_when_nothing_in_any_hand_can_be_played() -> None:
     game = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0})
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() == Outcome(None, "count")
+
+
+def test_jokers_of_any_colour_count_as_seen() -> None:
+    options = parse_options("my_rules corners=joker_any")
+    plain = [card for card in options.faces for _ in range(2) if not card.is_joker]
+    plain.remove(Card("8D"))
+    plain.remove(Card("7D"))
+    pile = (*plain, Card("JK"), Card("JKB"), Card("JKR"), Card("JKR"))
+    chips = tuple({32: 1, 67: 0}.get(square) for square in range(100))
+    position = start(options)._replace(chips=chips, hands=(1, 1), stock=0, pile=pile)
+    game = Game(options, position=position)
     game.push(parse_turn("r 8D@D4"))
     assert game.outcome() == Outcome(None, "count")
 

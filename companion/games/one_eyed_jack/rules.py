@@ -62,8 +62,12 @@ class Rules:
         """What a card does, or None when it is not in this deck."""
         return self.kinds.get(card.code)
 
+    def alike(self, card: Card) -> Card:
+        """The face a card counts as: jokers that go to any corner are all the same, whatever their colour."""
+        return Card("JK") if card.is_joker and self.options.corners == "joker_any" else card
+
     def copies(self, card: Card) -> int:
-        """How often a face is in the deck."""
+        """How often a face, or one that counts as the same, is in the deck."""
         if card.code not in self.cards:
             return 0
         return 1 if card.code == "JKE" else 4 if card.is_joker and self.options.corners == "joker_any" else 2

@@ -198,7 +198,8 @@ class Game:
 
     def overcounted(self, card: Card) -> bool:
         """Whether this card has been seen more often since the last shuffle than the deck holds it."""
-        return self.position.pile.count(card) > self.rules.copies(card)
+        seen = sum(1 for other in self.position.pile if other and self.rules.alike(other) == self.rules.alike(card))
+        return seen > self.rules.copies(card)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

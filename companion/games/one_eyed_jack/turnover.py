@@ -70,8 +70,8 @@ def is_over(rules: Rules, position: Position) -> bool:
 
 def _is_exhausted(rules: Rules, position: Position) -> bool:
     """Whether every card that can still be in a hand is known, and none of them can be played."""
-    unseen = Counter({card: rules.copies(card) for card in rules.cards.values()})
-    unseen.subtract(card for card in position.pile if card)
+    unseen = Counter({rules.alike(card): rules.copies(card) for card in rules.cards.values()})
+    unseen.subtract(rules.alike(card) for card in position.pile if card)
     left = +unseen
     return left.total() == sum(position.hands) and not any(_is_useful(rules, position, card) for card in left)
 
