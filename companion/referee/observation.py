@@ -10,6 +10,9 @@ from companion.games.cards import Card
 
 EMPTY = 0
 
+TOLD_APART_NATS = 1.5
+"""By how much the likeliest card must beat the second to be called the card seen."""
+
 Likelihoods = tuple[float, ...]
 """Natural-log likelihoods of one square: empty, then each team's chip."""
 
@@ -54,8 +57,9 @@ class PileObservation:
 
     @property
     def card(self) -> Card | None:
-        """The likeliest top card, or None when it cannot be read."""
-        return self.cards[0][0] if self.cards else None
+        """The top card, or None when it cannot be read or told from the second likeliest."""
+        doubtful = len(self.cards) > 1 and self.cards[0][1] - self.cards[1][1] < TOLD_APART_NATS
+        return self.cards[0][0] if self.cards and not doubtful else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,4 +244,4 @@ def _moved(sight: Sight, moved_to: Outline) -> Matrix:
 def _shown(memory: PileMemory) -> tuple[PileObservation, PileMemory]:
     assert memory.sight is not None
     reading = memory.sight.reading
-    return PileObservation(memory.changes, reading.cards if reading.sure else ()), memory
+    return PileObservation(memory.changes, reading.cards if reading.useful else ()), memory

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from companion.games.cards import JOKERS, Card, parse_card
+from companion.referee.observation import TOLD_APART_NATS
 from companion.vision.card_index import CROP_SIDE_PX, NO_CARD
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix, Points
@@ -14,8 +15,8 @@ from companion.vision.geometry import BoardGeometry
 
 _TRUST = 0.98
 """How far one look at one end is trusted; the rest is spread over all cards, so no end decides alone."""
-_SURE_NATS, _LIKELY_NATS = 1.5, -5.0
-"""By how much the likeliest card must beat the second, and how likely it must be, or it counts as unreadable."""
+_LIKELY_NATS, _USEFUL_NATS = -5.0, -3.5
+"""How likely the likeliest card must be to be believed, and to be offered when it cannot be told from the second."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
 _JOKER_DOUBT = 2.0
@@ -61,7 +62,12 @@ class CardReading:
     @property
     def sure(self) -> bool:
         """Whether the likeliest card may be told."""
-        return self.margin >= _SURE_NATS and self.cards[0][1] >= _LIKELY_NATS
+        return self.margin >= TOLD_APART_NATS and self.cards[0][1] >= _LIKELY_NATS
+
+    @property
+    def useful(self) -> bool:
+        """Whether the cards are worth telling, for others to choose from."""
+        return self.sure or (bool(self.cards) and self.cards[0][1] >= _USEFUL_NATS)
 
     @property
     def certain(self) -> bool:
