@@ -11,6 +11,9 @@ from enum import Enum
 from companion.games.cards import Card
 from companion.referee.observation import PileObservation
 
+_OTHER_FACES_NATS = 6.0
+"""A face this much less likely than the best is no longer thought of once the card is covered."""
+
 
 class Freshness(Enum):
     """How surely the top card belongs to the turn being played."""
@@ -27,6 +30,8 @@ class Laid:
 
     changes: int
     card: Card | None
+    others: tuple[Card, ...] = ()
+    """What it may have been as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class Discard:
         if pile.changes < (self.top.changes if self.top else self.closed):
             return Discard(pile.changes, pile.card)  # counting began anew
         if pile.changes > (self.top.changes if self.top else self.closed):
-            return replace(self, laid=(*self.laid, Laid(pile.changes, pile.card)))
+            return replace(self, laid=(*self.laid, _laid(pile)))
         return self._read_again(pile)
 
     def _read_again(self, pile: PileObservation) -> "Discard":
@@ -65,7 +70,7 @@ class Discard:
             return self
         if self.top is None:
             return self if self.spent else replace(self, spent=pile.card)
-        return replace(self, laid=(*self.laid[:-1], Laid(pile.changes, pile.card)))
+        return replace(self, laid=(*self.laid[:-1], _laid(pile)))
 
     def freshness(self, top: Card | None) -> Freshness:
         """How surely the top card is new if it is `top` (None: it cannot be read)."""
@@ -86,3 +91,9 @@ class Discard:
     def abandoned(self, spent: Card | None) -> "Discard":
         """The memory when whatever lies on top may or may not be played again; `spent` closed the turn before."""
         return Discard(self.top.changes if self.top else self.closed, spent)
+
+
+def _laid(pile: PileObservation) -> Laid:
+    best = pile.cards[0][1] if pile.cards else 0.0
+    others = (card for card, value in pile.cards[1:] if value > best - _OTHER_FACES_NATS)
+    return Laid(pile.changes, pile.card, tuple(others))

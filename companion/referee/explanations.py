@@ -23,8 +23,16 @@ _STEPS = 60
 """So many partial explanations are looked at before giving up."""
 _MISTAKEN_PLACES = 2
 """A misread or unnoticed card is looked for among so many of the last ones."""
-_MISSED_SOMETHING = ("BOARD_DISTURBED", "MERGED_TURNS")
-_PLAIN_FAULTS = ("WRONG_COLOUR", "CARD_MISMATCH", "TWO_CHIPS", "PLACED_WITH_REMOVER", "CORNER_CLOSED", "CHIP_MOVED")
+_MISSED_SOMETHING = ("BOARD_DISTURBED", "MERGED_TURNS", "CHIP_MOVED")
+_PLAIN_FAULTS = (
+    "WRONG_COLOUR",
+    "CARD_MISMATCH",
+    "TWO_CHIPS",
+    "PLACED_WITH_REMOVER",
+    "CORNER_CLOSED",
+    "CHIP_MOVED",
+    "REMOVED_WITHOUT_JACK",
+)
 """Faults that say so much of one act that the acts before it are clear."""
 
 
@@ -36,6 +44,8 @@ class Clues:
     cards: tuple[Card | None, ...]
     likely: tuple[Card | None, ...]
     """Without those that were part of a fault put right, and without a face that merely shows again."""
+    others: tuple[tuple[Card, ...], ...] = ()
+    """What each of the cards below the top may have been as well."""
 
     @property
     def top(self) -> Card | None:
@@ -52,7 +62,8 @@ def clues(discard: Discard, top: Card | None) -> Clues:
     """What the pile says if its top card is `top`."""
     below = discard.laid[:-1][1 - _CARDS_AT_ONCE :]
     likely = [laid.card for laid in below if laid.changes > discard.pardoned and not _again(laid, discard, top)]
-    return Clues(discard.freshness(top), (*(laid.card for laid in below), top), (*likely, top))
+    cards = (*(laid.card for laid in below), top)
+    return Clues(discard.freshness(top), cards, (*likely, top), tuple(laid.others for laid in below))
 
 
 def _again(laid: Laid, discard: Discard, top: Card | None) -> bool:
@@ -71,34 +82,42 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
 
 
 def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
-    """One or several cards came: turns in their order, else the last card alone, else a fault."""
+    """One or several cards came: turns in their order, else the last card alone, else a card misread, else a fault."""
     alone = _explain_card(game, difference(contents_of(game), contents), clue.top)
+    unfinished: list[Legal] = []
     for cards in _orders(clue, alone):
-        found = alone if len(cards) == 1 else _in_order(game, contents, cards)
-        if isinstance(found, Legal) and (found.complete or cards in (clue.firm, clue.likely)):
-            return found
-    blamed = clue.likely
-    return _second_card(game, contents, blamed, alone) if len(blamed) > 1 and blamed[0] else alone
+        played = alone if len(cards) == 1 else _in_order(game, contents, cards)
+        if isinstance(played, Legal) and played.complete:
+            return played
+        unfinished += [played] if isinstance(played, Legal) and cards in (clue.firm, clue.likely) else []
+    mistaken = (_in_order(game, contents, cards) for cards in _mistaken(clue, alone))
+    found = unfinished or [legal for legal in mistaken if legal and legal.complete][:1]
+    if found:
+        return found[0]
+    return _second_card(game, contents, clue.likely, alone) if len(clue.likely) > 1 and clue.likely[0] else alone
 
 
 def _orders(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:
-    """The cards as they may have been played: the doubtful may be nothing, and one may be missing."""
+    """The cards as they may have been played; the doubtful ones may be nothing, and count only to explain a fault."""
     yield clue.firm
     yield clue.likely
     yield (clue.top,)
     if isinstance(alone, Illegal):
         yield clue.cards
-    if isinstance(alone, Illegal) and alone.code in _MISSED_SOMETHING:
-        yield from _mistaken(clue.cards)
 
 
-def _mistaken(cards: tuple[Card | None, ...]) -> Iterator[tuple[Card | None, ...]]:
+def _mistaken(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:
     """The cards with one of the last ones misread, or never noticed; the top is what it is."""
-    places = range(len(cards) - 1)[-_MISTAKEN_PLACES:]
-    yield from ((*cards[:place], None, *cards[place + 1 :]) for place in places if cards[place])
+    if not isinstance(alone, Illegal) or alone.code not in _MISSED_SOMETHING:
+        return
+    cards, places = clue.cards, range(len(clue.cards) - 1)[-_MISTAKEN_PLACES:]
+    for place in places:
+        faces = (*clue.others[place], None) if cards[place] and clue.others else ()
+        yield from ((*cards[:place], face, *cards[place + 1 :]) for face in faces)
     if all(cards):
         yield from ((*cards[: place + 1], None, *cards[place + 1 :]) for place in places)
-        yield from ((None, *cards),) if len(cards) > 1 else ()
+    if alone.code == "CHIP_MOVED" or len(cards) > 1:
+        yield (None, *cards)
 
 
 def _explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict:
@@ -133,16 +152,17 @@ def _in_order(game: Game, contents: Contents, cards: tuple[Card | None, ...]) ->
 
     Depth first, the likeliest turn first, and given up when it takes too long: then players are asked.
     """
-    stack = [(game, cards, Legal(()))]
+    stack, unfinished = [(game, cards, Legal(()))], list[Legal]()
     for _ in range(_STEPS):
         if not stack:
-            return None
+            break
         behind, rest, sofar = stack.pop()
         ended = _ended(behind, contents, rest[0], sofar) if len(rest) == 1 else None
-        if ended:
+        if ended and ended.complete:
             return ended
+        unfinished += [ended] if ended else []
         stack += reversed(_steps(behind, contents, rest, sofar) if len(rest) > 1 else [])
-    return None
+    return unfinished[0] if unfinished else None
 
 
 def _steps(
@@ -183,7 +203,7 @@ def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> L
         return Legal(sofar.turns + last.turns, sofar.unread + last.unread)
     if isinstance(last, Legal) or not changed:
         return replace(sofar, left=1)
-    plain = isinstance(last, Illegal) and last.code in _PLAIN_FAULTS
+    plain = isinstance(last, Illegal) and last.code in _PLAIN_FAULTS and not isinstance(sofar.turns[-1], Exchange)
     return replace(sofar, left=1, complete=False) if plain else None
 
 
@@ -199,16 +219,16 @@ def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterat
     team, removers = game.team, _of_kind(game, Kind.REMOVAL)
     turns: list[Turn] = [Exchange(team, card)] if card else []
     for square, owner in changed.appeared:
-        faces = (card,) if card else _placers(game, square)
+        faces: tuple[Card | None, ...] = (card,) if card else _placers(game, square)
         turns += [Place(team, face, square) for face in faces if owner == team]
     for square in changed.vanished:
-        turns += [Remove(team, face, square) for face in ((card,) if card else removers)]
+        turns += [Remove(team, face, square) for face in ((card,) if card else removers or (None,))]
     return (turn for turn in turns if game.judge(turn))
 
 
-def _placers(game: Game, square: int) -> tuple[Card, ...]:
-    """The cards that put a chip on this square: the one it shows, then the wild ones, while copies are unseen."""
-    return (*_unseen(game, (game.layout[square],)), *_of_kind(game, Kind.WILD))
+def _placers(game: Game, square: int) -> tuple[Card | None, ...]:
+    """The cards that put a chip on this square: the one it shows, the wild ones, while copies are unseen, or any."""
+    return (*_unseen(game, (game.layout[square],)), *_of_kind(game, Kind.WILD)) or (None,)
 
 
 def _of_kind(game: Game, kind: Kind) -> tuple[Card, ...]:

@@ -7,7 +7,9 @@ clearly saw.
 import math
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.discard import Discard, Freshness
 from companion.referee.explanations import clues, explain
 from companion.referee.hypotheses import Reading, readings
@@ -17,6 +19,10 @@ from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Verd
 
 CLEAR_NATS = 3.0
 """The best explanation must be so much better than the second, about twenty times as likely."""
+_TWO, _A_CHIP, _ANYWHERE = math.log(2), math.log(12), math.log(90)
+"""What it costs to hit one of the squares of a card, one of the chips on the board, any square."""
+_OF_CARDS = ("TWO_CARDS", "NO_CHIP", "GAME_OVER", "DEAD_NO_STOCK", "DEAD_LIMIT", "DIE_MISSING")
+"""Faults that do not depend on which square was hit."""
 _CARD_NATS = 8.0
 """A card face this much less likely than the best is no longer thought of."""
 _OVERCOUNT_NATS = 3.0
@@ -35,7 +41,7 @@ def judge(game: Game, calm: Calm, discard: Discard) -> Verdict:
         if scores and reading.loss_nats < max(scores.values()) - CLEAR_NATS:
             break  # priors are never above 0, and readings come likeliest first
         for verdict, loss in _explained(game, reading, _faces(game, calm, discard), discard):
-            score, said = reading.loss_nats + loss + prior(verdict, reading), _said(verdict)
+            score, said = reading.loss_nats + loss + prior(game, verdict), _said(verdict)
             if score > scores.get(said, -math.inf):
                 scores[said], best[said] = score, verdict
     ranked = sorted(scores, key=lambda said: -scores[said])
@@ -62,21 +68,34 @@ def _explained(
     return found
 
 
-def prior(verdict: Verdict, reading: Reading) -> float:
-    """How usual such a thing is, in nats; 0 is the most usual."""
+def prior(game: Game, verdict: Verdict) -> float:
+    """How usual such a thing is, in nats: how often people do it, and over how many squares that spreads."""
     match verdict:
-        case Legal(turns=turns):
-            return -1.5 * (len(turns) - 1)
+        case Legal(turns=turns, unread=unread):
+            return sum(_turn_prior(game, turn, turn in unread) for turn in turns) - 1.5 * (len(turns) - 1)
         case TakenBack(turns=turns):
-            return -1.0 - turns
+            return -2.0 - turns
         case Waiting(code="WAIT_CARD"):
             return -1.0
-        case Illegal(code="BOARD_DISTURBED"):
-            return -4.0 - reading.difference.size
-        case Illegal():
-            return -3.0 - 0.5 * reading.difference.size
-        case _:
-            return 0.0
+        case Illegal(code="BOARD_DISTURBED", about=about):
+            return -8.0 - 2 * len(about.squares)
+        case Illegal(code="WRONG_COLOUR", about=about):
+            return -3.5 - (_TWO if {square for square, _ in about.came} & {*about.printed} else _ANYWHERE)
+        case Illegal(code="REMOVED_WITHOUT_JACK"):
+            return -3.5 - _A_CHIP
+        case Illegal(code=code):
+            return -3.0 - (0.0 if code in _OF_CARDS else _ANYWHERE)
+    return 0.0
+
+
+def _turn_prior(game: Game, turn: Turn, unread: bool) -> float:
+    """A plain card has two squares, a removal all opponents' chips, a wild jack the whole board."""
+    match turn:
+        case Place(card=card):
+            return -_ANYWHERE if unread or card is None or game.rules.kind(card) is Kind.WILD else -_TWO
+        case Remove():
+            return -_A_CHIP
+    return -1.0
 
 
 def _faces(game: Game, calm: Calm, discard: Discard) -> list[tuple[Card | None, float]]:
