@@ -134,7 +134,9 @@ def _at_turn(lines: Lines, card: Outline, px_per_square: float, peaks: int = 3) 
     for axis, clear in enumerate(lines.clarity(card.turn_deg)):
         blank = cv2.warpAffine(clear, matrix, (width, height))
         line = blank if lines.worth is None else cv2.warpAffine(lines.worthy(clear), matrix, (width, height))
-        sides += _pair(line, blank, margin, (card.width, card.length) if axis == 0 else (card.length, card.width), axis)
+        sides += _pair(
+            (line, blank), margin, (card.width, card.length) if axis == 0 else (card.length, card.width), axis
+        )
     worst = cv2.min(cv2.min(sides[0], sides[1]), cv2.min(sides[2], sides[3]))
     score = (sides[0] + sides[1] + sides[2] + sides[3] + 4.0 * worst) * np.float32(1 / (8 * 255))
     if lines.news is not None:
@@ -146,9 +148,9 @@ def _at_turn(lines: Lines, card: Outline, px_per_square: float, peaks: int = 3) 
     return [replace(card, x=x, y=y, score=value) for (x, y), value in ((back @ [*at, 1.0], v) for at, v in places)]
 
 
-def _pair(line: Matrix, blank: Matrix, margin: int, across_along: tuple[float, float], axis: int) -> list[Matrix]:
+def _pair(maps: tuple[Matrix, Matrix], margin: int, across_along: tuple[float, float], axis: int) -> list[Matrix]:
     """For each pixel as a centre, how clear the two sides across an axis are, less what shows just within them."""
-    across, along = across_along
+    (line, blank), (across, along) = maps, across_along
     half, run = round(across / 2), round(along * (1 - 2 * CORNER))
     shape = (1, run) if axis == 0 else (run, 1)
     thick = cv2.blur(cv2.dilate(line, np.ones((1, 3) if axis == 0 else (3, 1), np.uint8)), shape)

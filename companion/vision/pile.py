@@ -17,7 +17,7 @@ from companion.vision.card_outline import Outline, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.outline_fit import refine
-from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, read_outline
+from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
 from companion.vision.pile_finder import possible_piles
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
@@ -84,12 +84,6 @@ class PileMemory:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Picture:
-    bgr: Image
-    geometry: BoardGeometry
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class PileReader:
     """Reads the pile frame by frame; it keeps nothing itself."""
 
@@ -101,7 +95,7 @@ class PileReader:
         `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that
         nothing is known: a hand is above, or the picture has not come to rest.
         """
-        picture = _Picture(bgr, geometry)
+        picture = Picture(bgr, geometry)
         if memory.sight is None:
             return self._seek(picture, memory)
         window = memory.sight.window.under(geometry)
@@ -111,7 +105,7 @@ class PileReader:
             return self._unchanged(picture, memory, replace(sight, view=view, relief=relief))
         return self._changed(picture, memory, sight, (view, relief))
 
-    def _unchanged(self, picture: _Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
+    def _unchanged(self, picture: Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
         """The top card is where it was; if it could not be read, it is looked at a few times more."""
         still_frames = memory.still_frames + 1
         if not sight.reading.sure and _due(still_frames):
@@ -120,7 +114,7 @@ class PileReader:
         return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
 
     def _changed(
-        self, picture: _Picture, memory: PileMemory, sight: Sight, now: tuple[Image, Matrix]
+        self, picture: Picture, memory: PileMemory, sight: Sight, now: tuple[Image, Matrix]
     ) -> tuple[PileObservation, PileMemory]:
         """Something happened to the top card: once it lies still, the newest card is looked for."""
         view, relief = now
@@ -134,7 +128,7 @@ class PileReader:
             return self._seek(picture, memory)
         return PileObservation(memory.changes, hidden=True), memory
 
-    def _seek(self, picture: _Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
+    def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
         small = relief_of(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
         still, memory = _alike(memory.last_small, small), replace(memory, last_small=small)
@@ -147,7 +141,7 @@ class PileReader:
         changes = memory.changes + (memory.searched is not None or memory.sight is not None)
         return _shown(PileMemory(changes, _sight(*found, picture)))
 
-    def _faces(self, picture: _Picture) -> Iterator[tuple[CardReading, PileWindow]]:
+    def _faces(self, picture: Picture) -> Iterator[tuple[CardReading, PileWindow]]:
         """Cards beside the board, at any turn, whose face is read without doubt."""
         for place in possible_piles(picture.bgr, picture.geometry):
             window = window_around((place.x, place.y), picture.geometry)
@@ -157,7 +151,7 @@ class PileReader:
                 if reading is not None and reading.certain:
                     yield reading, window
 
-    def _newest(self, picture: _Picture, sight: Sight, view: Image) -> CardReading | None:
+    def _newest(self, picture: Picture, sight: Sight, view: Image) -> CardReading | None:
         """The card that has come to lie on top since `sight`, if there is an outline of one."""
         turn = sight.reading.outline.turn_deg
         old, readings = old_ink(sight.view, view), []
@@ -167,8 +161,8 @@ class PileReader:
                 break
         return max(readings, key=lambda one: one.merit, default=None)
 
-    def _reading(self, picture: _Picture, outline: Outline, old: OldInk | None = None) -> CardReading:
-        return read_outline(self.index, picture.bgr, picture.geometry, outline, old)
+    def _reading(self, picture: Picture, outline: Outline, old: OldInk | None = None) -> CardReading:
+        return read_outline(self.index, picture, outline, old)
 
 
 def _due(still_frames: int) -> bool:
@@ -187,7 +181,7 @@ def _outlines(view: Image, before: Image | None, turns_deg: Iterable[float], kee
     return sorted(fine, key=lambda outline: -outline.score)
 
 
-def _sight(reading: CardReading, window: PileWindow, picture: _Picture) -> Sight:
+def _sight(reading: CardReading, window: PileWindow, picture: Picture) -> Sight:
     """The top card at rest, in a window that has the card near its middle."""
     x, y = reading.outline.x, reading.outline.y
     if np.hypot(x - window.centre[0], y - window.centre[1]) > _OFF_CENTRE_SQUARES:

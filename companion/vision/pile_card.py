@@ -37,6 +37,14 @@ class CornerClassifier(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A picture [height, width, 3], and where the board lies in it."""
+
+    bgr: Image
+    geometry: BoardGeometry
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class OldInk:
     """Ink that was there before the card came, so it is none of the card's: where, 0 to 1, in a window."""
 
@@ -81,10 +89,10 @@ class CardReading:
 
 
 def read_outline(
-    index: CornerClassifier, bgr: Image, geometry: BoardGeometry, outline: Outline, old_ink: OldInk | None = None
+    index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None = None
 ) -> CardReading:
     """What lies within an outline (board coordinates); old ink is looked at with and without."""
-    ends = [_end(bgr, geometry, outline, turned) for turned in (False, True)]
+    ends = [_end(picture, outline, turned) for turned in (False, True)]
     wiped = [_wiped(end, old_ink, turned) for end, turned in zip(ends, (False, True), strict=True)]
     crops = ends + [crop for crop in wiped if crop is not None]
     logs = iter(index.log_probabilities(np.stack(crops)))
@@ -100,10 +108,11 @@ def _crop_points(outline: Outline, turned: bool) -> Points:
     return 1 - local if turned else local
 
 
-def _end(bgr: Image, geometry: BoardGeometry, outline: Outline, turned: bool) -> Image:
-    places = geometry.image_from_board(outline.points(_crop_points(outline, turned)))
+def _end(picture: Picture, outline: Outline, turned: bool) -> Image:
+    """One end of a card, upright, as the classifier wants it."""
+    places = picture.geometry.image_from_board(outline.points(_crop_points(outline, turned)))
     x, y = _as_maps(places)
-    return cv2.remap(bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.remap(picture.bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _wiped(end: Image, old_ink: OldInk | None, turned: bool) -> Image | None:
