@@ -55,6 +55,21 @@ class Tick:
     events: tuple[Event, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Retraced:
+    """A game from the journal judged once more, so that what was seen and never said is remembered too."""
+
+    tracking: Tracking | None
+    """None once judging came to anything else than the journal says: then the journal alone counts."""
+    ahead: tuple[Event, ...]
+    """What the journal says will happen."""
+
+    def after(self, tracking: Tracking, events: tuple[Event, ...]) -> "_Retraced":
+        """One frame further, in which `events` happened."""
+        as_told = self.ahead[: len(events)] == events
+        return _Retraced(tracking if as_told else None, self.ahead[len(events) :])
+
+
 class Session:
     """A game at a table, gone on with from the journal or begun anew. Raises JournalError as the journal does."""
 
@@ -68,6 +83,7 @@ class Session:
         self._taken_at_s = 0.0
         self._stumbled = False
         self._resumed_at_s: float | None = None
+        self._retraced: _Retraced | None = None
         self._tracking = self._opened(setup)
         self._tell()
 
@@ -83,13 +99,22 @@ class Session:
 
     def tick(self, frame: Frame) -> Tick:
         """Read and judge one frame; what happened is in the journal before anybody is told."""
+        self._retraced, retraced = None, self._retraced
+        if retraced is not None and retraced.tracking is not None and not retraced.ahead:
+            self._tracking = retraced.tracking
         self._answer_phones()
-        observation = self.watch(frame)
-        events = self._take(self._judged(observation))
+        observation = self._read(frame)
+        events = self._take(self._judged(self._tracking, observation))
         return Tick(observation, self._tracking, events)
 
     def watch(self, frame: Frame) -> TableObservation:
-        """Read one frame without judging it, so that the next can be compared with it."""
+        """Read a frame that was judged before the game was gone on with: what it told is known, not what it showed."""
+        observation = self._read(frame)
+        if self._retraced is not None and self._retraced.tracking is not None:
+            self._retraced = self._retraced.after(*self._judged(self._retraced.tracking, observation))
+        return observation
+
+    def _read(self, frame: Frame) -> TableObservation:
         reading, self._memory = self._reader.read(frame, self._memory)
         self._taken_at_s = frame.taken_at_s
         observation: TableObservation = reading.observation
@@ -101,17 +126,17 @@ class Session:
         self._inbox.put((command, future))
         return future
 
-    def _judged(self, observation: TableObservation) -> Step:
+    def _judged(self, tracking: Tracking, observation: TableObservation) -> Step:
         """The step from here; a mistake of the program's own is logged and must not end the evening."""
         try:
-            step = observe(self._tracking, observation, self._patience_s)
+            step = observe(tracking, observation, self._patience_s)
         except Exception:  # noqa: BLE001 (whatever it is, the next frame may be judged well)
             if not self._stumbled:
                 _LOG.exception(
                     "the frame at %.1f s could not be judged; going on with the next", observation.taken_at_s
                 )
             self._stumbled = True
-            return self._tracking, ()
+            return tracking, ()
         self._stumbled = False
         return step
 
@@ -161,7 +186,9 @@ class Session:
                 "finish it there, or name another journal"
             )
         self._resumed_at_s = last[-1].taken_at_s
-        return _replayed([entry.event for entry in last])
+        events = tuple(entry.event for entry in last)
+        self._retraced = _Retraced(begin(setup)[0], events[1:])
+        return _replayed(events)
 
 
 def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:

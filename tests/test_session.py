@@ -155,6 +155,30 @@ def test_a_game_goes_on_where_it_stopped(dice: random.Random, turns: int):
     assert played
 
 
+@given(st.randoms(use_true_random=False), st.integers(1, 8))
+@settings(max_examples=15, deadline=None)
+def test_frames_seen_before_the_power_failed_may_be_looked_at_again(dice: random.Random, turns: int):
+    table, journal, frames = Table(), MemoryJournal(), []
+    session = session_at(table, journal)
+    for _ in range(turns):
+        table.play(some_turn(session.tracking, dice))
+        for _ in range(dice.randrange(1, 5)):  # so briefly at times that turns are missed, asked about, or faults
+            frame = table.frame()
+            frames.append((frame, replace(table, contents=list(table.contents))))
+            session.tick(frame)
+    kept = journal.entries()
+    cut_s = dice.choice(kept).taken_at_s
+    again = MemoryJournal()
+    for entry in kept:
+        if entry.taken_at_s <= cut_s:
+            again.append([entry.event], entry.taken_at_s)
+    resumed = session_at(table, again)
+    for frame, stood in frames:
+        table.contents, table.changes, table.top = stood.contents, stood.changes, stood.top
+        (resumed.watch if frame.taken_at_s <= cut_s else resumed.tick)(frame)
+    assert again.entries() == kept
+
+
 def test_nothing_is_told_or_changed_when_the_journal_fails():
     table, journal = Table(), FullDisk()
     spoken = outlets(journal)
