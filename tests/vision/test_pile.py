@@ -15,7 +15,7 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.outline_fit import refine
 from companion.vision.pile import PileMemory, PileReader
-from companion.vision.pile_window import PX_PER_SQUARE, changed_part, kept_part, relief_of, within
+from companion.vision.pile_window import PX_PER_SQUARE, changed_part, faces_up, kept_part, old_ink, relief_of, within
 
 SIZE_PX = (960, 720)
 CANVAS_PX = 60
@@ -295,3 +295,60 @@ def test_ink_is_kept_under_a_finger_and_lost_under_a_new_card() -> None:
     assert kept_part(old, relief_of(finger), everywhere) > 0.6
     assert kept_part(old, relief_of(moved), everywhere) < 0.3
     assert changed_part(old, relief_of((face * 0.7).astype(np.uint8)), everywhere) == 0.0
+
+
+@dataclass(frozen=True)
+class DoubtfulReader:
+    """Cannot tell the second card from the first in a likely pair."""
+
+    classes: tuple[str, ...] = CARD_CLASSES
+    chances: tuple[tuple[str, float], ...] = (("JC", 0.55), ("JS", 0.44))
+
+    def log_probabilities(self, crops: Image) -> Matrix:
+        """The same for every crop."""
+        row = np.full(len(self.classes), 1e-4)
+        for code, chance in self.chances:
+            row[self.classes.index(code)] = chance
+        return np.tile(np.log(row / row.sum()), (len(crops), 1))
+
+
+def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(found: PileMemory) -> None:
+    after = _photo(_draw(TABLE, SECOND, "KC"))
+    reader, memory = PileReader(DoubtfulReader()), found
+    for _ in range(2):
+        seen, memory = reader.read(after, GEOMETRY, memory)
+    assert (seen.changes, seen.card) == (1, None)
+    assert [card.code for card, _ in seen.cards[:2]] == ["JC", "JS"]
+
+
+def test_a_face_like_nothing_at_all_is_not_offered(found: PileMemory) -> None:
+    after = _photo(_draw(TABLE, SECOND, "KC"))
+    reader, memory = PileReader(DoubtfulReader(chances=((NO_CARD, 1.0),))), found
+    for _ in range(2):
+        seen, memory = reader.read(after, GEOMETRY, memory)
+    assert (seen.changes, seen.cards) == (1, ())
+
+
+def test_old_ink_is_what_shows_through_with_its_paper_and_not_what_new_ink_covers() -> None:
+    before = np.full((154, 154, 3), 235, np.uint8)
+    cv2.circle(before, (40, 40), 5, (40, 40, 40), -1)
+    cv2.circle(before, (100, 100), 5, (40, 40, 40), -1)
+    now = before.copy()
+    cv2.circle(now, (100, 100), 5, (235, 235, 235), -1)
+    cv2.circle(now, (103, 100), 5, (40, 40, 40), -1)
+    mask = old_ink(before, now)
+    assert mask[40, 40] > 0.9
+    assert mask[100, 100] < 0.1
+    assert mask[70, 70] == 0.0
+
+
+@given(paper=st.integers(120, 250), part=st.floats(0.3, 0.95))
+@settings(max_examples=15, deadline=None)
+def test_a_face_is_told_from_a_back_by_its_paper(paper: int, part: float) -> None:
+    card = Outline(76.5, 76.5, 69.0, 96.0, 0.0)
+    face, back = (np.full((154, 154, 3), 60, np.uint8) for _ in range(2))
+    face[28:125, 42:112] = back[28:125, 42:112] = paper
+    face[36 : 36 + round((1 - part) * 70), 50:104] = paper // 3
+    back[36:117, 50:104] = paper // 3
+    assert faces_up(face, card)
+    assert not faces_up(back, card)
