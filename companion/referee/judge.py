@@ -64,7 +64,8 @@ def _explained(
     """What the reading comes to with each face of the top card, and its loss; misread only if nothing else will do."""
     found = [(explain(game, reading.contents, clues(discard, card)), loss) for card, loss in faces]
     if all(isinstance(verdict, Illegal) for verdict, _ in found):
-        found.append((explain(game, reading.contents, clues(discard, None)), -_MISREAD_NATS))
+        misread = explain(game, reading.contents, clues(discard, None))
+        found += [(misread, -_MISREAD_NATS)] if isinstance(misread, Legal) else []
     return found
 
 

@@ -45,6 +45,10 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "DIE_TWICE": "The die was rolled already this turn.",
         "DIE_BAD_FACE": "The die has no such face; enter what it shows.",
         "DIE_NOT_ALLOWED": "No die is used in this game.",
+        "NO_SUCH_SQUARE": "There is no such square on this board.",
+        "NO_SUCH_CHOICE": "That line is not one of those to choose from.",
+        "NO_DRAW_OWED": "That seat has no card to draw.",
+        "NOTHING_TO_UNDO": "There is no turn to take back.",
         "GAME_OVER": "{winner} Nothing more is played in this game.",
     }
 )

@@ -1,0 +1,85 @@
+"""Every event survives being written down; nothing else is taken for one."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.referee.events import (
+    Event,
+    FaultFound,
+    FaultResolved,
+    GameStarted,
+    GameWon,
+    LineCompleted,
+    NoticeGiven,
+    PositionOverridden,
+    QuestionAnswered,
+    QuestionAsked,
+    Setup,
+    TeamLook,
+    TurnPlayed,
+    TurnUndone,
+    from_json,
+    to_json,
+)
+
+words, squares = st.text(max_size=12), st.lists(st.integers(0, 99), max_size=4).map(tuple)
+texts = st.lists(words, max_size=3).map(tuple)
+looks = st.builds(TeamLook, words, words, words, st.floats(1, 60))
+setups = st.builds(Setup, words, texts, st.lists(looks, max_size=3).map(tuple), texts, words)
+EVENTS = st.one_of(
+    st.builds(GameStarted, setups),
+    st.builds(TurnPlayed, words, st.booleans()),
+    st.just(TurnUndone()),
+    st.builds(PositionOverridden, words),
+    st.builds(FaultFound, words, squares, words),
+    st.builds(FaultResolved, words),
+    st.builds(QuestionAsked, words, texts),
+    st.builds(QuestionAnswered, words),
+    st.builds(LineCompleted, st.integers(0, 5), squares),
+    st.builds(GameWon, st.none() | st.integers(0, 5), words),
+    st.builds(NoticeGiven, words, words),
+)
+
+
+@given(EVENTS)
+def test_an_event_written_down_is_read_back_equal(event: Event):
+    assert from_json(to_json(event)) == event
+
+
+@given(EVENTS)
+def test_an_event_is_one_line(event: Event):
+    assert "\n" not in to_json(event)
+
+
+def test_a_diameter_without_decimals_is_a_number_too():
+    setup = Setup("classic", (), (TeamLook("R", "red", "plain", 30),), ())
+    assert from_json(to_json(GameStarted(setup))) == GameStarted(setup)
+
+
+@given(EVENTS, st.sampled_from(("type", "turn", "code", "setup", "squares", "team")))
+def test_an_event_that_lacks_a_field_is_refused(event: Event, name: str):
+    written = json.loads(to_json(event))
+    if name in written:
+        del written[name]
+        with pytest.raises(ValueError, match=r"no such kind of event|wrong fields"):
+            from_json(json.dumps(written))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "is no JSON; write one object with a type"),
+        ("[]", "is no JSON object"),
+        ('{"type":["TurnUndone"]}', "no such kind of event"),
+        ('{"type":"TurnUndone","why":1}', "wrong fields in TurnUndone"),
+        ('{"type":"GameWon","team":true,"termination":"count"}', r"wrong value in GameWon\.team: True"),
+        ('{"type":"LineCompleted","team":0,"squares":["A1"]}', r"wrong value in LineCompleted\.squares"),
+        ('{"type":"GameStarted","setup":1}', r"wrong fields in GameStarted\.setup"),
+    ],
+)
+def test_what_is_no_event_is_refused_with_the_reason(text, why):
+    with pytest.raises(ValueError, match=why):
+        from_json(text)

@@ -1,0 +1,45 @@
+"""Whole random games by careless people: the referee ends with the true game, names every mishap, and invents none."""
+
+from random import Random
+
+import pytest
+from mishaps import Contest, Trouble
+from random_table import random_options
+
+GAMES = range(4)
+
+
+def contest(seed: int, **trouble: float) -> Contest:
+    random = Random(seed)
+    made = Contest(random_options(random), random, Trouble(**trouble))
+    made.play(turns=24)
+    return made
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_every_mishap_is_named_and_nothing_else(seed):
+    played = contest(seed, mishap=0.3)
+    assert played.right
+    assert [called for name, called in played.named if called != (name,)] == []
+    assert (played.alarms, played.questions) == ([], 0)
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_noise_and_missed_squares_change_nothing(seed):
+    played = contest(seed, noise=3.0, covered=0.1)
+    assert played.right
+    assert (played.alarms, played.questions) == ([], 0)
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_a_pile_that_only_seems_to_change_is_no_card(seed):
+    played = contest(seed, echo=0.2)
+    assert played.right
+    assert played.alarms == []
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_cards_that_cannot_be_read_are_asked_about_and_the_game_is_not_lost(seed):
+    played = contest(seed, mishap=0.0, unread=0.1)
+    assert played.right
+    assert played.alarms == []
