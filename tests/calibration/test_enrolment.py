@@ -1,0 +1,74 @@
+"""Learning chips from a drawn enrolment picture: their size, their colours, and what may be missing."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calibration.enrolment import alike_teams, enrol
+from companion.errors import CalibrationError
+from companion.vision.chips import bins_of, opponent
+from companion.vision.frame import Image
+from companion.vision.geometry import BoardGeometry, Lens
+
+PX = 64
+SIDE = 14 * PX
+RED, BLUE, DARK_RED = (40, 35, 190), (170, 70, 30), (40, 36, 180)
+GEOMETRY = BoardGeometry(Lens(1.0, (2 * PX - 0.5, 2 * PX - 0.5)), np.diag([PX, PX, 1.0]))
+
+
+def picture(chips: dict[int, tuple[float, tuple[int, int, int]]], off: tuple[float, float] = (0.0, 0.0)) -> Image:
+    """A board of white cards with one blot of ink each, seen from straight above, and chips by square."""
+    canvas = np.full((SIDE, SIDE, 3), (70, 90, 110), np.uint8)
+    for square in range(100):
+        y, x = (2 + at for at in divmod(square, 10))
+        canvas[y * PX + 1 : (y + 1) * PX - 1, x * PX + 1 : (x + 1) * PX - 1] = (226, 230, 232)
+        at = (x * PX + 12 + square * 7 % 40, y * PX + 12 + square * 11 % 40)
+        cv2.circle(canvas, at, 8, ((45, 40, 45), (50, 40, 200))[square % 2], cv2.FILLED)
+    for square, (radius, colour) in chips.items():
+        y, x = divmod(square, 10)
+        centre = ((x + 2.5 + off[0]) * PX - 0.5, (y + 2.5 + off[1]) * PX - 0.5)
+        at = (round(centre[0] * 16), round(centre[1] * 16))
+        cv2.circle(canvas, at, round(radius * PX * 16), colour, cv2.FILLED, cv2.LINE_AA, 4)
+    return canvas
+
+
+EMPTY = picture({})
+SQUARES = {"R": (21, 78), "B": (22, 77)}
+
+
+@given(st.floats(0.2, 0.46), st.floats(-0.1, 0.1), st.floats(-0.1, 0.1))
+@settings(max_examples=8, deadline=None)
+def test_a_chips_size_is_learnt_wherever_it_lies_on_its_square(radius, x, y):
+    chips = {21: (radius, RED), 78: (radius, RED), 22: (radius, BLUE), 77: (radius, BLUE)}
+    models = enrol(picture(chips, (x, y)), EMPTY, GEOMETRY, SQUARES)
+    assert [model.radius_squares for model in models] == pytest.approx([radius, radius], abs=0.05)
+
+
+def test_models_come_in_the_order_of_the_teams():
+    chips = {21: (0.36, RED), 78: (0.36, RED), 22: (0.25, BLUE), 77: (0.25, BLUE)}
+    still = picture(chips)
+    red, blue = enrol(still, EMPTY, GEOMETRY, SQUARES)
+    blue_again, red_again = enrol(still, EMPTY, GEOMETRY, dict(reversed(SQUARES.items())))
+    assert red.radius_squares == red_again.radius_squares > blue.radius_squares == blue_again.radius_squares
+
+
+def test_a_promised_square_without_a_chip_is_named():
+    with pytest.raises(CalibrationError, match="no chip of team B on H8 in the enrolment picture"):
+        enrol(picture({21: (0.36, RED), 78: (0.36, RED), 22: (0.36, BLUE)}), EMPTY, GEOMETRY, SQUARES)
+
+
+def test_two_reds_are_too_alike_and_red_and_blue_are_not():
+    squares = {**SQUARES, "D": (45, 50)}
+    chips = dict.fromkeys((21, 78), (0.36, RED)) | dict.fromkeys((22, 77), (0.36, BLUE))
+    models = enrol(picture(chips | dict.fromkeys((45, 50), (0.36, DARK_RED))), EMPTY, GEOMETRY, squares)
+    assert alike_teams(models) == ((0, 2),)
+
+
+def test_a_chips_own_colour_is_its_likeliest():
+    chips = dict.fromkeys((21, 78), (0.36, RED)) | dict.fromkeys((22, 77), (0.36, BLUE))
+    red, blue = enrol(picture(chips), EMPTY, GEOMETRY, SQUARES)
+    seen = opponent(np.array([[RED]], np.float32) / 230)
+    number = int(bins_of(seen).item())
+    assert red.log_density[0][number] > 3 > 0 > blue.log_density[0][number]

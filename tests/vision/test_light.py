@@ -1,0 +1,60 @@
+"""Taking the light out of drawn boards: what is left does not depend on the light."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.vision.chips import opponent
+from companion.vision.frame import Image
+from companion.vision.light import empty_light, flattened, ink_left, ink_of, inkless, log_gain, unbleached
+from companion.vision.sampling import MARGIN, PX, SIDE, per_square, sampler_for, spread
+
+
+@pytest.fixture(scope="module")
+def empty(table) -> Image:
+    return sampler_for(table.geometry).sample(table.empty)
+
+
+@given(st.tuples(*[st.floats(0.5, 1.0)] * 3), st.floats(-0.4, 0.4))
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_flattened_board_is_the_same_in_every_light(empty, factors, slope):
+    light = empty_light(empty)
+    across = np.linspace(1, 1 - slope, SIDE)[None, :, None] / max(1, 1 - slope)
+    lit = (empty * across * np.array(factors)).astype(np.uint8)
+    plain = flattened(empty, light, np.zeros_like(light.cells))
+    again = flattened(lit, light, log_gain(lit, light))
+    assert np.percentile(np.abs(again - plain), 99) < 0.06
+
+
+def test_a_dark_thing_over_a_third_of_the_board_does_not_count_as_light(empty):
+    light, covered = empty_light(empty), empty.copy()
+    covered[:, : SIDE // 3] = (30, 40, 120)
+    gain = log_gain(covered, light)
+    assert np.abs(gain[:, -gain.shape[1] // 3 :]).max() < 0.05
+
+
+def test_bleached_ink_is_made_dark_again(empty):
+    light = empty_light(empty)
+    plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
+    ink, bleached = ink_of(plain[..., 0]), plain * 0.7
+    bleached[..., 0] += 0.3
+    edge = round(MARGIN * PX)
+    difference = np.abs(unbleached(bleached, ink_left(bleached, ink)) - plain)[edge:-edge, edge:-edge]
+    assert np.percentile(difference, 99) < 0.03
+
+
+def test_a_square_under_white_cloth_has_lost_its_ink(empty):
+    light = empty_light(empty)
+    seen = opponent(flattened(empty, light, np.zeros_like(light.cells)))
+    ink, edge = ink_of(seen[..., 0]), round(MARGIN * PX)
+    seen[edge : edge + PX, edge : edge + PX] = (1, 0, 0)
+    gone = inkless(ink_left(seen, ink))
+    assert gone[0, 0]
+    assert gone.sum() == 1
+
+
+def test_squares_cut_from_a_board_stand_in_reading_order():
+    board = spread(np.arange(100.0).reshape(100, 1))
+    middles = per_square(board)[:, PX // 2 - 1 : PX // 2 + 1, PX // 2 - 1 : PX // 2 + 1, 0].mean(axis=(1, 2))
+    assert np.allclose(middles, np.arange(100), atol=0.3)

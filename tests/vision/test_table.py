@@ -1,0 +1,140 @@
+"""Reading a drawn table: chips anywhere in any light, hands, things, knocks."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from calibration.enrolment import enrol
+from companion.vision.card_index import CARD_CLASSES
+from companion.vision.frame import Frame, Image, Matrix
+from companion.vision.pictures import draw_reading
+from companion.vision.table import TableModel, TableReader, TableReading
+
+ENROLLED = {"R": (21, 78), "B": (22, 77)}
+SKIN, SLEEVE, WHITE, PHONE = (120, 150, 200), (40, 35, 190), (228, 231, 233), (25, 25, 25)
+ARM = ((4.2, 3.0), (5.4, 3.0), (5.8, 14.0), (4.0, 14.0))
+SLAB = ((2.1, 5.2), (3.9, 5.6), (3.2, 8.8), (1.4, 8.4))
+GAME = {
+    3: (0, 0.1, 0.0),
+    37: (1, -0.1, 0.1),
+    44: (0, 0.0, -0.1),
+    45: (1, 0.1, 0.0),
+    46: (1, 0.1, 0.0),
+    88: (0, 0.0, 0.0),
+}
+
+off_centre = st.floats(-0.18, 0.18)
+chips = st.dictionaries(st.integers(0, 99), st.tuples(st.integers(0, 1), off_centre, off_centre), max_size=40)
+lights = st.tuples(*[st.floats(0.45, 1.05)] * 3, st.floats(-0.15, 0.45))
+
+
+@dataclass(frozen=True)
+class NoIndex:
+    """Reads no cards: no pile lies on this table."""
+
+    classes: tuple[str, ...] = CARD_CLASSES
+
+    def log_probabilities(self, crops: Image) -> Matrix:
+        """The same for every class."""
+        return np.full((len(crops), len(self.classes)), -np.log(len(self.classes)))
+
+
+@pytest.fixture(scope="module")
+def reader(table) -> TableReader:
+    lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+    models = enrol(table.frame(lying), table.empty, table.geometry, ENROLLED)
+    return TableReader(TableModel(table.geometry, table.empty, models), NoIndex())
+
+
+def read(reader: TableReader, *frames: Image) -> list[TableReading]:
+    memory, readings = reader.start(), []
+    for number, bgr in enumerate(frames):
+        reading, memory = reader.read(Frame(bgr, number / 5), memory)
+        readings.append(reading)
+    return readings
+
+
+def wrong(reading: TableReading, lying: dict) -> dict:
+    """What is read of each square that is read wrongly; hidden squares are not wrong."""
+    board = reading.observation.board
+    contents = {square: lying[square][0] + 1 if square in lying else 0 for square in range(100)}
+    return {q: board.best(q) for q in range(100) if board.best(q) not in (None, contents[q])}
+
+
+@given(chips, lights)
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_chips_are_read_wherever_they_lie_and_whatever_the_light(table, reader, lying, light):
+    bgr = table.frame(lying, light=light)
+    reading = read(reader, bgr, bgr)[-1]
+    board = reading.observation.board
+    assert wrong(reading, lying) == {}
+    assert len(board.hidden) <= len(lying) // 8
+    assert not reading.observation.moving
+
+
+@given(st.floats(-0.7, 0.7), st.floats(-0.7, 0.7), st.floats(-3, 3))
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_knocked_board_is_found_again_and_nothing_on_it_has_changed(table, reader, x, y, turn_deg):
+    turn = np.vstack([cv2.getRotationMatrix2D((5, 5), turn_deg, 1), [0, 0, 1]])
+    knock = np.array([[1, 0, x], [0, 1, y], [0, 0, 1]]) @ turn
+    before, after = table.frame(GAME), table.frame(GAME, knock=knock)
+    readings = read(reader, before, after, after)
+    assert all(wrong(reading, GAME) == {} and reading.observation.registered for reading in readings)
+    assert "BOARD_MOVED" not in readings[2].observation.notices
+    corner = np.array([[0.0, 0.0], [10.0, 10.0]])
+    want = table.geometry.image_from_board(cv2.perspectiveTransform(corner[None], knock)[0])
+    assert np.abs(readings[2].geometry.image_from_board(corner) - want).max() < 4
+
+
+def test_a_knock_is_told_once(table, reader):
+    knock = np.array([[1, 0, 0.5], [0, 1, -0.2], [0, 0, 1.0]])
+    frames = [table.frame(GAME), *[table.frame(GAME, knock=knock)] * 3]
+    assert [r.observation.notices for r in read(reader, *frames)] == [(), ("BOARD_MOVED",), (), ()]
+
+
+@pytest.mark.parametrize("colour", [SKIN, SLEEVE, WHITE], ids=["skin", "a chip's colour", "white as cards"])
+def test_an_arm_hides_what_it_covers_and_makes_no_chips(table, reader, colour):
+    empty, reached = table.frame(GAME), table.frame(GAME, [(ARM, colour)])
+    _, with_arm, without = read(reader, empty, reached, empty)
+    assert {54, 64, 74, 84, 94} <= set(with_arm.observation.board.hidden)
+    assert wrong(with_arm, GAME) == {}
+    assert (with_arm.observation.moving, without.observation.moving) == (True, False)
+    assert wrong(without, GAME) == {}
+    assert without.observation.board.hidden == ()
+
+
+def test_an_arm_at_rest_covers_the_board(table, reader):
+    arm = table.frame(GAME, [(ARM, SKIN)])
+    observations = [reading.observation for reading in read(reader, table.frame(GAME), arm, arm, arm)]
+    assert [observation.moving for observation in observations] == [False, True, False, False]
+    assert observations[-1].notices == ("BOARD_COVERED",)
+
+
+def test_a_thing_left_on_the_board_is_told_and_the_rest_is_read(table, reader):
+    left = table.frame(GAME, [(SLAB, PHONE)])
+    reading = read(reader, table.frame(GAME), left, left, left)[-1]
+    assert reading.observation.notices == ("OBJECT_ON_BOARD",)
+    assert {62, 72} <= set(reading.observation.board.hidden)
+    assert wrong(reading, GAME) == {}
+    assert not set(reading.observation.board.hidden) & set(GAME)
+
+
+def test_a_board_out_of_view_is_not_registered(table, reader):
+    bare = np.random.default_rng(1).integers(0, 255, table.empty.shape).astype(np.uint8)
+    reading = read(reader, bare)[0]
+    assert not reading.observation.registered
+    assert len(reading.observation.board.hidden) == 100
+    assert np.array_equal(draw_reading(bare, reading), bare)
+
+
+def test_a_reading_is_drawn_over_a_copy_of_the_frame(table, reader):
+    bgr = table.frame(GAME, [(SLAB, PHONE)])
+    untouched = bgr.copy()
+    drawn = draw_reading(bgr, read(reader, bgr)[0])
+    assert np.array_equal(bgr, untouched)
+    assert drawn.shape == bgr.shape
+    assert np.any(drawn != bgr, axis=2).mean() > 0.02
