@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.squares import square_name
-from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.referee.discard import Laid
 from companion.referee.events import (
     Event,
@@ -16,6 +16,7 @@ from companion.referee.events import (
     FaultResolved,
     GameWon,
     LineCompleted,
+    NoticeGiven,
     QuestionAnswered,
     QuestionAsked,
     TurnPlayed,
@@ -23,8 +24,8 @@ from companion.referee.events import (
 )
 from companion.referee.explanations import possible_turns
 from companion.referee.hypotheses import Difference
-from companion.referee.ledger import Standing, Tracking, apply
-from companion.referee.remedies import card_name, remedy
+from companion.referee.ledger import Standing, Tracking, apply, plays_card
+from companion.referee.remedies import Circumstances, card_name, remedy
 from companion.referee.settling import Calm
 from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
@@ -94,11 +95,11 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
     """The turns happen, one after the other, each with the lines it completes and the win."""
     tracking, events = _resolved(tracking)
     if tracking.question:
-        tracking, answered = happen(tracking, QuestionAnswered(str(legal.turns[0])))
+        tracking, answered = happen(tracking, QuestionAnswered(_answered(tracking.question, legal.turns[0])))
         events += answered
     laid = tracking.watch.discard.laid
     for number, turn in enumerate(legal.turns, start=1):
-        left = legal.left + len(legal.turns) - number
+        left = legal.left + len(legal.turns) - number if plays_card(turn) else len(laid)
         used = max(0, len(laid) - left)
         tracking = _with_laid(tracking, laid[:used])
         tracking, more = _play(tracking, turn, turn not in legal.unread)
@@ -107,20 +108,42 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
     return tracking, events
 
 
+def _answered(question: QuestionAsked, turn: Turn) -> str:
+    return str(turn) if str(turn) in question.candidates else WITHDRAWN
+
+
 def _with_laid(tracking: Tracking, laid: tuple[Laid, ...]) -> Tracking:
     discard = replace(tracking.watch.discard, laid=laid)
     return replace(tracking, watch=replace(tracking.watch, discard=discard))
 
 
 def _play(tracking: Tracking, turn: Turn, verified: bool) -> Step:
-    """One turn with its lines, and the win when it ends the game."""
+    """One turn with its lines, the win when it ends the game, and what must be asked about it."""
     team = tracking.game.team
     tracking, played = happen(tracking, TurnPlayed(str(turn), verified))
     lines = [LineCompleted(team, pattern) for pattern in tracking.game.last_effect.patterns]
     outcome = tracking.game.outcome()
     won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
-    tracking, told = happen(tracking, *lines, *won)
+    tracking, told = happen(tracking, *lines, *won, *_doubts(tracking, turn))
     return tracking, played + told
+
+
+def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:
+    """A card seen once too often, and a line whose owner may choose its squares."""
+    game, found = tracking.game, list[Event]()
+    card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
+    if card and game.overcounted(card):
+        message = remedy("CARD_OVERCOUNT", Circumstances(game.team, card), _names(tracking))
+        found.append(NoticeGiven("CARD_OVERCOUNT", message))
+    if game.position.offer:
+        offer = game.position.offer
+        texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
+        found.append(QuestionAsked(f"Which squares does {tracking.setup.teams[offer.team].name}'s line take?", texts))
+    return found
+
+
+def _names(tracking: Tracking) -> list[str]:
+    return [team.name for team in tracking.setup.teams]
 
 
 def _resolved(tracking: Tracking) -> Step:
@@ -133,11 +156,12 @@ def _resolved(tracking: Tracking) -> Step:
 
 def _quiet(tracking: Tracking, card: Card | None) -> Step:
     """Nothing on the board is wrong; a fault is over unless what it is about is covered."""
+    about_table = tracking.question is not None and tracking.watch.asked is not None
     tracking = replace(tracking, card=card, watch=replace(tracking.watch, asked=None))
     events: tuple[Event, ...] = ()
     if tracking.fault and not _covered(tracking, tracking.fault.squares):
         tracking, events = _resolved(tracking)
-    if tracking.question:
+    if about_table:
         tracking, more = happen(tracking, QuestionAnswered(WITHDRAWN))
         events += more
     return tracking, events
@@ -167,8 +191,7 @@ def _say(tracking: Tracking, verdict: Illegal | TakenBack, said: bool) -> Step:
 
 
 def _blame(tracking: Tracking, verdict: Illegal) -> Step:
-    names = [team.name for team in tracking.setup.teams]
-    found = FaultFound(verdict.code, verdict.about.squares, remedy(verdict.code, verdict.about, names))
+    found = FaultFound(verdict.code, verdict.about.squares, remedy(verdict.code, verdict.about, _names(tracking)))
     if tracking.fault == found:
         return tracking, ()
     if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":

@@ -33,6 +33,7 @@ from companion.referee.positions import after
 from companion.referee.settling import Calm
 from companion.referee.verdicts import Legal, Verdict
 
+CARD_TURNS = (Place, Remove, Exchange, EndJoker)
 _ROUNDING_S = 1e-6
 _REMEMBERED = 8
 """For so many turns back it is known which card lay on the pile before them."""
@@ -142,9 +143,15 @@ def _known(tracking: Tracking | None) -> Tracking:
 
 
 def _played(tracking: Tracking, turn: Turn, verified: bool) -> Tracking:
-    card = turn.card if isinstance(turn, Place | Remove | Exchange | EndJoker) and verified else None
-    closes = isinstance(turn, Place | Remove | Exchange | EndJoker)
-    return _stepped(tracking, after(tracking.game, turn), tracking.watch.discard.close(card) if closes else None)
+    if not isinstance(turn, CARD_TURNS):
+        return _stepped(tracking, after(tracking.game, turn), None)
+    discard = tracking.watch.discard.close(turn.card if verified else None)
+    return _stepped(tracking, after(tracking.game, turn), discard)
+
+
+def plays_card(turn: Turn) -> bool:
+    """Whether a turn puts a card on the pile."""
+    return isinstance(turn, CARD_TURNS)
 
 
 def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Tracking:
@@ -152,7 +159,8 @@ def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Trackin
     watch = tracking.watch
     piles = (*watch.piles, watch.discard)[-_REMEMBERED:]
     watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None)
-    return replace(tracking, game=game, card=None, question=None, watch=watch)
+    kept = None if tracking.notice and tracking.notice.code == "CARD_OVERCOUNT" else tracking.notice
+    return replace(tracking, game=game, card=None, question=None, notice=kept, watch=watch)
 
 
 def _undone(tracking: Tracking) -> Tracking:

@@ -32,7 +32,8 @@ def noticed(tracking: Tracking, table: TableObservation) -> Step:
         codes = (*codes, "BOARD_LOST")
     if codes:
         return _give(tracking, codes[0])
-    ended = tracking.settled and tracking.watch.undone is None
+    of_the_game = tracking.notice is not None and tracking.notice.code == "CARD_OVERCOUNT"
+    ended = tracking.settled and tracking.watch.undone is None and not of_the_game
     return (replace(tracking, notice=None) if ended else tracking), ()
 
 

@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.position_text import position_text
 from companion.games.one_eyed_jack.state import Undo
-from companion.referee.decisions import Step, accept, decide, happen, interrupted
+from companion.referee.decisions import WITHDRAWN, Step, accept, decide, happen, interrupted
 from companion.referee.events import FaultResolved, NoticeGiven, PositionOverridden, QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
@@ -86,7 +86,8 @@ def undo(tracking: Tracking) -> Step:
         return tracking, ()
     table, discard = contents_of(tracking.game), tracking.watch.discard
     told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
-    tracking, events = happen(tracking, *told, TurnUndone())
+    asked = (QuestionAnswered(WITHDRAWN),) if tracking.question else ()
+    tracking, events = happen(tracking, *told, *asked, TurnUndone())
     discard = discard.abandoned(tracking.watch.discard.spent)
     watch = replace(tracking.watch, discard=discard, undone=tracking.watch.undone or table)
     tracking = replace(tracking, watch=watch)
@@ -108,7 +109,7 @@ def override(tracking: Tracking, seat: int | None = None) -> Step:
     chips = tuple(content - 1 if content else None for content in now)
     mover = seat or (_next_seat(tracking) if turn_over else game.seat)
     told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
-    asked = (QuestionAnswered("override"),) if tracking.question else ()
+    asked = (QuestionAnswered(WITHDRAWN),) if tracking.question else ()
     text = position_text(game.position._replace(chips=chips, seat=mover), game.options)
     tracking, events = happen(tracking, *told, *asked, PositionOverridden(text))
     return replace(tracking, watch=replace(tracking.watch, undone=None, resumed=False)), events

@@ -407,3 +407,26 @@ def test_nothing_more_is_played_after_a_win():
         evening.act(*acts)
     assert told(evening.act("9D", "+E4:b")) == ["Red has already won. Nothing more is played in this game."]
     assert kinds(evening.act("-E4", "-B1", "-C1", "-J9")) == ["FaultResolved GAME_OVER"]
+
+
+def test_a_third_copy_of_a_card_is_asked_about_and_never_blocks():
+    evening = Evening("my_rules remove=any")
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4"), ("7D", "+H7:b"), ("JH", "-C4")):
+        evening.act(*acts)
+    said = evening.act("7D", "+C4:b", frames=20)
+    assert kinds(said)[-2:] == ["TurnPlayed b 7D@C4", "NoticeGiven CARD_OVERCOUNT"]
+    evening.rest(3)
+    assert evening.tracking.notice.code == "CARD_OVERCOUNT"
+
+
+def test_the_owner_of_a_line_may_choose_its_squares_and_the_question_waits():
+    evening = Evening("my_rules n=3 line_choice=declare")
+    plays = (("2S", "+C1:r"), ("6H", "+J2:b"), ("4S", "+E1:r"), ("4D", "+J3:b"), ("5S", "+F1:r"), ("2C", "+J4:b"))
+    for acts in plays:
+        evening.act(*acts)
+    said = evening.act("3S", "+D1:r")
+    (asked,) = (event for event in said if isinstance(event, QuestionAsked))
+    assert asked.candidates == ("r line C1.D1.E1", "r line D1.E1.F1")
+    assert evening.rest(4) == []
+    chosen = evening.command(answer(evening.tracking, "r line D1.E1.F1"))
+    assert kinds(chosen)[:2] == ["QuestionAnswered r line D1.E1.F1", "TurnPlayed r line D1.E1.F1"]
