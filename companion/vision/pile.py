@@ -120,7 +120,8 @@ class PileReader:
         view, relief = now
         still = memory.last_relief is not None and changed_part(memory.last_relief, relief, sight.mask) < _SAME
         memory = replace(memory, sight=sight, last_relief=relief, still_frames=memory.still_frames + 1 if still else 0)
-        seen = self._newest(picture, sight, view) if still and _due(memory.still_frames) else None
+        turns = _SLIGHT_TURNS_DEG if memory.still_frames == 1 else _ANY_TURN_DEG
+        seen = self._newest(picture, sight, view, turns) if still and _due(memory.still_frames) else None
         if seen is not None and _believable(seen, sight, relief):
             changes = memory.changes + (not _same_card(seen, sight, relief))
             return _shown(PileMemory(changes, _sight(seen, sight.window, picture)))
@@ -151,11 +152,11 @@ class PileReader:
                 if reading is not None and reading.certain:
                     yield reading, window
 
-    def _newest(self, picture: Picture, sight: Sight, view: Image) -> CardReading | None:
-        """The card that has come to lie on top since `sight`, if there is an outline of one."""
+    def _newest(self, picture: Picture, sight: Sight, view: Image, turns_deg: Iterable[float]) -> CardReading | None:
+        """The card that has come to lie on top since `sight`, turned against the last by one of so many degrees."""
         turn = sight.reading.outline.turn_deg
         old, readings = old_ink(sight.view, view), []
-        for outline in _outlines(view, sight.view, [turn + slight for slight in _SLIGHT_TURNS_DEG]):
+        for outline in _outlines(view, sight.view, [turn + more for more in turns_deg]):
             readings.append(self._reading(picture, sight.window.on_board(outline), OldInk(old, outline)))
             if readings[-1].certain:
                 break

@@ -216,6 +216,12 @@ def test_a_pile_grows_card_by_card(found: PileMemory) -> None:
     assert seen == [(1, "2S"), (2, "KC"), (3, "KC"), (4, "9D")]
 
 
+def test_a_card_thrown_across_the_pile_counts_too(found: PileMemory) -> None:
+    after = _photo(_draw(TABLE, _card(12.1, 4.0, 58.0), "2S"))
+    seen, _ = _watch([after] * 4, found)
+    assert (seen[-1].changes, _code(seen[-1])) == (1, "2S")
+
+
 def test_a_hand_above_the_pile_hides_it_and_changes_nothing(found: PileMemory) -> None:
     photo = _photo(TABLE)
     hands = [_hand(photo, GEOMETRY, FIRST, reach) for reach in (0.4, 0.9, 1.6, 1.6, 1.6, 0.7)]
