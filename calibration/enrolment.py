@@ -23,6 +23,8 @@ from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
 
 _RADII = np.arange(0.16, 0.56, 0.01)
 """Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
+_BLUR = 0.5 / PX
+"""A spot that is a chip's only in part looks strange already: discs come out half a spot too large."""
 _TELLING = 15.0
 """Nats two chips must differ by to be told apart with ease."""
 _SPOTS_PER_OPINION = 20
@@ -96,9 +98,10 @@ def _model(team: str, squares: Sequence[int], seen: Matrix, strange: Mapping[int
     scores = np.stack([_disc_scores(strange[square], square) for square in squares])
     best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
     centres = [_sure_centre(team, square, score[best]) for square, score in zip(squares, scores, strict=True)]
-    parts = [_distances(centre) / (_RADII[best] * PX) for centre in centres]
+    radius = float(_RADII[best]) - _BLUR
+    parts = [_distances(centre) / (radius * PX) for centre in centres]
     rings = [np.concatenate([seen[(part * RINGS).astype(int) == ring] for part in parts]) for ring in range(RINGS)]
-    return learn_chip(float(_RADII[best]), rings, [seen[part < INNER] for part in parts])
+    return learn_chip(radius, rings, [seen[part < INNER] for part in parts])
 
 
 def _sure_centre(team: str, square: int, score: Matrix) -> tuple[float, float]:

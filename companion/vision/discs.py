@@ -23,7 +23,7 @@ _NEAR = slice(1, HALF_PX - 1)
 """A disc's centre lies within three eighths of a square of its square's centre."""
 _ENOUGH = 30.0
 """Evidence a disc must gather before it is placed."""
-_ALIKE = 0.42
+_ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
 _ROUNDS = 4
