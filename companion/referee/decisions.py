@@ -34,6 +34,8 @@ Step = tuple[Tracking, tuple[Event, ...]]
 
 HAND_PATIENCE = 0.5
 """What has stood for this share of the patience is said when the next hand comes, since it may change the table."""
+CREDIT = 0.75
+"""A verdict that comes late on a calm table is taken to have stood for this share of the patience."""
 WEAK_PATIENCE = 3.0
 """So long is waited for a card that may still come, or become readable."""
 NO_CARD_PATIENCE = 10.0
@@ -54,7 +56,7 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
     """What a settled look that comes to `verdict` brings about."""
     calm = tracking.watch.calm
     assert calm is not None
-    standing = _standing(tracking.watch.standing, verdict, calm)
+    standing = _standing(tracking.watch.standing, verdict, calm, patience_s)
     tracking = replace(tracking, watch=replace(tracking.watch, standing=standing))
     match verdict:
         case Unchanged():
@@ -71,10 +73,13 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
             return _doubt(tracking, verdict) if standing.for_s(WEAK_PATIENCE * patience_s) else (tracking, ())
 
 
-def _standing(before: Standing | None, verdict: Verdict, calm: Calm) -> Standing:
-    """How long this verdict has stood; doubts may change their order and are still the same doubt."""
-    same = before is not None and (before.verdict == verdict or {type(before.verdict), type(verdict)} == {Doubtful})
-    return Standing(verdict, before.since_s if before and same else calm.since_s, calm.now_s)
+def _standing(before: Standing | None, verdict: Verdict, calm: Calm, patience_s: float) -> Standing:
+    """How long this verdict has stood; one that replaces another must still prove itself for a while."""
+    if before is None:
+        return Standing(verdict, calm.since_s, calm.now_s)
+    if before.verdict == verdict or {type(before.verdict), type(verdict)} == {Doubtful}:
+        return Standing(verdict, before.since_s, calm.now_s)
+    return Standing(verdict, max(calm.since_s, calm.now_s - CREDIT * patience_s), calm.now_s)
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:

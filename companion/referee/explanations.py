@@ -6,6 +6,7 @@ order they were laid; what then cannot be a turn is the fault that the rules nam
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
@@ -90,10 +91,11 @@ def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
         if isinstance(played, Legal) and played.complete:
             return played
         unfinished += [played] if isinstance(played, Legal) and cards in (clue.firm, clue.likely) else []
+    sure = (legal for legal in unfinished if not isinstance(legal.turns[-1], Exchange))
     mistaken = (_in_order(game, contents, cards) for cards in _mistaken(clue, alone))
-    found = unfinished or [legal for legal in mistaken if legal and legal.complete][:1]
+    found = next(chain(sure, (legal for legal in mistaken if legal and legal.complete), unfinished), None)
     if found:
-        return found[0]
+        return found
     return _second_card(game, contents, clue.likely, alone) if len(clue.likely) > 1 and clue.likely[0] else alone
 
 
@@ -203,7 +205,7 @@ def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> L
         return Legal(sofar.turns + last.turns, sofar.unread + last.unread)
     if isinstance(last, Legal) or not changed:
         return replace(sofar, left=1)
-    plain = isinstance(last, Illegal) and last.code in _PLAIN_FAULTS and not isinstance(sofar.turns[-1], Exchange)
+    plain = isinstance(last, Illegal) and last.code in _PLAIN_FAULTS
     return replace(sofar, left=1, complete=False) if plain else None
 
 
