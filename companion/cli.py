@@ -1,6 +1,8 @@
 """The command line: one function for each command, and every mistake said in one line."""
 
 import argparse
+import io
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -20,12 +22,13 @@ from companion.results import built_file, built_folder, write_json, write_rows
 from companion.settings import PageSettings, load_settings
 from hardware.recordings import load_recording, read_still
 
-MISTAKE, STOPPED, TERMINATED = 2, 130, 143
+MISTAKE, STOPPED, NOBODY_READS, TERMINATED = 2, 130, 141, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. The exit status is 0 when it did what was asked, 2 after a mistake, 130 after Ctrl-C."""
     options = _parser().parse_args(arguments)
+    _spare_old_terminals()
     usual = signal.signal(signal.SIGTERM, _terminate)
     try:
         options.command(options)
@@ -35,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("companion: stopped", file=sys.stderr)
         return STOPPED
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (nobody reads any more; the last flush must not fail)
+        return NOBODY_READS
     finally:
         signal.signal(signal.SIGTERM, usual)
     return 0
@@ -165,6 +171,13 @@ def _version() -> str:
         return version("one-eyed-jack-companion")
     except PackageNotFoundError:
         return "(not installed)"
+
+
+def _spare_old_terminals() -> None:
+    """A terminal that knows no ♠ gets a question mark in its place, not an end."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -1,6 +1,7 @@
 """The commands as a person types them: what they leave behind, and what they say when something is wrong."""
 
 import json
+import os
 import shutil
 import signal
 import socket
@@ -273,7 +274,9 @@ def started() -> Iterator[Callable[..., subprocess.Popen]]:
     yield start
     for process in processes:
         process.kill()
-        process.communicate()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
 
 
 def events_in(path: Path) -> list[object]:
@@ -318,6 +321,24 @@ def test_the_demo_tells_the_address_the_game_and_the_score(
     assert "First comparing the profile with the board …" in said
     assert "Red against Blue. Red to play." in said
     assert "The evening ends after" in said
+
+
+def test_a_demo_that_nobody_reads_ends_quietly(evening: Path, profile: Path, started: Callable[..., subprocess.Popen]):
+    quick = ["--profile", profile, "--speed", "1000", "--host", "127.0.0.1", "--port", "0", "--no-wait"]
+    demo = started("demo", evening, *quick)
+    demo.stdout.readline()
+    demo.stdout.close()
+    assert demo.wait(timeout=WAIT_S) == 141
+    assert demo.stderr.read() == ""
+
+
+def test_a_terminal_without_card_suits_is_spared(evening: Path, profile: Path):
+    quick = ["--profile", str(profile), "--speed", "1000", "--host", "127.0.0.1", "--port", "0", "--no-wait"]
+    command = [sys.executable, "-m", "companion", "demo", str(evening), *quick]
+    plain = os.environ | {"PYTHONIOENCODING": "ascii"}
+    run = subprocess.run(command, check=False, cwd=ROOT, env=plain, capture_output=True, text=True, timeout=WAIT_S)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "Red against Blue" in run.stdout
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
