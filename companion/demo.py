@@ -16,7 +16,6 @@ from companion.settings import Settings
 from companion.views.announcement import capitalised, event_words, win_words
 from companion.views.status import status_of
 from companion.web import Live
-from hardware.recordings import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class Show:
     stay: bool = False
 
 
-def play_demo(recording: Recording, settings: Settings, show: Show) -> None:
+def play_demo(recording: wiring.Recording, settings: Settings, show: Show) -> None:
     """Play the whole evening, and then serve the page until Ctrl-C if it is to stay.
 
     Raises CompanionError when the page, the recording or the journal cannot be used.
@@ -67,7 +66,7 @@ def score_text(tracking: Tracking) -> str:
     return "\n".join([f"\nThe evening ends after {_number(moves, 'move')}. {end}", *lines])
 
 
-def _play(console: Console, evening: wiring.Evening, recording: Recording) -> None:
+def _play(console: Console, evening: wiring.Evening, recording: wiring.Recording) -> None:
     """Every frame, with a line for whatever happens in it."""
     started = GameStarted(evening.session.tracking.setup)
     _narrate(console, evening.session.tracking, 0.0, (started,))

@@ -24,7 +24,8 @@ from companion.vision.table import TableModel, TableReader
 from companion.web import Live, create_app
 from companion.web.server import Server, serve
 from hardware.lights import FakeLights, GpioLights
-from hardware.recordings import PLAY_STILL, PacedCamera, Recording, RecordingCamera
+from hardware.recordings import PLAY_STILL, PacedCamera, RecordingCamera
+from hardware.recordings import Recording as Recording  # the demo speaks of recordings, but looks no further than here
 
 Progress = Callable[[str], None]
 
