@@ -56,37 +56,39 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
     """What a settled look that comes to `verdict` brings about."""
     calm = tracking.watch.calm
     assert calm is not None
+    if calm.pile.hidden:
+        patience_s *= WEAK_PATIENCE
     standing = _standing(tracking.watch.standing, verdict, calm, patience_s)
     tracking = replace(tracking, watch=replace(tracking.watch, standing=standing))
     match verdict:
         case Unchanged():
             return _quiet(tracking, None)
         case Waiting():
-            return _wait(tracking, verdict, standing.for_s(NO_CARD_PATIENCE * patience_s))
+            return _wait(tracking, verdict, standing.for_patiences(NO_CARD_PATIENCE))
         case Legal():
-            return _legal(tracking, verdict, standing, patience_s)
+            return _legal(tracking, verdict, standing)
         case Illegal(code="MERGED_TURNS"):
-            return _say(tracking, verdict, standing.for_s(WEAK_PATIENCE * patience_s))
+            return _say(tracking, verdict, standing.for_patiences(WEAK_PATIENCE))
         case TakenBack() | Illegal():
-            return _say(tracking, verdict, standing.for_s(patience_s))
+            return _say(tracking, verdict, standing.for_patiences(1.0))
         case Doubtful():
-            return _doubt(tracking, verdict) if standing.for_s(WEAK_PATIENCE * patience_s) else (tracking, ())
+            return _doubt(tracking, verdict) if standing.for_patiences(WEAK_PATIENCE) else (tracking, ())
 
 
 def _standing(before: Standing | None, verdict: Verdict, calm: Calm, patience_s: float) -> Standing:
     """How long this verdict has stood; one that replaces another must still prove itself for a while."""
-    if before is None:
-        return Standing(verdict, calm.since_s, calm.now_s)
-    if before.verdict == verdict or {type(before.verdict), type(verdict)} == {Doubtful}:
-        return Standing(verdict, before.since_s, calm.now_s)
-    return Standing(verdict, max(calm.since_s, calm.now_s - CREDIT * patience_s), calm.now_s)
+    since_s = calm.since_s
+    if before is not None:
+        same = before.verdict == verdict or {type(before.verdict), type(verdict)} == {Doubtful}
+        since_s = before.since_s if same else max(calm.since_s, calm.now_s - CREDIT * patience_s)
+    return Standing(verdict, since_s, calm.now_s, patience_s)
 
 
-def interrupted(tracking: Tracking, patience_s: float) -> Step:
+def interrupted(tracking: Tracking) -> Step:
     """The next hand came: what had stood for a while is said now, and everything else begins anew."""
     standing = tracking.watch.standing
     tracking = replace(tracking, watch=replace(tracking.watch, standing=None))
-    if standing is None or not standing.for_s(HAND_PATIENCE * patience_s):
+    if standing is None or not standing.for_patiences(HAND_PATIENCE):
         return tracking, ()
     match standing.verdict:
         case Illegal(code="MERGED_TURNS"):
@@ -223,11 +225,11 @@ def _take_back(tracking: Tracking, verdict: TakenBack) -> Step:
     return tracking, events + more
 
 
-def _legal(tracking: Tracking, legal: Legal, standing: Standing, patience_s: float) -> Step:
+def _legal(tracking: Tracking, legal: Legal, standing: Standing) -> Step:
     """A turn: at once when everything was seen, later when something may still come, never when it is a guess."""
     if legal.weak and tracking.watch.resumed:
         return ask(tracking, legal)
-    if not standing.for_s(_patiences(tracking, legal) * patience_s):
+    if not standing.for_patiences(_patiences(tracking, legal)):
         return tracking, ()
     return ask(tracking, legal) if legal.others else accept(tracking, legal)
 

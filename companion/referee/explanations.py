@@ -251,7 +251,8 @@ def _second_card(game: Game, contents: Contents, cards: Sequence[Card | None], a
         )
         if isinstance(skipped, Legal) and not skipped.unread:
             return Illegal("NO_CHIP", circumstances(game, cards[0], changed))
-    return Illegal("TWO_CARDS", circumstances(game, cards[-1], changed)) if isinstance(alone, Waiting) else alone
+    waits = isinstance(alone, Waiting) and alone.code == "WAIT_CHIP"
+    return Illegal("TWO_CARDS", circumstances(game, cards[-1], changed)) if waits else alone
 
 
 def _explain_old_card(game: Game, changed: Difference, top: Card | None) -> Verdict:

@@ -14,7 +14,7 @@ CLOSE_NATS = 9.0
 READINGS = 24
 """So many of the likeliest ways are thought of."""
 DOUBTFUL_SQUARES = 6
-"""So many of the most doubtful squares are thought through in all combinations; of the others the best is taken."""
+"""So many doubtful squares, those that seem changed first, are thought through; of the others the best is taken."""
 
 Contents = tuple[int | None, ...]
 """What stands on each of the hundred squares: `EMPTY`, team + 1, or None where it is hidden."""
@@ -73,9 +73,9 @@ def readings(board: BoardObservation, before: Contents, weight: float) -> tuple[
             options = _options(likelihoods, weight)
             contents[square] = options[0][0]
             if len(options) > 1:
-                doubts.append((options[1][1], square, options))
+                doubts.append((contents[square] != before[square], options[1][1], square, options))
     doubts.sort(reverse=True)
-    return _combined(before, contents, [(square, options) for _, square, options in doubts[:DOUBTFUL_SQUARES]])
+    return _combined(before, contents, [(square, options) for _, _, square, options in doubts[:DOUBTFUL_SQUARES]])
 
 
 def _options(likelihoods: Likelihoods, weight: float) -> list[tuple[int, float]]:

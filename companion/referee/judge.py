@@ -78,6 +78,8 @@ def prior(game: Game, verdict: Verdict) -> float:
             return -2.0 - turns
         case Waiting(code="WAIT_CARD"):
             return -1.0
+        case Waiting(code="OVER", about=about):
+            return -4.0 * len(about.squares)
         case Illegal(code="BOARD_DISTURBED", about=about):
             return -8.0 - 2 * len(about.squares)
         case Illegal(code="WRONG_COLOUR", about=about):

@@ -46,10 +46,12 @@ class Standing:
     verdict: Verdict
     since_s: float
     now_s: float
+    patience_s: float
+    """The table's patience; more of it while the pile is covered."""
 
-    def for_s(self, duration_s: float) -> bool:
-        """Whether it has stood for so long."""
-        return self.now_s - self.since_s >= duration_s - _ROUNDING_S
+    def for_patiences(self, number: float) -> bool:
+        """Whether it has stood for so many times the patience."""
+        return self.now_s - self.since_s >= number * self.patience_s - _ROUNDING_S
 
 
 @dataclass(frozen=True, slots=True)

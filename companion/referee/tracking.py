@@ -41,13 +41,13 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         watch=replace(tracking.watch, calm=calm, discard=discard),
     )
     tracking, notices = noticed(tracking, table)
-    tracking, events = _judged(tracking, patience_s) if tracking.settled else _unsettled(tracking, still, patience_s)
+    tracking, events = _judged(tracking, patience_s) if tracking.settled else _unsettled(tracking, still)
     return tracking, notices + events
 
 
-def _unsettled(tracking: Tracking, still: bool, patience_s: float) -> Step:
+def _unsettled(tracking: Tracking, still: bool) -> Step:
     """A look that settles nothing; it is a hand when something moves."""
-    return (tracking, ()) if still else interrupted(tracking, patience_s)
+    return (tracking, ()) if still else interrupted(tracking)
 
 
 def _judged(tracking: Tracking, patience_s: float) -> Step:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout
 from companion.games.one_eyed_jack.squares import parse_square
-from companion.referee.events import Event, Setup, TeamLook
+from companion.referee.events import Event, FaultFound, Setup, TeamLook
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
 from companion.referee.tracking import Tracking, begin, observe
 
@@ -30,6 +30,9 @@ class SimulatedTable:
     changes: int = 0
     top: Card | None = None
     readable: bool = True
+    faces: tuple[tuple[str, float], ...] | None = None
+    """What the top card is read as, with how much less likely each is in nats; None for the truth."""
+    pile_hidden: bool = False
     now_s: float = 0.0
 
     def lay(self, code: str, readable: bool = True) -> None:
@@ -62,8 +65,10 @@ class SimulatedTable:
         )
 
     def _pile(self) -> PileObservation:
-        if self.top is None or not self.readable:
-            return PileObservation(self.changes)
+        if self.top is None or not self.readable or self.pile_hidden:
+            return PileObservation(self.changes, hidden=self.pile_hidden)
+        if self.faces:
+            return PileObservation(self.changes, tuple((Card(code), -loss) for code, loss in self.faces))
         decoy = ((DECOY, -self.margin),) if self.top != DECOY else ()
         return PileObservation(self.changes, ((self.top, 0.0), *decoy))
 
@@ -136,3 +141,16 @@ def kinds(events: Iterable[Event]) -> list[str]:
 def _first_field(event: Event) -> list[str]:
     names = ("turn", "code", "candidate", "position", "team")
     return [str(getattr(event, name)) for name in names if hasattr(event, name)][:1]
+
+
+def told(events: Iterable[Event]) -> list[str]:
+    """What is said about faults."""
+    return [event.message for event in events if isinstance(event, FaultFound)]
+
+
+def after_two_turns() -> Evening:
+    """Red played 7D on C4, blue 8D on D4."""
+    evening = Evening()
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    return evening

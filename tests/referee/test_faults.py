@@ -1,0 +1,168 @@
+"""What goes wrong at a table: each fault by its name, in words, and over when the table is right."""
+
+import pytest
+from simulated_table import Evening, after_two_turns, kinds, told
+
+WRONG = [
+    (
+        ("7D", "+C4:b"),
+        "WRONG_COLOUR",
+        "It is Red's turn, but a Blue chip came to C4. Take it back; Red plays.",
+        ("-C4",),
+    ),
+    (
+        ("7D", "+D4:r"),
+        "CARD_MISMATCH",
+        "7♦ belongs on C4 or H7, not D4. Move the chip, or take back card and chip.",
+        ("-D4",),
+    ),
+    (
+        ("7D", "+C4:r", "+H7:r"),
+        "TWO_CHIPS",
+        "Only one chip per turn, but chips came to C4 and H7. Take one back.",
+        None,
+    ),
+    (
+        ("7D", "+A1:r"),
+        "CORNER_CLOSED",
+        "Corners are free for everybody; no chips there. Take the chip off A1.",
+        ("-A1",),
+    ),
+    (("JS", "+C4:r"), "PLACED_WITH_REMOVER", "A one-eyed jack only removes. Take your chip off C4.", ("-C4",)),
+]
+
+
+@pytest.mark.parametrize(("acts", "code", "message", "remedy"), WRONG)
+def test_a_wrong_act_is_named_and_is_over_when_the_table_is_right(evening, acts, code, message, remedy):
+    said = evening.act(*acts)
+    assert kinds(said) == [f"FaultFound {code}"]
+    assert told(said) == [message]
+    assert kinds(evening.act(*(remedy or ("-H7",))))[0] == f"FaultResolved {code}"
+    assert evening.tracking.fault is None
+
+
+def test_the_card_stays_good_when_only_the_chip_was_wrong(evening):
+    evening.act("7D", "+C4:b")
+    evening.act("-C4")
+    assert kinds(evening.act("+C4:r")) == ["TurnPlayed r 7D@C4"]
+
+
+def test_of_two_chips_the_one_that_stays_is_the_turn(evening):
+    evening.act("7D", "+C4:r", "+H7:r")
+    assert kinds(evening.act("-C4")) == ["FaultResolved TWO_CHIPS", "TurnPlayed r 7D@H7"]
+
+
+TWO_TURNS_LATER = [
+    (("9D", "-D4"), "REMOVED_WITHOUT_JACK", "Put the Blue chip back on D4; 9♦ does not remove chips.", ("+D4:b",)),
+    (("JS", "-C4"), "REMOVED_OWN", None, ("+C4:r",)),
+    (
+        ("JS", "-C4", "-D4"),
+        "REMOVED_TWO",
+        "Only one chip may go, but C4 and D4 are empty. Put one back.",
+        ("+C4:r", "+D4:b"),
+    ),
+    (("-D4", "+D5:b"), "CHIP_MOVED", "A Blue chip moved from D4 to D5. Put it back on D4.", ("+D4:b", "-D5")),
+    (("9D", "+D4:r"), "SQUARE_OCCUPIED", "D4 already has a chip. Restore it and choose an open square.", ("+D4:b",)),
+    (("-C4", "-D4", "+A5:r", "+B6:b", "+E9:r"), "BOARD_DISTURBED", None, ("+C4:r", "+D4:b", "-A5", "-B6", "-E9")),
+]
+
+
+@pytest.mark.parametrize(("acts", "code", "message", "remedy"), TWO_TURNS_LATER)
+def test_what_happens_to_chips_that_stand_is_named_and_put_right(acts, code, message, remedy):
+    evening = after_two_turns()
+    said = evening.act(*acts)
+    assert kinds(said) == [f"FaultFound {code}"]
+    assert message is None or told(said) == [message]
+    assert kinds(evening.act(*remedy)) == [f"FaultResolved {code}"]
+    assert evening.turns == ["r 7D@C4", "b 8D@D4"]
+
+
+def test_a_chip_of_a_finished_line_is_safe():
+    evening = Evening("my_rules n=3 lines=2")
+    for acts in (("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r")):
+        evening.act(*acts)
+    said = evening.act("JS", "-C1")
+    assert told(said) == ["C1 is part of a finished line and safe. Put the Red chip back and choose another."]
+    assert kinds(evening.act("+C1:r")) == ["FaultResolved REMOVED_LOCKED"]
+    assert kinds(evening.act("9S", "+A2:b", frames=6)) == ["TurnPlayed b 9S@A2"]
+
+
+def test_captured_chips_must_go():
+    evening = Evening("open capture=pairs n=5")
+    for acts in (("5D", "+A4:r"), ("6D", "+B4:b"), ("AS", "+B1:r"), ("7D", "+C4:b")):
+        evening.act(*acts)
+    assert told(evening.act("8D", "+D4:r")) == ["B4 and C4 are captured: take the chips off and return them."]
+    assert kinds(evening.act("-B4", "-C4")) == ["FaultResolved CAPTURE_NOT_CLEARED", "TurnPlayed r 8D@D4"]
+
+
+def test_a_fault_is_kept_to_itself_for_as_long_as_players_need_to_let_go():
+    evening = Evening(patience_s=2.0)
+    assert evening.act("7D", "+D4:r", frames=9) == []
+    assert kinds(evening.rest(1)) == ["FaultFound CARD_MISMATCH"]
+
+
+def test_a_chip_put_right_in_time_is_never_spoken_of():
+    evening = Evening(patience_s=2.0)
+    evening.act("7D", "+D4:r", frames=4)
+    assert kinds(evening.act("-D4", "+C4:r")) == ["TurnPlayed r 7D@C4"]
+
+
+def test_a_wrong_act_that_the_next_hand_is_about_to_cover_is_said_before():
+    evening = Evening(patience_s=0.6)
+    assert evening.act("7D", "+D4:r", frames=2) == []
+    assert kinds(evening.hand(1)) == ["FaultFound CARD_MISMATCH"]
+
+
+def test_a_fault_is_not_over_because_something_covers_it(evening):
+    evening.act("7D", "+D4:r")
+    evening.hand(2, (33,))
+    assert evening.rest(6, (33,)) == []
+    assert evening.tracking.fault is not None
+
+
+def test_a_card_over_a_card_is_one_too_many(evening):
+    evening.act("7D")
+    assert kinds(evening.act("9D")) == ["FaultFound TWO_CARDS"]
+    assert kinds(evening.act("+E4:r")) == ["FaultResolved TWO_CARDS", "TurnPlayed r 9D@E4"]
+
+
+def test_the_next_seat_playing_over_a_waiting_card_is_told_what_is_missing(evening):
+    evening.act("7D")
+    assert told(evening.act("8D", "+D4:b")) == ["7♦ still has an open square: place a chip on C4 or H7."]
+    assert kinds(evening.act("+C4:r")) == ["FaultResolved NO_CHIP", "TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4"]
+
+
+def test_a_card_left_by_somebody_out_of_turn_is_not_held_against_anybody(evening):
+    evening.act("8D", "+D4:b")
+    evening.act("-D4")
+    assert kinds(evening.act("7D", "+C4:r")) == ["TurnPlayed r 7D@C4"]
+
+
+def test_a_card_of_another_game_is_named(evening):
+    assert told(evening.act("PD", frames=30)) == ["That card is not used in this game. Take P♦ back and play another."]
+
+
+def test_nothing_more_is_played_after_a_win():
+    evening = Evening("my_rules lines=1 n=3")
+    for acts in (("AS", "+B1:r"), ("JD", "+J9:b"), ("2S", "+C1:r")):
+        evening.act(*acts)
+    assert told(evening.act("9D", "+E4:b")) == ["Red has already won. Nothing more is played in this game."]
+    assert kinds(evening.act("-E4", "-B1", "-C1", "-J9")) == ["FaultResolved GAME_OVER"]
+
+
+def test_two_wrong_things_at_once_are_named_by_the_likelier(evening):
+    said = evening.act("?7D", "+C4:r", "+E5:r")
+    assert kinds(said) == ["FaultFound TWO_CHIPS"]
+
+
+def test_a_chip_taken_without_any_card_is_a_card_still_to_come():
+    evening = after_two_turns()
+    assert evening.act("-C4") == []
+    assert told(evening.act(frames=30)) == ["Show the card for the chip taken from C4."]
+
+
+def test_a_board_that_is_more_disturbed_than_before_is_no_second_word():
+    evening = after_two_turns()
+    evening.act("-C4", "-D4", "+A5:r", "+B6:b", "+E9:r")
+    assert evening.act("+F9:r") == []
+    assert 85 in evening.tracking.fault.squares

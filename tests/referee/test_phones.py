@@ -1,0 +1,232 @@
+"""What the referee asks, what phones may command, and how a game is taken up again."""
+
+import pytest
+from simulated_table import Evening, after_two_turns, kinds, told
+
+from companion.referee.events import QuestionAsked, TurnPlayed
+from companion.referee.tracking import answer, declare, override, replay, undo
+
+
+def test_a_chip_that_waits_very_long_for_its_card_is_asked_for_it(evening):
+    assert told(evening.act("+C4:r", frames=30)) == ["Show the card for the chip on C4."]
+    assert kinds(evening.act("7D")) == ["FaultResolved NO_CARD", "TurnPlayed r 7D@C4"]
+
+
+def test_two_quick_turns_are_two_turns(evening):
+    evening.hand()
+    evening.table.lay("7D")
+    evening.look(evening.table.look())
+    evening.table.put("C4", 0)
+    evening.hand()
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4"]
+
+
+def test_a_turn_that_was_missed_is_asked_about(evening):
+    evening.hand()
+    evening.table.put("C4", 0)
+    said = evening.act("8D", "+D4:b", frames=8)
+    assert kinds(said) == ["FaultFound MERGED_TURNS", "QuestionAsked"]
+    assert said[1].candidates == ("r 7D@C4", "r JD@C4", "r JC@C4")
+    answered = evening.command(answer(evening.tracking, "r JD@C4"))
+    assert kinds(answered) == ["FaultResolved MERGED_TURNS", "QuestionAnswered r JD@C4", "TurnPlayed r JD@C4"]
+    assert kinds(evening.rest(3)) == ["TurnPlayed b 8D@D4"]
+
+
+def test_an_unread_card_is_asked_for_and_only_what_the_square_allows(evening):
+    said = evening.act("?7D", "+C4:r", frames=8)
+    assert [event.candidates for event in said if isinstance(event, QuestionAsked)] == [
+        ("r 7D@C4", "r JD@C4", "r JC@C4")
+    ]
+    answered = evening.command(answer(evening.tracking, "r 7D@C4"))
+    assert TurnPlayed("r 7D@C4", verified=False) in answered
+
+
+def test_an_answer_nobody_offered_is_refused(evening):
+    evening.act("?7D", "+C4:r", frames=8)
+    with pytest.raises(ValueError, match="no such answer: 'r 8D@C4'"):
+        answer(evening.tracking, "r 8D@C4")
+
+
+def test_an_unread_card_that_becomes_readable_answers_the_question(evening):
+    evening.act("?7D", "+C4:r", frames=8)
+    evening.table.readable = True
+    assert kinds(evening.rest(3)) == ["QuestionAnswered r 7D@C4", "TurnPlayed r 7D@C4"]
+
+
+def test_an_unread_card_does_not_hold_up_the_game(evening):
+    evening.act("?7D", "+C4:r")
+    said = evening.act("8D", "+D4:b", frames=6)
+    assert TurnPlayed("r 7D@C4", verified=False) in said
+    assert TurnPlayed("b 8D@D4") in said
+
+
+def test_a_question_ends_when_its_reason_is_taken_off_the_table(evening):
+    evening.act("?7D", "+C4:r", frames=8)
+    assert kinds(evening.act("-C4")) == ["QuestionAnswered -"]
+
+
+def test_undo_from_a_phone_waits_until_the_camera_agrees():
+    evening = after_two_turns()
+    assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone", "NoticeGiven TAKE_BACK"]
+    assert evening.rest(10) == []
+    assert evening.act("-D4") == []
+    assert evening.tracking.notice is None
+    assert kinds(evening.act("9D", "+E4:b")) == ["TurnPlayed b 9D@E4"]
+
+
+def test_undo_goes_any_number_of_turns_back_and_no_further():
+    evening = after_two_turns()
+    for _ in range(2):
+        evening.command(undo(evening.tracking))
+    assert undo(evening.tracking) == (evening.tracking, ())
+    assert evening.rest(5) == []
+    assert evening.act("-D4", "-C4") == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_an_override_makes_the_table_right(evening):
+    evening.act("7D", "+D4:r")
+    said = evening.command(override(evening.tracking))
+    assert kinds(said)[0] == "FaultResolved CARD_MISMATCH"
+    assert evening.rest(4) == []
+    assert kinds(evening.act("8D", "+G7:b")) == ["TurnPlayed b 8D@G7"]
+
+
+def test_what_only_a_phone_can_tell_is_declared(evening):
+    assert kinds(evening.command(declare(evening.tracking, "r pass"))) == ["TurnPlayed r pass"]
+    with pytest.raises(ValueError, match="7♦ can still go to C4 or H7"):
+        declare(evening.tracking, "b dead 7D")
+
+
+def test_the_log_is_the_game():
+    evening = after_two_turns()
+    evening.act("-D4")
+    evening.act("JS", "+C4:b")
+    assert replay(evening.log).game == evening.tracking.game
+
+
+def test_after_a_power_cut_a_table_that_agrees_goes_on():
+    evening = after_two_turns()
+    evening.tracking = replay(evening.log)
+    assert evening.rest(10) == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_after_a_power_cut_a_table_one_turn_ahead_is_asked_about():
+    evening = after_two_turns()
+    evening.tracking = replay(evening.log)
+    evening.table.lay("9D")
+    evening.table.put("E4", 0)
+    assert kinds(evening.rest(4)) == ["QuestionAsked"]
+    assert "TurnPlayed r 9D@E4" in kinds(evening.command(answer(evening.tracking, "r 9D@E4")))
+
+
+def test_after_a_power_cut_a_table_that_differs_is_shown():
+    evening = after_two_turns()
+    evening.tracking = replay(evening.log)
+    for square in ("A5", "B6", "E9"):
+        evening.table.put(square, 0)
+    assert kinds(evening.rest(6)) == ["FaultFound BOARD_DISTURBED"]
+
+
+def test_a_third_copy_of_a_card_is_asked_about_and_never_blocks():
+    evening = Evening("my_rules remove=any")
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4"), ("7D", "+H7:b"), ("JH", "-C4")):
+        evening.act(*acts)
+    said = evening.act("7D", "+C4:b", frames=20)
+    assert kinds(said)[-2:] == ["TurnPlayed b 7D@C4", "NoticeGiven CARD_OVERCOUNT"]
+    evening.rest(3)
+    assert evening.tracking.notice.code == "CARD_OVERCOUNT"
+
+
+def test_the_owner_of_a_line_may_choose_its_squares_and_the_question_waits():
+    evening = Evening("my_rules n=3 line_choice=declare")
+    plays = (("2S", "+C1:r"), ("6H", "+J2:b"), ("4S", "+E1:r"), ("4D", "+J3:b"), ("5S", "+F1:r"), ("2C", "+J4:b"))
+    for acts in plays:
+        evening.act(*acts)
+    said = evening.act("3S", "+D1:r")
+    (asked,) = (event for event in said if isinstance(event, QuestionAsked))
+    assert asked.candidates == ("r line C1.D1.E1", "r line D1.E1.F1")
+    assert evening.rest(4) == []
+    chosen = evening.command(answer(evening.tracking, "r line D1.E1.F1"))
+    assert kinds(chosen)[:2] == ["QuestionAnswered r line D1.E1.F1", "TurnPlayed r line D1.E1.F1"]
+
+
+def test_two_faces_that_fit_as_well_are_asked_about(evening):
+    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
+    said = evening.act("7D", "+C4:r", frames=8)
+    assert [event.candidates for event in said if isinstance(event, QuestionAsked)] == [("r JD@C4", "r 7D@C4")]
+    assert evening.tracking.question.text == "What did red play: J♦ on C4 or 7♦ on C4?"
+
+
+def test_which_jack_took_a_chip_is_asked_in_words():
+    evening = after_two_turns()
+    said = evening.act("?JS", "-D4", frames=8)
+    (asked,) = (event for event in said if isinstance(event, QuestionAsked))
+    assert asked.text == ("What did red play: J♠, taking the chip from D4 or J♥, taking the chip from D4?")
+
+
+def test_a_turn_nobody_noticed_is_found_when_the_next_one_comes(evening):
+    evening.act("+C4:r")
+    evening.act("8D", "+D4:b", frames=3)
+    said = evening.act("9D", "+E4:r", frames=6)
+    assert kinds(said) == ["TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4", "TurnPlayed r 9D@E4"]
+    assert TurnPlayed("r 7D@C4", verified=False) in said
+
+
+def test_a_misread_card_is_found_out_when_play_goes_on(evening):
+    evening.table.faces = (("3C", 0.0), ("7D", 5.0))
+    evening.act("7D", "+C4:r", frames=3)
+    evening.table.faces = None
+    said = evening.act("8D", "+D4:b", frames=6)
+    assert kinds(said)[-1] == "TurnPlayed b 8D@D4"
+    assert evening.turns == ["r 7D@C4", "b 8D@D4"]
+
+
+def test_undo_of_a_pass_has_nothing_to_put_back(evening):
+    evening.command(declare(evening.tracking, "r pass"))
+    assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone"]
+
+
+def test_undo_and_override_end_what_was_open(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("?8D", "+D4:b", frames=8)
+    assert kinds(evening.command(undo(evening.tracking)))[:2] == ["QuestionAnswered -", "TurnUndone"]
+
+
+def test_a_log_must_begin_at_the_beginning():
+    with pytest.raises(ValueError, match="must begin with GameStarted"):
+        replay([TurnPlayed("r 7D@C4")])
+    with pytest.raises(ValueError, match="an empty log"):
+        replay([])
+
+
+def test_a_new_game_in_the_same_log_begins_anew(evening):
+    evening.act("7D", "+C4:r")
+    assert replay([*evening.log, evening.log[0]]).game.turns == ()
+
+
+def test_an_override_before_anything_was_seen_keeps_the_position(evening):
+    fresh = replay(evening.log)
+    tracking, _ = override(fresh)
+    assert tracking.game.position.chips == fresh.game.position.chips
+
+
+def test_counting_that_begins_anew_is_no_card():
+    evening = after_two_turns()
+    evening.table.changes = 0
+    assert evening.act() == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_pile_under_a_hand_says_nothing(evening):
+    evening.act("7D", "+C4:r")
+    evening.table.pile_hidden = True
+    assert evening.act("-C4") == []
+    evening.table.pile_hidden = False
+    assert kinds(evening.rest(3)) == ["TurnUndone"]
+
+
+def test_what_may_be_nothing_is_never_asked_about(evening):
+    evening.table.margin = 1.0
+    assert evening.act("7D", "+C4:r", frames=3) == []
