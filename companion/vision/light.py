@@ -17,6 +17,10 @@ from companion.vision.sampling import SIDE, per_square, spread
 _CELL = 6
 """Pixels to a cell, the smallest patch with a gain of its own."""
 _CELLS = SIDE // _CELL
+_SHARES = (30, 50, 65, 80)
+"""The fit starts from the light that this many cells of a hundred are darker than, each in turn."""
+_MOST = 0.6
+"""A light that explains this part of the cells need not be doubted."""
 _BENDS = 3
 """How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
 _INK_SPOTS = 40
@@ -47,10 +51,11 @@ def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None) -> M
     """The natural log of the gain in every cell [cells, cells, 3] of a rectified board; `before` is the last known."""
     ratio = np.log(_cell_means(board) / light.cells)
     flat = ratio.reshape(-1, 3)
-    starts = [np.tile(np.percentile(flat, q, axis=0), (len(flat), 1)) for q in (30, 50, 65, 80)]
-    if before is not None:
-        starts.append(before.reshape(-1, 3))
-    field = max((_fit(flat, start) for start in starts), key=lambda f: float(_weights(flat - f, 0.08).sum()))
+    field = None if before is None else _fit(flat, before.reshape(-1, 3))
+    if field is None or _agreement(flat, field) < _MOST:
+        starts = [np.percentile(flat, share, axis=0) for share in _SHARES]
+        fits = [_fit(flat, np.tile(start, (len(flat), 1))) for start in starts]
+        field = max(fits, key=lambda fit: _agreement(flat, fit))
     field = field.reshape(ratio.shape)
     for _ in range(_BENDS):
         field = _refined(ratio, field)
@@ -124,6 +129,11 @@ def _surface() -> Matrix:
 def _weights(residuals: Matrix, width: float) -> Matrix:
     weights: Matrix = np.exp(-0.5 * np.sum((residuals / width) ** 2, axis=-1))
     return weights
+
+
+def _agreement(ratio: Matrix, field: Matrix) -> float:
+    """Which part of the cells a field explains, 0 to 1."""
+    return float(_weights(ratio - field, 0.08).mean())
 
 
 def _fit(ratio: Matrix, start: Matrix) -> Matrix:
