@@ -192,8 +192,8 @@ def _likeliest(turns: Iterator[Turn]) -> list[Turn]:
     """Of the turns with an unread card the first for each square."""
     found: dict[int, Turn] = {}
     for turn in turns:
-        if isinstance(turn, Place | Remove):
-            found.setdefault(turn.square, turn)
+        assert isinstance(turn, Place | Remove)
+        found.setdefault(turn.square, turn)
     return list(found.values())
 
 

@@ -4,7 +4,7 @@ import pytest
 from simulated_table import Evening, after_two_turns, kinds, told
 
 from companion.referee.events import QuestionAsked, TurnPlayed
-from companion.referee.tracking import answer, declare, override, replay, undo
+from companion.referee.tracking import answer, apply, declare, override, replay, undo
 
 
 def test_a_chip_that_waits_very_long_for_its_card_is_asked_for_it(evening):
@@ -230,3 +230,8 @@ def test_a_pile_under_a_hand_says_nothing(evening):
 def test_what_may_be_nothing_is_never_asked_about(evening):
     evening.table.margin = 1.0
     assert evening.act("7D", "+C4:r", frames=3) == []
+
+
+def test_starting_again_is_an_event_like_any_other(evening):
+    evening.act("7D", "+C4:r")
+    assert apply(evening.tracking, evening.log[0]).game.turns == ()

@@ -62,3 +62,9 @@ def test_cards_are_written_as_players_write_them():
 
 def test_squares_are_listed_as_in_a_sentence():
     assert [listed(squares) for squares in ((), (0,), (0, 1), (0, 1, 2))] == ["", "A1", "A1 and B1", "A1, B1 and C1"]
+
+
+def test_a_theft_with_an_unread_card_says_what_does_remove():
+    about = Circumstances(0, None, gone=((33, 1),))
+    expected = "Put the White and blue chip back on D4; only a one-eyed jack removes chips."
+    assert remedy("REMOVED_WITHOUT_JACK", about, NAMES) == expected

@@ -1,0 +1,17 @@
+"""What a look says about one square."""
+
+from companion.referee.observation import EMPTY, BoardObservation
+
+BOARD = BoardObservation(((0.0, -3.0, -5.0), (-9.0, -8.0, -1.0), None))
+
+
+def test_the_best_of_a_square_is_its_likeliest_content():
+    assert [BOARD.best(square) for square in range(3)] == [EMPTY, 2, None]
+
+
+def test_the_margin_is_the_lead_over_the_second():
+    assert [BOARD.margin(square) for square in range(3)] == [3.0, 7.0, 0.0]
+
+
+def test_hidden_squares_are_listed():
+    assert BOARD.hidden == (2,)
