@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, T
 from companion.referee.discard import Discard, Freshness, Laid
 from companion.referee.hypotheses import Contents, Difference, difference
 from companion.referee.positions import after, circumstances, contents_of, earlier, sight
-from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
+from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players undo them on the table."""
@@ -76,7 +76,7 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     changed = difference(contents_of(game), contents)
     back = _taken_back(game, contents, clue) if changed else None
     if back:
-        return back
+        return _or_taken(game, changed, clue, back)
     if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
         return _explain_cards(game, contents, clue)
     return _explain_old_card(game, changed, clue.top) if changed else Unchanged()
@@ -275,6 +275,12 @@ def _taken_back(game: Game, contents: Contents, clue: Clues) -> TakenBack | None
             if instead:
                 return instead
     return None
+
+
+def _or_taken(game: Game, changed: Difference, clue: Clues, back: TakenBack) -> Verdict:
+    """The second copy of a one-eyed jack may have taken the chip that seems to be taken back with its card: ask."""
+    taken = sight(game, clue.top, changed) if clue.top and clue.freshness is Freshness.FRESH else back
+    return Doubtful((taken, back)) if isinstance(taken, Legal) else back
 
 
 def _may_be_half(game: Game, contents: Contents) -> bool:

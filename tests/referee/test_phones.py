@@ -235,3 +235,23 @@ def test_what_may_be_nothing_is_never_asked_about(evening):
 def test_starting_again_is_an_event_like_any_other(evening):
     evening.act("7D", "+C4:r")
     assert apply(evening.tracking, evening.log[0]).game.turns == ()
+
+
+def test_a_second_jack_that_takes_the_newest_chip_might_be_a_take_back_and_is_asked_about():
+    evening = after_two_turns()
+    evening.act("JS", "-D4")
+    evening.act("9D", "+E4:b")
+    said = evening.act("JS", "-E4", frames=8)
+    assert kinds(said) == ["QuestionAsked"]
+    assert said[0].candidates == ("r JSxE4",)
+    assert "TurnPlayed r JSxE4" in kinds(evening.command(answer(evening.tracking, "r JSxE4")))
+
+
+def test_a_second_jack_is_understood_when_play_goes_on():
+    evening = after_two_turns()
+    evening.act("JS", "-D4")
+    evening.act("9D", "+E4:b")
+    evening.act("JS", "-E4")
+    evening.act("TD", "+F4:b", frames=6)
+    assert evening.turns[-1][:2] == "b "
+    assert evening.tracking.fault is None
