@@ -5,7 +5,9 @@ any turn, under an unknown lens. `find_board` needs one tap at most, to know whi
 the way out when it fails: a person taps all four.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal
 
 import cv2
@@ -15,7 +17,8 @@ from calibration.board_fit import settled, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import objection
 from calibration.lattice import anchored
-from calibration.lens import plain_lens, with_focal_length
+from calibration.lens import spanned, with_focal_length
+from calibration.marks import marked_outlines
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
@@ -24,6 +27,8 @@ _MOST_OUTLINES = 24
 _MOST_TRIES = 5
 _LEAST_CONTRAST = 4.0
 _LEAST_SQUARE_PX = 20.0
+_TAP_SQUARES = 2.5
+"""How far a tap may be from the cards' corner: a base may reach a square or two beyond, a finger is half a square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +52,24 @@ def find_board(bgr: Image, top_left_px: tuple[float, float] | None) -> BoardGeom
         return BoardNotFound(unfit)
     refused = BoardNotFound("no board in sight: show the whole board, with its table around it")
     tried: list[BoardGeometry] = []
-    for outline in outlines(bgr)[:_MOST_OUTLINES]:
+    marked = marked_outlines(bgr)
+    for outline in chain(marked, _unmarked(bgr)):
         close = anchored(bgr, outline)
         if close.contrast < _LEAST_CONTRAST or any(_alike(close.geometry, other) for other in tried):
             continue
-        if len(tried) == _MOST_TRIES:
+        if len(tried) == _MOST_TRIES + len(marked):
             break
         tried.append(close.geometry)
         found = _proven(bgr, settled(bgr, close.geometry))
         if isinstance(found, BoardGeometry):
-            return turned(found, top_left_px or (0.0, 0.0))
+            return _tapped(found, top_left_px)
         refused = found
     return refused
+
+
+def _unmarked(bgr: Image) -> Iterator[BoardGeometry]:
+    """Guesses from what the picture shows; nothing is worked out until the first is asked for."""
+    yield from outlines(bgr)[:_MOST_OUTLINES]
 
 
 def _alike(one: BoardGeometry, other: BoardGeometry) -> bool:
@@ -70,12 +81,21 @@ def _alike(one: BoardGeometry, other: BoardGeometry) -> bool:
 
 def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFound:
     """The lattice inside four tapped outer corners [4, 2], the board's own top left first, then clockwise."""
+    unfit = _unfit(bgr) or _misplaced(corners_px)
+    if unfit:
+        return BoardNotFound(unfit)
     height, width = bgr.shape[:2]
-    lens = plain_lens(width, height)
-    square = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
-    corners = lens.undistort(np.asarray(corners_px, float)).astype(np.float32)
-    close = anchored(bgr, BoardGeometry(lens, cv2.getPerspectiveTransform(square, corners)))
+    close = anchored(bgr, spanned(corners_px, (width, height)))
     return _proven(bgr, settled(bgr, close.geometry))
+
+
+def _misplaced(corners_px: Points) -> str | None:
+    """What is wrong with four taps that are no corners of anything."""
+    corners = np.asarray(corners_px, np.float32)
+    area = cv2.contourArea(corners, True)
+    if cv2.isContourConvex(corners) and area > (4 * _LEAST_SQUARE_PX) ** 2:
+        return None
+    return "the four taps go round no board: tap its own top-left corner first, then the others clockwise"
 
 
 def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:
@@ -83,6 +103,18 @@ def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFoun
         return BoardNotFound("the board is too small in the picture: bring the camera closer")
     reason = objection(bgr, geometry)
     return BoardNotFound(reason) if reason else with_focal_length(geometry)
+
+
+def _tapped(found: BoardGeometry, top_left_px: tuple[float, float] | None) -> BoardGeometry | BoardNotFound:
+    """The board turned as the tap says, unless the tap is at none of its corners."""
+    if top_left_px is None:
+        return turned(found, (0.0, 0.0))
+    board = turned(found, top_left_px)
+    x, y = board.image_from_board(np.zeros((1, 2)))[0]
+    if np.hypot(top_left_px[0] - x, top_left_px[1] - y) < _TAP_SQUARES * square_px(board):
+        return board
+    near, wide = f"{top_left_px[0]:.0f},{top_left_px[1]:.0f}", f"{x:.0f},{y:.0f}"
+    return BoardNotFound(f"{near} is at none of its corners, the nearest is at {wide}: tap the board's own top left")
 
 
 def turned(geometry: BoardGeometry, top_left_px: tuple[float, float]) -> BoardGeometry:
@@ -99,6 +131,8 @@ def turned(geometry: BoardGeometry, top_left_px: tuple[float, float]) -> BoardGe
 
 def _unfit(bgr: Image) -> str | None:
     """What is wrong with a picture that can show nothing."""
+    if min(bgr.shape[:2]) < SIZE * _LEAST_SQUARE_PX:
+        return f"the picture is only {bgr.shape[1]}x{bgr.shape[0]} pixels: take a larger one"
     brightness = float(np.percentile(bgr.max(axis=2), 95))
     if brightness < 30:
         return "the picture is too dark: turn on a light or expose longer"

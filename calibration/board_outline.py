@@ -10,14 +10,13 @@ import cv2
 import numpy as np
 
 from calibration.board_masks import WIDTH, masks
-from calibration.lens import Sightings, fit_geometry, plain_lens
+from calibration.lens import Sightings, fit_geometry, spanned
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
 _LEAST_AREA = 0.06
 _SAME_PX = 2.0
-_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
 
 
 def outlines(bgr: Image) -> list[BoardGeometry]:
@@ -51,9 +50,7 @@ def _quadrilaterals(mask: Image) -> Iterator[tuple[Points, Points]]:
 def _fitted(contour: Points, corners: Points, size_px: tuple[int, ...]) -> tuple[float, BoardGeometry]:
     """How rough the sides are, and the geometry that has this outline."""
     height, width = size_px
-    lens = plain_lens(width, height)
-    ideal = lens.undistort(corners).astype(np.float32)
-    geometry = _bent_to(contour[::4], BoardGeometry(lens, cv2.getPerspectiveTransform(_CORNERS, ideal)))
+    geometry = _bent_to(contour[::4], spanned(corners, (width, height)))
     return _roughness(contour[::4], geometry), geometry
 
 

@@ -6,6 +6,7 @@ a tilted view, and has no say in where squares land: `with_focal_length` chooses
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
@@ -31,6 +32,14 @@ class Sightings:
 def plain_lens(width: int, height: int) -> Lens:
     """A lens without distortion for a picture of this size; its focal length is the picture's width."""
     return Lens(float(width), ((width - 1) / 2, (height - 1) / 2))
+
+
+def spanned(corners_px: Points, size_px: tuple[int, int]) -> BoardGeometry:
+    """A lattice that ends at four pixels [4, 2], through a plain lens for a picture of this width and height."""
+    lens = plain_lens(*size_px)
+    board = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
+    ideal = lens.undistort(np.asarray(corners_px, float)).astype(np.float32)
+    return BoardGeometry(lens, cv2.getPerspectiveTransform(board, ideal))
 
 
 def fit_geometry(start: BoardGeometry, seen: Sightings, loss_px: float, rounds: int = 12) -> BoardGeometry:

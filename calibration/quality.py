@@ -1,0 +1,172 @@
+"""Whether a set-up is good enough to play at, in numbers and plain words, and what to change when it is not.
+
+The limits come from stills of eleven boards made worse step by step (blurred, shrunk, darkened, lit unevenly, glared
+at) until their cards were misread; each limit says where that began. All of them leave room, because an evening grows
+darker and frames are smaller than stills.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from calibration.enrolment import alike_teams
+from calibration.likeness import BoardPicture
+from calibration.measures import Measures, measured
+from companion.games.one_eyed_jack.squares import square_name
+from companion.vision.chips import ChipModel
+
+_SHARP_PX = 2.6
+"""A sharp picture goes from paper to ink in 1.8 to 2.5 pixels, a softly sharpened one in 3.6."""
+_NAMED = 6
+"""So many squares are named, the others counted."""
+
+
+class Grade(Enum):
+    """How good one thing about a set-up is."""
+
+    GOOD = "good"
+    FAIR = "fair"
+    POOR = "poor"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found about one topic, and what to do about it; `remedy` is empty when it is good."""
+
+    topic: str
+    grade: Grade
+    finding: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        """One line for people."""
+        line = f"{self.topic + ':':9} {self.grade.value}, {self.finding}"
+        return f"{line}. {self.remedy}" if self.remedy else line
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Up to where a number is good, and up to where it is fair; larger is worse."""
+
+    good: float
+    fair: float
+
+    def grade(self, number: float) -> Grade:
+        """The grade of a number."""
+        return Grade.GOOD if number <= self.good else Grade.FAIR if number <= self.fair else Grade.POOR
+
+
+_DARKNESS = Limits(255 - 90, 255 - 40)
+"""How far paper is from 255. Cards became doubtful with paper at 27 and were misread at 13; frames are shorter."""
+_CLIPPED = Limits(0.15, 0.35)
+"""Burnt-out part of the board: 0.08 at the most on good stills, cards became doubtful between 0.37 and 0.68."""
+_UNEVENNESS = Limits(0.5, 0.75)
+"""What the darkest squares lack: cards were read until 0.85 was lacking; shadows of hands come on top."""
+_GLARE = Limits(0, 3)
+"""Squares whose ink is washed out: from four on, cards were misread in their midst."""
+_EDGE_SQUARES = Limits(0.046, 0.056)
+"""From paper to ink, in squares: good stills need 0.025 to 0.041; doubts began at 0.051, misreadings at 0.057."""
+_SMALLNESS = Limits(-45, -32)
+"""Pixels to a square, less is worse: all cards were read at 38, some were doubtful at 32 and misread at 28."""
+_TILT_DEG = Limits(32, 40)
+"""Up to 40 degrees the board is found and read; beyond it the far squares shrink to half."""
+_DOUBTFUL = Limits(0, 4)
+"""Squares to look at: a person looks at a few, at many something else is wrong."""
+
+
+def still_quality(picture: BoardPicture, doubtful: Sequence[int] | None) -> tuple[Verdict, ...]:
+    """Verdicts on a still of the empty board; `doubtful` are the squares whose card a person should look at."""
+    measures = measured(picture)
+    verdicts = (_light(measures), _evenness(measures), _glare(measures), _height(measures), _focus(measures))
+    cards = () if doubtful is None else (_cards(doubtful),)
+    return (*verdicts, _tilt(measures), *cards)
+
+
+def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
+    """The verdict on the teams' colours, by team letter in seating order."""
+    letters = list(chips)
+    pairs = [f"{letters[a]} and {letters[b]}" for a, b in alike_teams(list(chips.values()))]
+    if not pairs:
+        return Verdict("Chips", Grade.GOOD, f"the {len(letters)} colours are told apart with ease")
+    alike = " and ".join(pairs)
+    return Verdict(
+        "Chips", Grade.POOR, f"{alike} look alike in this light", "Change the light, or play with other chips."
+    )
+
+
+def worst(verdicts: Sequence[Verdict]) -> Grade:
+    """The grade of a set-up: that of its weakest side."""
+    order = list(Grade)
+    return max((verdict.grade for verdict in verdicts), key=order.index, default=Grade.GOOD)
+
+
+def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """The verdicts line by line, and what they come to."""
+    yield from map(str, verdicts)
+    yield {
+        Grade.GOOD: "This set-up is good.",
+        Grade.FAIR: "This set-up will do; what is called fair could be better.",
+        Grade.POOR: "This set-up is not good enough: change what is called poor, and look again.",
+    }[worst(verdicts)]
+
+
+def _light(measures: Measures) -> Verdict:
+    finding = f"paper has brightness {measures.white:.0f} of 255, {measures.clipped:.0%} of the board is burnt out"
+    burnt, dark = _CLIPPED.grade(measures.clipped), _DARKNESS.grade(255 - measures.white)
+    if burnt is not Grade.GOOD:
+        return Verdict("Light", burnt, finding, "Too bright: dim the light or expose shorter.")
+    remedy = "" if dark is Grade.GOOD else "Too dark: turn on a light or expose longer."
+    return Verdict("Light", dark, finding, remedy)
+
+
+def _evenness(measures: Measures) -> Verdict:
+    grade = _UNEVENNESS.grade(1 - measures.evenness)
+    finding = f"the darkest squares get {measures.evenness:.0%} of the light of the brightest"
+    remedy = "" if grade is Grade.GOOD else "Move the lamp higher or further away, or add one on the dark side."
+    return Verdict("Shade", grade, finding, remedy)
+
+
+def _glare(measures: Measures) -> Verdict:
+    hidden = measures.washed_out
+    grade = _GLARE.grade(len(hidden))
+    if grade is Grade.GOOD:
+        return Verdict("Glare", grade, "no lamp is mirrored in the cards")
+    finding = f"a lamp's mirror image hides the print on {_names(hidden)}"
+    return Verdict("Glare", grade, finding, "Move the lamp to the side, or soften it.")
+
+
+def _height(measures: Measures) -> Verdict:
+    grade = _SMALLNESS.grade(-measures.square_px)
+    finding = f"the smallest square is {measures.square_px:.0f} pixels wide"
+    return Verdict("Size", grade, finding, "" if grade is Grade.GOOD else "Lower the camera, or take a larger picture.")
+
+
+def _focus(measures: Measures) -> Verdict:
+    grade = _EDGE_SQUARES.grade(measures.edge_squares)
+    if measures.edge_px == float("inf"):
+        return Verdict("Focus", Grade.POOR, "no print is seen at all", "Turn the lens until the cards are sharp.")
+    finding = (
+        f"from paper to ink it takes {measures.edge_px:.1f} pixels, {100 * measures.edge_squares:.1f}% of a square"
+    )
+    if grade is Grade.GOOD or measures.edge_px <= _SHARP_PX:
+        return Verdict("Focus", Grade.GOOD, finding)  # as sharp as so few pixels can be: the size is to blame
+    return Verdict("Focus", grade, finding, "Turn the lens until the cards are sharp, and hold the camera still.")
+
+
+def _tilt(measures: Measures) -> Verdict:
+    grade = _TILT_DEG.grade(measures.tilt_deg)
+    finding = f"the camera looks {measures.tilt_deg:.0f} degrees from straight above"
+    return Verdict("Tilt", grade, finding, "" if grade is Grade.GOOD else "Move the camera closer to above the board.")
+
+
+def _cards(doubtful: Sequence[int]) -> Verdict:
+    grade = _DOUBTFUL.grade(len(doubtful))
+    if grade is Grade.GOOD:
+        return Verdict("Cards", grade, "all hundred are read without a doubt")
+    finding = f"{len(doubtful)} of a hundred are doubtful: {_names(doubtful)}"
+    return Verdict("Cards", grade, finding, "Compare them with the board, or take a better picture.")
+
+
+def _names(squares: Sequence[int]) -> str:
+    named = ", ".join(square_name(square) for square in squares[:_NAMED])
+    return named if len(squares) <= _NAMED else f"{named} and {len(squares) - _NAMED} more"
