@@ -27,15 +27,16 @@ class Failure:
 
 def run_case(case: dict[str, str]) -> Failure | None:
     """The first thing wrong with a case, or None when it passes."""
-    play = {"oneeyedjack": one_eyed_jack_played}.get(case["game"])
+    name, expected = case.get("id", "?"), case.get("expected", "?")
+    play = {"oneeyedjack": one_eyed_jack_played}.get(case.get("game", "?"))
     if play is None:
-        return Failure(case["id"], case["expected"], f"no rules for {case['game']} yet")
+        return Failure(name, expected, f"no rules for {case.get('game', '?')} yet")
     try:
-        fact, wanted = play(case), facts(case["expected"])
-        wrong = [f"{name}={got}" for name, value in wanted.items() if (got := fact(name, value)) != value]
+        fact, wanted = play(case), facts(expected)
+        wrong = [f"{key}={got}" for key, value in wanted.items() if (got := fact(key, value)) != value]
     except Exception as error:  # noqa: BLE001  # a broken case must not stop the run
-        return Failure(case["id"], case["expected"], f"{type(error).__name__}: {error}")
-    return Failure(case["id"], case["expected"], " ".join(wrong)) if wrong else None
+        return Failure(name, expected, f"{type(error).__name__}: {error}")
+    return Failure(name, expected, " ".join(wrong)) if wrong else None
 
 
 def facts(expected: str) -> dict[str, str]:

@@ -46,13 +46,15 @@ def act(game: Game, play: str) -> str:
 
 def set_up(options: Options, text: str, plays: list[str]) -> Position:
     """The position a case describes; unless it says so, the team that plays first is to move."""
-    words = {} if text == "-" else dict(word.split("=", 1) for word in text.split())
+    words = dict(word.split("=", 1) for word in text.split() if word != "-")
     numbers = {name: int(words.pop(key)) for key, name in NUMBERS.items() if key in words}
-    chips, position = [None] * 100, start(options)._replace(seat=first_seat(plays))
+    chips, position = [None] * 100, start(options)._replace(seat=first_seat(options, plays))
     locks, captures = list(position.locks), list(position.captures)
     for key, value in words.items():
         kind, _, letter = key.rpartition("(")
         team = parse_team(letter.rstrip(")"))
+        if kind not in ("", "L", "cap") or team >= options.teams:
+            raise ValueError(f"{key}= says nothing about {options.teams} teams; write r=, L(r)= or cap(r)=")
         if kind == "cap":
             captures[team] = int(value)
         if kind == "L":
@@ -68,13 +70,14 @@ def squares_of(text: str) -> Iterable[int]:
         yield from parse_pattern(part)
 
 
-def first_seat(plays: list[str]) -> int:
-    """The first seat of the team that makes the first play; seat 1 when no team is named."""
+def first_seat(options: Options, plays: list[str]) -> int:
+    """The first seat of the team that makes the first play; seat 1 when no team at the table is named."""
     try:
         turn = parse_turn(plays[0]) if plays else None
     except NotationError:
         return 1
-    return 1 if turn is None or isinstance(turn, Forgot) else turn.team + 1
+    named = turn is not None and not isinstance(turn, Forgot) and turn.team < options.teams
+    return turn.team + 1 if named else 1
 
 
 def fact(game: Game, key: str, expected: str) -> str:

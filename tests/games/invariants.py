@@ -5,7 +5,7 @@ from itertools import combinations
 
 from random_table import Table
 
-from companion.games.one_eyed_jack.patterns import mask_of
+from companion.games.one_eyed_jack.patterns import accept, chips_of, mask_of
 from companion.games.one_eyed_jack.playing import Effect
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.state import Game
@@ -43,6 +43,9 @@ def check_locks(game: Game, before: Position, turn: Turn) -> None:
         if not isinstance(turn, Declare):
             assert locks[: len(before.locks[team])] == before.locks[team]
         assert all(game.position.chips[s] in (team, None) for pattern in locks for s in pattern)
+        if isinstance(turn, Place) and game.options.locks:
+            chips, geometry = chips_of(game.position.chips, team), game.rules.geometry
+            assert locks == before.locks[team] + accept(geometry.candidates, chips, geometry.free, before.locks[team])
         assert all((mask_of(a) & mask_of(b)).bit_count() < 2 for a, b in combinations(locks, 2))
 
 

@@ -38,6 +38,41 @@ def test_a_failing_case_is_reported_with_what_was_got(tmp_path: Path, capsys: py
     assert capsys.readouterr().out == "B: expected ok next=2 stock=90; got next=1\n1 passed, 1 failed\n"
 
 
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"expected": "ok crowns(r)=1"},
+        {"expected": "ok opt.colour=red"},
+        {"expected": "ok lines(purple)=1"},
+        {"position": "board=A1"},
+        {"position": "X(r)=A5-E5"},
+        {"position": "g=A5"},
+        {"position": "r=A5-C6"},
+        {"position": "purple"},
+        {"play": "r 7D#C4"},
+        {"play": "r 11D@C4"},
+        {"play": "see 7D 8D"},
+        {"play": "see 7D +C4"},
+        {"play": "forgot 1 someday"},
+        {"options": "classic colour=red"},
+        {"options": "patience"},
+        {"game": "patience"},
+        {"game": None},
+        {"expected": None},
+    ],
+    ids=str,
+)
+def test_what_nobody_understands_fails_its_own_case_and_no_other(
+    broken: dict[str, str | None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = {"id": "A", "game": "oneeyedjack", "options": "classic", "position": "-", "play": "-", "expected": "ok"}
+    case = {key: value for key, value in (good | {"id": "B"} | broken).items() if value is not None}
+    file = tmp_path / "cases.json"
+    file.write_text(json.dumps([good, case, good]))
+    assert conformance.main([str(file)]) == 1
+    assert capsys.readouterr().out.endswith("2 passed, 1 failed\n")
+
+
 def test_a_case_that_breaks_off_early_fails_instead_of_stopping_the_run() -> None:
     case = {
         "id": "C",

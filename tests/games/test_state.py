@@ -177,6 +177,19 @@ def test_the_neighbour_moves_next_in_the_direction_of_play() -> None:
     assert (game.team, game.next_team) == (2, 1)
 
 
+def test_a_face_rolled_before_the_card_says_who_moves_next() -> None:
+    game = game_of("open N=3 die=d6r1s1,during", "r roll s")
+    assert (game.team, game.next_team) == (0, 2)
+
+
+def test_a_seat_without_cards_does_not_move_next() -> None:
+    game = game_of("my_rules N=3 hand=2 stock_end=play_out")
+    game.push(Override(game.position._replace(stock=0)))
+    for play in ("r 7D@C4", "b 8D@D4", "g pass", "r 9D@E4", "b TD@F4"):
+        game.push(parse_turn(play))
+    assert (game.team, game.next_team) == (2, 2)
+
+
 def test_games_are_equal_when_they_went_alike() -> None:
     assert game_of("classic", "r 7D@C4") == game_of("classic", "r 7D@C4")
     assert game_of("classic", "r 7D@C4") != game_of("classic", "r 7D@H7")

@@ -76,7 +76,7 @@ def _place(rules: Rules, position: Position, turn: Place) -> tuple[Position, Eff
     after = _discarded(position, turn.card)._replace(
         chips=tuple(chips),
         captures=changed(position.captures, team, position.captures[team] + len(taken)),
-        passed=frozenset(),
+        passed=(),
     )
     fresh, choices = _new_patterns(rules, position, after, turn)
     after = _locked(rules, after, team, fresh)
@@ -136,13 +136,13 @@ def _play_quietly(
     """The position after a turn that makes no pattern and captures nothing."""
     match turn:
         case Remove():
-            after = _discarded(position, turn.card)._replace(passed=frozenset())
+            after = _discarded(position, turn.card)._replace(passed=())
             return end_turn(rules, after._replace(chips=changed(position.chips, turn.square, None)), 1)
         case Exchange():
             after = _discarded(position, turn.card)
             return draw(rules, after, after.seat, 1)._replace(exchanges=position.exchanges + 1)
         case Pass():
-            passed = position.passed | {position.seat}
+            passed = (*position.passed, position.seat)
             return end_turn(rules, position._replace(passed=passed, offer=None, roller=None), 0)
         case EndJoker():
             after = _discarded(position, turn.card)

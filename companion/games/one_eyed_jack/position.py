@@ -72,8 +72,8 @@ class Position(NamedTuple):
     """What the die says about the end of this turn, when it is rolled first."""
     roller: int | None = None
     """The team that rolled the die just now."""
-    passed: frozenset[int] = frozenset()
-    """The seats that passed since a chip last moved."""
+    passed: tuple[int, ...] = ()
+    """The seats that passed since a chip last moved, each as often as it did."""
     pile: tuple[Card | None, ...] = ()
     """Cards discarded since the last shuffle as far as they are known; None for one never read."""
     draws: tuple[Draws, ...] = ()

@@ -16,8 +16,11 @@ def settle(rules: Rules, position: Position) -> Position:
 
 
 def _settled_locks(rules: Rules, position: Position, team: int) -> tuple[Pattern, ...]:
+    """A team's locks that still stand, written the usual way round, and the patterns nobody has locked yet."""
     if not rules.options.locks:
         return ()
     chips, free = chips_of(position.chips, team), rules.geometry.free
-    kept = tuple(p for p in position.locks[team] if mask_of(p) & ~(chips | free) == 0)
-    return kept + accept(rules.geometry.candidates, chips, free, kept)
+    candidates = rules.geometry.candidates
+    written = {candidate.mask: candidate.squares for candidate in candidates}
+    kept = tuple(written.get(mask_of(p), p) for p in position.locks[team] if mask_of(p) & ~(chips | free) == 0)
+    return kept + accept(candidates, chips, free, kept)

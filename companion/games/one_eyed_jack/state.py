@@ -16,6 +16,7 @@ from companion.games.one_eyed_jack.position import Outcome, Position, start
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.status import Status, position_status
+from companion.games.one_eyed_jack.turnover import pass_on
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pattern, Place, Remove, Turn
 
 
@@ -85,8 +86,8 @@ class Game:
 
     @property
     def next_team(self) -> int:
-        """The team of the neighbour in the direction of play, next to move unless a die or an empty hand intervenes."""
-        return self.options.team_of(self.seat + self.position.direction)
+        """The team to move after this turn, as far as it is known: a die that comes after it may still intervene."""
+        return self.options.team_of(pass_on(self.rules, self.position, self.position.face or "n").seat)
 
     @property
     def needs_roll(self) -> bool:
@@ -220,7 +221,7 @@ class Game:
 
     def _overridden(self, given: Position) -> Position:
         """The given position, with the hands and the pile as they were, at the beginning of a turn."""
-        fresh = self.position._replace(exchanges=0, played=False, face=None, roller=None, passed=frozenset())
+        fresh = self.position._replace(exchanges=0, played=False, face=None, roller=None, passed=())
         return settle(self.rules, _told(fresh, given))
 
 

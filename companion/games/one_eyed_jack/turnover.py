@@ -60,11 +60,15 @@ def changed(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
 
 
 def is_over(rules: Rules, position: Position) -> bool:
-    """Whether nobody can or will go on: no cards in any hand, everybody passed, or nothing useful is left to play."""
-    held = position.hands
-    if all(not cards or seat in position.passed for seat, cards in enumerate(held, 1)):
-        return True
+    """Whether nobody can or will go on: no cards in any hand, everybody passed, or nothing useful is left to play.
+
+    The rules end a period by passes when the stock is empty. While cards are left to draw, a round of
+    passes ends nothing; after a second one nobody's hand can change any more, and waiting would never end.
+    """
     cards_run_out = not position.stock and rules.options.stock_end == "play_out"
+    rounds = 1 if cards_run_out else 2
+    if all(not cards or position.passed.count(seat) >= rounds for seat, cards in enumerate(position.hands, 1)):
+        return True
     return cards_run_out and _is_exhausted(rules, position)
 
 
