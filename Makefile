@@ -1,7 +1,7 @@
 # What CI runs, and what a person runs before a commit.
 BIN = .venv/bin
 
-.PHONY: check style types borders tests format demo benchmark clean
+.PHONY: check style types borders tests format demo bench clean
 
 check: style types borders tests
 
@@ -28,6 +28,9 @@ tests: .venv/ready
 format: .venv/ready
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+bench: .venv/ready
+	$(BIN)/python tests/benchmarks/random_games.py $(GAMES)
 
 demo: .venv/ready
 	$(BIN)/companion demo
