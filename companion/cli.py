@@ -15,6 +15,7 @@ from typing import NoReturn
 from calibration.profile import save_profile
 from calibration.steps import calibrate_layout
 from companion import wiring
+from companion.commands import service
 from companion.console import Console, Rate, cleared
 from companion.demo import Show, play_demo
 from companion.errors import CompanionError
@@ -99,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_replay(commands)
     _add_calibrate(commands)
+    service.add(commands)
     return parser
 
 

@@ -1,0 +1,184 @@
+"""`companion install-service` and `uninstall-service`: the companion as a hardened service of systemd.
+
+What would be written can be looked at first (`--dry-run`); installing again is how one updates. With `--root` the
+files go into another system's tree, as for an image, and systemd is left alone.
+"""
+
+import argparse
+import grp
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import companion
+from companion.console import Console
+from companion.errors import CompanionError
+from companion.settings import load_settings
+
+UNIT = Path("etc/systemd/system/companion.service")
+AVAHI = Path("etc/avahi/services/companion.service")
+SETTINGS = Path("etc/companion/companion.toml")
+PROFILE = Path("etc/companion/board.profile")
+GROUPS = ("video", "render", "gpio", "spi")
+"""Who may use cameras, buffers, pins and the strip on Raspberry Pi OS; those that this machine lacks are left out."""
+_START = (("systemctl", "daemon-reload"), ("systemctl", "enable", "companion"), ("systemctl", "restart", "companion"))
+_STOP = (("systemctl", "disable", "--now", "companion"),)
+_FORGET = (("systemctl", "daemon-reload"),)
+
+
+class ServiceError(CompanionError, OSError):
+    """The service cannot be written, started or removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doer:
+    """Does what it is told, or only says it."""
+
+    console: Console
+    root: Path
+    dry: bool
+
+    def write(self, path: Path, text: str) -> None:
+        """Put a text into a file under the root."""
+        self.console.say(f"# write {self.root / path}")
+        if self.dry:
+            self.console.say(text)
+            return
+        self._change(path, lambda target: target.write_text(text, "utf-8"))
+
+    def copy(self, source: Path, path: Path) -> None:
+        """Copy a file to a place under the root."""
+        self.console.say(f"# copy {source} to {self.root / path}")
+        if not source.is_file():
+            raise ServiceError(f"{source}: no such file; name another")
+        if not self.dry:
+            self._change(path, lambda target: shutil.copyfile(source, target))
+
+    def remove(self, path: Path) -> None:
+        """Nothing stays there under the root."""
+        if (self.root / path).exists():
+            self.console.say(f"# remove {self.root / path}")
+            if not self.dry:
+                self._change(path, lambda target: target.unlink())
+
+    def run(self, commands: tuple[tuple[str, ...], ...]) -> None:
+        """These commands one after the other, on this very machine alone."""
+        for command in commands if self.root == Path("/") else ():
+            self.console.say(f"# run {shlex.join(command)}")
+            if not self.dry:
+                _run(command)
+
+    def _change(self, path: Path, change: Callable[[Path], object]) -> None:
+        target = self.root / path
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            change(target)
+        except OSError as error:
+            raise ServiceError(f"{target}: cannot be changed ({error.strerror}); run it with sudo") from error
+
+
+def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Both commands for the command line."""
+    install = commands.add_parser("install-service", help="start with the machine, as a service of systemd")
+    install.add_argument("--camera", default="picamera", help="as for `companion run`")
+    install.add_argument("--profile", type=Path, help="what calibration learnt; copied to /etc/companion")
+    install.add_argument("--settings", type=Path, help="a settings file; copied to /etc/companion")
+    uninstall = commands.add_parser("uninstall-service", help="no longer start with the machine; the games are kept")
+    for parser, command in ((install, install_command), (uninstall, uninstall_command)):
+        parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+        parser.add_argument("--root", type=Path, default=Path("/"), help="another system's tree, as for an image")
+        parser.set_defaults(command=command)
+
+
+def install_command(options: argparse.Namespace) -> None:
+    """`companion install-service`: write unit and announcement, start it now and with the machine."""
+    doer = Doer(Console(), options.root, options.dry_run)
+    port = load_settings(options.settings).page.port
+    if not port:
+        raise ServiceError("port 0 would change at every start; name a port in the settings")
+    command = [*_program(), "run", "--camera", options.camera]
+    for flag, source, place in (("--settings", options.settings, SETTINGS), ("--profile", options.profile, PROFILE)):
+        if source is not None:
+            doer.copy(source, place)
+        if source is not None or (options.root / place).is_file():
+            command += [flag, str(Path("/") / place)]
+    doer.write(UNIT, unit_text(command, port))
+    doer.write(AVAHI, _filled(service_folder() / "companion.avahi", {"PORT": str(port)}))
+    doer.run(_START)
+
+
+def uninstall_command(options: argparse.Namespace) -> None:
+    """`companion uninstall-service`: stop it and remove what was installed; settings, profile and games are kept."""
+    doer = Doer(Console(), options.root, options.dry_run)
+    if (options.root / UNIT).exists():
+        doer.run(_STOP)
+    doer.remove(UNIT)
+    doer.remove(AVAHI)
+    doer.run(_FORGET)
+    doer.console.say("Settings and profile stay in /etc/companion, games in /var/lib/companion.")
+
+
+def unit_text(command: list[str], port: int) -> str:
+    """The unit that starts this command line and lets phones in at this port."""
+    values = {
+        "COMMAND": " ".join(map(_quoted, command)),
+        "GROUPS": " ".join(_known_groups()),
+        "PORT": str(port),
+        "BIND": "\n".join(f"BindReadOnlyPaths={_quoted(str(place))}" for place in _homes_needed()),
+    }
+    return _filled(service_folder() / "companion.service", values)
+
+
+def service_folder() -> Path:
+    """Where unit and announcement are kept. Raises ServiceError when they were left out."""
+    here = Path(companion.__file__).resolve().parent
+    for place in (here / "service_files", here.parent / "systemd"):
+        if place.is_dir():
+            return place
+    raise ServiceError("the service's files are missing; install the program again")
+
+
+def _filled(template: Path, values: Mapping[str, str]) -> str:
+    text = template.read_text("utf-8")
+    for name, value in values.items():
+        text = text.replace(f"@{name}@", value)
+    return text
+
+
+def _program() -> list[str]:
+    """How this very program is started, whatever the current folder."""
+    return [sys.executable, "-m", "companion"]
+
+
+def _quoted(word: str) -> str:
+    """A word as systemd reads it back: percent signs and dollars doubled, in quotes where it holds a blank."""
+    word = word.replace("%", "%%").replace("$", "$$")
+    return f'"{word}"' if set(word) & set(" \t'") else word
+
+
+def _known_groups() -> Iterator[str]:
+    there = {group.gr_name for group in grp.getgrall()}
+    return (name for name in GROUPS if name in there)
+
+
+def _homes_needed() -> list[Path]:
+    """The folders the program itself lies in, where those are in somebody's home: homes are hidden from the service."""
+    places = {Path(sys.prefix), Path(sys.base_prefix), Path(companion.__file__).resolve().parent.parent}
+    homes = (Path("/home"), Path("/root"))
+    return sorted(place for place in places if any(place.is_relative_to(home) for home in homes))
+
+
+def _run(command: tuple[str, ...]) -> None:
+    try:
+        subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (fixed words alone)
+    except FileNotFoundError as error:
+        raise ServiceError(
+            f"{command[0]} is missing: this machine has no systemd; start `companion run` by hand"
+        ) from error
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.strip() or f"status {error.returncode}"
+        raise ServiceError(f"{shlex.join(command)} failed ({said}); see journalctl -u companion") from error

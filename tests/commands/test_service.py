@@ -1,0 +1,131 @@
+"""The service as systemd itself judges it, and what installing leaves behind."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.cli import main
+from companion.commands.service import AVAHI, PROFILE, SETTINGS, UNIT, service_folder, unit_text
+
+EXPOSED_AT_MOST = 2.0
+needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    path = tmp_path / "companion.service"
+    path.write_text(unit_text([sys.executable, "-m", "companion", "run", "--camera", "picamera"], 8000))
+    return path
+
+
+def installed(root: Path, *more: object) -> str:
+    assert main(["install-service", "--root", str(root), *map(str, more)]) == 0
+    return (root / UNIT).read_text()
+
+
+@needs_systemd
+def test_systemd_finds_nothing_to_complain_about(unit: Path):
+    run = subprocess.run(["systemd-analyze", "verify", unit], check=False, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@needs_systemd
+def test_systemd_notices_a_misspelt_key(unit: Path):
+    unit.write_text(unit.read_text().replace("ProtectHome=", "ProtectHomes="))
+    run = subprocess.run(["systemd-analyze", "verify", unit], check=False, capture_output=True, text=True)
+    assert "ProtectHomes" in run.stderr
+
+
+@needs_systemd
+def test_the_service_is_hardened(unit: Path):
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", unit]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    exposure = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
+    assert float(exposure[1]) <= EXPOSED_AT_MOST
+
+
+def test_the_unit_says_which_user_groups_there_are_and_leaves_no_blank(unit: Path):
+    text = unit.read_text()
+    assert not re.search(r"@[A-Z]+@", text)
+    assert "SocketBindAllow=tcp:8000" in text
+    assert "WatchdogSec=" in text
+
+
+def test_percent_signs_blanks_and_dollars_in_a_path_survive():
+    assert 'ExecStart="/my table/100%%/$$x" run\n' in unit_text(["/my table/100%/$x", "run"], 80)
+
+
+def test_installing_writes_unit_and_announcement(tmp_path: Path):
+    text = installed(tmp_path)
+    assert f"ExecStart={sys.executable} -m companion run --camera picamera\n" in text
+    service = ElementTree.fromstring((tmp_path / AVAHI).read_text())
+    assert service.findtext("service/port") == "8000"
+
+
+def test_settings_and_profile_are_copied_and_named(tmp_path: Path):
+    settings, profile = tmp_path / "my.toml", tmp_path / "my.profile"
+    settings.write_text("[page]\nport = 8123\n")
+    profile.write_bytes(b"profile")
+    root = tmp_path / "root"
+    text = installed(root, "--settings", settings, "--profile", profile, "--camera", "webcam:0")
+    assert (
+        "run --camera webcam:0 --settings /etc/companion/companion.toml --profile /etc/companion/board.profile" in text
+    )
+    assert "SocketBindAllow=tcp:8123" in text
+    assert (root / PROFILE).read_bytes() == b"profile"
+    assert (root / SETTINGS).read_text() == settings.read_text()
+
+
+def test_installing_again_updates_and_keeps_settings_and_profile(tmp_path: Path):
+    profile = tmp_path / "my.profile"
+    profile.write_bytes(b"profile")
+    first = installed(tmp_path, "--profile", profile)
+    assert installed(tmp_path) == first
+
+
+def test_uninstalling_removes_what_was_installed_and_keeps_the_profile(tmp_path: Path):
+    profile = tmp_path / "my.profile"
+    profile.write_bytes(b"profile")
+    installed(tmp_path, "--profile", profile)
+    assert main(["uninstall-service", "--root", str(tmp_path)]) == 0
+    left = [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()]
+    assert sorted(left) == [PROFILE, Path("my.profile")]
+    assert main(["uninstall-service", "--root", str(tmp_path)]) == 0
+
+
+@pytest.mark.parametrize("command", ["install-service", "uninstall-service"])
+def test_a_dry_run_changes_nothing_and_says_everything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+):
+    if command == "uninstall-service":
+        installed(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert main([command, "--dry-run", "--root", str(tmp_path)]) == 0
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    assert str(tmp_path / UNIT) in capsys.readouterr().out
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "etc").write_text("a file where a folder must be")
+    assert main(["install-service", "--root", str(tmp_path)]) == 2
+    assert "run it with sudo" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("settings", "said"), [("[page]\nport = 0", "port 0"), ("[pgae]", "did you mean")])
+def test_settings_that_cannot_serve_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], settings: str, said: str
+):
+    (tmp_path / "my.toml").write_text(settings)
+    arguments = ["install-service", "--root", str(tmp_path / "root"), "--settings", str(tmp_path / "my.toml")]
+    assert main(arguments) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "root").exists()
+
+
+def test_the_files_lie_in_the_systemd_folder():
+    assert sorted(path.name for path in service_folder().iterdir()) == ["companion.avahi", "companion.service"]
