@@ -1,6 +1,7 @@
 """Which patterns a team has, against a reading of the board by square names that shares no code with the engine."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
@@ -8,8 +9,10 @@ from hypothesis import strategies as st
 
 from companion.games.one_eyed_jack.options import Options, parse_options
 from companion.games.one_eyed_jack.patterns import accept, geometry_of, mask_of
+from companion.games.one_eyed_jack.position import start
+from companion.games.one_eyed_jack.state import Game
 
-calmly = settings(deadline=None, max_examples=150)
+calmly = settings(deadline=None, max_examples=80)
 COLUMNS = "ABCDEFGHIJ"
 ALL_CORNERS = {"A1", "J1", "A10", "J10"}
 Squares = tuple[str, ...]
@@ -101,3 +104,47 @@ def test_patterns_are_those_found_by_walking(random: Random, game: str) -> None:
     geometry = geometry_of(options)
     fresh = accept(geometry.candidates, mask_of(numbers(chips)), geometry.free, [numbers(p) for p in locked])
     assert list(fresh) == [numbers(squares) for squares in read(options, chips, locked)[len(locked) :]]
+
+
+def shared_out(random: Random, options: Options) -> list[set[str]]:
+    """Some chips, each given to one of three teams."""
+    teams: list[set[str]] = [set(), set(), set()]
+    for square in sorted(some_chips(random, options)):
+        random.choice(teams).add(square)
+    return teams
+
+
+def game_with(options: Options, teams: list[set[str]]) -> Game:
+    chips: list[int | None] = [None] * 100
+    for team, squares in enumerate(teams):
+        for square in numbers(squares):
+            chips[square] = team
+    return Game(options, position=start(options)._replace(chips=tuple(chips)))
+
+
+@calmly
+@given(st.randoms(use_true_random=False), games)
+def test_the_count_goes_down_level_by_level_among_the_leaders(random: Random, game: str) -> None:
+    options = parse_options(game)
+    teams = shared_out(random, options)
+    levels = [options] + [replace(options, objective="line", n=k) for k in range(options.n - 1, 2, -1)]
+    leaders = [0, 1, 2]
+    for level in levels:
+        found = {team: len(read(level, teams[team], [])) for team in leaders}
+        leaders = [team for team in leaders if found[team] == max(found.values())]
+    assert game_with(options, teams).count().winner == (leaders[0] if len(leaders) == 1 else None)
+
+
+@calmly
+@given(st.randoms(use_true_random=False), games)
+def test_every_three_in_a_row_is_a_point_and_safe_in_sub_three(random: Random, game: str) -> None:
+    options = replace(parse_options(game), objective="sub3")
+    teams = shared_out(random, options)
+    threes = replace(options, n=3)
+    corners = ALL_CORNERS if options.free_corners else set()
+    played = game_with(options, teams)
+    for team, chips in enumerate(teams):
+        windows = {w for row in range(1, 11) for column in range(10) for w in lines_from(threes, row, column)}
+        full = [w for w in windows if (chips | corners).issuperset(w) and chips.intersection(w)]
+        assert played.score(team) == len(full)
+        assert {s for s in chips if played.is_safe(numbers({s})[0])} == {s for w in full for s in w} & chips
