@@ -117,6 +117,14 @@ class NoticeGiven:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class CommandGiven:
+    """Somebody asked for what happens next, from a phone: who, and for what."""
+
+    who: str
+    command: str
+
+
 Event = (
     GameStarted
     | TurnPlayed
@@ -129,6 +137,7 @@ Event = (
     | LineCompleted
     | GameWon
     | NoticeGiven
+    | CommandGiven
 )
 
 

@@ -63,6 +63,12 @@ class Status:
     """A name for each seat, seat 1 first."""
     settled: bool = True
     """False while a hand or a thing hides part of the table, so that what is shown may lag."""
+    number: int = 0
+    """How many entries the game has; a command that names it is refused once the game has gone on."""
+    options: str = ""
+    """The rules in force, as `parse_options` reads them."""
+    die: tuple[str, ...] = ()
+    """The faces that may come up, while the die must be rolled."""
 
 
 def status_of(tracking: Tracking) -> Status:
@@ -93,6 +99,9 @@ def status_of(tracking: Tracking) -> Status:
         hint=hint_of(tracking),
         players=setup.players,
         settled=tracking.settled,
+        number=len(game.entries),
+        options=setup.options,
+        die=game.options.die.faces if game.needs_roll and game.options.die else (),
     )
 
 

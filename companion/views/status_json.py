@@ -34,6 +34,8 @@ def status_json(status: Status) -> Json:
         "winner": status.winner,
         "over": status.over,
         "announcement": status.announcement,
+        "number": status.number,
+        "options": status.options,
         **_troubles_json(status),
         "lights": _lights_json(status.scene, looks),
     }
@@ -47,6 +49,7 @@ def _turn_json(status: Status) -> Json:
         "card": status.card,
         "targets": list(status.targets),
         "hint": status.hint,
+        "die": list(status.die),
     }
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.events import (
+    CommandGiven,
     Event,
     FaultFound,
     FaultResolved,
@@ -41,6 +42,7 @@ EVENTS = st.one_of(
     st.builds(LineCompleted, st.integers(0, 5), squares),
     st.builds(GameWon, st.none() | st.integers(0, 5), words),
     st.builds(NoticeGiven, words, words),
+    st.builds(CommandGiven, words, words),
 )
 
 

@@ -38,6 +38,7 @@ SAID: dict[Event, str] = {
     events.GameWon(1, "patterns"): "Blue wins the game!",
     events.GameWon(None, "count"): "The game is a tie.",
     events.NoticeGiven("BOARD_COVERED", "Something lies on the board."): "Something lies on the board.",
+    events.CommandGiven("the table", "undo"): "",
 }
 
 

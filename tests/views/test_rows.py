@@ -5,6 +5,7 @@ import pytest
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.referee.events import (
+    CommandGiven,
     Event,
     FaultFound,
     FaultResolved,
@@ -109,6 +110,7 @@ def test_a_dead_card_and_a_pass_have_no_square():
         (FaultResolved("TWO_CHIPS"), {"type": "resolved", "code": "TWO_CHIPS"}),
         (QuestionAsked("Which?", ("r 7D@C4",)), {"type": "question", "text": "Which?", "candidates": ["r 7D@C4"]}),
         (QuestionAnswered("r 7D@C4"), {"type": "answer", "candidate": "r 7D@C4"}),
+        (CommandGiven("seat 2", "pass"), {"type": "command", "who": "seat 2", "command": "pass"}),
         (
             NoticeGiven("BOARD_MOVED", "The board moved."),
             {"type": "notice", "code": "BOARD_MOVED", "message": "The board moved."},

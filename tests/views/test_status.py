@@ -79,9 +79,9 @@ def test_a_win_shows_every_line_of_the_winner():
 
 
 def test_a_tie_is_over_and_nobodys():
-    options = "classic N=2 T=2"
-    assert scene_of(tracking("r pass; b pass", options)) == Scene("over")
-    assert status_of(tracking("r pass; b pass", options)).announcement == "Blue passes. The game is a tie."
+    passes, options = "r pass; b pass; r pass; b pass", "classic N=2 T=2"
+    assert scene_of(tracking(passes, options)) == Scene("over")
+    assert status_of(tracking(passes, options)).announcement == "Blue passes. The game is a tie."
 
 
 def test_the_status_tells_score_cards_and_last_turns():

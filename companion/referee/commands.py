@@ -1,0 +1,191 @@
+"""What people may tell the referee from their phones, who may tell it, and who did: each command is signed in the log.
+
+A command is judged where it is carried out, between two frames, so that nobody acts on a table that has gone on.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.errors import CompanionError
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll
+from companion.referee.decisions import Step, accept, happen
+from companion.referee.events import CommandGiven, Setup, TurnUndone
+from companion.referee.hypotheses import Difference, difference
+from companion.referee.positions import contents_of, sight
+from companion.referee.remedies import remedy
+from companion.referee.tracking import Tracking, answer, begin, declare, override, seen_contents, undo
+from companion.referee.verdicts import Illegal, Legal
+
+Command = Callable[[Tracking], Step]
+
+
+class NotAllowedError(CompanionError, ValueError):
+    """Whoever asked may not; the message says who may."""
+
+
+class OutdatedError(CompanionError, ValueError):
+    """The game has gone on since the phone that asked was told how it stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Whoever speaks from a phone: the table (it knows the PIN), a seat, both, or a mere onlooker."""
+
+    seat: int | None = None
+    table: bool = False
+
+    @property
+    def name(self) -> str:
+        """How the log calls them."""
+        words = ["the table"] * self.table + ([] if self.seat is None else [f"seat {self.seat}"])
+        return ", ".join(words) or "an onlooker"
+
+
+def signed(asker: Asker, words: str, command: Command) -> Command:
+    """The same command, with who gave it in the log before what came of it; nothing when nothing did."""
+
+    def signing(tracking: Tracking) -> Step:
+        after, events = command(tracking)
+        return (after, (CommandGiven(asker.name, words), *events)) if events else (after, ())
+
+    return signing
+
+
+def at(number: int | None, command: Command) -> Command:
+    """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
+
+    def checking(tracking: Tracking) -> Step:
+        if number is not None and number != len(tracking.game.entries):
+            raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
+        return command(tracking)
+
+    return checking
+
+
+def take_back(tracking: Tracking, asker: Asker) -> Step:
+    """Undo the last turn. Raises NotAllowedError, and ValueError when there is none."""
+    _for_the_table(asker)
+    after, events = undo(tracking)
+    if not events:
+        raise ValueError("There is no turn to take back.")
+    return after, events
+
+
+def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
+    """Override: the table counts as it lies; `seat` moves next. Raises NotAllowedError, ValueError for no such seat."""
+    _for_the_table(asker)
+    if seat is not None:
+        _known_seat(tracking, seat)
+    return override(tracking, seat)
+
+
+def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
+    """Answer the open question, which is for the team it is about. Raises NotAllowedError, ValueError."""
+    after, events = answer(tracking, candidate)
+    turn = parse_turn(candidate)
+    teams = tracking.game.options
+    team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else turn.team
+    if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
+        raise NotAllowedError(f"This is for {tracking.setup.teams[team].name} or the table to answer.")
+    return after, events
+
+
+def pass_turn(tracking: Tracking, asker: Asker) -> Step:
+    """The seat to move passes. Raises NotAllowedError, IllegalTurnError."""
+    return _own(tracking, asker, str(Pass(tracking.game.team)))
+
+
+def exchange(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """The seat to move exchanges a dead card. Raises NotAllowedError, IllegalTurnError."""
+    return _own(tracking, asker, str(Exchange(tracking.game.team, card)))
+
+
+def roll(tracking: Tracking, asker: Asker, face: str) -> Step:
+    """The die of the seat to move shows `n`, `r` or `s`. Raises NotAllowedError, IllegalTurnError, NotationError."""
+    return _own(tracking, asker, str(Roll(tracking.game.team, face)))
+
+
+def forgot_to_draw(tracking: Tracking, asker: Asker, seat: int) -> Step:
+    """A seat finds out that it did not draw. Raises NotAllowedError, IllegalTurnError, ValueError for no such seat."""
+    if not asker.table and asker.seat != seat:
+        raise NotAllowedError(f"This is for seat {seat} or the table to say.")
+    _known_seat(tracking, seat)
+    return declare(tracking, str(tracking.game.forgotten_draw(seat)))
+
+
+def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """The card of the half turn on the table, of the open question, or of the last turn, was this one.
+
+    Raises NotAllowedError, IllegalTurnError when no rule lets it be that card, ValueError when it decides nothing.
+    """
+    if tracking.question:
+        return reply(tracking, asker, _only_candidate(tracking.question.candidates, card))
+    changed = difference(contents_of(tracking.game), seen_contents(tracking))
+    if changed:
+        _for_the_mover(tracking, asker)
+        return _half_turn(tracking, card, changed)
+    _for_the_table(asker)
+    return _last_turn(tracking, card)
+
+
+def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:
+    """A game begins on the board and with the chips that lie here. Raises NotAllowedError, ValueError."""
+    _for_the_table(asker)
+    if setup.layout != tracking.setup.layout:
+        raise ValueError("That game is for another board. Reload the page, and set it up again.")
+    if len(setup.teams) != len(tracking.setup.teams):
+        raise ValueError(f"This table has chips for {len(tracking.setup.teams)} teams; choose as many.")
+    return begin(setup)
+
+
+def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
+    _for_the_mover(tracking, asker)
+    return declare(tracking, play)
+
+
+def _for_the_table(asker: Asker) -> None:
+    if not asker.table:
+        raise NotAllowedError("This is for the table: enter its PIN first.")
+
+
+def _for_the_mover(tracking: Tracking, asker: Asker) -> None:
+    if not asker.table and asker.seat != tracking.game.seat:
+        raise NotAllowedError(f"This is for seat {tracking.game.seat}, whose turn it is, or for the table.")
+
+
+def _known_seat(tracking: Tracking, seat: int) -> None:
+    if not 1 <= seat <= tracking.game.options.seats:
+        raise ValueError(f"There is no seat {seat}; seats run from 1 to {tracking.game.options.seats}.")
+
+
+def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
+    turns = ((candidate, parse_turn(candidate)) for candidate in candidates)
+    fitting = [text for text, turn in turns if not isinstance(turn, Declare) and getattr(turn, "card", None) == card]
+    if len(fitting) != 1:
+        raise ValueError(f"With {card} the question stays open. Please choose one of its answers.")
+    return fitting[0]
+
+
+def _half_turn(tracking: Tracking, card: Card, changed: Difference) -> Step:
+    verdict = sight(tracking.game, card, changed)
+    if isinstance(verdict, Legal):
+        return accept(tracking, replace(verdict, unread=verdict.turns))
+    if isinstance(verdict, Illegal):
+        raise ValueError(remedy(verdict.code, verdict.about, [team.name for team in tracking.setup.teams]))
+    raise ValueError("The turn is not complete yet. Finish it on the table.")
+
+
+def _last_turn(tracking: Tracking, card: Card) -> Step:
+    last = next(reversed(tracking.game.turns), None)
+    if not isinstance(last, Place | Remove):
+        raise ValueError("The last turn put no chip on the board and took none; its card cannot be changed.")
+    turn = replace(last, card=card)
+    tracking, undone = happen(tracking, TurnUndone())
+    ruling = tracking.game.judge(turn)
+    if not ruling:
+        raise IllegalTurnError(f"That cannot have been {card}: {turn} breaks a rule ({ruling.fault}).", ruling)
+    tracking, events = accept(tracking, Legal((turn,), unread=(turn,)))
+    return tracking, undone + events

@@ -1,0 +1,172 @@
+"""What phones may tell the referee, who may, and that the log says who did."""
+
+from dataclasses import replace
+
+import pytest
+from simulated_table import after_two_turns, kinds, setup_of
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.referee import commands
+from companion.referee.commands import Asker, NotAllowedError, OutdatedError, at, signed
+from companion.referee.events import CommandGiven, GameStarted
+from companion.referee.tracking import replay
+
+TABLE, ONLOOKER = Asker(table=True), Asker()
+
+
+def test_askers_are_called_by_what_they_may_do():
+    names = [asker.name for asker in (TABLE, Asker(2), Asker(2, True), ONLOOKER)]
+    assert names == ["the table", "seat 2", "the table, seat 2", "an onlooker"]
+
+
+def test_the_log_says_who_asked_and_is_the_game_all_the_same():
+    evening = after_two_turns()
+    command = signed(TABLE, "undo", lambda tracking: commands.take_back(tracking, TABLE))
+    said = evening.command(command(evening.tracking))
+    assert said[0] == CommandGiven("the table", "undo")
+    assert kinds(said)[1] == "TurnUndone"
+    assert replay(evening.log).game == evening.tracking.game
+
+
+def test_what_brings_nothing_about_is_not_signed(evening):
+    assert signed(TABLE, "nothing", lambda tracking: (tracking, ()))(evening.tracking) == (evening.tracking, ())
+
+
+def test_who_asks_twice_undoes_once():
+    evening = after_two_turns()
+    command = at(2, lambda tracking: commands.take_back(tracking, TABLE))
+    evening.command(command(evening.tracking))
+    with pytest.raises(OutdatedError, match="gone on"):
+        command(evening.tracking)
+
+
+@pytest.mark.parametrize("asker", [ONLOOKER, Asker(1), Asker(2)], ids=str)
+def test_undo_override_and_a_new_game_are_for_the_table_alone(asker):
+    tracking = after_two_turns().tracking
+    with pytest.raises(NotAllowedError, match="PIN"):
+        commands.take_back(tracking, asker)
+    with pytest.raises(NotAllowedError, match="PIN"):
+        commands.accept_table(tracking, asker)
+    with pytest.raises(NotAllowedError, match="PIN"):
+        commands.new_game(tracking, asker, setup_of())
+    with pytest.raises(NotAllowedError, match="PIN"):
+        commands.tell_card(tracking, asker, Card("JD"))
+
+
+def test_nothing_can_be_undone_before_the_first_turn(evening):
+    with pytest.raises(ValueError, match="no turn to take back"):
+        commands.take_back(evening.tracking, TABLE)
+
+
+def test_an_override_may_say_who_moves_next(evening):
+    evening.act("7D", "+D4:r")
+    with pytest.raises(ValueError, match="no seat 3"):
+        commands.accept_table(evening.tracking, TABLE, 3)
+    evening.command(commands.accept_table(evening.tracking, TABLE, 2))
+    assert evening.tracking.game.seat == 2
+    assert evening.rest(4) == []
+
+
+def test_a_pass_is_for_the_seat_that_moves_or_the_table(evening):
+    for asker in (ONLOOKER, Asker(2)):
+        with pytest.raises(NotAllowedError, match="seat 1, whose turn it is"):
+            commands.pass_turn(evening.tracking, asker)
+    assert kinds(evening.command(commands.pass_turn(evening.tracking, Asker(1)))) == ["TurnPlayed r pass"]
+    assert kinds(evening.command(commands.pass_turn(evening.tracking, TABLE))) == ["TurnPlayed b pass"]
+
+
+def test_a_card_that_is_not_dead_is_not_exchanged(evening):
+    with pytest.raises(IllegalTurnError, match="7♦ can still go to C4 or H7"):
+        commands.exchange(evening.tracking, Asker(1), Card("7D"))
+
+
+def test_a_die_nobody_has_is_not_rolled(evening):
+    with pytest.raises(IllegalTurnError, match="die"):
+        commands.roll(evening.tracking, Asker(1), "n")
+
+
+def test_a_forgotten_draw_is_said_by_the_seat_itself_or_the_table():
+    tracking = after_two_turns().tracking
+    with pytest.raises(NotAllowedError, match="seat 2"):
+        commands.forgot_to_draw(tracking, Asker(1), 2)
+    with pytest.raises(ValueError, match="no seat 9"):
+        commands.forgot_to_draw(tracking, TABLE, 9)
+    for asker in (Asker(2), TABLE):
+        assert kinds(commands.forgot_to_draw(tracking, asker, 2)[1]) == ["TurnPlayed forgot 2 early"]
+
+
+def test_a_question_is_answered_by_the_team_it_is_about_or_the_table(evening):
+    evening.act("?7D", "+C4:r", frames=8)
+    for asker in (ONLOOKER, Asker(2)):
+        with pytest.raises(NotAllowedError, match="red or the table"):
+            commands.reply(evening.tracking, asker, "r 7D@C4")
+    for asker in (Asker(1), TABLE):
+        assert "TurnPlayed r 7D@C4" in kinds(commands.reply(evening.tracking, asker, "r 7D@C4")[1])
+
+
+def test_a_card_that_is_told_answers_the_question(evening):
+    evening.act("?7D", "+C4:r", frames=8)
+    with pytest.raises(ValueError, match="question stays open"):
+        commands.tell_card(evening.tracking, TABLE, Card("8D"))
+    assert "TurnPlayed r JD@C4" in kinds(evening.command(commands.tell_card(evening.tracking, Asker(1), Card("JD"))))
+    assert evening.rest(4) == []
+
+
+def test_a_card_that_is_told_completes_a_half_turn(evening):
+    evening.act("?7D", "+C4:r", frames=2)
+    with pytest.raises(NotAllowedError):
+        commands.tell_card(evening.tracking, Asker(2), Card("7D"))
+    with pytest.raises(ValueError, match="8♦ belongs on D4 or G7, not C4"):
+        commands.tell_card(evening.tracking, Asker(1), Card("8D"))
+    assert kinds(evening.command(commands.tell_card(evening.tracking, Asker(1), Card("7D")))) == ["TurnPlayed r 7D@C4"]
+    assert evening.rest(6) == []
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_misread_card_is_put_right_and_the_fault_ends(evening):
+    evening.table.faces = (("3C", 0.0), ("4C", -20.0))
+    evening.act("JD", "+C4:r")
+    assert evening.tracking.fault is not None
+    said = evening.command(commands.tell_card(evening.tracking, TABLE, Card("JD")))
+    assert kinds(said) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r JD@C4"]
+    assert evening.rest(6) == []
+
+
+def test_the_card_of_the_last_turn_can_be_changed_where_the_rules_allow_it():
+    evening = after_two_turns()
+    with pytest.raises(IllegalTurnError, match="cannot have been 9D"):
+        commands.tell_card(evening.tracking, TABLE, Card("9D"))
+    said = evening.command(commands.tell_card(evening.tracking, TABLE, Card("JC")))
+    assert kinds(said) == ["TurnUndone", "TurnPlayed b JC@D4"]
+    assert evening.turns == ["r 7D@C4", "b JC@D4"]
+    assert evening.rest(6) == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_pass_has_no_card_to_change(evening):
+    evening.command(commands.pass_turn(evening.tracking, TABLE))
+    with pytest.raises(ValueError, match="put no chip"):
+        commands.tell_card(evening.tracking, TABLE, Card("JC"))
+
+
+def test_a_turn_that_is_not_complete_cannot_be_told(evening):
+    evening.table.put("C4", 0)
+    evening.table.put("D4", 1)
+    evening.table.put("E4", 1)
+    evening.rest(2)
+    with pytest.raises(ValueError, match="board"):
+        commands.tell_card(evening.tracking, TABLE, Card("7D"))
+
+
+def test_a_new_game_needs_the_same_board_and_as_many_teams(evening):
+    evening.act("7D", "+C4:r")
+    first, ace, two, *rest = setup_of().layout
+    with pytest.raises(ValueError, match="another board"):
+        commands.new_game(evening.tracking, TABLE, replace(setup_of(), layout=(first, two, ace, *rest)))
+    with pytest.raises(ValueError, match="chips for 2 teams"):
+        commands.new_game(evening.tracking, TABLE, setup_of("classic N=3", teams=3))
+    setup = setup_of("kids N=4 T=2")
+    said = evening.command(commands.new_game(evening.tracking, TABLE, replace(setup, players=tuple("abcd"))))
+    assert isinstance(said[0], GameStarted)
+    assert evening.tracking.game.options.seats == 4
