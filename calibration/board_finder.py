@@ -5,7 +5,7 @@ any turn, under an unknown lens. `find_board` needs one tap at most, to know whi
 the way out when it fails: a person taps all four.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
@@ -23,6 +23,8 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
+Tap = tuple[float, float]
+"""A pixel (x, y) somebody pointed at."""
 _MOST_OUTLINES = 24
 _MOST_TRIES = 5
 _LEAST_CONTRAST = 4.0
@@ -41,7 +43,16 @@ class BoardNotFound:
         return False
 
 
-def find_board(bgr: Image, top_left_px: tuple[float, float] | None) -> BoardGeometry | BoardNotFound:
+def board_at(bgr: Image, taps: Sequence[Tap]) -> BoardGeometry | BoardNotFound:
+    """The lattice in a still, with as much help as there is.
+
+    Four taps go round the board's outer corners, clockwise from its own top left, and the board is looked for there
+    alone; one tap says which corner that is; without any, it is the corner nearest the picture's top left.
+    """
+    return refine_board(bgr, np.array(taps)) if len(taps) == 4 else find_board(bgr, taps[0] if taps else None)
+
+
+def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotFound:
     """The lattice in a still [height, width, 3] of the empty board.
 
     `top_left_px`, a pixel near the board's own top-left outer corner, settles which corner is first; without it, the
@@ -105,7 +116,7 @@ def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFoun
     return BoardNotFound(reason) if reason else with_focal_length(geometry)
 
 
-def _tapped(found: BoardGeometry, top_left_px: tuple[float, float] | None) -> BoardGeometry | BoardNotFound:
+def _tapped(found: BoardGeometry, top_left_px: Tap | None) -> BoardGeometry | BoardNotFound:
     """The board turned as the tap says, unless the tap is at none of its corners."""
     if top_left_px is None:
         return turned(found, (0.0, 0.0))
@@ -117,7 +128,7 @@ def _tapped(found: BoardGeometry, top_left_px: tuple[float, float] | None) -> Bo
     return BoardNotFound(f"{near} is at none of its corners, the nearest is at {wide}: tap the board's own top left")
 
 
-def turned(geometry: BoardGeometry, top_left_px: tuple[float, float]) -> BoardGeometry:
+def turned(geometry: BoardGeometry, top_left_px: Tap) -> BoardGeometry:
     """The same board with the corner nearest `top_left_px` first, rows and columns running as on a page."""
     quarter = np.array([[0, -1, SIZE], [1, 0, 0], [0, 0, 1.0]])
     turns = [geometry]

@@ -1,36 +1,92 @@
 """Pictures for people to judge by: what calibration found, drawn over what the camera saw."""
 
-import cv2
-import numpy as np
+from collections.abc import Iterator, Sequence
 
-from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.frame import Image, Matrix, Points
+from calibration.layout_reader import LayoutReading
+from calibration.likeness import BoardPicture
+from calibration.measures import measured, sides_px
+from calibration.profile import Profile
+from calibration.quality import Verdict, report
+from calibration.steps import Calibrated
+from companion.games.one_eyed_jack.squares import SQUARES, square_name
+from companion.vision.card_index import load_card_index
+from companion.vision.drawing import (
+    DOUBT_BGR,
+    INK_BGR,
+    PAPER_BGR,
+    captioned,
+    circle,
+    label,
+    lattice,
+    square_outline,
+    stroke,
+    thickness,
+    tint,
+)
+from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
+from companion.vision.pictures import draw_reading
+from companion.vision.table import TableModel, TableReader
 
 _LINE_BGR = (0, 200, 255)
 _FIRST_BGR = (255, 0, 255)
+_RED_BGR = (40, 30, 190)
+_WASHED_OUT_BGR = (255, 255, 0)
 
 
 def draw_lattice(bgr: Image, geometry: BoardGeometry) -> Image:
     """A copy of the picture with the lattice drawn over it, the first square ringed."""
     drawn = bgr.copy()
-    thick = max(1, bgr.shape[1] // 900)
-    for line in range(SIZE + 1):
-        for points in _both_ways(float(line)):
-            _stroke(drawn, geometry.image_from_board(points), _LINE_BGR, thick)
-    turn = np.linspace(0, 2 * np.pi, 41)
-    ring = 0.5 + 0.4 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    _stroke(drawn, geometry.image_from_board(ring), _FIRST_BGR, 2 * thick)
+    stroke(drawn, lattice(geometry), _LINE_BGR, thickness(bgr))
+    stroke(drawn, [circle(geometry, (0.5, 0.5), 0.4)], _FIRST_BGR, 2 * thickness(bgr))
     return drawn
 
 
-def _both_ways(line: float) -> tuple[Points, Points]:
-    """The lattice's line of this number down the board, and the one across it, in steps that can bend."""
-    along: Matrix = np.linspace(0, SIZE, 41)
-    fixed = np.full_like(along, line)
-    return np.stack([fixed, along], axis=1), np.stack([along, fixed], axis=1)
+def draw_cards(picture: BoardPicture, reading: LayoutReading) -> Image:
+    """A copy of the picture with every card named on its square; doubtful ones are framed and have a question mark."""
+    drawn = draw_lattice(picture.bgr, picture.geometry)
+    doubtful = set(reading.doubtful)
+    centres = picture.geometry.square_centres().reshape(-1, 2)
+    height_px = 0.17 * float(sides_px(picture.geometry).min())
+    tint(drawn, [square_outline(picture.geometry, square, 0.0) for square in doubtful], DOUBT_BGR, 0.35)
+    for square in SQUARES:
+        code = reading.layout[square]
+        ink = _RED_BGR if code[-1] in "HD" else INK_BGR
+        plate = DOUBT_BGR if square in doubtful else PAPER_BGR
+        label(drawn, centres[square], f"{code}?" if square in doubtful else code, height_px, (ink, plate))
+    stroke(drawn, [square_outline(picture.geometry, square) for square in doubtful], DOUBT_BGR, 3 * thickness(drawn))
+    return drawn
 
 
-def _stroke(picture: Image, points: Points, colour_bgr: tuple[int, int, int], thick: int) -> None:
-    fine = np.round(points * 16).astype(np.int32)[:, None, :]
-    cv2.polylines(picture, [fine], False, colour_bgr, thick, cv2.LINE_AA, 4)
+def draw_chips(enrol_bgr: Image, profile: Profile) -> Image:
+    """The still with chips as the referee reads it with this profile: each chip ringed, with its team's letter."""
+    model = TableModel(profile.geometry, profile.empty_bgr, tuple(profile.chips.values()))
+    reader = TableReader(model, load_card_index())
+    reading, _ = reader.read(Frame(enrol_bgr, 0.0), reader.start())
+    sizes = [f"{letter}: {200 * chip.radius_squares:.0f}% of a square" for letter, chip in profile.chips.items()]
+    placed = [f"{list(profile.chips)[disc.team]} on {square_name(disc.square)}" for disc in reading.discs.placed]
+    words = [f"Widths of chips: {', '.join(sizes)}.", f"Read with them: {', '.join(sorted(placed))}."]
+    return captioned(draw_reading(enrol_bgr, reading, tuple(profile.chips)), words)
+
+
+def draw_quality(picture: BoardPicture, verdicts: Sequence[Verdict]) -> Image:
+    """The still with washed-out squares coloured, and what was found about the set-up in words below."""
+    drawn = draw_lattice(picture.bgr, picture.geometry)
+    washed_out = measured(picture).washed_out
+    tint(drawn, [square_outline(picture.geometry, square) for square in washed_out], _WASHED_OUT_BGR)
+    return captioned(drawn, list(report(verdicts)))
+
+
+def still_pictures(
+    picture: BoardPicture, reading: LayoutReading, verdicts: Sequence[Verdict]
+) -> Iterator[tuple[str, Image]]:
+    """What a still of the empty board told, drawn one after the other, each with its name."""
+    yield "lattice", draw_lattice(picture.bgr, picture.geometry)
+    yield "cards", draw_cards(picture, reading)
+    yield "quality", draw_quality(picture, verdicts)
+
+
+def calibrated_pictures(made: Calibrated, verdicts: Sequence[Verdict]) -> Iterator[tuple[str, Image]]:
+    """What all stills told: those of the large one, and the chips as they are read with the new profile."""
+    yield from still_pictures(made.large, made.reading, verdicts)
+    yield "chips", draw_chips(made.enrol_bgr, made.profile)

@@ -1,6 +1,6 @@
 """Whether a set-up is good enough to play at, in numbers and plain words, and what to change when it is not.
 
-The limits come from stills of eleven boards made worse step by step (blurred, shrunk, darkened, lit unevenly, glared
+The limits come from stills of nine boards made worse step by step (blurred, shrunk, darkened, lit unevenly, glared
 at) until their cards were misread; each limit says where that began. All of them leave room, because an evening grows
 darker and frames are smaller than stills.
 """
@@ -64,22 +64,21 @@ _UNEVENNESS = Limits(0.5, 0.75)
 """What the darkest squares lack: cards were read until 0.85 was lacking; shadows of hands come on top."""
 _GLARE = Limits(0, 3)
 """Squares whose ink is washed out: from four on, cards were misread in their midst."""
-_EDGE_SQUARES = Limits(0.046, 0.056)
-"""From paper to ink, in squares: good stills need 0.025 to 0.041; doubts began at 0.051, misreadings at 0.057."""
+_EDGE_SQUARES = Limits(0.045, 0.057)
+"""From paper to ink, in squares: good stills need 0.025 to 0.041; doubts began at 0.042, misreadings at 0.048."""
 _SMALLNESS = Limits(-45, -32)
-"""Pixels to a square, less is worse: all cards were read at 38, some were doubtful at 32 and misread at 28."""
+"""Pixels to a square, less is worse: all cards were read at 45, some were doubtful at 38 and misread at 28."""
 _TILT_DEG = Limits(32, 40)
 """Up to 40 degrees the board is found and read; beyond it the far squares shrink to half."""
 _DOUBTFUL = Limits(0, 4)
 """Squares to look at: a person looks at a few, at many something else is wrong."""
 
 
-def still_quality(picture: BoardPicture, doubtful: Sequence[int] | None) -> tuple[Verdict, ...]:
+def still_quality(picture: BoardPicture, doubtful: Sequence[int]) -> tuple[Verdict, ...]:
     """Verdicts on a still of the empty board; `doubtful` are the squares whose card a person should look at."""
     measures = measured(picture)
     verdicts = (_light(measures), _evenness(measures), _glare(measures), _height(measures), _focus(measures))
-    cards = () if doubtful is None else (_cards(doubtful),)
-    return (*verdicts, _tilt(measures), *cards)
+    return (*verdicts, _tilt(measures), _cards(doubtful))
 
 
 def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
@@ -130,7 +129,7 @@ def _glare(measures: Measures) -> Verdict:
     hidden = measures.washed_out
     grade = _GLARE.grade(len(hidden))
     if grade is Grade.GOOD:
-        return Verdict("Glare", grade, "no lamp is mirrored in the cards")
+        return Verdict("Glare", grade, "no lamp's mirror image hides any print")
     finding = f"a lamp's mirror image hides the print on {_names(hidden)}"
     return Verdict("Glare", grade, finding, "Move the lamp to the side, or soften it.")
 

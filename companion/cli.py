@@ -5,22 +5,29 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+from calibration.layout_reader import LayoutReading
+from calibration.likeness import BoardPicture
+from calibration.pictures import calibrated_pictures, still_pictures
 from calibration.profile import save_profile
+from calibration.quality import Verdict, chip_quality, report, still_quality
 from calibration.steps import calibrate_layout
 from companion import wiring
+from companion.album import Album
 from companion.commands import service
 from companion.console import Console, Rate, cleared
 from companion.demo import Show, play_demo
 from companion.errors import CompanionError
-from companion.results import built_file, built_folder, write_json, write_rows
+from companion.results import built_file, built_folder, write_json, write_picture, write_rows
 from companion.settings import PageSettings, load_settings
+from companion.vision.frame import Image
 from hardware.recordings import load_recording, read_still
 
 MISTAKE, STOPPED, NOBODY_READS, TERMINATED = 2, 130, 141, 143
@@ -51,17 +58,29 @@ def calibrate_layout_command(options: argparse.Namespace) -> None:
     """`companion calibrate layout`: the cards on the board in one still."""
     with built_file(options.out) as out, cleared(Console()) as console:
         console.doing("reading the cards")
-        geometry, reading = calibrate_layout(read_still(options.still), options.top_left)
+        picture, reading = calibrate_layout(read_still(options.still), options.corners or [options.top_left])
         document = wiring.layout_document(reading.layout, reading.doubtful)
-        centres = geometry.square_centres().round(2).tolist()
+        centres = picture.geometry.square_centres().round(2).tolist()
         write_json(out, {**document, "square_centres_px": centres})
+        _show_still(console, options.pictures, picture, reading)
+
+
+def calibrate_check_command(options: argparse.Namespace) -> None:
+    """`companion calibrate check`: whether a still of the empty board is good enough to play by."""
+    with cleared(Console()) as console:
+        console.doing("looking at the board")
+        picture, reading = calibrate_layout(read_still(options.still), options.corners or [])
+        _show_still(console, options.pictures, picture, reading)
 
 
 def calibrate_recording_command(options: argparse.Namespace) -> None:
     """`companion calibrate recording`: a profile from a recording's stills."""
     recording = load_recording(options.recording)
     with cleared(Console()) as console:
-        save_profile(wiring.profile_for(recording, None, console.doing), options.out)
+        made = wiring.calibrated(recording, options.corners or (), console.doing)
+        save_profile(made.profile, options.out)
+        verdicts = [*still_quality(made.large, made.reading.doubtful), chip_quality(made.profile.chips)]
+        _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))
 
 
 def replay_command(options: argparse.Namespace) -> None:
@@ -69,13 +88,19 @@ def replay_command(options: argparse.Namespace) -> None:
     settings = load_settings(options.settings)
     settings = replace(settings, journal=options.journal or settings.journal)
     recording = load_recording(options.recording)
-    with built_folder(options.out) as out, cleared(Console()) as console:
+    with ExitStack() as open_now:
+        out = open_now.enter_context(built_folder(options.out))
+        pictures = options.pictures and open_now.enter_context(built_folder(options.pictures))
+        console = open_now.enter_context(cleared(Console()))
         profile = wiring.profile_for(recording, options.profile, console.doing)
         write_json(out / "layout.json", wiring.layout_document(profile.layout, profile.doubtful))
         with wiring.evening(recording, profile, settings, wiring.Stage()) as evening:
+            album = pictures and Album(pictures, evening.session.tracking.setup, options.every_frame)
             rows, rate = [], Rate()
             for seen in evening.frames:
                 rows.append(wiring.frame_row(seen))
+                if album:
+                    album.keep(seen)
                 console.progress(len(rows), recording.about.frames, rate.of(len(rows)))
             write_rows(out / "observations.jsonl", rows)
             write_rows(out / "events.jsonl", wiring.told_rows(evening.journal, recording.about.fps))
@@ -91,6 +116,23 @@ def demo_command(options: argparse.Namespace) -> None:
     )
     stay = sys.stdin.isatty() and not options.no_wait
     play_demo(recording, replace(settings, page=page), Show(options.profile, options.speed, stay))
+
+
+def _show_still(console: Console, folder: Path | None, picture: BoardPicture, reading: LayoutReading) -> None:
+    verdicts = still_quality(picture, reading.doubtful)
+    _show(console, folder, verdicts, still_pictures(picture, reading, verdicts))
+
+
+def _show(
+    console: Console, folder: Path | None, verdicts: Sequence[Verdict], pictures: Iterable[tuple[str, Image]]
+) -> None:
+    """Say how good the set-up is, and leave the pictures in a folder if there is to be one; else none is drawn."""
+    for line in report(verdicts):
+        console.say(line)
+    if folder is not None:
+        with built_folder(folder) as out:
+            for name, picture in pictures:
+                write_picture(out / f"{name}.jpg", picture)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -123,6 +165,8 @@ def _add_replay(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     replay.add_argument("--out", type=Path, required=True, help="the folder for what was seen and said")
     replay.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")
     replay.add_argument("--journal", type=Path, help="keep the game here, and go on with it when it is unfinished")
+    replay.add_argument("--pictures", type=Path, help="a folder for pictures of the frames where something was said")
+    replay.add_argument("--every-frame", action="store_true", help="with --pictures: of all frames")
     _add_settings(replay, replay_command)
 
 
@@ -130,13 +174,35 @@ def _add_calibrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser
     kinds = commands.add_parser("calibrate", help="learn a table").add_subparsers(required=True, metavar="WHAT")
     layout = kinds.add_parser("layout", help="read the cards on the board in one still")
     layout.add_argument("still", type=Path, help="a picture of the empty board")
-    layout.add_argument("--top-left", type=_point, required=True, metavar="X,Y", help="its own top-left outer corner")
+    taps = layout.add_mutually_exclusive_group(required=True)
+    taps.add_argument("--top-left", type=_point, metavar="X,Y", help="its own top-left outer corner")
+    _add_corners(taps)
     layout.add_argument("--out", type=Path, required=True, help="the file for the layout")
-    layout.set_defaults(command=calibrate_layout_command)
+    _add_shown(layout, calibrate_layout_command)
+    check = kinds.add_parser("check", help="say whether light, height and focus are good enough to play")
+    check.add_argument("still", type=Path, help="a picture of the empty board")
+    _add_corners(check)
+    _add_shown(check, calibrate_check_command)
     recording = kinds.add_parser("recording", help="make a profile from a recording's stills")
     recording.add_argument("recording", type=Path, help="its folder")
+    _add_corners(recording)
     recording.add_argument("--out", type=Path, required=True, help="the file for the profile")
-    recording.set_defaults(command=calibrate_recording_command)
+    _add_shown(recording, calibrate_recording_command)
+
+
+def _add_corners(options: "argparse._ActionsContainer") -> None:
+    options.add_argument(
+        "--corners",
+        type=_point,
+        nargs=4,
+        metavar="X,Y",
+        help="all four outer corners, clockwise from its own top left, when the board is not found without",
+    )
+
+
+def _add_shown(parser: argparse.ArgumentParser, command: object) -> None:
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of what was found")
+    parser.set_defaults(command=command)
 
 
 def _add_settings(parser: argparse.ArgumentParser, command: object) -> None:

@@ -1,4 +1,4 @@
-"""What a replay leaves behind: three files that appear together, or not at all."""
+"""What a command leaves behind: files and pictures that appear together, or not at all."""
 
 import json
 import os
@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import cv2
+import numpy.typing as npt
 
 from companion.errors import CompanionError
 
@@ -46,6 +49,13 @@ def write_json(path: Path, document: Any) -> None:
     """One JSON document. Raises OutputError when it cannot be written."""
     with _explained(path):
         path.write_text(json.dumps(document, ensure_ascii=False) + "\n", "utf-8")
+
+
+def write_picture(path: Path, bgr: npt.NDArray[Any]) -> None:
+    """A picture [height, width, 3] in the form its name ends with. Raises OutputError when it cannot be written."""
+    _, encoded = cv2.imencode(path.suffix, bgr)
+    with _explained(path):
+        path.write_bytes(encoded.tobytes())
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:

@@ -48,11 +48,17 @@ class Outlets:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What one frame came to."""
+    """What one frame came to; `reading` is the reader's own, with whatever it tells beside its observation."""
 
-    observation: TableObservation
+    reading: Any
     tracking: Tracking
     events: tuple[Event, ...]
+
+    @property
+    def observation(self) -> TableObservation:
+        """What the frame told the referee."""
+        observation: TableObservation = self.reading.observation
+        return observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +109,21 @@ class Session:
         if retraced is not None and retraced.tracking is not None and not retraced.ahead:
             self._tracking = retraced.tracking
         self._answer_phones()
-        observation = self._read(frame)
-        events = self._take(self._judged(self._tracking, observation))
-        return Tick(observation, self._tracking, events)
+        reading = self._read(frame)
+        events = self._take(self._judged(self._tracking, reading.observation))
+        return Tick(reading, self._tracking, events)
 
-    def watch(self, frame: Frame) -> TableObservation:
+    def watch(self, frame: Frame) -> Tick:
         """Read a frame that was judged before the game was gone on with: what it told is known, not what it showed."""
-        observation = self._read(frame)
+        reading = self._read(frame)
         if self._retraced is not None and self._retraced.tracking is not None:
-            self._retraced = self._retraced.after(*self._judged(self._retraced.tracking, observation))
-        return observation
+            self._retraced = self._retraced.after(*self._judged(self._retraced.tracking, reading.observation))
+        return Tick(reading, self._tracking, ())
 
-    def _read(self, frame: Frame) -> TableObservation:
+    def _read(self, frame: Frame) -> Any:
         reading, self._memory = self._reader.read(frame, self._memory)
         self._taken_at_s = frame.taken_at_s
-        observation: TableObservation = reading.observation
-        return observation
+        return reading
 
     def command(self, command: Command) -> "Future[tuple[Event, ...]]":
         """Hand in a command, from any thread; the future holds what came of it once a frame has gone by."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from calibration.board_finder import Tap
 from calibration.profile import Profile, check_same_board, load_profile
-from calibration.steps import Stills, calibrate
+from calibration.steps import Calibrated, Stills, calibrate
 from companion.errors import ProfileError, RecordingError, SettingsError
 from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
 from companion.journal import MemoryJournal, SqliteJournal
@@ -20,6 +21,7 @@ from companion.views.looks import looks_of
 from companion.views.rows import event_rows, observation_row
 from companion.views.status import Status
 from companion.vision.card_index import load_card_index
+from companion.vision.frame import Frame
 from companion.vision.table import TableModel, TableReader
 from companion.web import Live, create_app
 from companion.web.server import Server, serve
@@ -50,6 +52,7 @@ class Seen:
     """One frame of an evening, by its number from 0, and how many milliseconds reading and judging it took."""
 
     number: int
+    frame: Frame
     tick: Tick
     ms: float
 
@@ -77,7 +80,7 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
     """A saved profile, if it fits this recording's board and teams, or else one made from the recording's stills."""
     about = recording.about
     if saved is None:
-        return calibrate(_stills(recording), about.enrolment.chips, progress)
+        return calibrated(recording, (), progress).profile
     progress("comparing the profile with the board")
     profile = load_profile(saved)
     teams = [team.letter for team in about.game.teams]
@@ -86,6 +89,11 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
         raise ProfileError(f"{saved}: knows the chips of {known}, not of {', '.join(teams)}; calibrate again")
     check_same_board(profile, recording.still(PLAY_STILL), about.top_left_px)
     return profile
+
+
+def calibrated(recording: Recording, corners_px: Sequence[Tap], progress: Progress) -> Calibrated:
+    """What calibration makes of a recording's stills; `corners_px` are the board's corners where a person helped."""
+    return calibrate(_stills(recording, corners_px), recording.about.enrolment.chips, progress)
 
 
 def table_reader(profile: Profile) -> TableReader:
@@ -164,18 +172,16 @@ def _seen(camera: Camera, session: Session) -> Iterator[Seen]:
     known_until_s = -1.0 if session.resumed_at_s is None else session.resumed_at_s
     for number, frame in enumerate(iter(camera.capture, None)):
         began_s = time.perf_counter()
-        if frame.taken_at_s > known_until_s:
-            tick = session.tick(frame)
-        else:
-            tick = Tick(session.watch(frame), session.tracking, ())
-        yield Seen(number, tick, 1000 * (time.perf_counter() - began_s))
+        tick = session.tick(frame) if frame.taken_at_s > known_until_s else session.watch(frame)
+        yield Seen(number, frame, tick, 1000 * (time.perf_counter() - began_s))
 
 
-def _stills(recording: Recording) -> Stills:
+def _stills(recording: Recording, corners_px: Sequence[Tap]) -> Stills:
     about = recording.about
     return Stills(
         empty_bgr=recording.still(about.calibration_still),
         empty_play_bgr=recording.still(PLAY_STILL),
         enrol_bgr=recording.still(about.enrolment.still),
         top_left_px=about.top_left_px,
+        corners_px=corners_px,
     )

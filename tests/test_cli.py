@@ -130,7 +130,7 @@ def test_a_still_without_a_board_is_refused_and_nothing_is_written(tmp_path: Pat
     cv2.imwrite(str(tmp_path / "table.png"), np.full((480, 640, 3), 120, np.uint8))
     out = tmp_path / "deep" / "layout.json"
     said = refused(capsys, "calibrate", "layout", tmp_path / "table.png", "--top-left", "3,4", "--out", out)
-    assert "does not show the board" in said
+    assert "the board is not found in the still" in said
     assert [path.name for path in tmp_path.iterdir()] == ["table.png"]
 
 
@@ -163,7 +163,7 @@ def damaged(folder: Path, how: str) -> str:
 def test_a_recording_without_a_board_is_refused(drawn_recording: Make, capsys: pytest.CaptureFixture[str]):
     folder = drawn_recording()
     said = refused(capsys, "replay", folder, "--out", folder.parent / "out")
-    assert "the still at play size does not show the board" in said
+    assert "the board is not found in the still at play size" in said
     assert [path.name for path in folder.parent.iterdir()] == ["drawn"]
 
 

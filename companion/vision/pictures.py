@@ -1,62 +1,83 @@
-"""Readings drawn over the photograph, for people: lattice, chips, what is hidden."""
+"""Readings drawn over the photograph, for people: lattice, chips, what is hidden or in doubt, and the pile's card."""
 
-import cv2
+from collections.abc import Sequence
+
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE, SQUARES, column_of, row_of
+from companion.games.one_eyed_jack.squares import SQUARES
+from companion.referee.settling import DOUBT_NATS
+from companion.vision.card_outline import Outline
 from companion.vision.discs import HALF_PX, Disc
-from companion.vision.frame import Image, Points
+from companion.vision.drawing import (
+    DOUBT_BGR,
+    INK_BGR,
+    PAPER_BGR,
+    circle,
+    label,
+    lattice,
+    square_outline,
+    stroke,
+    thickness,
+    tint,
+)
+from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.sampling import MARGIN
 from companion.vision.table import TableReading
 
 _LATTICE_BGR = (160, 220, 120)
-_HIDDEN_BGR = (0, 120, 255)
+_HIDDEN_BGR = (60, 60, 60)
+_PILE_BGR = (255, 200, 0)
 _TEAMS_BGR = ((0, 255, 255), (255, 0, 255), (255, 255, 0), (0, 255, 0), (255, 128, 0), (128, 128, 255))
-_OUTLINE = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-_FINE = 16
-"""Drawing in sixteenths of a pixel, as cv2's shift of 4 has it."""
 
 
-def draw_reading(bgr: Image, reading: TableReading) -> Image:
-    """A copy of the frame with the lattice, a ring around every chip in its team's colour, and hidden squares crossed.
+def draw_reading(bgr: Image, reading: TableReading, letters: Sequence[str] = ()) -> Image:
+    """A copy of the frame with what was read drawn over it; `letters` are the teams', written on their chips.
 
-    Rings are thin where the reader is unsure. Nothing but the frame's own pixels is drawn when the board was not found.
+    Around every chip is a ring in a colour of its team's own, thin where the reader is unsure. Hidden squares are
+    darkened, squares in doubt have a question mark; the pile's top card is outlined and named. Nothing is drawn when
+    the board was not found.
     """
     picture = bgr.copy()
     if not reading.observation.registered:
         return picture
-    _draw(picture, _lattice(reading.geometry), _LATTICE_BGR, 1)
-    for square in SQUARES:
-        if reading.observation.board.squares[square] is None:
-            _draw(picture, _cross(square, reading.geometry), _HIDDEN_BGR, 2)
+    board, geometry, pen = reading.observation.board, reading.geometry, thickness(bgr)
+    tint(picture, [square_outline(geometry, square, 0.0) for square in board.hidden], _HIDDEN_BGR, 0.6)
+    stroke(picture, lattice(geometry), _LATTICE_BGR, pen)
     for disc in reading.discs.placed:
-        colour = _TEAMS_BGR[disc.team % len(_TEAMS_BGR)]
-        _draw(picture, [_ring(disc, reading.geometry)], colour, 3 if disc.sure else 1)
+        _draw_chip(picture, disc, geometry, letters)
+    for square in SQUARES:
+        if board.squares[square] is not None and board.margin(square) < DOUBT_NATS:
+            _draw_doubt(picture, square, geometry)
+    if reading.pile_outline is not None:
+        _draw_pile(picture, reading.pile_outline, reading)
     return picture
 
 
-def _lattice(geometry: BoardGeometry) -> list[Points]:
-    """The lines between the squares, bent as the lens bends them."""
-    along = np.linspace(0, SIZE, 4 * SIZE + 1)
-    lines = [np.stack([along, np.full_like(along, at)], axis=1) for at in range(SIZE + 1)]
-    return [geometry.image_from_board(points) for line in lines for points in (line, line[:, ::-1])]
+def _draw_chip(picture: Image, disc: Disc, geometry: BoardGeometry, letters: Sequence[str]) -> None:
+    x, y = (np.array(disc.centre) + 0.5) / HALF_PX - MARGIN
+    colour, pen = _TEAMS_BGR[disc.team % len(_TEAMS_BGR)], thickness(picture)
+    stroke(picture, [circle(geometry, (x, y), disc.radius / HALF_PX)], colour, 3 * pen if disc.sure else pen)
+    if letters:
+        middle = geometry.image_from_board(np.array([[x, y]]))[0]
+        label(picture, middle, letters[disc.team], _text_px(picture), (INK_BGR, colour))
 
 
-def _cross(square: int, geometry: BoardGeometry) -> list[Points]:
-    corner = np.array([column_of(square), row_of(square)])
-    pixels = geometry.image_from_board(corner + np.array([[0.2, 0.2], [0.8, 0.8], [0.2, 0.8], [0.8, 0.2]]))
-    return [pixels[:2], pixels[2:]]
+def _draw_doubt(picture: Image, square: int, geometry: BoardGeometry) -> None:
+    outline = square_outline(geometry, square)
+    stroke(picture, [outline], DOUBT_BGR, 2 * thickness(picture))
+    label(picture, outline[:4].mean(axis=0), "?", _text_px(picture), (INK_BGR, DOUBT_BGR))
 
 
-def _ring(disc: Disc, geometry: BoardGeometry) -> Points:
-    centre = (np.array(disc.centre) + 0.5) / HALF_PX - MARGIN
-    points = centre + disc.radius / HALF_PX * np.stack([np.cos(_OUTLINE), np.sin(_OUTLINE)], axis=1)
-    pixels = geometry.image_from_board(points)
-    closed: Points = np.vstack([pixels, pixels[:1]])
-    return closed
+def _draw_pile(picture: Image, outline: Outline, reading: TableReading) -> None:
+    around = outline.points(np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0.0]]))
+    pixels = reading.geometry.image_from_board(around)
+    pile = reading.observation.pile
+    colour = DOUBT_BGR if pile.hidden or pile.card is None else _PILE_BGR
+    stroke(picture, [pixels], colour, 2 * thickness(picture))
+    text = "hidden" if pile.hidden else "unread" if pile.card is None else pile.card.code
+    label(picture, pixels[:4].mean(axis=0), text, 1.3 * _text_px(picture), (INK_BGR, PAPER_BGR))
 
 
-def _draw(picture: Image, lines: list[Points], colour_bgr: tuple[int, int, int], width_px: int) -> None:
-    fine = [np.round(line * _FINE).astype(np.int32) for line in lines]
-    cv2.polylines(picture, fine, False, colour_bgr, width_px, cv2.LINE_AA, 4)
+def _text_px(picture: Image) -> float:
+    return max(7.0, float(picture.shape[1]) / 110)

@@ -82,6 +82,11 @@ class PileMemory:
     searched: Matrix | None = None
     """The whole picture, small, when it was last searched for a pile in vain."""
 
+    @property
+    def outline(self) -> Outline | None:
+        """Where the top card was last seen, in board coordinates; None before there was one."""
+        return None if self.sight is None else self.sight.reading.outline
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileReader:

@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.games.one_eyed_jack.squares import SQUARES
 from companion.referee.observation import BoardObservation, Likelihoods, TableObservation
+from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
 from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image, Matrix
@@ -72,6 +73,8 @@ class TableReading:
     geometry: BoardGeometry
     discs: Discs
     foreign: Foreign
+    pile_outline: Outline | None
+    """Where the pile's top card was last seen, on the board's own scale; None before there was one."""
 
 
 class TableReader:
@@ -106,7 +109,7 @@ class TableReader:
             pile=pile,
             notices=(*(("BOARD_MOVED",) if moved else ()), *_notices(look.foreign, after.still_frames)),
         )
-        return TableReading(observation, memory.geometry, look.discs, look.foreign), after
+        return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
 
     def _look(self, bgr: Image, memory: TableMemory) -> Look:
         board = memory.sampler.sample(bgr)

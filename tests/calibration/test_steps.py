@@ -58,13 +58,13 @@ def test_chips_on_another_place_are_refused_before_anything_is_read(stills: Stil
 
 def test_a_large_still_without_a_board_is_refused(stills: Stills):
     bare = replace(stills, empty_bgr=np.full_like(stills.empty_bgr, 128))
-    with pytest.raises(CalibrationError, match="the large still does not show the board"):
+    with pytest.raises(CalibrationError, match="the board is not found in the large still"):
         calibrate(bare, {"R": (21, 78), "B": (22, 77)}, str)
 
 
 def test_a_board_is_found_again_in_a_large_still_from_another_place(stills: Stills, geometry: BoardGeometry):
     moved = shifted(stills.empty_bgr, (50, 20))
     x, y = stills.top_left_px
-    found, _ = calibrate_layout(moved, (1.8 * x + 50, 1.8 * y + 20))
+    board, _ = calibrate_layout(moved, [(1.8 * x + 50, 1.8 * y + 20)])
     expected = geometry.scaled(1.8).square_centres() + np.array([50, 20])
-    assert np.linalg.norm(found.square_centres() - expected, axis=-1).max() < 5
+    assert np.linalg.norm(board.geometry.square_centres() - expected, axis=-1).max() < 5

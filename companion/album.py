@@ -1,0 +1,46 @@
+"""An evening's album: frames with what was seen drawn over them, and what was said written below."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.referee.events import Setup
+from companion.results import write_picture
+from companion.views.announcement import event_words
+from companion.vision.drawing import captioned
+from companion.vision.frame import Image
+from companion.vision.pictures import draw_reading
+from companion.wiring import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Album:
+    """Pictures in a folder, one for each frame in which something was said, or for every frame."""
+
+    folder: Path
+    setup: Setup
+    every_frame: bool = False
+
+    def keep(self, seen: Seen) -> None:
+        """Draw and write this frame, if it belongs in here. Raises OutputError when it cannot be written."""
+        if self.every_frame or seen.tick.events:
+            write_picture(self.folder / f"{seen.number:06d}.jpg", drawn(seen, self.setup))
+
+
+def drawn(seen: Seen, setup: Setup) -> Image:
+    """One frame with its reading, its number and time, and the words that were said."""
+    names, letters = [team.name for team in setup.teams], [team.letter for team in setup.teams]
+    said = [words for event in seen.tick.events if (words := event_words(event, names))]
+    return captioned(draw_reading(seen.frame.bgr, seen.tick.reading, letters), [_state(seen), *said])
+
+
+def _state(seen: Seen) -> str:
+    observation = seen.tick.observation
+    parts: Sequence[str] = (
+        f"Frame {seen.number} at {seen.frame.taken_at_s:.1f} s",
+        "" if observation.registered else "the board is not in sight",
+        "something moves" if observation.moving else "",
+        "settled" if seen.tick.tracking.settled else "",
+        *(notice.lower().replace("_", " ") for notice in observation.notices),
+    )
+    return ", ".join(part for part in parts if part)
