@@ -1,28 +1,42 @@
-"""The page on everybody's phone: a small Flask application that shows the game and changes nothing."""
+"""The page on everybody's phone: a small Flask application that shows the game, and takes commands from who may."""
 
 from collections.abc import Sequence
 
-from flask import Flask
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
 
-from companion.web import api, guard, pages
+from companion.web import api, commands, doors, guard, pages
+from companion.web.access import TooManyTriesError
+from companion.web.desk import Desk
 from companion.web.live import Live
+from companion.web.requests import complaint
 
 HEARTBEAT_S = 5.0
 """A quiet stream beats this often, so that the place of a phone that left is soon free."""
 
-__all__ = ["Live", "create_app"]
+__all__ = ["Desk", "Live", "create_app"]
 
 
-def create_app(live: Live, names: Sequence[str] = (), heartbeat_s: float = HEARTBEAT_S) -> Flask:
-    """The application that shows what `live` was told.
+def create_app(
+    live: Live, names: Sequence[str] = (), heartbeat_s: float = HEARTBEAT_S, desk: Desk | None = None
+) -> Flask:
+    """The application that shows what `live` was told, and hands in commands at `desk`.
 
     `names` are host names it answers to, beside any plain IP address, `localhost` and this machine's own name.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
+    app.extensions["desk"] = desk or Desk()
     app.config["HEARTBEAT_S"] = heartbeat_s
     app.config["MAX_CONTENT_LENGTH"] = 4096
     guard.protect(app, names)
-    app.register_blueprint(pages.blueprint)
-    app.register_blueprint(api.blueprint)
+    for room in (pages, api, doors, commands):
+        app.register_blueprint(room.blueprint)
+    app.register_error_handler(HTTPException, _complain)
+    app.register_error_handler(TooManyTriesError, doors.refused)
     return app
+
+
+def _complain(error: HTTPException) -> Response | HTTPException:
+    """Errors are told to programs as JSON, to people as a page."""
+    return complaint(error) if request.path.startswith("/api/") else error

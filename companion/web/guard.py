@@ -1,4 +1,8 @@
-"""Who is answered, and under which rules for the browser: host names, and headers that keep other pages out."""
+"""Who is answered, and under which rules for the browser: host names, origins, and headers that keep other pages out.
+
+A page from elsewhere can send no JSON without asking first, which nobody here ever allows; its origin is refused as
+well, and its requests carry no cookie. Each of the three would be enough.
+"""
 
 import socket
 from collections.abc import Sequence
@@ -28,7 +32,7 @@ _HEADERS = {
 
 
 def protect(app: Flask, names: Sequence[str]) -> None:
-    """Refuse foreign host names with 400, and set the headers on every answer."""
+    """Refuse foreign hosts with 400, changes from other pages with 403, any but JSON with 415; set the headers."""
     trusted = ["localhost", *own_names(), *names]
 
     @app.before_request
@@ -36,12 +40,28 @@ def protect(app: Flask, names: Sequence[str]) -> None:
         if not (_is_address(request.headers.get("Host", "")) or host_is_trusted(request.host, trusted)):
             abort(400, "this page is not known under that name; use the address shown at the table")
 
+    @app.before_request
+    def _refuse_changes_from_elsewhere() -> None:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return
+        if _is_from_elsewhere():
+            abort(403, "another page asked for this; use the page at the table's own address")
+        if request.mimetype != "application/json":
+            abort(415, "send JSON, with the content type application/json")
+
     @app.after_request
     def _set_headers(response: Response) -> Response:
         for name, value in _HEADERS.items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "no-cache")
         return response
+
+
+def _is_from_elsewhere() -> bool:
+    """Whether a browser says that the page that asks is another one; programs without a browser say nothing."""
+    origin = request.headers.get("Origin")
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    return site != "same-origin" or (origin is not None and origin != f"{request.scheme}://{request.host}")
 
 
 def own_names() -> tuple[str, ...]:

@@ -1,14 +1,18 @@
 """A live audience with one scripted game, and the application that shows it."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.referee.events import FaultFound
+from companion.games.one_eyed_jack.layout import REFERENCE
+from companion.referee.commands import Command
+from companion.referee.events import Event, FaultFound, Setup, TeamLook
+from companion.referee.tracking import begin
 from companion.views.scene import Scene
 from companion.views.status import Status, TeamStatus
-from companion.web import Live, create_app
+from companion.web import Desk, Live, create_app
 from companion.web.server import Server, serve
 
 
@@ -58,3 +62,48 @@ def server(live: Live) -> Iterator[Server]:
     server = serve(create_app(live, heartbeat_s=0.01), "127.0.0.1")
     yield server
     server.close()
+
+
+class Played:
+    """A game that carries out commands at once, without a camera."""
+
+    def __init__(self) -> None:
+        teams = (TeamLook("R", "red"), TeamLook("B", "blue"))
+        cards = tuple(card.code for card in REFERENCE.cards)
+        self.tracking, events = begin(Setup("classic N=2 T=2", cards, teams, ("Ann", "Ben")))
+        self.log = list(events)
+
+    def submit(self, command: Command) -> "Future[tuple[Event, ...]]":
+        """What `Session.command` is to phones."""
+        future: Future[tuple[Event, ...]] = Future()
+        try:
+            self.tracking, events = command(self.tracking)
+            self.log += events
+            future.set_result(events)
+        except Exception as error:  # noqa: BLE001 (whatever it is, whoever asked is told)
+            future.set_exception(error)
+        return future
+
+
+@pytest.fixture(scope="session")
+def new_game() -> type[Played]:
+    return Played
+
+
+@pytest.fixture
+def played() -> Played:
+    return Played()
+
+
+@pytest.fixture
+def desk(played: Played) -> Desk:
+    """A desk that is open, whose table answers at once or never."""
+    desk = Desk(patience_s=0.0)
+    desk.open(played.submit)
+    return desk
+
+
+@pytest.fixture
+def phone(live: Live, desk: Desk) -> Callable[[], FlaskClient]:
+    """A new phone, with a cookie jar of its own."""
+    return create_app(live, desk=desk).test_client

@@ -1,0 +1,107 @@
+"""Who may do what: whoever knows the table's PIN speaks for the table, whoever scanned a seat's code for that seat.
+
+A phone proves it with a random token in a cookie; what the token allows is known here alone, so there is nothing in a
+cookie to forge, and all of it ends with the program.
+"""
+
+import hmac
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Lock
+
+from companion.referee.commands import Asker
+from companion.web.limiter import Limiter
+
+GRANTS = 200
+"""So many phones are remembered; the one that was not heard of for longest gives way."""
+
+
+class TooManyTriesError(Exception):
+    """A secret was guessed too often."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__(f"too many tries; wait {wait_s:.0f} s")
+        self.wait_s = wait_s
+
+
+class Access:
+    """The secrets of one evening, and who has shown which. Safe to use from any thread."""
+
+    def __init__(self, limiter: Limiter | None = None) -> None:
+        self.pin = f"{secrets.randbelow(10**6):06}"
+        """Six digits, shown at the table and nowhere else."""
+        self._limiter = limiter or Limiter()
+        self._lock = Lock()
+        self._codes: dict[int, str] = {}
+        self._grants: OrderedDict[str, Asker] = OrderedDict()
+
+    def asker(self, token: str) -> Asker:
+        """What this token allows; an unknown one allows nothing."""
+        with self._lock:
+            if token in self._grants:
+                self._grants.move_to_end(token)
+            return self._grants.get(token, Asker())
+
+    def enter(self, pin: str, address: str, token: str) -> str | None:
+        """A token that speaks for the table, and for what `token` spoke for; None for a wrong PIN.
+
+        Raises TooManyTriesError, without looking at the PIN, when it was guessed too often.
+        """
+        return self._proven(address, token, lambda: Asker(table=True) if _same(pin, self.pin) else None)
+
+    def claim(self, code: str, address: str, token: str) -> str | None:
+        """A token that speaks for the code's seat, and for the table if `token` did; None for a wrong code.
+
+        Raises TooManyTriesError.
+        """
+        return self._proven(address, token, lambda: self._seat_of(code))
+
+    def leave(self, token: str) -> None:
+        """Forget a token."""
+        with self._lock:
+            self._grants.pop(token, None)
+
+    def code(self, seat: int) -> str:
+        """The secret of a seat, the same until `clear_seats`."""
+        with self._lock:
+            return self._codes.setdefault(seat, secrets.token_urlsafe(16))
+
+    def clear_seats(self) -> None:
+        """New secrets for all seats, since other people may sit there; who speaks for the table still does."""
+        with self._lock:
+            self._codes.clear()
+            self._grants = OrderedDict(
+                (token, replace(asker, seat=None)) for token, asker in self._grants.items() if asker.table
+            )
+
+    def _proven(self, address: str, token: str, check: Callable[[], Asker | None]) -> str | None:
+        wait_s = self._limiter.take(address)
+        if wait_s:
+            raise TooManyTriesError(wait_s)
+        found = check()
+        if found is None:
+            return None
+        self._limiter.forgive(address)
+        return self._granted(found, token)
+
+    def _seat_of(self, code: str) -> Asker | None:
+        with self._lock:
+            seats = [seat for seat, known in self._codes.items() if _same(code, known)]
+        return Asker(seat=seats[0]) if seats else None
+
+    def _granted(self, found: Asker, token: str) -> str:
+        """A fresh token for both what was found and what the old one allowed; a token is never handed on."""
+        fresh = secrets.token_urlsafe(24)
+        with self._lock:
+            had = self._grants.pop(token, Asker())
+            self._grants[fresh] = Asker(found.seat or had.seat, found.table or had.table)
+            while len(self._grants) > GRANTS:
+                self._grants.popitem(last=False)
+        return fresh
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two texts are equal, in a time that does not tell where they differ."""
+    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode())

@@ -1,0 +1,103 @@
+"""What a phone sent: a small JSON object, exactly the fields that were asked for, and a cookie that says who it is."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Response, abort, current_app, request
+from werkzeug.exceptions import HTTPException
+
+from companion.referee.commands import Asker
+from companion.web.desk import Desk
+from companion.web.live import Live
+
+COOKIE = "companion"
+_COOKIE_S = 12 * 3600
+
+Read = Callable[[Any], Any]
+"""Makes of a JSON value what is wanted. Raises ValueError, saying what that is."""
+
+
+def desk() -> Desk:
+    """The desk of this application."""
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def live() -> Live:
+    """The newest statement of this application's table."""
+    found: Live = current_app.extensions["live"]
+    return found
+
+
+def token() -> str:
+    """The token of whoever asks, empty when there is none."""
+    return request.cookies.get(COOKIE, "")
+
+
+def asker() -> Asker:
+    """Whoever asks."""
+    return desk().access.asker(token())
+
+
+def address() -> str:
+    """Where the request came from, for counting tries."""
+    return request.remote_addr or "?"
+
+
+def with_token(response: Response, fresh: str) -> Response:
+    """The response, with a token that neither scripts nor requests from other sites ever get hold of."""
+    response.set_cookie(COOKIE, fresh, max_age=_COOKIE_S, httponly=True, samesite="Strict", path="/api/")
+    return response
+
+
+def fields(wanted: Mapping[str, Read], optional: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """The fields of the JSON object that was sent; 400 for anything but these. Fields that are null are left out."""
+    found = {name: value for name, value in _sent().items() if value is not None or name not in optional}
+    if unknown := sorted(set(found) - set(wanted)):
+        abort(400, f"unknown field {unknown[0][:40]!r}; known are {', '.join(wanted) or 'none'}")
+    if missing := [name for name in wanted if name not in found and name not in optional]:
+        abort(400, f"the field {missing[0]} is missing")
+    return {name: _read(wanted[name], name, value) for name, value in found.items()}
+
+
+def whole(value: object) -> int:
+    """A number from 0 to 100000. Raises ValueError."""
+    if type(value) is int and 0 <= value <= 100_000:
+        return value
+    raise ValueError("a whole number is wanted")
+
+
+def text(value: object) -> str:
+    """Up to 300 characters that can be seen. Raises ValueError."""
+    if isinstance(value, str) and 0 < len(value) <= 300 and value.isprintable():
+        return value
+    raise ValueError("a text of 1 to 300 printable characters is wanted")
+
+
+def complaint(error: HTTPException) -> Response:
+    """An error as JSON, for programs."""
+    body = json.dumps({"error": error.description or error.name})
+    response = Response(body, error.code, mimetype="application/json")
+    if getattr(error, "retry_after", None):
+        response.headers["Retry-After"] = str(error.retry_after)  # type: ignore[attr-defined]
+    if allowed := getattr(error, "valid_methods", None):
+        response.headers["Allow"] = ", ".join(allowed)
+    return response
+
+
+def _sent() -> dict[str, Any]:
+    try:
+        found = json.loads(request.get_data())
+    except (ValueError, RecursionError):
+        abort(400, "that is no JSON")
+    if not isinstance(found, dict):
+        abort(400, "a JSON object is wanted")
+    return found
+
+
+def _read(read: Read, name: str, value: object) -> Any:
+    try:
+        return read(value)
+    except ValueError as error:
+        abort(400, f"{name}: {error}")

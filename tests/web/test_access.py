@@ -1,0 +1,323 @@
+"""Who may do what, as requests: everything a hostile page, guest or program may try is refused, the game untouched."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from http.cookies import SimpleCookie
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.referee.events import CommandGiven, GameStarted
+from companion.web import Desk, Live, create_app
+from companion.web.access import GRANTS, Access
+from companion.web.commands import KINDS
+from companion.web.limiter import ALL, EACH, WINDOW_S, Limiter
+
+Phone = Callable[[], FlaskClient]
+CHANGES = ("/api/pin", "/api/claim", "/api/leave", *(f"/api/commands/{name}" for name in KINDS))
+
+
+@pytest.fixture
+def table(phone: Phone, desk: Desk) -> FlaskClient:
+    """A phone that has entered the PIN."""
+    client = phone()
+    assert client.post("/api/pin", json={"pin": desk.access.pin}).status_code == 204
+    return client
+
+
+def seated(phone: Phone, desk: Desk, seat: int) -> FlaskClient:
+    """A phone that has scanned the code of a seat."""
+    client = phone()
+    assert client.post("/api/claim", json={"code": desk.access.code(seat)}).status_code == 204
+    return client
+
+
+@pytest.fixture
+def changes():
+    """For the few tests in which something may happen."""
+
+
+@pytest.fixture(autouse=True)
+def untouched(played, request: pytest.FixtureRequest):
+    """Whatever is refused leaves the game as it was."""
+    yield
+    if "changes" not in request.fixturenames:
+        assert [type(event) for event in played.log] == [GameStarted]
+
+
+def test_anyone_may_watch_and_is_told_so(phone: Phone):
+    assert phone().get("/api/me").json == {"table": False, "seat": None}
+    assert phone().get("/").status_code == 200
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_whoever_watches_changes_nothing(phone: Phone, name: str):
+    answer = phone().post(f"/api/commands/{name}", json={})
+    assert answer.status_code == 401
+    assert "PIN" in answer.json["error"]
+
+
+@pytest.mark.usefixtures("changes")
+def test_whoever_knows_the_pin_speaks_for_the_table(table: FlaskClient, played):
+    assert table.get("/api/me").json == {"table": True, "seat": None}
+    answer = table.post("/api/commands/pass", json={"number": 0})
+    assert [event["type"] for event in answer.json["events"]] == ["CommandGiven", "TurnPlayed"]
+    assert played.log[1] == CommandGiven("the table", "pass")
+
+
+@pytest.mark.usefixtures("changes")
+def test_a_seat_may_do_what_is_its_own(phone: Phone, desk: Desk, played):
+    ann, ben = seated(phone, desk, 1), seated(phone, desk, 2)
+    assert ben.post("/api/commands/pass", json={}).status_code == 403
+    assert ann.post("/api/commands/undo", json={}).status_code == 403
+    assert ann.post("/api/commands/pass", json={}).status_code == 200
+    assert played.log[1] == CommandGiven("seat 1", "pass")
+
+
+@pytest.mark.usefixtures("changes")
+def test_two_who_press_undo_at_once_take_back_one_turn(table: FlaskClient, played):
+    table.post("/api/commands/pass", json={})
+    table.post("/api/commands/pass", json={})
+    answers = [table.post("/api/commands/undo", json={"number": 2}).status_code for _ in range(2)]
+    assert answers == [200, 409]
+    assert len(played.tracking.game.turns) == 1
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(phone: Phone, desk: Desk):
+    answer = phone().post("/api/pin", json={"pin": desk.access.pin})
+    (cookie,) = SimpleCookie(answer.headers["Set-Cookie"]).values()
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"], cookie["domain"]) == (True, "Strict", "/api/", "")
+    assert desk.access.pin not in cookie.value
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("forged", ["", "x", "table", "1", "A" * 3000, "eyJ0YWJsZSI6dHJ1ZX0.sig", "ü\x00"])
+def test_a_forged_cookie_is_nobodys(phone: Phone, forged: str):
+    stranger = phone()
+    stranger.set_cookie("companion", forged, path="/api/")
+    assert stranger.get("/api/me").json == {"table": False, "seat": None}
+    assert stranger.post("/api/commands/undo", json={}).status_code == 401
+
+
+def test_a_cookie_that_was_left_is_worth_nothing(phone: Phone, table: FlaskClient):
+    (kept,) = [cookie.value for cookie in [table.get_cookie("companion", path="/api/")]]
+    assert table.post("/api/leave", json={}).status_code == 204
+    thief = phone()
+    thief.set_cookie("companion", kept, path="/api/")
+    assert thief.post("/api/commands/undo", json={}).status_code == 401
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://localhost", "http://localhost:81", ""])
+@pytest.mark.parametrize("path", CHANGES)
+def test_another_page_changes_nothing(table: FlaskClient, path: str, origin: str):
+    assert table.post(path, json={}, headers={"Origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "none"])
+def test_a_browser_that_says_so_is_believed(table: FlaskClient, site: str):
+    assert table.post("/api/commands/undo", json={}, headers={"Sec-Fetch-Site": site}).status_code == 403
+
+
+@pytest.mark.usefixtures("changes")
+def test_the_page_itself_is_let_in(table: FlaskClient):
+    headers = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert table.post("/api/commands/pass", json={}, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example"])
+@pytest.mark.parametrize("path", CHANGES)
+def test_a_name_that_was_pointed_here_opens_nothing(table: FlaskClient, path: str, host: str):
+    assert table.post(path, json={}, headers={"Host": host, "Origin": f"http://{host}"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp", ""]
+)
+@pytest.mark.parametrize("path", CHANGES)
+def test_only_json_is_taken(table: FlaskClient, path: str, kind: str):
+    assert table.post(path, data=b"{}", headers={"Content-Type": kind}).status_code == 415
+
+
+@pytest.mark.parametrize("path", CHANGES)
+def test_what_is_too_large_is_refused(table: FlaskClient, path: str):
+    body = b'{"pin": "' + b"1" * 5000 + b'"}'
+    assert table.post(path, data=body, content_type="application/json").status_code == 413
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 4000, b"null", b"[]", b'"pin"', b"1e999", b"{}x"])
+@pytest.mark.parametrize("path", CHANGES)
+def test_what_is_no_json_object_is_refused(table: FlaskClient, path: str, body: bytes):
+    assert table.post(path, data=body, content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("undo", {"seat": 1}),
+        ("undo", {"number": True}),
+        ("undo", {"number": "0"}),
+        ("override", {"seat": -1}),
+        ("override", {"seat": 1.0}),
+        ("answer", {}),
+        ("answer", {"candidate": None}),
+        ("tell", {"card": "1D"}),
+        ("tell", {"card": ["7D"]}),
+        ("roll", {"face": "x"}),
+        ("forgot", {"seat": "1"}),
+        ("game", {"options": "classic N=7", "players": ["a", "b"]}),
+        ("game", {"options": "classic", "players": ["a", "a"]}),
+        ("game", {"options": "classic", "players": ["a", "\u202e"]}),
+        ("game", {"options": "classic", "players": ["a", "\ud800"]}),
+        ("game", {"options": "classic", "players": "ab"}),
+    ],
+)
+def test_wrong_fields_are_named(table: FlaskClient, name: str, body: dict):
+    answer = table.post(f"/api/commands/{name}", json=body)
+    assert answer.status_code == 400
+    assert any(word in answer.json["error"] for word in ("field", ":"))
+
+
+@given(
+    st.sampled_from(sorted(KINDS)),
+    st.dictionaries(
+        st.sampled_from(["number", "seat", "candidate", "card", "face", "options", "players", "x"]),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
+            lambda inner: st.lists(inner, max_size=3),
+            max_leaves=4,
+        ),
+    ),
+)
+def test_no_fields_whatever_upset_the_table(new_game: Callable, name: str, body: dict):
+    played, desk = new_game(), Desk(patience_s=0.0)
+    desk.open(played.submit)
+    client = create_app(Live(), desk=desk).test_client()
+    client.post("/api/pin", json={"pin": desk.access.pin})
+    answer = client.post(f"/api/commands/{name}", json=body)
+    assert answer.status_code in (200, 400, 403, 409)
+    assert (answer.status_code == 200) == (len(played.log) > 1)
+
+
+@pytest.mark.parametrize("path", ["/api/commands/..%2fpin", "/api/commands/", "/api/commands/undo/", "/api/commands/x"])
+def test_no_trick_with_paths_finds_another_command(table: FlaskClient, path: str):
+    answer = table.post(path, json={})
+    assert answer.status_code == 404
+    assert "error" in answer.json
+
+
+def test_a_command_is_not_given_by_asking_for_a_page(table: FlaskClient):
+    for path in CHANGES:
+        answer = table.get(path)
+        assert answer.status_code == 405
+        assert "POST" in answer.headers["Allow"]
+
+
+def test_guessing_the_pin_soon_has_to_wait(phone: Phone, desk: Desk):
+    wrong = f"{(int(desk.access.pin) + 1) % 10**6:06}"
+    guesser = phone()
+    answers = [guesser.post("/api/pin", json={"pin": wrong}) for _ in range(EACH + 1)]
+    assert [answer.status_code for answer in answers] == [403] * EACH + [429]
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= WINDOW_S + 1
+    assert guesser.post("/api/pin", json={"pin": desk.access.pin}).status_code == 429
+    assert guesser.get("/api/me").json == {"table": False, "seat": None}
+
+
+def test_the_code_of_a_seat_is_guessed_no_better(phone: Phone):
+    guesser = phone()
+    answers = [guesser.post("/api/claim", json={"code": str(number)}).status_code for number in range(EACH + 1)]
+    assert answers == [403] * EACH + [429]
+
+
+def test_who_mistyped_and_then_knew_it_may_mistype_again():
+    now_s = [0.0]
+    limiter = Limiter(lambda: now_s[0])
+    assert [limiter.take("a") for _ in range(EACH)] == [0.0] * EACH
+    assert limiter.take("a") == WINDOW_S
+    limiter.forgive("a")
+    assert limiter.take("a") == 0.0
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdefghijklmnop"), st.floats(0, 120)), max_size=200))
+def test_nobody_ever_gets_more_tries_than_the_limit(comings: list[tuple[str, float]]):
+    now_s, taken = 0.0, []
+    limiter = Limiter(lambda: now_s)
+    for address, pause_s in comings:
+        now_s += pause_s
+        wait_s = limiter.take(address)
+        if wait_s == 0:
+            taken.append((now_s, address))
+        assert 0 <= wait_s <= WINDOW_S
+        lately = [by for at_s, by in taken if now_s - at_s < WINDOW_S]
+        assert len(lately) <= ALL
+        assert lately.count(address) <= EACH
+
+
+def test_the_secrets_are_for_a_screen_at_the_table(
+    phone: Phone, table: FlaskClient, desk: Desk, live: Live, status: Callable
+):
+    assert phone().get("/api/secrets").status_code == 401
+    assert seated(phone, desk, 1).get("/api/secrets").status_code == 401
+    assert phone().get("/api/seats/1.svg").status_code == 401
+    assert table.get("/api/secrets").json == {"pin": desk.access.pin}
+    assert table.get("/api/secrets").headers["Cache-Control"] == "no-store"
+    assert table.get("/api/seats/1.svg").status_code == 404
+    live.tell(status(1))
+    assert table.get("/api/seats/1.svg").mimetype == "image/svg+xml"
+    assert table.get("/api/seats/3.svg").status_code == 404
+
+
+def test_one_phone_may_speak_for_the_table_and_a_seat(table: FlaskClient, desk: Desk):
+    assert table.post("/api/claim", json={"code": desk.access.code(2)}).status_code == 204
+    assert table.get("/api/me").json == {"table": True, "seat": 2}
+
+
+@pytest.mark.usefixtures("changes")
+def test_a_new_game_gives_seats_away_and_keeps_the_table(phone: Phone, table: FlaskClient, desk: Desk, played):
+    ann, before = seated(phone, desk, 1), desk.access.code(1)
+    answer = table.post("/api/commands/game", json={"options": "kids", "players": ["Cleo", "Dan"]})
+    assert answer.status_code == 200
+    assert played.tracking.setup.players == ("Cleo", "Dan")
+    assert ann.get("/api/me").json == {"table": False, "seat": None}
+    assert table.get("/api/me").json == {"table": True, "seat": None}
+    assert desk.access.code(1) != before
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"options": "classic N=4", "players": ["a", "b"]},
+        {"options": "classic N=3", "players": ["a", "b", "c"]},
+    ],
+)
+def test_a_game_this_table_cannot_play_is_refused(table: FlaskClient, body: dict):
+    assert table.post("/api/commands/game", json=body).status_code == 409
+
+
+def test_when_nobody_plays_nothing_is_changed(table: FlaskClient, desk: Desk):
+    desk.close()
+    answer = table.post("/api/commands/undo", json={})
+    assert answer.status_code == 503
+    assert "No game" in answer.json["error"]
+
+
+def test_a_table_that_does_not_answer_gets_the_command_no_more(table: FlaskClient, desk: Desk):
+    waiting: list[Future] = []
+    desk.open(lambda _: waiting.append(Future()) or waiting[-1])
+    assert table.post("/api/commands/undo", json={}).status_code == 503
+    assert waiting[0].cancelled()
+
+
+def test_a_flood_of_phones_fills_no_memory():
+    access = Access()
+    first = access.enter(access.pin, "a", "")
+    for _ in range(GRANTS):
+        access.enter(access.pin, "a", "")
+    assert access.asker(first or "").table is False
+
+
+def test_pins_differ_from_evening_to_evening():
+    pins = {Access().pin for _ in range(20)}
+    assert len(pins) > 15
+    assert all(len(pin) == 6 and pin.isdecimal() for pin in pins)
