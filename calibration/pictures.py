@@ -14,6 +14,7 @@ from companion.vision.drawing import (
     DOUBT_BGR,
     INK_BGR,
     PAPER_BGR,
+    Lettering,
     captioned,
     circle,
     label,
@@ -53,7 +54,7 @@ def draw_cards(picture: BoardPicture, reading: LayoutReading) -> Image:
         code = reading.layout[square]
         ink = _RED_BGR if code[-1] in "HD" else INK_BGR
         plate = DOUBT_BGR if square in doubtful else PAPER_BGR
-        label(drawn, centres[square], f"{code}?" if square in doubtful else code, height_px, (ink, plate))
+        label(drawn, centres[square], f"{code}?" if square in doubtful else code, Lettering(height_px, ink, plate))
     stroke(drawn, [square_outline(picture.geometry, square) for square in doubtful], DOUBT_BGR, 3 * thickness(drawn))
     return drawn
 

@@ -1,6 +1,7 @@
 """The pens for pictures people look at: lines, lattices, labels and captions, all in proportion to the picture."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -61,14 +62,24 @@ def circle(geometry: BoardGeometry, centre: tuple[float, float], radius: float) 
     return geometry.image_from_board(np.array(centre) + radius * np.stack([np.cos(turn), np.sin(turn)], axis=1))
 
 
-def label(picture: Image, middle: Points, text: str, height_px: float, colours: tuple[Colour, Colour]) -> None:
-    """Text of this height on a small plate around a pixel; `colours` are the ink's and the plate's."""
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How a label is written: the height of its capitals in pixels, and the colours of its ink and its plate."""
+
+    height_px: float
+    ink: Colour = INK_BGR
+    plate: Colour = PAPER_BGR
+
+
+def label(picture: Image, middle: Points, text: str, lettering: Lettering) -> None:
+    """Text on a small plate around a pixel."""
+    height_px = lettering.height_px
     scale, width = height_px / _CAP_PX, max(1, round(height_px / 8))
     (across, up), _ = cv2.getTextSize(text, _FONT, scale, width)
     x, y = round(float(middle[0]) - across / 2), round(float(middle[1]) + up / 2)
     pad = max(2, round(height_px / 4))
-    cv2.rectangle(picture, (x - pad, y - up - pad), (x + across + pad, y + pad), colours[1], cv2.FILLED)
-    cv2.putText(picture, text, (x, y), _FONT, scale, colours[0], width, cv2.LINE_AA)
+    cv2.rectangle(picture, (x - pad, y - up - pad), (x + across + pad, y + pad), lettering.plate, cv2.FILLED)
+    cv2.putText(picture, text, (x, y), _FONT, scale, lettering.ink, width, cv2.LINE_AA)
 
 
 def captioned(picture: Image, lines: Sequence[str]) -> Image:

@@ -10,8 +10,7 @@ from companion.vision.card_outline import Outline
 from companion.vision.discs import HALF_PX, Disc
 from companion.vision.drawing import (
     DOUBT_BGR,
-    INK_BGR,
-    PAPER_BGR,
+    Lettering,
     circle,
     label,
     lattice,
@@ -60,13 +59,13 @@ def _draw_chip(picture: Image, disc: Disc, geometry: BoardGeometry, letters: Seq
     stroke(picture, [circle(geometry, (x, y), disc.radius / HALF_PX)], colour, 3 * pen if disc.sure else pen)
     if letters:
         middle = geometry.image_from_board(np.array([[x, y]]))[0]
-        label(picture, middle, letters[disc.team], _text_px(picture), (INK_BGR, colour))
+        label(picture, middle, letters[disc.team], Lettering(_text_px(picture), plate=colour))
 
 
 def _draw_doubt(picture: Image, square: int, geometry: BoardGeometry) -> None:
     outline = square_outline(geometry, square)
     stroke(picture, [outline], DOUBT_BGR, 2 * thickness(picture))
-    label(picture, outline[:4].mean(axis=0), "?", _text_px(picture), (INK_BGR, DOUBT_BGR))
+    label(picture, outline[:4].mean(axis=0), "?", Lettering(_text_px(picture), plate=DOUBT_BGR))
 
 
 def _draw_pile(picture: Image, outline: Outline, reading: TableReading) -> None:
@@ -76,7 +75,7 @@ def _draw_pile(picture: Image, outline: Outline, reading: TableReading) -> None:
     colour = DOUBT_BGR if pile.hidden or pile.card is None else _PILE_BGR
     stroke(picture, [pixels], colour, 2 * thickness(picture))
     text = "hidden" if pile.hidden else "unread" if pile.card is None else pile.card.code
-    label(picture, pixels[:4].mean(axis=0), text, 1.3 * _text_px(picture), (INK_BGR, PAPER_BGR))
+    label(picture, pixels[:4].mean(axis=0), text, Lettering(1.3 * _text_px(picture)))
 
 
 def _text_px(picture: Image) -> float:

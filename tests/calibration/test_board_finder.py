@@ -5,85 +5,33 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from drawn_board import (
+    CLOTH,
+    CREAM,
+    GREEN,
+    HEIGHT,
+    NORMAL,
+    OAK,
+    WHITE,
+    WIDE,
+    WIDTH,
+    flat_board,
+    outer_corner,
+    photographed,
+    view_from,
+    with_marks,
+    worst_px,
+)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from calibration.board_finder import BoardNotFound, find_board, refine_board, turned
+from calibration.board_finder import find_board, refine_board, turned
+from calibration.lattice import anchored
 from calibration.lens import Sightings, fit_geometry, plain_lens, with_focal_length
+from calibration.marks import marked_outlines
 from calibration.pictures import draw_lattice
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.geometry import BoardGeometry, Lens
-
-WIDTH, HEIGHT = 1280, 960
-PX = 80
-AROUND = 4
-NORMAL = Lens(0.77 * WIDTH, ((WIDTH - 1) / 2, (HEIGHT - 1) / 2), -0.012)
-WIDE = Lens(0.48 * WIDTH, ((WIDTH - 1) / 2, (HEIGHT - 1) / 2), -0.12, 0.01)
-OAK, CLOTH, WHITE = (70, 120, 160), (100, 95, 90), (228, 232, 230)
-GREEN, CREAM = (50, 70, 30), (160, 180, 185)
-
-
-def view_from(lens: Lens, tilt_deg: float, turn_deg: float, squares_wide: float = 21.0) -> BoardGeometry:
-    """A camera with the board in the middle of its picture; `squares_wide` is what fits across the picture there."""
-    tilt, turn = np.deg2rad([tilt_deg, turn_deg])
-    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
-    lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
-    onto = (lean @ spin)[:, [0, 1]] @ np.array([[1, 0, -SIZE / 2], [0, 1, -SIZE / 2]])
-    onto[2, 2] += squares_wide * lens.focal_px / WIDTH
-    for _ in range(4):
-        ends = BoardGeometry(lens, onto).image_from_board(np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]]))
-        off = ((ends.min(axis=0) + ends.max(axis=0)) / 2 - lens.centre_px) / lens.focal_px
-        onto[:2, 2] -= off * squares_wide * lens.focal_px / WIDTH  # the camera moves sideways
-    return BoardGeometry(lens, onto)
-
-
-def flat_board(base: tuple, table: tuple, seed: int = 1, squares: tuple[int, int] = (SIZE, SIZE)) -> np.ndarray:
-    """The table from straight above, `AROUND` squares of it on each side; cards cut and laid by an unsteady hand."""
-    rng = np.random.default_rng(seed)
-    side = (SIZE + 2 * AROUND) * PX
-    picture = np.full((side, side, 3), table, np.uint8)
-    rim = (AROUND * PX - 22, (AROUND + SIZE) * PX + 22)
-    cv2.rectangle(picture, (rim[0], rim[0]), (rim[1], rim[1]), [channel // 2 for channel in table], 4)
-    picture[rim[0] : rim[1], rim[0] : rim[1]] = base
-    for row in range(squares[0]):
-        for column in range(squares[1]):
-            lay_card(
-                picture, (column + AROUND) * PX + rng.normal(0, 0.8), (row + AROUND) * PX + rng.normal(0, 0.8), rng
-            )
-    return picture
-
-
-def lay_card(picture: np.ndarray, left: float, top: float, rng: np.random.Generator) -> None:
-    corners = np.array([[2, 2], [PX - 2, 2], [PX - 2, PX - 2], [2, PX - 2]], float)
-    turn = np.deg2rad(rng.uniform(-1.5, 1.5))
-    corners = (corners - PX / 2) @ np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) + PX / 2
-    quad = np.round((corners + np.array([left, top])) * 16).astype(np.int32)
-    cv2.fillConvexPoly(picture, quad, (240, 242, 243), cv2.LINE_AA, 4)
-    ink = [(30, 30, 30), (40, 30, 200)][rng.integers(2)]
-    for _ in range(rng.integers(2, 6)):
-        spot = np.array([left, top]) + rng.uniform(14, PX - 14, 2)
-        cv2.circle(picture, tuple(int(v) for v in spot), int(rng.integers(4, 11)), ink, -1, cv2.LINE_AA)
-
-
-def photographed(flat: np.ndarray, geometry: BoardGeometry, light: float = 0.9) -> np.ndarray:
-    step = 8  # the mapping is worked out at every eighth pixel; in between it is as good as straight
-    nodes = np.stack(np.meshgrid(np.arange(WIDTH // step + 1), np.arange(HEIGHT // step + 1)), axis=-1) * float(step)
-    board = geometry.board_from_image(nodes.reshape(-1, 2)).reshape(nodes.shape)
-    across, down = np.meshgrid(np.arange(WIDTH, dtype=np.float32) / step, np.arange(HEIGHT, dtype=np.float32) / step)
-    at = cv2.remap(((board + AROUND) * PX - 0.5).astype(np.float32), across, down, cv2.INTER_LINEAR)
-    picture = cv2.remap(cv2.GaussianBlur(flat, (0, 0), 0.7), at, None, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
-    grain = np.random.default_rng(3).normal(0, 2, picture.shape)
-    return np.clip(picture * light * np.linspace(1.1, 0.8, WIDTH)[None, :, None] + grain, 0, 255).astype(np.uint8)
-
-
-def outer_corner(geometry: BoardGeometry) -> tuple[float, float]:
-    x, y = geometry.image_from_board(np.array([[-0.25, -0.25]]))[0]
-    return float(x), float(y)
-
-
-def worst_px(found: BoardGeometry | BoardNotFound, truth: BoardGeometry) -> float:
-    assert isinstance(found, BoardGeometry), found.reason
-    return float(np.linalg.norm(found.square_centres() - truth.square_centres(), axis=2).max())
+from companion.vision.geometry import BoardGeometry
 
 
 @pytest.mark.parametrize(("lens", "base", "table"), [(WIDE, GREEN, OAK), (WIDE, CREAM, CLOTH), (NORMAL, GREEN, WHITE)])
@@ -121,6 +69,56 @@ def test_four_taps_are_drawn_onto_the_lattice():
     )
     found = refine_board(photographed(flat_board(CREAM, OAK), truth), corners)
     assert worst_px(found, truth) < 2.2
+
+
+def test_taps_that_go_round_no_board_are_refused():
+    picture = photographed(flat_board(GREEN, OAK), view_from(NORMAL, 15, 20))
+    backwards = np.array([[10, 10], [10, 900], [1200, 900], [1200, 10]])
+    found = refine_board(picture, backwards)
+    assert not found
+    assert "clockwise" in found.reason
+
+
+def test_a_tap_far_from_every_corner_is_refused_and_the_nearest_is_named():
+    truth = view_from(NORMAL, 10, 30)
+    x, y = truth.image_from_board(np.array([[4.0, 4.5]]))[0]
+    found = find_board(photographed(flat_board(GREEN, OAK), truth), (x, y))
+    assert not found
+    corner = truth.image_from_board(np.zeros((1, 2)))[0]
+    told = np.array([float(number) for number in found.reason.split("nearest is at ")[1].split(":")[0].split(",")])
+    assert np.linalg.norm(told - corner) < 4
+
+
+MARGIN_CORNERS = [(-1.3, -1.3), (10.4, -1.3), (10.4, 10.4), (-1.3, 10.4)]
+OVER_CORNER_CARDS = [(0.1, 0.1), (9.1, 0.1), (9.1, 9.1), (0.1, 9.1)]
+
+
+@pytest.mark.parametrize("corners", [MARGIN_CORNERS, OVER_CORNER_CARDS], ids=["in the margin", "on the corner cards"])
+@pytest.mark.parametrize(
+    "name", [cv2.aruco.DICT_4X4_50, cv2.aruco.DICT_6X6_250, cv2.aruco.DICT_APRILTAG_36h11], ids=str
+)
+def test_marks_at_the_corners_say_where_to_look(name, corners):
+    truth = view_from(NORMAL, 20, 100, 24.0)
+    picture = photographed(with_marks(flat_board(GREEN, OAK), name, corners), truth)
+    guesses = [anchored(picture, guess).geometry for guess in marked_outlines(picture)]
+    off_px = [min(worst_px(turn, truth) for turn in all_turns(guess)) for guess in guesses]
+    assert min(off_px) < 15
+    assert worst_px(find_board(picture, outer_corner(truth)), truth) < 2.2
+
+
+def test_a_board_without_marks_gives_no_such_guess():
+    assert marked_outlines(photographed(flat_board(GREEN, OAK), view_from(NORMAL, 20, 130))) == []
+
+
+def all_turns(geometry: BoardGeometry) -> list[BoardGeometry]:
+    return [replace_turn(geometry, quarters) for quarters in range(4)]
+
+
+@pytest.mark.parametrize("size_px", [(1, 1), (199, 640), (640, 150)])
+def test_a_picture_too_small_to_show_a_board_is_refused(size_px):
+    picture = np.full((*size_px, 3), 128, np.uint8)
+    assert "take a larger one" in find_board(picture, (0.0, 0.0)).reason
+    assert "take a larger one" in refine_board(picture, np.zeros((4, 2))).reason
 
 
 @pytest.mark.parametrize("shape", [(9, 10), (10, 9), (0, 0)])

@@ -1,20 +1,17 @@
 """Reading a layout: what the rule of two makes of any evidence, and two boards that no training has seen."""
 
 import json
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from drawn_board import STILLS, told_geometry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.layout_reader import BOARD_CARDS, read_layout, settle
-from companion.games.one_eyed_jack.squares import CORNERS, SIZE
+from companion.games.one_eyed_jack.squares import CORNERS
 from companion.vision.card_index import load_card_index
-from companion.vision.geometry import BoardGeometry, Lens
-
-STILLS = Path(__file__).parent.parent / "recordings" / "stills"
 
 
 def shuffled_layout(seed: int) -> list[str]:
@@ -65,21 +62,10 @@ def test_two_squares_that_could_be_exchanged_are_both_doubtful():
     assert set(settle(evidence).doubtful) == {one, other}
 
 
-def geometry_of(still: dict) -> BoardGeometry:
-    """The board as its maker placed it: its lens, and a homography through the squares' centres."""
-    made = still["lens"]
-    lens = Lens(made["f_px"], (made["cx"], made["cy"]), made["k1"], made["k2"])
-    rows, columns = np.mgrid[0:SIZE, 0:SIZE] + 0.5
-    board = np.stack([columns.ravel(), rows.ravel()], axis=1)
-    ideal = lens.undistort(np.array(still["square_centres_px"], float).reshape(-1, 2))
-    homography, _ = cv2.findHomography(board, ideal)
-    return BoardGeometry(lens, homography)
-
-
 @pytest.mark.parametrize("name", ["board-04", "board-11"])
 def test_a_board_of_an_unseen_light_and_table_is_read_without_a_silent_mistake(name):
     still = json.loads((STILLS / f"{name}.json").read_text())
-    reading = read_layout(cv2.imread(str(STILLS / f"{name}.jpg")), geometry_of(still), load_card_index())
+    reading = read_layout(cv2.imread(str(STILLS / f"{name}.jpg")), told_geometry(still), load_card_index())
     truth = [code[:2] for row in still["layout"] for code in row]
     wrong = {square for square, code in enumerate(truth) if reading.layout[square] != code}
     assert wrong <= set(reading.doubtful)
