@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # so that it runs from a checkout that is not installed
 
+from black_jack_cases import played as black_jack_played
 from one_eyed_jack_cases import played as one_eyed_jack_played
 
 
@@ -28,7 +29,7 @@ class Failure:
 def run_case(case: dict[str, str]) -> Failure | None:
     """The first thing wrong with a case, or None when it passes."""
     name, expected = case.get("id", "?"), case.get("expected", "?")
-    play = {"oneeyedjack": one_eyed_jack_played}.get(case.get("game", "?"))
+    play = {"oneeyedjack": one_eyed_jack_played, "blackjack": black_jack_played}.get(case.get("game", "?"))
     if play is None:
         return Failure(name, expected, f"no rules for {case.get('game', '?')} yet")
     try:

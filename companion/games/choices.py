@@ -1,0 +1,63 @@
+"""Options as players write them, `key=value`: how numbers, switches and words are read, and what mistakes are told."""
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+
+from companion.games.refusals import OptionsError
+
+Reader = Callable[[str, str], object]
+"""Takes the name of an option and the text of its value; raises OptionsError."""
+
+_SWITCHES = {"on": True, "yes": True, "1": True, "true": True, "off": False, "no": False, "0": False, "false": False}
+
+
+def read_changes(changes: Iterable[str], readers: Mapping[str, Reader], short: Mapping[str, str]) -> dict[str, object]:
+    """The values of `key=value` changes by their full names; `short` names are welcome. Raises OptionsError."""
+    return dict(_read_change(change, readers, short) for change in changes)
+
+
+def _read_change(change: str, readers: Mapping[str, Reader], short: Mapping[str, str]) -> tuple[str, object]:
+    key, equals, text = change.partition("=")
+    name = short.get(key, key)
+    if name not in readers or not equals:
+        long = {full: brief for brief, full in short.items()}
+        near = get_close_matches(key, [long.get(known, known) for known in readers], 1)
+        hint = f"did you mean {near[0]}?" if near else "write key=value"
+        raise OptionsError("BAD_OPTION", f"no such option: {change!r}; {hint}")
+    return name, readers[name](name, text)
+
+
+def number(code: str = "BAD_OPTION") -> Reader:
+    """Reads a whole number; anything else is refused with `code`."""
+
+    def read(name: str, text: str) -> int:
+        if text.isdecimal():
+            return int(text)
+        raise OptionsError(code, f"{name}={text} is no number")
+
+    return read
+
+
+def switch(name: str, text: str) -> bool:
+    """A reader for `on` and `off`, `yes` and `no`, `1` and `0`."""
+    if text.lower() in _SWITCHES:
+        return _SWITCHES[text.lower()]
+    raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose on or off")
+
+
+def word(*words: str) -> Reader:
+    """Reads one of `words`."""
+
+    def read(name: str, text: str) -> str:
+        if text in words:
+            return text
+        raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose one of {', '.join(words)}")
+
+    return read
+
+
+def value_text(value: object) -> str:
+    """The value of an option as players write it: `on`, `off`, a word or a number."""
+    if value is None:
+        return "off"
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
