@@ -36,9 +36,11 @@ def play_demo(recording: wiring.Recording, settings: Settings, show: Show) -> No
     with cleared(Console()) as console, closing(wiring.serve_page(live, settings.page)) as page:
         console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")
         console.say(qr_code(page.url))
+        console.say(f"To take back a turn or begin another game from there, enter the PIN {live.desk.access.pin}.")
         profile = wiring.profile_for(recording, show.profile, lambda step: console.say(f"First {step} …"))
         with wiring.evening(recording, profile, settings, wiring.Stage(live, show.speed)) as evening:
-            _play(console, evening, recording)
+            with live.desk.opened(evening.session.command):
+                _play(console, evening, recording)
             console.say(score_text(evening.session.tracking))
         if show.stay:
             console.say(f"\nThe page stays at {page.url} until you press Ctrl-C.")

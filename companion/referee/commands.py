@@ -48,6 +48,7 @@ def signed(asker: Asker, words: str, command: Command) -> Command:
     """The same command, with who gave it in the log before what came of it; nothing when nothing did."""
 
     def signing(tracking: Tracking) -> Step:
+        """What the command brings about, with the signature in front."""
         after, events = command(tracking)
         return (after, (CommandGiven(asker.name, words), *events)) if events else (after, ())
 
@@ -58,6 +59,7 @@ def at(number: int | None, command: Command) -> Command:
     """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
 
     def checking(tracking: Tracking) -> Step:
+        """What the command brings about, if nothing has happened meanwhile."""
         if number is not None and number != len(tracking.game.entries):
             raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
         return command(tracking)

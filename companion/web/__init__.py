@@ -17,16 +17,13 @@ HEARTBEAT_S = 5.0
 __all__ = ["Desk", "Live", "create_app"]
 
 
-def create_app(
-    live: Live, names: Sequence[str] = (), heartbeat_s: float = HEARTBEAT_S, desk: Desk | None = None
-) -> Flask:
-    """The application that shows what `live` was told, and hands in commands at `desk`.
+def create_app(live: Live, names: Sequence[str] = (), heartbeat_s: float = HEARTBEAT_S) -> Flask:
+    """The application that shows what `live` was told, and hands in commands at its desk.
 
     `names` are host names it answers to, beside any plain IP address, `localhost` and this machine's own name.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
-    app.extensions["desk"] = desk or Desk()
     app.config["HEARTBEAT_S"] = heartbeat_s
     app.config["MAX_CONTENT_LENGTH"] = 4096
     guard.protect(app, names)

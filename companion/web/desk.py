@@ -3,8 +3,9 @@
 The page is there before the game and after it; in between somebody opens the desk.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
 from threading import Lock
 
 from companion.errors import CompanionError
@@ -36,6 +37,15 @@ class Desk:
         """From now on commands go this way."""
         with self._lock:
             self._submit = submit
+
+    @contextmanager
+    def opened(self, submit: Submit) -> Iterator[None]:
+        """Take commands this way until the block ends."""
+        self.open(submit)
+        try:
+            yield
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Take no more commands; closing twice does nothing."""

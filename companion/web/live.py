@@ -10,6 +10,7 @@ from threading import Condition
 
 from companion.views.status import Status
 from companion.views.status_json import status_json
+from companion.web.desk import Desk
 
 STREAMS = 48
 """Phones that may listen at once; the others ask again every few seconds."""
@@ -26,7 +27,9 @@ class Told:
 class Live:
     """Holds the newest status; `tell` may be called from one thread while any number of others wait."""
 
-    def __init__(self, streams: int = STREAMS) -> None:
+    def __init__(self, streams: int = STREAMS, desk: Desk | None = None) -> None:
+        self.desk = desk or Desk()
+        """Where the same phones hand in commands."""
         self._changed = Condition()
         self._status: Status | None = None
         self._told: Told | None = None

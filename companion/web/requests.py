@@ -20,8 +20,7 @@ Read = Callable[[Any], Any]
 
 def desk() -> Desk:
     """The desk of this application."""
-    found: Desk = current_app.extensions["desk"]
-    return found
+    return live().desk
 
 
 def live() -> Live:

@@ -47,7 +47,7 @@ def status() -> Callable[..., Status]:
 
 @pytest.fixture
 def live() -> Iterator[Live]:
-    live = Live(streams=3)
+    live = Live(streams=3, desk=Desk(patience_s=0.0))
     yield live
     live.close()
 
@@ -96,14 +96,13 @@ def played() -> Played:
 
 
 @pytest.fixture
-def desk(played: Played) -> Desk:
+def desk(live: Live, played: Played) -> Desk:
     """A desk that is open, whose table answers at once or never."""
-    desk = Desk(patience_s=0.0)
-    desk.open(played.submit)
-    return desk
+    live.desk.open(played.submit)
+    return live.desk
 
 
 @pytest.fixture
-def phone(live: Live, desk: Desk) -> Callable[[], FlaskClient]:
+def phone(live: Live) -> Callable[[], FlaskClient]:
     """A new phone, with a cookie jar of its own."""
-    return create_app(live, desk=desk).test_client
+    return create_app(live).test_client

@@ -193,7 +193,7 @@ def test_wrong_fields_are_named(table: FlaskClient, name: str, body: dict):
 def test_no_fields_whatever_upset_the_table(new_game: Callable, name: str, body: dict):
     played, desk = new_game(), Desk(patience_s=0.0)
     desk.open(played.submit)
-    client = create_app(Live(), desk=desk).test_client()
+    client = create_app(Live(desk=desk)).test_client()
     client.post("/api/pin", json={"pin": desk.access.pin})
     answer = client.post(f"/api/commands/{name}", json=body)
     assert answer.status_code in (200, 400, 403, 409)
