@@ -7,7 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.referee.discard import Laid
 from companion.referee.events import (
@@ -22,10 +23,13 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
-from companion.referee.explanations import possible_turns
+from companion.referee.explanations import TURNS_BACK
 from companion.referee.hypotheses import Difference
 from companion.referee.ledger import Standing, Tracking, apply, plays_card
-from companion.referee.remedies import Circumstances, card_name, remedy
+from companion.referee.positions import after, contents_of, earlier
+from companion.referee.possible_turns import possible_turns
+from companion.referee.questions import question
+from companion.referee.remedies import Circumstances, remedy
 from companion.referee.settling import Calm
 from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
@@ -38,6 +42,8 @@ CREDIT = 0.75
 """A verdict that comes late on a calm table is taken to have stood for this share of the patience."""
 WEAK_PATIENCE = 3.0
 """So long is waited for a card that may still come, or become readable."""
+GUESS_PATIENCE = 1.5
+"""A card that cannot be read, and would change nothing but the count of cards, is waited for so long."""
 NO_CARD_PATIENCE = 10.0
 """A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
 _LATE_FAULTS = MappingProxyType({"WAIT_CARD": "NO_CARD", "UNKNOWN_CARD": "UNKNOWN_CARD"})
@@ -231,13 +237,36 @@ def _legal(tracking: Tracking, legal: Legal, standing: Standing) -> Step:
         return ask(tracking, legal)
     if not standing.for_patiences(_patiences(tracking, legal)):
         return tracking, ()
-    return ask(tracking, legal) if legal.others else accept(tracking, legal)
+    if not legal.others:
+        return accept(tracking, legal)
+    return ask(tracking, legal) if _matters(tracking.game, legal) else _guess(tracking, legal)
+
+
+def _matters(game: Game, legal: Legal) -> bool:
+    """Whether it makes a difference if this turn was played: an exchange, or a chip that may just have been put back.
+
+    Otherwise all that is open is the card's face, and that changes nothing but the count of cards.
+    """
+    if not isinstance(legal.turns[0], Remove):
+        return isinstance(legal.turns[0], Exchange)
+    stands = contents_of(after(game, legal.turns[0]))
+    return any(contents_of(before) == stands for before in earlier(game, TURNS_BACK))
+
+
+def _guess(tracking: Tracking, legal: Legal) -> Step:
+    """The turn with the card its square shows; of several jacks nobody knows which, and none is told."""
+    (turn,) = legal.turns
+    assert isinstance(turn, Place | Remove)
+    if turn.card and tracking.game.rules.kind(turn.card) is not Kind.PLAIN:
+        turn = replace(turn, card=None)
+    tracking, events = accept(tracking, Legal((turn,), unread=(turn,), left=legal.left))
+    return replace(tracking, watch=replace(tracking.watch, guessed=turn)), events
 
 
 def _patiences(tracking: Tracking, legal: Legal) -> float:
     """For how long this must have stood: exchanges and covered boards are slow, what may still change is slower."""
     if legal.weak or legal.others:
-        return WEAK_PATIENCE
+        return WEAK_PATIENCE if legal.weak or _matters(tracking.game, legal) else GUESS_PATIENCE
     calm = tracking.watch.calm
     covered = calm is not None and calm.board.hidden
     unsure = covered or legal.unread or any(isinstance(turn, Exchange) for turn in legal.turns)
@@ -255,21 +284,8 @@ def _doubt(tracking: Tracking, doubt: Doubtful) -> Step:
 
 def ask(tracking: Tracking, legal: Legal) -> Step:
     """The question what the first turn was, unless it is open already."""
-    turns = tuple(dict.fromkeys((legal.turns[0], *legal.others)))
-    team = tracking.setup.teams[tracking.game.team].name
-    text = f"What did {team} play: {' or '.join(map(_in_words, turns))}?"
-    asked = QuestionAsked(text, tuple(map(str, turns)))
+    asked = question(legal, tracking.setup.teams[tracking.game.team].name)
     if tracking.question == asked:
         return tracking, ()
     tracking = replace(tracking, watch=replace(tracking.watch, asked=legal))
     return happen(tracking, asked)
-
-
-def _in_words(turn: Turn) -> str:
-    match turn:
-        case Place(_, card, square):
-            return f"{card_name(card)} on {square_name(square)}"
-        case Remove(_, card, square):
-            return f"{card_name(card)}, taking the chip from {square_name(square)}"
-        case _:
-            return str(turn)

@@ -11,10 +11,11 @@ from itertools import chain
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Turn
 from companion.referee.discard import Discard, Freshness, Laid
 from companion.referee.hypotheses import Contents, Difference, difference
 from companion.referee.positions import after, circumstances, contents_of, earlier, sight
+from companion.referee.possible_turns import covered_turns, likeliest, possible_turns, unseen_of_kind
 from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
 TURNS_BACK = 4
@@ -24,6 +25,8 @@ _STEPS = 60
 """So many partial explanations are looked at before giving up."""
 _MISTAKEN_PLACES = 2
 """A misread or unnoticed card is looked for among so many of the last ones."""
+_COVERED_AT_MOST = 2
+"""With more squares out of sight something lies on the board, and the chip may be yet to come."""
 _MISSED_SOMETHING = ("BOARD_DISTURBED", "MERGED_TURNS", "CHIP_MOVED")
 _PLAIN_FAULTS = (
     "WRONG_COLOUR",
@@ -78,8 +81,19 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     if back:
         return _or_taken(game, changed, clue, back)
     if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
-        return _explain_cards(game, contents, clue)
+        return _or_covered(game, contents, _explain_cards(game, contents, clue))
+    if clue.freshness is Freshness.ECHO:
+        return _second_copy(game, clue.top)
     return _explain_old_card(game, changed, clue.top) if changed else Unchanged()
+
+
+def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:
+    """A card whose chip seems to be missing, while hardly anything but a square it may go to cannot be seen."""
+    if isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP" and contents.count(None) <= _COVERED_AT_MOST:
+        assert verdict.about.card is not None
+        covered = tuple(covered_turns(game, contents, verdict.about.card))
+        return Legal(covered, unread=covered) if len(covered) == 1 else verdict
+    return verdict
 
 
 def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
@@ -137,7 +151,7 @@ def _without_card(game: Game, changed: Difference) -> Verdict:
     seen = sight(game, None, changed)
     if not isinstance(seen, Waiting) or seen.code != "WAIT_CARD" or (changed.appeared and changed.vanished):
         return seen
-    best = next(iter(_of_kind(game, Kind.WILD if changed.appeared else Kind.REMOVAL)), None)
+    best = next(iter(unseen_of_kind(game, Kind.WILD if changed.appeared else Kind.REMOVAL)), None)
     with_best = sight(game, best, changed) if best else seen
     if isinstance(with_best, Illegal):
         return replace(with_best, about=replace(with_best.about, card=None, printed=(), open=()))
@@ -175,8 +189,8 @@ def _steps(
     if changed.size > len(cards) + 1 and game.options.capture == "off":
         return []
     card = cards[0]
-    turns = list(possible_turns(game, changed, card)) if card else _likeliest(possible_turns(game, changed, None))
-    covered = _covered_turns(game, contents, card) if card else []
+    turns = list(possible_turns(game, changed, card)) if card else likeliest(possible_turns(game, changed, None))
+    covered = covered_turns(game, contents, card) if card else []
     unread = covered if card else turns
     return [
         (
@@ -186,15 +200,6 @@ def _steps(
         )
         for turn in (*turns, *covered)
     ]
-
-
-def _likeliest(turns: Iterator[Turn]) -> list[Turn]:
-    """Of the turns with an unread card the first for each square."""
-    found: dict[int, Turn] = {}
-    for turn in turns:
-        assert isinstance(turn, Place | Remove)
-        found.setdefault(turn.square, turn)
-    return list(found.values())
 
 
 def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> Legal | None:
@@ -209,39 +214,6 @@ def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> L
     return replace(sofar, left=1, complete=False) if plain else None
 
 
-def _covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:
-    """Where a plain card may have brought a chip that is covered now."""
-    if game.rules.kind(card) is not Kind.PLAIN:
-        return []
-    return [Place(game.team, card, square) for square in game.targets(card) if contents[square] is None]
-
-
-def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
-    """Legal turns with this card that would explain some of the difference; for an unread card the likeliest first."""
-    team, removers = game.team, _of_kind(game, Kind.REMOVAL)
-    turns: list[Turn] = [Exchange(team, card)] if card else []
-    for square, owner in changed.appeared:
-        faces: tuple[Card | None, ...] = (card,) if card else _placers(game, square)
-        turns += [Place(team, face, square) for face in faces if owner == team]
-    for square in changed.vanished:
-        turns += [Remove(team, face, square) for face in ((card,) if card else removers or (None,))]
-    return (turn for turn in turns if game.judge(turn))
-
-
-def _placers(game: Game, square: int) -> tuple[Card | None, ...]:
-    """The cards that put a chip on this square: the one it shows, the wild ones, while copies are unseen, or any."""
-    return (*_unseen(game, (game.layout[square],)), *_of_kind(game, Kind.WILD)) or (None,)
-
-
-def _of_kind(game: Game, kind: Kind) -> tuple[Card, ...]:
-    return _unseen(game, [card for card in game.options.faces if game.rules.kind(card) is kind])
-
-
-def _unseen(game: Game, faces: Sequence[Card]) -> tuple[Card, ...]:
-    """Those of the faces that are not all discarded already."""
-    return tuple(card for card in faces if game.position.pile.count(card) < game.rules.copies(card))
-
-
 def _second_card(game: Game, contents: Contents, cards: Sequence[Card | None], alone: Verdict) -> Verdict:
     """A card came over one whose half turn was not finished: by the next seat, or one card too many."""
     changed = difference(contents_of(game), contents)
@@ -253,6 +225,14 @@ def _second_card(game: Game, contents: Contents, cards: Sequence[Card | None], a
             return Illegal("NO_CHIP", circumstances(game, cards[0], changed))
     waits = isinstance(alone, Waiting) and alone.code == "WAIT_CHIP"
     return Illegal("TWO_CARDS", circumstances(game, cards[-1], changed)) if waits else alone
+
+
+def _second_copy(game: Game, top: Card | None) -> Verdict:
+    """The same face as before was counted as another card: if that is dead, only people know whether it came."""
+    came = sight(game, top, Difference())
+    if isinstance(came, Legal) and isinstance(came.turns[0], Exchange):
+        return replace(came, weak=True, others=came.turns)
+    return Unchanged()
 
 
 def _explain_old_card(game: Game, changed: Difference, top: Card | None) -> Verdict:

@@ -66,6 +66,8 @@ class Watch:
     """What the settled looks came to lately."""
     asked: Legal | None = None
     """The explanation the open question is about."""
+    guessed: Place | Remove | None = None
+    """The last turn, while its card is taken for granted because nobody could read it."""
     undone: Contents | None = None
     """The table that an undo from a phone wants changed, until it is."""
     resumed: bool = False
@@ -160,7 +162,7 @@ def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Trackin
     """One entry further; the memory of the pile is kept as it was when `discard` is None."""
     watch = tracking.watch
     piles = (*watch.piles, watch.discard)[-_REMEMBERED:]
-    watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None)
+    watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None, guessed=None)
     kept = None if tracking.notice and tracking.notice.code == "CARD_OVERCOUNT" else tracking.notice
     return replace(tracking, game=game, card=None, question=None, notice=kept, watch=watch)
 
@@ -169,5 +171,5 @@ def _undone(tracking: Tracking) -> Tracking:
     """The game and the memory of the pile as they were before the last turn."""
     watch = tracking.watch
     discard = watch.piles[-1] if watch.piles else Discard()
-    watch = replace(watch, discard=discard, piles=watch.piles[:-1], standing=None, asked=None)
+    watch = replace(watch, discard=discard, piles=watch.piles[:-1], standing=None, asked=None, guessed=None)
     return replace(tracking, game=after(tracking.game, Undo()), card=None, question=None, watch=watch)

@@ -21,8 +21,8 @@ from companion.referee.notices import noticed
 from companion.referee.observation import TableObservation
 from companion.referee.positions import circumstances, contents_of
 from companion.referee.remedies import listed, remedy
-from companion.referee.settling import settle
-from companion.referee.verdicts import Legal, Unchanged, Waiting
+from companion.referee.settling import Calm, settle
+from companion.referee.verdicts import Illegal, Legal, Unchanged, Waiting
 
 __all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "undo"]
 
@@ -57,10 +57,31 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
         if _still_to_undo(tracking, watch.undone):
             return tracking, ()
         watch = replace(watch, undone=None)
+    tracking, reread = _read_at_last(replace(tracking, watch=watch), calm)
+    watch = tracking.watch
     verdict = judge(tracking.game, calm, watch.discard)
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
         watch = replace(watch, resumed=False)
-    return decide(replace(tracking, watch=watch), verdict, patience_s)
+    tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
+    return tracking, reread + events
+
+
+def _read_at_last(tracking: Tracking, calm: Calm) -> Step:
+    """A card that was taken for granted is read after all: if it is another, the turn is judged anew with it."""
+    guessed, discard = tracking.watch.guessed, tracking.watch.discard
+    if guessed is None or discard.spent is None or discard.laid:
+        return tracking, ()
+    tracking = replace(tracking, watch=replace(tracking.watch, guessed=None))
+    if discard.spent == guessed.card:
+        return tracking, ()
+    before, undone = happen(tracking, TurnUndone())
+    before = replace(before, watch=replace(before.watch, discard=before.watch.discard.seen(calm.pile)))
+    verdict = judge(before.game, calm, before.watch.discard)
+    if isinstance(verdict, Legal) and verdict.turns == (replace(guessed, card=discard.spent),):
+        after, played = accept(before, verdict)
+        return after, undone + played
+    stands = not difference(contents_of(tracking.game), seen_contents(tracking))
+    return (before, undone) if isinstance(verdict, Illegal) and stands else (tracking, ())
 
 
 def _still_to_undo(tracking: Tracking, undone: Contents) -> bool:

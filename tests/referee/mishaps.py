@@ -48,6 +48,8 @@ class Contest:
     alarms: list[str] = field(default_factory=list)
     """Faults called although nothing was wrong."""
     questions: int = 0
+    unread: set[int] = field(default_factory=set)
+    """The turns, by number, whose card could not be read."""
 
     def __post_init__(self) -> None:
         self.people = Table(self.options, self.random)
@@ -61,7 +63,14 @@ class Contest:
     @property
     def right(self) -> bool:
         """Whether the referee holds the true game."""
-        return self.tracking.game.turns == self.people.game.turns
+        told, true = self.tracking.game.turns, self.people.game.turns
+        return len(told) == len(true) and all(map(self.tells, told, true, range(len(true))))
+
+    def tells(self, told: Turn, true: Turn, number: int) -> bool:
+        """Whether a turn is the true one; of a card that was never to be read only the act can be told."""
+        if number in self.unread and isinstance(told, Place | Remove) and type(told) is type(true):
+            return (told.team, told.square) == (true.team, true.square)
+        return told == true
 
     def look(self, frames: int, moving: bool = False) -> list[Event]:
         """Some frames; what the referee says."""
@@ -89,7 +98,10 @@ class Contest:
 
     def lay(self, card: Card) -> None:
         """A card comes to lie on the pile, perhaps not to be read."""
-        self.table.lay(card.code, readable=self.random.random() >= self.trouble.unread)
+        readable = self.random.random() >= self.trouble.unread
+        self.table.lay(card.code, readable)
+        if not readable:
+            self.unread.add(len(self.people.game.turns) - 1)
 
     def put(self, square: int, team: int) -> None:
         """A chip comes to a square."""

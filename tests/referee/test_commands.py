@@ -97,7 +97,8 @@ def test_a_forgotten_draw_is_said_by_the_seat_itself_or_the_table():
 
 
 def test_a_question_is_answered_by_the_team_it_is_about_or_the_table(evening):
-    evening.act("?7D", "+C4:r", frames=8)
+    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
+    evening.act("7D", "+C4:r", frames=8)
     for asker in (ONLOOKER, Asker(2)):
         with pytest.raises(NotAllowedError, match="red or the table"):
             commands.reply(evening.tracking, asker, "r 7D@C4")
@@ -106,7 +107,8 @@ def test_a_question_is_answered_by_the_team_it_is_about_or_the_table(evening):
 
 
 def test_a_card_that_is_told_answers_the_question(evening):
-    evening.act("?7D", "+C4:r", frames=8)
+    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
+    evening.act("7D", "+C4:r", frames=8)
     with pytest.raises(ValueError, match="question stays open"):
         commands.tell_card(evening.tracking, TABLE, Card("8D"))
     assert "TurnPlayed r JD@C4" in kinds(evening.command(commands.tell_card(evening.tracking, Asker(1), Card("JD"))))

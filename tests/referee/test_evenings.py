@@ -75,6 +75,28 @@ def test_play_goes_on_around_a_thing_on_the_board(evening):
     assert evening.tracking.notice is None
 
 
+def test_a_chip_that_cannot_be_seen_is_where_its_card_may_go(evening):
+    evening.hand()
+    evening.table.lay("7D")
+    assert kinds(evening.rest(4, hidden=(32,))) == ["TurnPlayed r 7D@C4"]
+    evening.table.put("C4", 0)
+    assert evening.rest(4) == []
+
+
+def test_a_chip_that_was_not_there_after_all_is_waited_for(evening):
+    evening.hand()
+    evening.table.lay("7D")
+    evening.rest(4, hidden=(32,))
+    assert kinds(evening.rest(4)) == ["TurnUndone"]
+    assert kinds(evening.act("+H7:r")) == ["TurnPlayed r 7D@H7"]
+
+
+def test_a_card_whose_squares_are_covered_by_a_thing_waits_for_its_chip(evening):
+    evening.hand()
+    evening.table.lay("7D")
+    assert evening.rest(8, hidden=(31, 32, 33)) == []
+
+
 def test_a_lost_board_is_worth_a_word_after_three_seconds(evening):
     said = [e for _ in range(20) for e in evening.look(evening.table.look(registered=False))]
     assert kinds(said) == ["NoticeGiven BOARD_LOST"]

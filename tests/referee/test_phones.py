@@ -3,8 +3,12 @@
 import pytest
 from simulated_table import Evening, after_two_turns, kinds, told
 
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import QuestionAsked, TurnPlayed
+from companion.referee.questions import question
 from companion.referee.tracking import answer, apply, declare, override, replay, undo
+from companion.referee.verdicts import Legal
 
 
 def test_a_chip_that_waits_very_long_for_its_card_is_asked_for_it(evening):
@@ -32,36 +36,73 @@ def test_a_turn_that_was_missed_is_asked_about(evening):
     assert kinds(evening.rest(3)) == ["TurnPlayed b 8D@D4"]
 
 
-def test_an_unread_card_is_asked_for_and_only_what_the_square_allows(evening):
-    said = evening.act("?7D", "+C4:r", frames=8)
-    assert [event.candidates for event in said if isinstance(event, QuestionAsked)] == [
-        ("r 7D@C4", "r JD@C4", "r JC@C4")
-    ]
-    answered = evening.command(answer(evening.tracking, "r 7D@C4"))
-    assert TurnPlayed("r 7D@C4", verified=False) in answered
+def test_an_unread_card_is_taken_for_the_one_its_square_shows(evening):
+    assert evening.act("?7D", "+C4:r", frames=2) == []
+    assert evening.rest(1) == [TurnPlayed("r 7D@C4", verified=False)]
+
+
+def test_a_card_that_is_read_too_late_is_the_one_that_was_taken_for_granted(evening):
+    evening.act("?7D", "+C4:r")
+    evening.table.readable = True
+    assert evening.rest(6) == []
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_card_that_was_taken_for_another_is_put_right_once_it_is_read(evening):
+    evening.act("?JD", "+C4:r")
+    evening.table.readable = True
+    assert kinds(evening.rest(4)) == ["TurnUndone", "TurnPlayed r JD@C4"]
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_card_that_was_taken_for_another_and_is_none_of_its_square_is_a_fault(evening):
+    evening.act("?8D", "+C4:r")
+    assert evening.turns == ["r 7D@C4"]
+    evening.table.readable = True
+    assert kinds(evening.rest(4)) == ["TurnUndone", "FaultFound CARD_MISMATCH"]
+    assert kinds(evening.act("-C4", "+D4:r")) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r 8D@D4"]
+
+
+def test_a_card_that_is_read_when_play_has_gone_on_stays_what_it_was_taken_for(evening):
+    evening.act("?JD", "+C4:r")
+    evening.hand()
+    evening.table.readable = True
+    evening.table.put("D4", 1)
+    assert evening.hand(1) + evening.rest(4) == []
+    assert kinds(evening.act("8D")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_no_jack_is_told_where_nobody_knows_which(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    evening.act("9D", "+E4:r")
+    assert kinds(evening.act("?JH", "-C4")) == ["TurnPlayed b ?xC4"]
 
 
 def test_an_answer_nobody_offered_is_refused(evening):
-    evening.act("?7D", "+C4:r", frames=8)
+    evening.hand()
+    evening.table.put("C4", 0)
+    evening.act("8D", "+D4:b", frames=8)
     with pytest.raises(ValueError, match="no such answer: 'r 8D@C4'"):
         answer(evening.tracking, "r 8D@C4")
 
 
-def test_an_unread_card_that_becomes_readable_answers_the_question(evening):
-    evening.act("?7D", "+C4:r", frames=8)
+def test_an_unread_card_that_becomes_readable_in_time_is_played(evening):
+    evening.act("?7D", "+C4:r", frames=2)
     evening.table.readable = True
-    assert kinds(evening.rest(3)) == ["QuestionAnswered r 7D@C4", "TurnPlayed r 7D@C4"]
+    assert kinds(evening.rest(3)) == ["TurnPlayed r 7D@C4"]
 
 
 def test_an_unread_card_does_not_hold_up_the_game(evening):
     evening.act("?7D", "+C4:r")
-    said = evening.act("8D", "+D4:b", frames=6)
+    said = evening.log + evening.act("8D", "+D4:b", frames=6)
     assert TurnPlayed("r 7D@C4", verified=False) in said
     assert TurnPlayed("b 8D@D4") in said
 
 
 def test_a_question_ends_when_its_reason_is_taken_off_the_table(evening):
-    evening.act("?7D", "+C4:r", frames=8)
+    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
+    evening.act("7D", "+C4:r", frames=8)
     assert kinds(evening.act("-C4")) == ["QuestionAnswered -"]
 
 
@@ -190,7 +231,7 @@ def test_undo_of_a_pass_has_nothing_to_put_back(evening):
 
 def test_undo_and_override_end_what_was_open(evening):
     evening.act("7D", "+C4:r")
-    evening.act("?8D", "+D4:b", frames=8)
+    evening.act("?JS", "-C4", frames=8)
     assert kinds(evening.command(undo(evening.tracking)))[:2] == ["QuestionAnswered -", "TurnUndone"]
 
 
@@ -235,6 +276,29 @@ def test_what_may_be_nothing_is_never_asked_about(evening):
 def test_starting_again_is_an_event_like_any_other(evening):
     evening.act("7D", "+C4:r")
     assert apply(evening.tracking, evening.log[0]).game.turns == ()
+
+
+def test_the_same_dead_card_twice_in_a_row_is_asked_about():
+    evening = Evening()
+    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
+        evening.act(*acts)
+    said = evening.act("7D", frames=8)
+    assert [event.text for event in said] == ["Did red exchange another 7♦, which is dead? If not, just play on."]
+    assert "TurnPlayed r dead 7D" in kinds(evening.command(answer(evening.tracking, "r dead 7D")))
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_whoever_did_not_exchange_just_plays_on():
+    evening = Evening()
+    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
+        evening.act(*acts)
+    evening.act("7D", frames=8)
+    assert kinds(evening.act("9D", "+E4:r")) == ["QuestionAnswered -", "TurnPlayed r 9D@E4"]
+
+
+def test_a_dead_card_among_the_answers_is_one_without_a_chip():
+    asked = question(Legal((Place(0, Card("7D"), 32),), others=(Exchange(0, Card("8D")),)), "red")
+    assert asked.text == "What did red play: 7♦ on C4 or 8♦ and no chip?"
 
 
 def test_a_second_jack_that_takes_the_newest_chip_might_be_a_take_back_and_is_asked_about():

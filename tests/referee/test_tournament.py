@@ -39,7 +39,7 @@ def test_a_pile_that_only_seems_to_change_is_no_card(seed):
 
 
 @pytest.mark.parametrize("seed", GAMES)
-def test_cards_that_cannot_be_read_are_asked_about_and_the_game_is_not_lost(seed):
+def test_cards_that_cannot_be_read_do_not_lose_the_game(seed):
     played = contest(seed, mishap=0.0, unread=0.1)
     assert played.right
     assert played.alarms == []

@@ -1,0 +1,52 @@
+"""The legal turns that may be behind a difference: with a card that was read, or with every card it may have been."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
+from companion.referee.hypotheses import Contents, Difference
+
+
+def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
+    """Legal turns with this card that would explain some of the difference; for an unread card the likeliest first."""
+    team, removers = game.team, unseen_of_kind(game, Kind.REMOVAL)
+    turns: list[Turn] = [Exchange(team, card)] if card else []
+    for square, owner in changed.appeared:
+        faces: tuple[Card | None, ...] = (card,) if card else _placers(game, square)
+        turns += [Place(team, face, square) for face in faces if owner == team]
+    for square in changed.vanished:
+        turns += [Remove(team, face, square) for face in ((card,) if card else removers or (None,))]
+    return (turn for turn in turns if game.judge(turn))
+
+
+def likeliest(turns: Iterator[Turn]) -> list[Turn]:
+    """Of the turns with an unread card the first for each square."""
+    found: dict[int, Turn] = {}
+    for turn in turns:
+        assert isinstance(turn, Place | Remove)
+        found.setdefault(turn.square, turn)
+    return list(found.values())
+
+
+def covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:
+    """Where a plain card may have brought a chip that is covered now."""
+    if game.rules.kind(card) is not Kind.PLAIN:
+        return []
+    return [Place(game.team, card, square) for square in game.targets(card) if contents[square] is None]
+
+
+def unseen_of_kind(game: Game, kind: Kind) -> tuple[Card, ...]:
+    """The faces of a kind that are not all discarded already."""
+    return _unseen(game, [card for card in game.options.faces if game.rules.kind(card) is kind])
+
+
+def _placers(game: Game, square: int) -> tuple[Card | None, ...]:
+    """The cards that put a chip on this square: the one it shows, the wild ones, while copies are unseen, or any."""
+    return (*_unseen(game, (game.layout[square],)), *unseen_of_kind(game, Kind.WILD)) or (None,)
+
+
+def _unseen(game: Game, faces: Sequence[Card]) -> tuple[Card, ...]:
+    """Those of the faces that are not all discarded already."""
+    return tuple(card for card in faces if game.position.pile.count(card) < game.rules.copies(card))
