@@ -19,6 +19,7 @@ from companion.vision.drawing import (
     circle,
     label,
     lattice,
+    name_lines,
     square_outline,
     stroke,
     thickness,
@@ -40,6 +41,7 @@ def draw_lattice(bgr: Image, geometry: BoardGeometry) -> Image:
     drawn = bgr.copy()
     stroke(drawn, lattice(geometry), _LINE_BGR, thickness(bgr))
     stroke(drawn, [circle(geometry, (0.5, 0.5), 0.4)], _FIRST_BGR, 2 * thickness(bgr))
+    name_lines(drawn, geometry, Lettering(0.15 * float(sides_px(geometry).min()), PAPER_BGR, INK_BGR))
     return drawn
 
 

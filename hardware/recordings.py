@@ -35,7 +35,10 @@ class Recording:
 
 
 def read_still(path: Path) -> Image:
-    """The picture in a file, [height, width, 3] BGR. Raises RecordingError when it is missing or no picture."""
+    """The picture in a file, [height, width, 3] BGR, turned upright where its EXIF says how the camera was held.
+
+    Taps are counted in the upright picture, as viewers show it. Raises RecordingError when there is no picture.
+    """
     if not path.is_file():
         raise RecordingError(f"{path}: the still is missing; check its name, or copy it again")
     picture = cv2.imread(str(path), cv2.IMREAD_COLOR)

@@ -47,9 +47,16 @@ def profile(evening: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def replayed(evening: Path, profile: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def album(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the replay leaves its pictures."""
+    return tmp_path_factory.mktemp("album") / "pictures"
+
+
+@pytest.fixture(scope="module")
+def replayed(evening: Path, profile: Path, album: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("out") / "evening"
-    assert main(["replay", str(evening), "--profile", str(profile), "--out", str(out)]) == 0
+    pictures = ["--pictures", str(album)]
+    assert main(["replay", str(evening), "--profile", str(profile), "--out", str(out), *pictures]) == 0
     return out
 
 
@@ -124,6 +131,37 @@ def test_a_layout_is_read_from_one_still(tmp_path: Path, replayed: Path):
     assert set(document) == {"layout", "doubtful", "square_centres_px"}
     assert document["layout"] == json.loads((replayed / "layout.json").read_text())["layout"]
     assert np.array(document["square_centres_px"]).shape == (10, 10, 2)
+
+
+def test_there_is_a_picture_of_every_frame_in_which_something_was_said(replayed: Path, album: Path):
+    said = {row["i"] for row in rows(replayed / "events.jsonl")}
+    assert sorted(path.name for path in album.iterdir()) == [f"{number:06d}.jpg" for number in sorted(said)]
+    height, width = cv2.imread(str(next(album.iterdir()))).shape[:2]
+    assert (width, height > 960) == (1280, True)
+
+
+def test_a_set_up_is_checked_without_a_tap_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    still = cv2.imread(str(SHIPPED / "empty.jpg"))
+    cv2.imwrite(str(tmp_path / "dim.png"), (still * 0.15).astype(np.uint8))
+    assert main(["calibrate", "check", str(tmp_path / "dim.png"), "--pictures", str(tmp_path / "seen")]) == 0
+    said = capsys.readouterr().out
+    assert "Light:    poor" in said
+    assert "Too dark: turn on a light or expose longer." in said
+    assert sorted(path.name for path in (tmp_path / "seen").iterdir()) == ["cards.jpg", "lattice.jpg", "quality.jpg"]
+
+
+def test_four_taps_find_the_board_too(tmp_path: Path, replayed: Path):
+    tapped = ["450,55", "1820,185", "1840,1660", "135,1520"]
+    out = tmp_path / "layout.json"
+    assert main(["calibrate", "layout", str(SHIPPED / "empty.jpg"), "--corners", *tapped, "--out", str(out)]) == 0
+    assert json.loads(out.read_text())["layout"] == json.loads((replayed / "layout.json").read_text())["layout"]
+
+
+def test_a_tap_in_the_middle_of_the_board_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    out = tmp_path / "layout.json"
+    said = refused(capsys, "calibrate", "layout", SHIPPED / "empty.jpg", "--top-left", "1150,860", "--out", out)
+    assert "1150,860 is at none of its corners" in said
+    assert not out.exists()
 
 
 def test_a_still_without_a_board_is_refused_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

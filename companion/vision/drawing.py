@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
+from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of, square_name
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
 
@@ -80,6 +80,17 @@ def label(picture: Image, middle: Points, text: str, lettering: Lettering) -> No
     pad = max(2, round(height_px / 4))
     cv2.rectangle(picture, (x - pad, y - up - pad), (x + across + pad, y + pad), lettering.plate, cv2.FILLED)
     cv2.putText(picture, text, (x, y), _FONT, scale, lettering.ink, width, cv2.LINE_AA)
+
+
+def name_lines(picture: Image, geometry: BoardGeometry, lettering: Lettering) -> None:
+    """Write the columns' letters and the rows' numbers beside the board, so that a square's name can be looked up."""
+    middles = np.arange(SIZE) + 0.5
+    beside = np.full(SIZE, -0.25)
+    for across, down in ((middles, beside), (beside, middles)):
+        pixels = geometry.image_from_board(np.stack([across, down], axis=1))
+        names = [square_name(square) for square in range(0, SIZE * SIZE, SIZE + 1)]
+        for pixel, name in zip(pixels, names, strict=True):
+            label(picture, pixel, name[0] if down is beside else name[1:], lettering)
 
 
 def captioned(picture: Image, lines: Sequence[str]) -> Image:

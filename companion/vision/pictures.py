@@ -10,10 +10,13 @@ from companion.vision.card_outline import Outline
 from companion.vision.discs import HALF_PX, Disc
 from companion.vision.drawing import (
     DOUBT_BGR,
+    INK_BGR,
+    PAPER_BGR,
     Lettering,
     circle,
     label,
     lattice,
+    name_lines,
     square_outline,
     stroke,
     thickness,
@@ -43,6 +46,7 @@ def draw_reading(bgr: Image, reading: TableReading, letters: Sequence[str] = ())
     board, geometry, pen = reading.observation.board, reading.geometry, thickness(bgr)
     tint(picture, [square_outline(geometry, square, 0.0) for square in board.hidden], _HIDDEN_BGR, 0.6)
     stroke(picture, lattice(geometry), _LATTICE_BGR, pen)
+    name_lines(picture, geometry, Lettering(0.8 * _text_px(picture), PAPER_BGR, INK_BGR))
     for disc in reading.discs.placed:
         _draw_chip(picture, disc, geometry, letters)
     for square in SQUARES:
@@ -56,10 +60,11 @@ def draw_reading(bgr: Image, reading: TableReading, letters: Sequence[str] = ())
 def _draw_chip(picture: Image, disc: Disc, geometry: BoardGeometry, letters: Sequence[str]) -> None:
     x, y = (np.array(disc.centre) + 0.5) / HALF_PX - MARGIN
     colour, pen = _TEAMS_BGR[disc.team % len(_TEAMS_BGR)], thickness(picture)
-    stroke(picture, [circle(geometry, (x, y), disc.radius / HALF_PX)], colour, 3 * pen if disc.sure else pen)
+    ring = circle(geometry, (x, y), disc.radius / HALF_PX)
+    stroke(picture, [ring], colour, 3 * pen if disc.sure else pen)
     if letters:
-        middle = geometry.image_from_board(np.array([[x, y]]))[0]
-        label(picture, middle, letters[disc.team], Lettering(_text_px(picture), plate=colour))
+        top_right = ring[int(np.argmax(ring @ np.array([1, -1])))]  # on the ring: a small chip stays in sight
+        label(picture, top_right, letters[disc.team], Lettering(0.8 * _text_px(picture), plate=colour))
 
 
 def _draw_doubt(picture: Image, square: int, geometry: BoardGeometry) -> None:

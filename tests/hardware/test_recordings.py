@@ -4,13 +4,15 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import RecordingError
 from companion.referee.events import TeamLook
-from hardware.recordings import PacedCamera, RecordingCamera, load_recording
+from hardware.recordings import PacedCamera, RecordingCamera, load_recording, read_still
 
 SHIPPED = Path(__file__).parent.parent / "recordings" / "oak-plain"
 Make = Callable[..., Path]
@@ -53,6 +55,35 @@ def test_a_paced_camera_gives_the_same_frames(drawn_recording: Make):
     assert [frame.taken_at_s for frame in iter(camera.capture, None)] == [number / 5 for number in range(12)]
     assert camera.still().shape == (120, 160, 3)
     camera.close()
+
+
+def test_a_still_taken_with_the_camera_on_its_side_is_read_upright(tmp_path: Path):
+    picture = np.zeros((60, 80, 3), np.uint8)
+    picture[:20] = 255
+    jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+    turned = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    exif = b"\xff\xe1" + (len(turned) + 2).to_bytes(2, "big") + turned
+    (tmp_path / "side.jpg").write_bytes(jpeg[:2] + exif + jpeg[2:])
+    upright = read_still(tmp_path / "side.jpg")
+    assert upright.shape == (80, 60, 3)
+    assert upright[:, -15:].mean() > 240
+    assert upright[:, :35].mean() < 15
+
+
+@pytest.mark.parametrize("depth", [np.uint8, np.uint16])
+@pytest.mark.parametrize("channels", [1, 3, 4])
+def test_a_still_of_any_kind_comes_in_three_colours_of_eight_bits(tmp_path: Path, channels: int, depth: type):
+    shape = (6, 8) if channels == 1 else (6, 8, channels)
+    cv2.imwrite(str(tmp_path / "still.png"), np.full(shape, np.iinfo(depth).max // 2, depth))
+    read = read_still(tmp_path / "still.png")
+    assert (read.shape, read.dtype) == ((6, 8, 3), np.uint8)
+
+
+@pytest.mark.parametrize("content", [b"", b"a letter, not a picture", b"\xff\xd8\xff"])
+def test_a_file_that_is_no_picture_is_refused(tmp_path: Path, content: bytes):
+    (tmp_path / "still.jpg").write_bytes(content)
+    with pytest.raises(RecordingError, match=r"still\.jpg: not a picture that can be read"):
+        read_still(tmp_path / "still.jpg")
 
 
 @pytest.mark.parametrize("name", ["recording.json", "frames.mp4", "empty.jpg", "empty_play.jpg", "enrol.jpg"])
