@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.turns import Forgot
+from companion.games.one_eyed_jack.turns import Forgot, Turn
+from companion.referee.events import QuestionAsked
 from companion.views.announcement import turn_note, turn_words
 from companion.views.lamps import lamps
 from companion.views.looks import Look, looks_of
@@ -58,10 +59,9 @@ def _player(status: Status) -> str:
 
 
 def _past_turn_json(text: str, names: Sequence[str]) -> Json:
-    """A turn for the list of last turns; what a seat reports of itself (a forgotten draw) belongs to its team."""
+    """A turn for the list of last turns."""
     turn = parse_turn(text)
-    team = (turn.seat - 1) % len(names) if isinstance(turn, Forgot) else turn.team
-    return {"team": team, "words": turn_words(turn, names), "note": turn_note(turn)}
+    return {"team": _team_of(turn, len(names)), "words": turn_words(turn, names), "note": turn_note(turn)}
 
 
 def _team_json(team: TeamStatus, look: Look) -> Json:
@@ -82,9 +82,25 @@ def _troubles_json(status: Status) -> Json:
     fault, question, notice = status.fault, status.question, status.notice
     return {
         "fault": fault and {"code": fault.code, "squares": list(fault.squares), "message": fault.message},
-        "question": question and {"text": question.text, "candidates": list(question.candidates)},
+        "question": question and _question_json(question, len(status.teams)),
         "notice": notice and {"code": notice.code, "message": notice.message},
     }
+
+
+def _question_json(question: QuestionAsked, teams: int) -> Json:
+    """The question with its answers in words, and the teams whose turns they are."""
+    turns = [parse_turn(candidate) for candidate in question.candidates]
+    return {
+        "text": question.text,
+        "candidates": list(question.candidates),
+        "words": [turn_note(turn) for turn in turns],
+        "teams": sorted({_team_of(turn, teams) for turn in turns}),
+    }
+
+
+def _team_of(turn: Turn, teams: int) -> int:
+    """Whose turn it is; what a seat reports of itself (a forgotten draw) belongs to its team."""
+    return (turn.seat - 1) % teams if isinstance(turn, Forgot) else turn.team
 
 
 def _lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:

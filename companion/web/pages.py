@@ -16,6 +16,12 @@ def table() -> str:
     return render_template("table.html", status=current_app.extensions["live"].status, join=join_url(request.host))
 
 
+@blueprint.get("/seat")
+def seat() -> str:
+    """Where the code of a seat leads; the code itself stands behind the # and is handed in by the page."""
+    return render_template("seat.html")
+
+
 @blueprint.get("/join.svg")
 def join_code() -> Response:
     """A QR code of the address at which other phones find this page."""

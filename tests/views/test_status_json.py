@@ -83,5 +83,10 @@ def test_troubles_come_when_there_are_some():
         )
     )
     assert troubled["fault"] == {"code": "TWO_CHIPS", "squares": [3, 4], "message": "Only one chip per turn."}
-    assert troubled["question"] == {"text": "Which card?", "candidates": ["r 7D@C4"]}
+    assert troubled["question"] == {
+        "text": "Which card?",
+        "candidates": ["r 7D@C4"],
+        "words": ["Seven of diamonds on C4"],
+        "teams": [0],
+    }
     assert troubled["notice"] == {"code": "BOARD_COVERED", "message": "Something lies on the board."}

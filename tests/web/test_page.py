@@ -13,11 +13,16 @@ from companion.web import Live
 from companion.web.addresses import join_url, lan_address
 
 Make = Callable[..., Status]
-STATIC = ("table.css", "table.js", "board.js", "draw.js", "feed.js", "lights.js", "words.js", "icon.svg")
+STATIC = ("table.css", "table.js", "board.js", "draw.js", "feed.js", "lights.js", "words.js", "icon.svg") + (
+    "ask.js",
+    "desk.css",
+    "referee.js",
+    "seat.js",
+)
 PAGES = ("/", "/api/status", "/join.svg", "/static/table.css", "/static/table.js", "/nowhere")
 
 
-@pytest.mark.parametrize("path", ["/", *(f"/static/{name}" for name in STATIC)])
+@pytest.mark.parametrize("path", ["/", "/seat", *(f"/static/{name}" for name in STATIC)])
 def test_the_page_asks_for_nothing_from_outside(client: FlaskClient, path: str):
     with client.get(path) as answer:
         outside = re.findall(r"(?:https?:)?//[a-z][^\s'\"<>]*", answer.text.replace(f"http://{lan_address()}/", ""))

@@ -3,6 +3,7 @@
 import { createBoard } from './board.js';
 import { listen } from './feed.js';
 import { createLights } from './lights.js';
+import { createReferee } from './referee.js';
 import { say, showWords } from './words.js';
 
 const LINKS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting' };
@@ -11,6 +12,7 @@ const picked = document.getElementById('picked');
 const link = document.getElementById('link');
 
 const board = createBoard(document.getElementById('board'), words => say(picked, words || HINT));
+const referee = createReferee(...['desk', 'desk-said', 'answers'].map(id => document.getElementById(id)));
 const lights = createLights(board.lamps);
 
 function show(status) {
@@ -19,6 +21,7 @@ function show(status) {
   showWords(status);
   board.show(status);
   lights.show(status.lights);
+  referee.show(status);
 }
 
 listen(show, state => {

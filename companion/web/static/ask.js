@@ -1,0 +1,35 @@
+// What this phone asks of the table: who it speaks for, and commands with their answers in words.
+
+const headers = { 'Content-Type': 'application/json' };
+
+/** Sends an object; resolves to null when it was done, to words when it was refused. */
+export async function send(path, body) {
+  let answer;
+  try {
+    answer = await fetch('/api/' + path, { method: 'POST', headers, credentials: 'same-origin', body: JSON.stringify(body) });
+  } catch (lost) {
+    return 'The table cannot be reached. Nothing was changed.';
+  }
+  if (answer.ok) return null;
+  try {
+    const words = (await answer.json()).error;
+    return words[0].toUpperCase() + words.slice(1);
+  } catch (garbled) {
+    return 'The table refused (' + answer.status + ').';
+  }
+}
+
+/** An answer of the table as an object, or null when it cannot be had. */
+export async function ask(path) {
+  try {
+    const answer = await fetch('/api/' + path, { credentials: 'same-origin', cache: 'no-store' });
+    return answer.ok ? await answer.json() : null;
+  } catch (lost) {
+    return null;
+  }
+}
+
+/** Whom this phone speaks for: `{ table, seat }`. */
+export async function whoAmI() {
+  return (await ask('me')) || { table: false, seat: null };
+}
