@@ -41,8 +41,8 @@ class Moment(Generic[P, T, F]):
 class History(ABC, Generic[P, T, F]):
     """The stack. A game says what is legal, what follows, and which part of an override counts."""
 
-    def __init__(self, first: P, no_effect: F) -> None:
-        self._moments: list[Moment[P, T, F]] = [Moment(first, no_effect)]
+    def __init__(self, first: P, effect: F) -> None:
+        self._moments: list[Moment[P, T, F]] = [Moment(first, effect)]
         self._entries: list[T | Undo | Override[P]] = []
 
     @abstractmethod
@@ -54,8 +54,8 @@ class History(ABC, Generic[P, T, F]):
         """The position after a legal turn, and its effect."""
 
     @abstractmethod
-    def _overridden(self, given: P) -> P:
-        """The position after an override."""
+    def _overridden(self, given: P) -> tuple[P, F]:
+        """The position after an override, and no effect."""
 
     @abstractmethod
     def _told(self, given: P) -> P:
@@ -131,7 +131,5 @@ class History(ABC, Generic[P, T, F]):
         if isinstance(entry, Undo):
             assert now.before is not None
             return now.before
-        if isinstance(entry, Override):
-            return Moment(self._overridden(entry.position), self._moments[0].effect, entry, now)
-        position, effect = self._played(entry)
+        position, effect = self._overridden(entry.position) if isinstance(entry, Override) else self._played(entry)
         return Moment(position, effect, entry, now)

@@ -19,10 +19,14 @@ from companion.games.record import WORD, notes_at, record_body, split_record
 from companion.games.record import Record as AnyRecord
 from companion.games.refusals import NotationError
 
-Record = AnyRecord[Game]
-
 _ENTRY = re.compile(r"\{(?:undo|(?P<turn>reshuffle)|override: (?P<position>.+))\}")
 _OURS = ("Game", "Options", "Seats", "Position", "Result")
+
+
+class Record(AnyRecord[Game]):
+    """A game of Black Jack with what stands beside it."""
+
+    __slots__ = ()
 
 
 def record_text(record: Record) -> str:

@@ -19,9 +19,9 @@ Entry = Turn | Undo | Override[Position]
 class Game(History[Position, Turn, Effect]):
     """One game. `push` and `pop` entries; ask for `position`, `legal_turns`, `judge(turn)`, `outcome()`."""
 
-    def __init__(self, options: Options, position: Position) -> None:
+    def __init__(self, options: Options, position: Position, effect: Effect = NO_EFFECT) -> None:
         self.options = options
-        super().__init__(position, NO_EFFECT)
+        super().__init__(position, effect)
 
     @property
     def seat(self) -> int:
@@ -75,14 +75,14 @@ class Game(History[Position, Turn, Effect]):
         covered = self.options.deck_size - 1 - given.stock - sum(map(len, given.hands))
         return given._replace(pile=(*[None] * covered, given.top.card), ply=0)
 
-    def _overridden(self, given: Position) -> Position:
-        return given._replace(ply=self.position.ply)
+    def _overridden(self, given: Position) -> tuple[Position, Effect]:
+        return given._replace(ply=self.position.ply), NO_EFFECT
 
 
 def start(options: Options, top: Laid, hands: tuple[Hand, ...] = ()) -> Game:
     """A game whose first card is `top`; hands are dealt face down unless they are given.
 
-    Raises IllegalTurnError when the game cannot begin on this card: another is to be turned up, or an active Ace
+    What an active card did is the game's first effect. Raises IllegalTurnError when the game cannot begin on this card: another is to be turned up, or an active Ace
     still lacks the suit the dealer names.
     """
     ruling = judging.judge_start(options, top)
@@ -90,6 +90,4 @@ def start(options: Options, top: Laid, hands: tuple[Hand, ...] = ()) -> Game:
         raise IllegalTurnError(f"the game cannot begin on {top}: {ruling.fault}; turn or name something else", ruling)
     top = top if options.start_card == "active" else Laid(top.card)
     position = position_of(options, top, hands or (Hand(),) * options.players)
-    if options.start_card == "active":
-        position, _ = opened(options, position)
-    return Game(options, position)
+    return Game(options, *(opened(options, position) if options.start_card == "active" else (position, NO_EFFECT)))
