@@ -22,44 +22,15 @@ if TYPE_CHECKING:
 
 PHONE, WALL, SMALL = (360, 740), (1280, 800), (320, 640)
 SCREENS = [(*size, theme) for size in (PHONE, WALL) for theme in ("light", "dark")]
+Screen = tuple[int, int, str]
 SETUP = Setup(
     "classic N=2 T=2",
     tuple(card.code for card in REFERENCE.cards),
     (TeamLook("R", "red"), TeamLook("B", "blue")),
     ("Ann", "Ben"),
 )
-# What axe-core calls critical or serious, as far as these pages can break it: every control has a name and is large
-# enough for a thumb, text stands out from its ground, ids are used once, nothing is wider than the screen.
-CHECKS = """
-const seen = e => e.offsetParent !== null && !e.closest('[aria-hidden=true], .unseen, .glyphs');
-const words = e => (e.textContent || e.getAttribute('aria-label') || e.alt || '').trim();
-const found = [];
-document.querySelectorAll('button, a, input, select, summary').forEach(e => {
-  if (!seen(e)) return;
-  const box = e.getBoundingClientRect();
-  const label = e.labels && e.labels.length ? words(e.labels[0]) : '';
-  if (!words(e) && !label) found.push('no name: ' + e.outerHTML);
-  if (/^(input|select)$/i.test(e.tagName) && !label) found.push('no label: ' + e.outerHTML);
-  if (box.height < 44 && e.type !== 'checkbox') found.push('too small: ' + e.outerHTML);
-});
-const ids = Array.from(document.querySelectorAll('[id]')).map(e => e.id);
-ids.filter((id, at) => ids.indexOf(id) !== at).forEach(id => found.push('twice: ' + id));
-document.querySelectorAll('img').forEach(e => { if (!e.hasAttribute('alt')) found.push('no alt: ' + e.outerHTML); });
-if (document.querySelectorAll('h1').length !== 1) found.push('not one h1');
-if (document.querySelectorAll('main').length !== 1) found.push('not one main');
-if (!document.documentElement.lang) found.push('no language');
-if (document.documentElement.scrollWidth > innerWidth) found.push('wider than the screen by ' + (document.documentElement.scrollWidth - innerWidth));
-const light = c => { const l = c.map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : Math.pow((v + .055) / 1.055, 2.4)); return .2126 * l[0] + .7152 * l[1] + .0722 * l[2]; };
-const rgb = text => text.match(/[\\d.]+/g).map(Number);
-const ground = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] > .9) return c.slice(0, 3); } return [255, 255, 255]; };
-document.querySelectorAll('p, h1, h2, h3, button, a, label, input, select, summary, dt, dd, span, strong, li').forEach(e => {
-  if (!seen(e) || !Array.from(e.childNodes).some(n => n.nodeType === 3 && n.textContent.trim())) return;
-  if (e.closest('svg')) return;
-  const [a, b] = [light(rgb(getComputedStyle(e).color).slice(0, 3)), light(ground(e))].sort((x, y) => y - x);
-  if ((a + .05) / (b + .05) < 4.5) found.push('contrast ' + ((a + .05) / (b + .05)).toFixed(2) + ': ' + e.outerHTML.slice(0, 120));
-});
-return found;
-"""
+CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
+"""Names what a person with poor sight or big thumbs would stumble over."""
 
 
 class Game:
@@ -73,19 +44,23 @@ class Game:
         self.tell()
 
     def tell(self) -> None:
+        """Say how it stands."""
         self.live.tell(status_of(self.tracking))
 
     def play(self, *turns: str) -> None:
+        """Turns happen at the table."""
         for turn in turns:
             self.tracking, _ = accept(self.tracking, Legal((parse_turn(turn),)))
         self.tell()
 
     def ask(self, *turns: str) -> None:
+        """The referee cannot tell these turns apart."""
         first, *others = map(parse_turn, turns)
         self.tracking, _ = ask(self.tracking, Legal((first,), unread=(first,), others=tuple(others)))
         self.tell()
 
     def submit(self, command: Command) -> Future[Any]:
+        """What `Session.command` is to phones."""
         future: Future[Any] = Future()
         try:
             self.tracking, events = command(self.tracking)
@@ -98,6 +73,7 @@ class Game:
 
     @property
     def turns(self) -> list[str]:
+        """The turns that stand."""
         return [str(turn) for turn in self.tracking.game.turns]
 
 
@@ -147,11 +123,12 @@ def enter(browser: "Browser", pin: str) -> None:
     press(browser, "Enter")
 
 
-@pytest.mark.parametrize(("width", "height", "theme"), [*SCREENS, (*SMALL, "light")])
+@pytest.mark.parametrize("screen", [*SCREENS, (*SMALL, "light")], ids=str)
 def test_undo_asks_once_more_and_is_signed(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], width: int, height: int, theme: str
+    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
 ):
-    page.screen(width, height, theme)
+    width, _, theme = screen
+    page.screen(*screen)
     game.play("r 7D@C4", "b 8D@D4")
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 2")
     assert page.run(CHECKS) == []
@@ -179,11 +156,12 @@ def test_a_wrong_pin_opens_nothing(page: "Browser", live: Live):
     assert page.run("return document.querySelectorAll('#desk .row button').length") == 0
 
 
-@pytest.mark.parametrize(("width", "height", "theme"), SCREENS)
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
 def test_a_question_is_answered_by_a_button(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], width: int, height: int, theme: str
+    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
 ):
-    page.screen(width, height, theme)
+    width, _, theme = screen
+    page.screen(*screen)
     game.ask("r 7D@C4", "r JD@C4")
     page.wait("document.querySelector('#question p')")
     assert page.run("return document.querySelectorAll('#answers button').length") == 0

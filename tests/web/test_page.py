@@ -13,11 +13,9 @@ from companion.web import Live
 from companion.web.addresses import join_url, lan_address
 
 Make = Callable[..., Status]
-STATIC = ("table.css", "table.js", "board.js", "draw.js", "feed.js", "lights.js", "words.js", "icon.svg") + (
-    "ask.js",
-    "desk.css",
-    "referee.js",
-    "seat.js",
+STATIC = (
+    *("ask.js", "board.js", "desk.css", "draw.js", "feed.js", "icon.svg", "lights.js"),
+    *("referee.js", "seat.js", "table.css", "table.js", "words.js"),
 )
 PAGES = ("/", "/api/status", "/join.svg", "/static/table.css", "/static/table.js", "/nowhere")
 
