@@ -7,7 +7,6 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.referee.discard import Laid
@@ -27,7 +26,7 @@ from companion.referee.explanations import TURNS_BACK
 from companion.referee.hypotheses import Difference
 from companion.referee.ledger import Standing, Tracking, apply, plays_card
 from companion.referee.positions import after, contents_of, earlier
-from companion.referee.possible_turns import possible_turns
+from companion.referee.possible_turns import possible_turns, untold
 from companion.referee.questions import question
 from companion.referee.remedies import Circumstances, remedy
 from companion.referee.settling import Calm
@@ -254,11 +253,10 @@ def _matters(game: Game, legal: Legal) -> bool:
 
 
 def _guess(tracking: Tracking, legal: Legal) -> Step:
-    """The turn with the card its square shows; of several jacks nobody knows which, and none is told."""
+    """The turn with the likeliest card, to be put right should the card be read after all."""
     (turn,) = legal.turns
     assert isinstance(turn, Place | Remove)
-    if turn.card and tracking.game.rules.kind(turn.card) is not Kind.PLAIN:
-        turn = replace(turn, card=None)
+    turn = untold(tracking.game, turn)
     tracking, events = accept(tracking, Legal((turn,), unread=(turn,), left=legal.left))
     return replace(tracking, watch=replace(tracking.watch, guessed=turn)), events
 

@@ -13,6 +13,8 @@ from companion.referee.observation import PileObservation
 
 _OTHER_FACES_NATS = 6.0
 """A face this much less likely than the best is no longer thought of once the card is covered."""
+_MISSED = 3
+"""So many cards at most are believed to have come between two calm looks."""
 
 
 class Freshness(Enum):
@@ -61,8 +63,13 @@ class Discard:
         if pile.changes < (self.top.changes if self.top else self.closed):
             return Discard(pile.changes, pile.card)  # counting began anew
         if pile.changes > (self.top.changes if self.top else self.closed):
-            return replace(self, laid=(*self.laid, _laid(pile)))
+            return replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)))
         return self._read_again(pile)
+
+    def _missed(self, pile: PileObservation) -> tuple[Laid, ...]:
+        """The cards that came and were covered between two calm looks; they were counted, not read."""
+        seen = self.top.changes if self.top else (self.closed or 0)
+        return tuple(Laid(changes, None) for changes in range(max(seen + 1, pile.changes - _MISSED), pile.changes))
 
     def _read_again(self, pile: PileObservation) -> "Discard":
         """The same card as at the look before, perhaps read for the first time."""

@@ -189,7 +189,7 @@ def _steps(
     if changed.size > len(cards) + 1 and game.options.capture == "off":
         return []
     card = cards[0]
-    turns = list(possible_turns(game, changed, card)) if card else likeliest(possible_turns(game, changed, None))
+    turns = list(possible_turns(game, changed, card)) if card else likeliest(game, possible_turns(game, changed, None))
     covered = covered_turns(game, contents, card) if card else []
     unread = covered if card else turns
     return [

@@ -1,6 +1,7 @@
 """The legal turns that may be behind a difference: with a card that was read, or with every card it may have been."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
@@ -21,13 +22,19 @@ def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterat
     return (turn for turn in turns if game.judge(turn))
 
 
-def likeliest(turns: Iterator[Turn]) -> list[Turn]:
-    """Of the turns with an unread card the first for each square."""
+def likeliest(game: Game, turns: Iterator[Turn]) -> list[Turn]:
+    """Of the turns with an unread card the likeliest for each square."""
     found: dict[int, Turn] = {}
     for turn in turns:
         assert isinstance(turn, Place | Remove)
-        found.setdefault(turn.square, turn)
+        found.setdefault(turn.square, untold(game, turn))
     return list(found.values())
+
+
+def untold(game: Game, turn: Place | Remove) -> Place | Remove:
+    """The turn with the card its square shows; of several jacks nobody knows which, and none is told."""
+    plain = turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN
+    return turn if plain else replace(turn, card=None)
 
 
 def covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:

@@ -3,6 +3,7 @@
 Every mishap is put right before play goes on; in the end the referee must hold the true game and have named each.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -13,6 +14,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import CORNERS, square_name
+from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Turn
 from companion.referee.events import Event, FaultFound, QuestionAsked, Setup, TeamLook
 from companion.referee.tracking import answer, begin, declare, observe
@@ -34,6 +36,20 @@ class Trouble:
     """Share of turns that follow the one before without a rest."""
     echo: float = 0.0
     """Share of turns after which the pile seems to have changed."""
+    back: float = 0.0
+    """Share of turns that are taken back, chip and card, and played again."""
+    bump: float = 0.0
+    """Share of turns after which the board is lost for a moment."""
+    rest: float = 0.0
+    """Share of turns after which a hand rests on the board."""
+    faint: float = 0.0
+    """Share of chips that are doubtful at first sight."""
+
+
+REALISTIC = Trouble(
+    mishap=0.1, unread=0.014, covered=0.05, noise=3.0, quick=0.03, back=0.02, bump=0.02, rest=0.05, faint=0.1
+)
+"""What a camera over a lively table delivers."""
 
 
 @dataclass
@@ -50,10 +66,18 @@ class Contest:
     questions: int = 0
     unread: set[int] = field(default_factory=set)
     """The turns, by number, whose card could not be read."""
+    taken_back: int = 0
+    log: list[Event] = field(default_factory=list)
+    hurried: bool = False
+    """Whether the last turn was made in a hurry, so that the referee may tell it only with the next."""
+    resting: list[int] = field(default_factory=list)
+    """Squares under a hand that rests."""
 
     def __post_init__(self) -> None:
         self.people = Table(self.options, self.random)
         self.table = SimulatedTable(self.options.teams, noise=self.trouble.noise, rng=self.random)
+        if self.trouble.noise:
+            self.table.margins = [self.random.uniform(13.0, 60.0) for _ in range(100)]
         codes = tuple(card.code for card in self.people.game.layout.cards)
         looks = tuple(TeamLook(str(team), NAMES[team]) for team in range(self.options.teams))
         players = tuple(f"P{seat}" for seat in range(self.options.seats))
@@ -79,7 +103,9 @@ class Contest:
             hidden = self.random.sample(range(100), 12) if moving else []
             if self.random.random() < self.trouble.covered:
                 hidden = [*hidden, self.random.randrange(100)]
+            hidden = [*hidden, *self.resting]
             self.tracking, events = observe(self.tracking, self.table.look(moving, hidden), PATIENCE_S)
+            self.log += events
             said += events
         self.questions += sum(isinstance(event, QuestionAsked) for event in said)
         return said
@@ -94,7 +120,10 @@ class Contest:
 
     def show(self) -> None:
         """The table shows the chips of the true game."""
+        before = self.table.contents
         self.table.contents = [0 if team is None else team + 1 for team in self.people.game.position.chips]
+        changed = [square for square in range(100) if before[square] != self.table.contents[square]]
+        self.table.faint = {square for square in changed if self.random.random() < self.trouble.faint}
 
     def lay(self, card: Card) -> None:
         """A card comes to lie on the pile, perhaps not to be read."""
@@ -114,35 +143,89 @@ class Contest:
     def play(self, turns: int) -> None:
         """So many turns, or fewer when the game ends."""
         for _ in range(turns):
-            if self.people.game.outcome() or not self.right:
+            if self.people.game.outcome() or not (self.right or self.hurried):
                 break
             before = self.people.game.copy()
             turn = self.people.act()
             self.happen(before, turn)
+            if not self.hurried:
+                self.afterwards(before, turn)
         self.look(8)
 
     def answer(self, turn: Turn) -> None:
         """The players wait, and answer what the referee asks."""
         self.look(6)
-        if self.tracking.question and str(turn) in self.tracking.question.candidates:
-            self.tracking, _ = answer(self.tracking, str(turn))
+        asked = self.tracking.question.candidates if self.tracking.question else ()
+        known = [str(one) for one in (*self.people.game.turns[-2:], turn) if str(one) in asked]
+        if known:
+            self.tracking, _ = answer(self.tracking, known[0])
+            self.look(4)
 
-    def happen(self, before: object, turn: Turn) -> None:
+    def happen(self, before: Game, turn: Turn) -> None:
         """The turn is made on the table, perhaps after a mishap; what the phone must tell is told."""
         if not isinstance(turn, Place | Remove | Exchange):
+            if self.hurried:  # nobody reaches for a phone before the table is at rest
+                self.alarms += self.move()
+                self.hurried = False
             self.tracking, _ = declare(self.tracking, str(turn))
             self.alarms += self.move()
             return
-        laid = False
-        if isinstance(turn, Place | Remove) and self.random.random() < self.trouble.mishap:
+        laid, late = False, self.hurried
+        if not late and isinstance(turn, Place | Remove) and self.random.random() < self.trouble.mishap:
             laid = Mishaps(self, before, turn).happen()
-        self.alarms += self.move(*([] if laid else [lambda: self.lay(turn.card)]), self.show)
+        acts = [*([] if laid else [lambda: self.lay(turn.card)]), self.show]
+        self.hurried = not late and not laid and self.random.random() < self.trouble.quick
+        if self.hurried and not self.people.game.outcome():
+            self.hurry(*acts)
+            return
+        self.hurried = False
+        self.alarms += self.move(*acts)
         if not self.right:
             self.alarms += self.move()
             self.answer(turn)
+
+    def hurry(self, *acts: Callable[[], None]) -> None:
+        """A turn is made, and the next hand is there before the table has been calm for two looks."""
+        self.look(1, moving=True)
+        for act in acts:
+            act()
+        self.look(1, moving=True)
+        self.look(self.random.randint(0, 1))
+
+    def afterwards(self, before: Game, turn: Turn) -> None:
+        """What may happen between two turns without anything being wrong."""
         if self.random.random() < self.trouble.echo:
             self.table.changes += 1
             self.alarms += self.move()
+        if self.random.random() < self.trouble.bump:
+            for _ in range(self.random.randint(1, 5)):
+                self.tracking, _ = observe(self.tracking, self.table.look(registered=False), PATIENCE_S)
+            self.look(2)
+        if self.random.random() < self.trouble.rest:
+            corner = self.random.randrange(78)
+            self.resting = [corner + step + 10 * row for row in range(2) for step in range(3)]
+            self.alarms += self.move()
+            self.resting = []
+        if isinstance(turn, Place) and self.right and self.random.random() < self.trouble.back:
+            self.take_back(before)
+
+    def take_back(self, before: Game) -> None:
+        """The last chip goes back, and its card into the hand; then the turn is played as before."""
+        contents, top = self.table.contents, self.table.top
+        self.taken_back += 1
+
+        def back() -> None:
+            self.table.contents = [0 if team is None else team + 1 for team in before.position.chips]
+            card = before.position.pile[-1] if before.position.pile else None
+            self.table.top, self.table.changes = card, self.table.changes + 1
+
+        def again() -> None:
+            self.table.contents, self.table.top = contents, top
+            self.table.changes += 1
+
+        self.alarms += self.move(back)
+        self.alarms += [] if len(self.tracking.game.turns) == len(before.turns) else ["NOT_TAKEN_BACK"]
+        self.alarms += self.move(again)
 
 
 class Mishaps:

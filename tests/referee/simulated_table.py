@@ -13,6 +13,8 @@ from companion.referee.tracking import Tracking, begin, observe
 
 NAMES = ("red", "blue", "green", "yellow", "white", "black")
 FRAME_S = 0.2
+FAINT = 2.5
+"""By how much a chip leads at a doubtful first sight, in nats."""
 DECOY = Card("KH")
 
 
@@ -25,6 +27,10 @@ class SimulatedTable:
     """By how much the true content of a square leads, in nats."""
     noise: float = 0.0
     """Spread of each log-likelihood, in nats."""
+    margins: list[float] | None = None
+    """Another lead for each square."""
+    faint: set[int] = field(default_factory=set)
+    """Squares that lead by little in the next look."""
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     contents: list[int] = field(default_factory=lambda: [0] * 100)
     changes: int = 0
@@ -54,13 +60,15 @@ class SimulatedTable:
         self.now_s += FRAME_S
         covered = frozenset(hidden)
         squares = tuple(None if square in covered else self._seen(square) for square in range(100))
+        self.faint = set()
         board = BoardObservation(squares)
         return TableObservation(self.now_s, registered, moving, board, self._pile(), notices)
 
     def _seen(self, square: int) -> Likelihoods:
-        true = self.contents[square]
+        true, margin = self.contents[square], self.margins[square] if self.margins else self.margin
+        margin = FAINT if square in self.faint else margin
         return tuple(
-            (0.0 if content == true else -self.margin) + (self.rng.gauss(0, self.noise) if self.noise else 0.0)
+            (0.0 if content == true else -margin) + (self.rng.gauss(0, self.noise * margin / 20) if self.noise else 0.0)
             for content in range(self.teams + 1)
         )
 
