@@ -1,0 +1,172 @@
+"""The description of the API is held against the API: every route, every field, every status that can be had."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from companion.views.status import status_of
+from companion.views.status_json import status_json
+from companion.web import Desk, Live, create_app
+from companion.web.commands import KINDS
+
+DOCUMENT: dict[str, Any] = create_app(Live()).test_client().get("/api/openapi.json").json
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
+STATUSES = {200, 204, 304, 400, 401, 403, 404, 409, 413, 415, 429, 503}
+
+
+def problems(schema: dict[str, Any], value: object, where: str = "it") -> Iterator[str]:
+    """Where a value is not what the schema promises, for the few words of JSON Schema used here."""
+    if "$ref" in schema:
+        schema = DOCUMENT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if value is None and "null" in kinds:
+        return
+    fits = isinstance(value, TYPES[kinds[0]]) and (kinds[0] == "boolean") == isinstance(value, bool)
+    if not fits:
+        yield f"{where} is {value!r}, not {kinds}"
+        return
+    if isinstance(value, list):
+        yield from _in_list(schema, value, where)
+    elif isinstance(value, dict):
+        yield from _in_object(schema, value, where)
+    elif isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+        yield f"{where} is {value!r}"
+    elif isinstance(value, int) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        yield f"{where} is {value}"
+
+
+def _in_list(schema: dict[str, Any], value: list[object], where: str) -> Iterator[str]:
+    if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+        yield f"{where} has {len(value)} items"
+    for place, item in enumerate(value):
+        yield from problems(schema["items"], item, f"{where}[{place}]")
+
+
+def _in_object(schema: dict[str, Any], value: dict[str, object], where: str) -> Iterator[str]:
+    known = schema.get("properties", {})
+    yield from (f"{where} lacks {name}" for name in schema.get("required", ()) if name not in value)
+    if schema.get("additionalProperties") is False:
+        yield from (f"{where} has {name}" for name in value if name not in known)
+    for name in set(known) & set(value):
+        yield from problems(known[name], value[name], f"{where}.{name}")
+
+
+def check(answer: TestResponse, path: str, method: str = "get") -> TestResponse:
+    """The answer, once it is what was promised for this path."""
+    promised = DOCUMENT["paths"][path][method]["responses"]
+    assert str(answer.status_code) in promised, f"{method} {path} answered {answer.status_code}: {answer.text}"
+    content = promised[str(answer.status_code)].get("content", {})
+    assert answer.mimetype in content or not answer.data
+    if answer.mimetype == "application/json":
+        schema = content["application/json"]["schema"]
+        assert list(problems(schema, json.loads(answer.text))) == []
+    return answer
+
+
+@pytest.fixture
+def table(phone: Callable[[], FlaskClient], desk: Desk) -> FlaskClient:
+    client = phone()
+    check(client.post("/api/pin", json={"pin": desk.access.pin}), "/api/pin", "post")
+    return client
+
+
+def routes(app: Flask) -> set[tuple[str, str]]:
+    """Every path and method under /api, as OpenAPI writes them."""
+    found = set()
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        methods = {method.lower() for method in (rule.methods or ())} - {"head", "options"}
+        found |= {(path, method) for method in methods if path.startswith("/api/")}
+    return found
+
+
+def test_every_route_is_described_and_nothing_else(live: Live):
+    described = {(path, method) for path, methods in DOCUMENT["paths"].items() for method in methods}
+    assert described == routes(create_app(live))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_field_of_a_command_is_described(name: str):
+    body = DOCUMENT["paths"][f"/api/commands/{name}"]["post"]["requestBody"]
+    schema = body["content"]["application/json"]["schema"]
+    assert set(schema["properties"]) == {*KINDS[name].fields, "number"}
+    assert set(schema["required"]) == set(KINDS[name].fields) - KINDS[name].optional
+    assert (schema["additionalProperties"], body["required"]) == (False, True)
+
+
+def test_every_reference_leads_somewhere_and_every_status_is_known():
+    refs = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(DOCUMENT)))
+    assert refs == set(DOCUMENT["components"]["schemas"])
+    operations = [one for methods in DOCUMENT["paths"].values() for one in methods.values()]
+    assert {int(status) for one in operations for status in one["responses"]} <= STATUSES
+    assert all(one["summary"].endswith(".") for one in operations)
+
+
+def test_a_whole_statement_is_what_was_promised(live: Live, played, phone: Callable[[], FlaskClient]):
+    live.tell(status_of(played.tracking))
+    check(phone().get("/api/status"), "/api/status")
+    promised = DOCUMENT["components"]["schemas"]["Status"]
+    assert set(promised["properties"]) == set(status_json(status_of(played.tracking)))
+
+
+def test_what_can_be_read_is_what_was_promised(
+    table: FlaskClient, live: Live, status: Callable, phone: Callable[[], FlaskClient]
+):
+    live.tell(status(3, fault="Take one back."))
+    for path in ("/api/status", "/api/me", "/api/secrets", "/api/openapi.json"):
+        check(table.get(path), path)
+        check(table.get(path, headers={"Host": "evil.example"}), path)
+    check(phone().get("/api/secrets"), "/api/secrets")
+    for seat in (1, 3):
+        check(table.get(f"/api/seats/{seat}.svg"), "/api/seats/{seat}.svg")
+    check(phone().get("/api/seats/1.svg"), "/api/seats/{seat}.svg")
+
+
+@pytest.mark.parametrize(
+    "options", ["classic", "my_rules N=6 T=3 die=d6r1s0,after", "open N=10 T=5 objective=sub3 end_joker=on", "kids n=4"]
+)
+def test_the_rules_change_with_the_options(phone: Callable[[], FlaskClient], options: str):
+    told = check(phone().get("/api/rules", query_string={"options": options}), "/api/rules").json
+    assert told["stock"] == told["deck"] - told["seats"] * told["hand"]
+    again = phone().get("/api/rules", query_string={"options": told["options"]}).json
+    assert (again["options"], again["sheet"]) == (told["options"], told["sheet"])
+
+
+@given(st.text(max_size=320))
+def test_no_text_whatever_upsets_the_rules(options: str):
+    client = create_app(Live()).test_client()
+    check(client.get("/api/rules", query_string={"options": options}), "/api/rules")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_whatever_a_command_meets_was_promised(
+    table: FlaskClient, phone: Callable[[], FlaskClient], desk: Desk, name: str
+):
+    path = f"/api/commands/{name}"
+    body = {"candidate": "r pass", "card": "7D", "face": "n", "seat": 1, "options": "kids", "players": ["a", "b"]}
+    sent = {key: value for key, value in body.items() if key in KINDS[name].fields}
+    seated = phone()
+    seated.post("/api/claim", json={"code": desk.access.code(2)})
+    answers = [
+        phone().post(path, json=sent),
+        seated.post(path, json=sent),
+        table.post(path, json={**sent, "number": 99}),
+        table.post(path, json={"x": 1}),
+        table.post(path, data=b"{}"),
+        table.post(path, data=b"x" * 5000, content_type="application/json"),
+        table.post(path, json=sent, headers={"Origin": "http://evil.example"}),
+        table.post(path, json=sent),
+    ]
+    desk.close()
+    answers.append(table.post(path, json=sent))
+    for answer in answers:
+        check(answer, path, "post")
+    assert {401, 409, 400, 415, 413, 403, 503} <= {answer.status_code for answer in answers}
