@@ -21,12 +21,17 @@ INNER = 0.85
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
 _STEP = np.array([0.1, 0.05, 0.05], np.float32)
 _BINS = (14, 40, 40)
+_LAST_BINS = np.array(_BINS, np.uint8) - 1
+_BINNING = np.hstack([np.diag(1 / _STEP), (-_LOW / _STEP - 0.5)[:, None]])
+"""From a colour to its bin, less the half that rounding adds."""
 _SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
 """How far the same card strays between two pictures, beyond what the spots next to it explain."""
 _TINTED = 4.0
 """Shadows have a colour where lights have several: by so much more do their colours stray, the darker the more."""
 _PEAK = 6.5
 """Log density of an empty card that looks exactly as it should."""
+_IN_SHADE = 1.0
+"""What is held against a shadow, in nats: most spots are in none."""
 _WORST = -2.5
 """Log density where a card looks nothing like itself: it may be dirty, or the picture smeared."""
 
@@ -67,30 +72,42 @@ def empty_model(seen: Matrix) -> EmptyModel:
 
 def empty_log_density(seen: Matrix, model: EmptyModel) -> Matrix:
     """Log density [SIDE, SIDE] of opponent colours under the empty board, in full light or in shadow."""
-    lit = _PEAK - _distance(seen, model)
-    middle = 0.5 * (model.low[..., 0] + model.high[..., 0])
+    distance: Matrix = _distance(seen, (model.low, model.high))
+    flat = distance.reshape(-1)
+    doubtful = np.flatnonzero(flat > _IN_SHADE)
+    if doubtful.size:
+        colours, low, high = (part.reshape(-1, 1, 3).take(doubtful, axis=0) for part in (seen, model.low, model.high))
+        flat[doubtful] = np.minimum(flat[doubtful], _distance_in_shade(colours, (low, high)))
+    density: Matrix = np.maximum(_PEAK - distance, _WORST)
+    return density
+
+
+def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix]) -> Matrix:
+    """The distance [n] of spots [n, 1, 3] in shadow, and what is held against shadows."""
+    middle = 0.5 * (near[0][..., 0] + near[1][..., 0])
     share = np.clip(seen[..., 0] / np.maximum(middle, 0.05), 0.45, 1.0)
     wider = 1 + _TINTED * (1 - share)
-    relit = seen / share[..., None]
-    shaded = _PEAK - 1.0 - 3 * np.log(wider) - _distance(relit, model, wider)
-    worst: Matrix = np.maximum(np.maximum(lit, shaded), _WORST)
-    return worst
+    distance = _distance(cv2.divide(seen, cv2.merge([share] * 3)), near, np.square(wider))
+    held: Matrix = distance + _IN_SHADE + 3 * np.log(wider)
+    return held[:, 0]
 
 
-def _distance(seen: Matrix, model: EmptyModel, wider: Matrix | float = 1.0) -> Matrix:
-    """Half the squared distance from what the empty board may look like; colours may stray `wider`."""
-    beyond = np.maximum(np.maximum(model.low - seen, seen - model.high), 0) / _SIGMA
-    colours: Matrix = (beyond[..., 1] ** 2 + beyond[..., 2] ** 2) / np.square(wider)
-    squared: Matrix = 0.5 * (beyond[..., 0] ** 2 + colours)
-    return squared
+def _distance(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix | None = None) -> Matrix:
+    """Half the squared distance from what the empty board may look like, the colours' against so much variance."""
+    low, high = near
+    beyond = np.maximum(cv2.max(cv2.subtract(low, seen), cv2.subtract(seen, high)), 0)
+    squared = cv2.multiply(beyond, beyond)
+    if variance is not None:
+        squared = cv2.divide(squared, cv2.merge([np.ones_like(variance), variance, variance]))
+    return cv2.transform(squared, 0.5 / np.square(_SIGMA)[None])
 
 
 def bins_of(seen: Matrix) -> Matrix:
-    """The number of the colour bin of each spot."""
-    place = ((seen - _LOW) / _STEP).astype(np.int32)
-    np.clip(place, 0, np.array(_BINS) - 1, out=place)
-    numbers: Matrix = (place[..., 0] * _BINS[1] + place[..., 1]) * _BINS[2] + place[..., 2]
-    return numbers
+    """The number of the colour bin [...] of opponent colours [..., 3]."""
+    scaled = cv2.transform(np.asarray(seen, np.float32).reshape(-1, 1, 3), _BINNING)
+    place = np.minimum(np.rint(scaled).clip(0, 255).astype(np.uint8).reshape(-1, 3), _LAST_BINS)
+    numbers: Matrix = place[:, 0] * np.int32(_BINS[1] * _BINS[2]) + place[:, 1] * np.int32(_BINS[2]) + place[:, 2]
+    return numbers.reshape(seen.shape[:-1])
 
 
 _SHADES = ((0.55, 0.03), (0.7, 0.06), (0.8, 0.12), (0.9, 0.21), (1.0, 0.27), (1.1, 0.12), (1.2, 0.04))

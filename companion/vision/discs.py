@@ -4,7 +4,7 @@ A casino chip is nearly as large as a square and may lie a fifth of a square off
 next square. Discs are therefore placed greatest evidence first, and what a disc explains is spent.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -104,7 +104,7 @@ def find_discs(
 
 
 def _densities(seen: Matrix, chips: tuple[ChipModel, ...]) -> tuple[tuple[Matrix, ...], ...]:
-    numbers = bins_of(seen)
+    numbers = bins_of(seen).astype(np.intp)
     return tuple(tuple(halved(table.take(numbers)) for table in chip.log_density) for chip in chips)
 
 
@@ -115,8 +115,7 @@ def _best(stories: _Stories, free: Matrix) -> _Best:
 
 
 def _best_of(stories: _Stories, team: int, free: Matrix) -> tuple[Matrix, Matrix, Matrix]:
-    shape = (HALF_SIDE, HALF_SIDE)
-    chip: Matrix = np.zeros(shape, np.float32)
+    chip: Matrix = np.zeros((HALF_SIDE, HALF_SIDE), np.float32)
     for density, kernel in zip(stories.chips[team], stories.kernels[team], strict=True):
         chip += cv2.filter2D(density * free, -1, kernel)
     empty: Matrix = cv2.filter2D(stories.empty * free, -1, np.sum(stories.kernels[team], axis=0))
@@ -153,12 +152,17 @@ def _winners(best: _Best, chips: tuple[ChipModel, ...]) -> list[Disc]:
         for square in np.flatnonzero(most > _ENOUGH).tolist()
     ]
     candidates.sort(key=lambda disc: -float(most[disc.square]))
-    return [disc for n, disc in enumerate(candidates) if not any(_overlap(disc, other) for other in candidates[:n])]
+    overlaps = _overlaps(candidates)
+    return [disc for n, disc in enumerate(candidates) if not overlaps[n, :n].any()]
 
 
-def _overlap(a: Disc, b: Disc) -> bool:
-    (ax, ay), (bx, by) = a.centre, b.centre
-    return float(np.hypot(ax - bx, ay - by)) < 0.9 * (a.radius + b.radius)
+def _overlaps(discs: Sequence[Disc]) -> Matrix:
+    """Which discs overlap which [n, n]."""
+    centres = np.array([disc.centre for disc in discs]).reshape(-1, 2)
+    radii = np.array([disc.radius for disc in discs])
+    apart = np.hypot(*(centres[:, None] - centres).transpose(2, 0, 1))
+    overlapping: Matrix = apart < 0.9 * (radii[:, None] + radii)
+    return overlapping
 
 
 def uncovered(discs: Iterable[Disc]) -> Matrix:

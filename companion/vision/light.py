@@ -33,10 +33,12 @@ _DARK = 4.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyLight:
-    """The light in the empty picture: the white of the cards over the board [SIDE, SIDE, 3], and its cell means."""
+    """The light in the empty picture: its cell means, and the white of the cards over the board [SIDE, SIDE, 3]."""
 
     white: Matrix
     cells: Matrix
+    white_cells: Matrix
+    """The white of the cards in every cell [cells, cells, 3]."""
 
 
 def empty_light(empty: Image) -> EmptyLight:
@@ -44,16 +46,20 @@ def empty_light(empty: Image) -> EmptyLight:
     tiles = per_square(empty).reshape(100, -1, 3)
     brightest = np.percentile(tiles, 85, axis=1).astype(np.float32).reshape(10, 10, 3)
     white = cv2.blur(cv2.medianBlur(brightest, 3), (3, 3))
-    return EmptyLight(spread(white.reshape(100, 3)), _cell_means(empty))
+    over_board = spread(white.reshape(100, 3))
+    return EmptyLight(over_board, _cell_means(empty), _cell_means(over_board))
 
 
-def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None) -> Matrix:
-    """The natural log of the gain in every cell [cells, cells, 3] of a rectified board; `before` is the last known."""
+def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None, enough: float = _MOST) -> Matrix:
+    """The natural log of the gain in every cell [cells, cells, 3] of a rectified board.
+
+    `before` is the last known; it is not doubted while it explains `enough` of the cells.
+    """
     ratio = np.log(_cell_means(board) / light.cells)
     flat = ratio.reshape(-1, 3)
     field = None if before is None else _fit(flat, before.reshape(-1, 3))
-    if field is None or _agreement(flat, field) < _MOST:
-        starts = [np.percentile(flat, share, axis=0) for share in _SHARES]
+    if field is None or _agreement(flat, field) < enough:
+        starts = np.percentile(flat, _SHARES, axis=0).astype(np.float32)
         fits = [_fit(flat, np.tile(start, (len(flat), 1))) for start in starts]
         field = max(fits, key=lambda fit: _agreement(flat, fit))
     field = field.reshape(ratio.shape)
@@ -64,9 +70,20 @@ def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None) -> M
 
 def flattened(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
     """The rectified board against the white of its cards: float32 [SIDE, SIDE, 3], 1 where it is as white as a card."""
-    full = cv2.resize(np.exp(gain).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    divided: Matrix = board.astype(np.float32) / np.maximum(light.white * full, 8)
-    return divided
+    full = cv2.resize(cv2.exp(np.asarray(gain, np.float32)), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    white = np.maximum(cv2.multiply(light.white, full), 8)
+    return cv2.divide(board, white, dtype=cv2.CV_32F)
+
+
+def flattened_cells(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
+    """The cell means of a rectified board against the white of its cards: float32 [cells, cells, 3]."""
+    return cv2.divide(_cell_means(board), cv2.multiply(light.white_cells, cv2.exp(np.asarray(gain, np.float32))))
+
+
+def enough_explained(cells: Matrix, light: EmptyLight) -> float:
+    """Which part of the cells a light must explain, given a board's flattened cells: chips never look like cards."""
+    explained = float(_weights(np.log(cells * light.white_cells / light.cells), 0.08).mean())
+    return _MOST * max(explained, 0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,9 +126,9 @@ def unbleached(seen: Matrix, left: Matrix) -> Matrix:
     trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
     middle = np.maximum(middle, 0.4)
     shared = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
-    stronger = 1 / spread(shared.reshape(SIZE * SIZE, 1))
-    plain: Matrix = seen * stronger
-    plain[..., 0] += 1 - stronger[..., 0]
+    stronger = 1 / spread(shared.reshape(SIZE * SIZE, 1))[..., 0]
+    plain: Matrix = cv2.multiply(seen, cv2.merge([stronger] * 3))
+    plain[..., 0] += 1 - stronger
     return plain
 
 
@@ -121,13 +138,16 @@ def _cell_means(board: Image) -> Matrix:
 
 
 def _surface() -> Matrix:
-    """Terms of a quadratic surface over the cells, [cells * cells, 6]."""
     y, x = np.mgrid[0:_CELLS, 0:_CELLS].reshape(2, -1) / (_CELLS - 1) * 2 - 1
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+
+
+_SURFACE = _surface()
+"""Terms of a quadratic surface over the cells, [cells * cells, 6]."""
 
 
 def _weights(residuals: Matrix, width: float) -> Matrix:
-    weights: Matrix = np.exp(-0.5 * np.sum((residuals / width) ** 2, axis=-1))
+    weights: Matrix = np.exp(np.einsum("...c,...c->...", residuals, residuals) * np.float32(-0.5 / width**2))
     return weights
 
 
@@ -138,18 +158,18 @@ def _agreement(ratio: Matrix, field: Matrix) -> float:
 
 def _fit(ratio: Matrix, start: Matrix) -> Matrix:
     """A quadratic surface through most of the ratios: iteratively reweighted least squares with Welsch's weights."""
-    terms, field = _surface(), start
+    field = start
     for width in (0.3, 0.2, 0.12, 0.08, 0.08):
-        weighted = terms * _weights(ratio - field, width)[:, None]
-        normal = terms.T @ weighted + 1e-3 * np.eye(terms.shape[1])
-        field = terms @ np.linalg.solve(normal, weighted.T @ ratio)
+        weighted = _SURFACE * _weights(ratio - field, width)[:, None]
+        normal = _SURFACE.T @ weighted + np.float32(1e-3) * np.eye(_SURFACE.shape[1], dtype=np.float32)
+        field = _SURFACE @ np.linalg.solve(normal, weighted.T @ ratio)
     return field
 
 
 def _refined(ratio: Matrix, field: Matrix) -> Matrix:
     """The field bent a little further to where its neighbours agree: shadows and lamps are no quadratic surfaces."""
-    weights = _weights(ratio - field, 0.12)[..., None].astype(np.float32)
-    total = cv2.GaussianBlur(weights, (0, 0), 2.0)[..., None] + 0.05
-    bend = cv2.GaussianBlur((weights * (ratio - field)).astype(np.float32), (0, 0), 2.0) / total
-    refined: Matrix = field + bend
+    residuals = ratio - field
+    weights = _weights(residuals, 0.12)[..., None]
+    total = cv2.GaussianBlur(weights, (0, 0), 2.0)[..., None] + np.float32(0.05)
+    refined: Matrix = field + cv2.GaussianBlur(weights * residuals, (0, 0), 2.0) / total
     return refined

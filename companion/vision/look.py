@@ -3,7 +3,7 @@
 A look depends on the picture and on what was known before; it decides nothing about squares yet.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,11 +12,23 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import ChipModel, empty_log_density, empty_model, opponent
 from companion.vision.discs import Discs, find_discs, kernels_of
 from companion.vision.frame import Image, Matrix
-from companion.vision.light import empty_light, flattened, ink_left, ink_of, inkless, log_gain, unbleached
+from companion.vision.light import (
+    empty_light,
+    enough_explained,
+    flattened,
+    flattened_cells,
+    ink_left,
+    ink_of,
+    inkless,
+    log_gain,
+    unbleached,
+)
+from companion.vision.motion import changed_cells, in_motion, moved_cells, spots_of, touched_cells
 from companion.vision.occlusion import (
     NOTHING,
     Foreign,
     beside_board,
+    covering,
     find_foreign,
     only_chips,
     patterned,
@@ -32,29 +44,28 @@ _LOST = 70
 _CELL = 6
 _UNCHANGED = 5.0
 """A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Known:
-    """What earlier frames tell a look: the gain of the light, and where things lay beside the board."""
-
-    gain: Matrix | None
-    clutter: Matrix
-
-
-NOTHING_KNOWN = Known(None, np.zeros_like(NOTHING.mask))
+_ALIKE = 0.03
+"""With its light taken out, a picture is unchanged while no cell differs by more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What one rectified board shows: light, chips, things, strange squares [SIZE, SIZE], and things beside it."""
+    """What one rectified board shows: light, chips, things, strange squares [SIZE, SIZE], and things beside it.
+
+    `cells` are its cell means with the light taken out.
+    """
 
     board: Image
     gain: Matrix
+    cells: Matrix
     discs: Discs
     foreign: Foreign
     strange: Matrix
     beside: Matrix
+    enough: float
+    """Which part of the cells the next light must explain."""
+    hasty: bool = False
+    """Whether it was only looked at for what moves; the rest is as it was."""
 
     @property
     def strange_count(self) -> int:
@@ -74,9 +85,59 @@ class Look:
 
     def still_shows(self, board: Image) -> bool:
         """Whether a newer rectified board looks the same, so that this look will do."""
+        if self.hasty:
+            return False
         difference = cv2.absdiff(self.board, board)
         cells = cv2.resize(difference, None, fx=1 / _CELL, fy=1 / _CELL, interpolation=cv2.INTER_AREA)
         return bool(cells.max() <= _UNCHANGED)
+
+    def also_shows(self, cells: Matrix) -> bool:
+        """Whether flattened cells are the same, so that nothing but the light has changed."""
+        return not self.hasty and float(np.abs(cells - self.cells).max()) <= _ALIKE
+
+    def swept(self, spots: Matrix) -> "Look":
+        """The same with something above these spots [HALF_SIDE, HALF_SIDE], which may hide chips and bring others."""
+        foreign = covering(spots)
+        hidden = set(foreign.hidden())
+        placed = tuple(disc for disc in self.discs.placed if disc.square not in hidden)
+        return replace(self, discs=replace(self.discs, placed=placed), foreign=foreign, hasty=True)
+
+    def rests_since(self, before: "Look | None") -> bool:
+        """Whether the same things cover the same spots as in the look before."""
+        if before is not None and before.hasty:
+            return self.foreign.mostly_without(spots_of(moved_cells(self.cells, before.cells)))
+        return self.foreign.same_as(before.foreign if before else NOTHING)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What earlier frames tell a look: where things lay beside the board, and earlier looks."""
+
+    clutter: Matrix
+    before: Look | None = None
+    """The look at the frame before."""
+    uncovered: Look | None = None
+    """The last look at which nothing but chips lay on the board."""
+
+    @property
+    def gain(self) -> Matrix | None:
+        """The gain of the light in the frame before."""
+        return self.before.gain if self.before else None
+
+    @property
+    def enough(self) -> float:
+        """Which part of the board a light must explain."""
+        return self.uncovered.enough if self.uncovered else 0.6
+
+    def after(self, look: Look) -> "Known":
+        """What is known once a frame was looked at."""
+        bare = not look.foreign.present
+        return Known(
+            look.beside if bare or self.before is None else self.clutter, look, look if bare else self.uncovered
+        )
+
+
+NOTHING_KNOWN = Known(np.zeros_like(NOTHING.mask))
 
 
 class Looker:
@@ -86,12 +147,33 @@ class Looker:
         """Prepare, from the rectified empty board and each team's chip."""
         self._chips, self._kernels = chips, kernels_of(chips)
         self._light = empty_light(empty)
-        plain = opponent(flattened(empty, self._light, np.zeros_like(self._light.cells)))
+        as_it_is = np.zeros_like(self._light.cells)
+        self._cells = flattened_cells(empty, self._light, as_it_is)
+        plain = opponent(flattened(empty, self._light, as_it_is))
         self._empty, self._ink = empty_model(plain), ink_of(plain[..., 0])
 
     def look(self, board: Image, known: Known) -> Look:
-        """What a rectified board shows."""
-        gain = log_gain(board, self._light, known.gain)
+        """What a rectified board shows; only hastily while something sweeps over it."""
+        gain = log_gain(board, self._light, known.gain, known.enough)
+        cells = flattened_cells(board, self._light, gain)
+        return self._hasty(board, known, (gain, cells)) or self._detailed(board, known, (gain, cells))
+
+    def _hasty(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look | None:
+        """The look before if only light changed, or what is left uncovered while something sweeps by."""
+        gain, cells = light
+        if known.before is not None and known.before.also_shows(cells):
+            return replace(known.before, board=board, gain=gain)
+        if known.before is None or known.uncovered is None:
+            return None
+        then = known.uncovered.cells
+        changed, touched = changed_cells(cells, (then, self._cells)), touched_cells(cells, then)
+        if not in_motion(changed, moved_cells(cells, known.before.cells), touched):
+            return None
+        swept = known.uncovered.swept(spots_of(cv2.dilate(touched, np.ones((3, 3), np.uint8))))
+        return replace(swept, board=board, gain=gain, cells=cells)
+
+    def _detailed(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look:
+        gain, cells = light
         seen = opponent(flattened(board, self._light, gain))
         left = ink_left(seen, self._ink)
         density = empty_log_density(unbleached(seen, left), self._empty)
@@ -100,7 +182,16 @@ class Looker:
         new = strange & (1 - known.clutter)
         discs = only_chips(patterned(found, seen, self._chips), new)
         foreign = find_foreign(new, discs, _bare(left, discs))
-        return Look(board, gain, discs, foreign, strange_squares(strange, discs), beside_board(strange))
+        return Look(
+            board,
+            gain,
+            cells,
+            discs,
+            foreign,
+            strange_squares(strange, discs),
+            beside_board(strange),
+            enough_explained(cells, self._light),
+        )
 
 
 def _forgiving_outside(density: Matrix) -> Matrix:

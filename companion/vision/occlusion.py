@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.chips import INNER, ChipModel, spread_of
+from companion.vision.chips import INNER, ChipModel
 from companion.vision.discs import HALF_PX, HALF_SIDE, Disc, Discs, halved, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN
@@ -56,6 +56,11 @@ class Foreign:
         both, either = int((mine & theirs).sum()), int((mine | theirs).sum())
         return both >= 0.85 * either
 
+    def mostly_without(self, spots: Matrix) -> bool:
+        """Whether next to none of these spots are covered, up to a little trembling."""
+        mine = _inner(self.mask)
+        return int((mine & _inner(spots)).sum()) <= 0.15 * int(mine.sum())
+
 
 NOTHING = Foreign(np.zeros((HALF_SIDE, HALF_SIDE), np.uint8), False)
 
@@ -71,16 +76,35 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     Skin has the colours between a red chip and its white spots, a shadow those of a grey one, but not their pattern.
     """
     small = halved(seen)
-    kept = tuple(disc for disc in discs.placed if _spread(small, disc) >= _BLAND * chips[disc.team].spread)
+    bland = np.zeros(len(discs.placed), bool)
+    for radius, of_size in _by_radius(discs.placed):
+        rows, columns = _around(of_size, discs.placed, _within(0.0, INNER * radius))
+        strays = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
+        bland[of_size] = strays < _BLAND * np.array([chips[discs.placed[n].team].spread for n in of_size])
+    kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept, free=uncovered(kept)) if len(kept) < len(discs.placed) else discs
 
 
-def _spread(small: Matrix, disc: Disc) -> float:
-    (x, y), reach = disc.centre, int(np.ceil(disc.radius))
-    top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
-    patch = small[top : int(y) + reach + 1, left : int(x) + reach + 1]
-    rows, columns = np.ogrid[top : top + patch.shape[0], left : left + patch.shape[1]]
-    return spread_of(patch[np.hypot(columns - x, rows - y) <= INNER * disc.radius])
+def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
+    """The discs' numbers by their radius."""
+    radii = sorted({disc.radius for disc in discs})
+    return [(radius, [n for n, disc in enumerate(discs) if disc.radius == radius]) for radius in radii]
+
+
+def _within(inner: float, outer: float) -> tuple[Matrix, Matrix]:
+    """Rows and columns [spots] of the spots further than `inner` and not further than `outer` from a centre."""
+    reach = int(np.ceil(outer))
+    rows, columns = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    distance = np.hypot(rows, columns)
+    ring = (distance <= outer) & ((distance > inner) | (inner == 0.0))
+    return rows[ring], columns[ring]
+
+
+def _around(which: list[int], discs: Sequence[Disc], spots: tuple[Matrix, Matrix]) -> tuple[Matrix, Matrix]:
+    """Rows and columns [discs, spots] of the same spots around each disc; those beyond the rim are moved onto it."""
+    x, y = np.array([discs[n].centre for n in which]).astype(int).T
+    rows, columns = y[:, None] + spots[0], x[:, None] + spots[1]
+    return np.clip(rows, 0, HALF_SIDE - 1), np.clip(columns, 0, HALF_SIDE - 1)
 
 
 def beside_board(strange: Matrix) -> Matrix:
@@ -95,20 +119,22 @@ def only_chips(discs: Discs, strange: Matrix) -> Discs:
     while True:
         sure = uncovered(disc for disc in discs.placed if disc.sure)
         left_over = (strange * ((1 - _VAGUE) * discs.free + _VAGUE * sure)).astype(np.float32)
-        kept = tuple(disc for disc in discs.placed if _around(left_over, disc) < _SURROUNDED)
+        kept = tuple(
+            disc for disc, part in zip(discs.placed, _surrounded(left_over, discs.placed), strict=True) if not part
+        )
         if len(kept) == len(discs.placed):
             return discs
         discs = replace(discs, placed=kept, free=uncovered(kept))
 
 
-def _around(left_over: Matrix, disc: Disc) -> float:
-    """How much of the ring around a disc is left unexplained."""
-    (x, y), reach = disc.centre, int(np.ceil(disc.radius + 2.5))
-    top, left = max(int(y) - reach, 0), max(int(x) - reach, 0)
-    patch = left_over[top : int(y) + reach + 1, left : int(x) + reach + 1]
-    rows, columns = np.ogrid[top : top + patch.shape[0], left : left + patch.shape[1]]
-    distance = np.hypot(columns - x, rows - y)
-    return float(patch[(distance > disc.radius + 0.7) & (distance <= disc.radius + 2.5)].mean())
+def _surrounded(left_over: Matrix, discs: Sequence[Disc]) -> list[bool]:
+    """Which discs have a ring around them of which much is left unexplained."""
+    surrounded = np.zeros(len(discs), bool)
+    for radius, of_size in _by_radius(discs):
+        rows, columns = _around(of_size, discs, _within(radius + 0.7, radius + 2.5))
+        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= _SURROUNDED
+    parts: list[bool] = surrounded.tolist()
+    return parts
 
 
 def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
@@ -125,6 +151,11 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
         return NOTHING
     filled = _filled(closed)
     return Foreign(filled, _reaches(filled))
+
+
+def covering(mask: Matrix) -> Foreign:
+    """A thing above these spots [HALF_SIDE, HALF_SIDE]."""
+    return Foreign(mask, _reaches(mask))
 
 
 def _on_board(mask: Matrix) -> Matrix:

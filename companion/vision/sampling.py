@@ -52,7 +52,7 @@ def per_square(board: Matrix) -> Matrix:
 def spread(squares: Matrix) -> Matrix:
     """A smooth field [SIDE, SIDE, channels] through one value per square, given as [100, channels]."""
     grid = squares.reshape(SIZE, SIZE, -1).astype(np.float32)
-    axis = (np.arange(SIDE, dtype=np.float32) + 0.5) / PX - MARGIN - 0.5
-    map_x, map_y = np.meshgrid(axis, axis)
-    field: Matrix = cv2.remap(grid, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inner = cv2.resize(grid, (SIZE * PX, SIZE * PX), interpolation=cv2.INTER_LINEAR)
+    edge = round(MARGIN * PX)
+    field: Matrix = cv2.copyMakeBorder(inner, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
     return field.reshape(SIDE, SIDE, -1)

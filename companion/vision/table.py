@@ -16,7 +16,7 @@ from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Known, Look, Looker
-from companion.vision.occlusion import NOTHING, Foreign
+from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Registration, likeness_of, register
@@ -57,7 +57,6 @@ class TableMemory:
     sampler: Sampler
     pile: PileMemory = field(default_factory=PileMemory)
     known: Known = NOTHING_KNOWN
-    look: Look | None = None
     discs: tuple[Disc, ...] = ()
     """The chips as last seen, under a hand too."""
     still_frames: int = 0
@@ -113,8 +112,9 @@ class TableReader:
 
     def _look(self, bgr: Image, memory: TableMemory) -> Look:
         board = memory.sampler.sample(bgr)
-        if memory.look is not None and memory.look.still_shows(board):
-            return memory.look
+        before = memory.known.before
+        if before is not None and before.still_shows(board):
+            return before
         return self._looker.look(board, memory.known)
 
     def _found_again(self, bgr: Image, look: Look, memory: TableMemory) -> tuple[TableMemory, Look] | None:
@@ -123,19 +123,15 @@ class TableReader:
         if not isinstance(found, Registration):
             return None
         sampler = sampler_for(found.geometry)
-        there = replace(memory, geometry=found.geometry, sampler=sampler, known=NOTHING_KNOWN, look=None)
+        there = replace(memory, geometry=found.geometry, sampler=sampler, known=NOTHING_KNOWN)
         again = self._looker.look(sampler.sample(bgr), NOTHING_KNOWN)
         return (there, again) if again.strange_count < _BETTER * look.strange_count else None
 
 
 def _after(memory: TableMemory, look: Look) -> TableMemory:
     """The memory once a frame was looked at."""
-    same = look.foreign.same_as(memory.look.foreign if memory.look else NOTHING)
-    uncovered = memory.look is None or not look.foreign.present
-    clutter = look.beside if uncovered else memory.known.clutter
-    still = memory.still_frames + 1 if same else 0
-    known = Known(look.gain, clutter)
-    return replace(memory, known=known, look=look, discs=_remembered(look, memory.discs), still_frames=still)
+    still = memory.still_frames + 1 if look.rests_since(memory.known.before) else 0
+    return replace(memory, known=memory.known.after(look), discs=_remembered(look, memory.discs), still_frames=still)
 
 
 def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
