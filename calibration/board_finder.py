@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.board_fit import settled, square_px
 from calibration.board_outline import outlines
-from calibration.board_proof import objection
+from calibration.board_proof import TELLING, objection
 from calibration.lattice import anchored
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
@@ -29,6 +29,10 @@ _MOST_OUTLINES = 24
 _MOST_TRIES = 5
 _LEAST_CONTRAST = 4.0
 _LEAST_SQUARE_PX = 20.0
+_GLANCE_PX = 400
+_SOME_CONTRAST = 40
+_SOFT = 0.45
+"""Part of the contrast by which neighbours differ somewhere: 0.8 and more in sharp pictures, 0.42 in lost ones."""
 _TAP_SQUARES = 2.5
 """How far a tap may be from the cards' corner: a base may reach a square or two beyond, a finger is half a square."""
 
@@ -61,7 +65,7 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
     unfit = _unfit(bgr)
     if unfit:
         return BoardNotFound(unfit)
-    refused = BoardNotFound("no board in sight: show the whole board, with its table around it")
+    refused = [BoardNotFound(_in_vain(bgr))]
     tried: list[BoardGeometry] = []
     marked = marked_outlines(bgr)
     for outline in chain(marked, _unmarked(bgr)):
@@ -74,8 +78,23 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         found = _proven(bgr, settled(bgr, close.geometry))
         if isinstance(found, BoardGeometry):
             return _tapped(found, top_left_px)
-        refused = found
-    return refused
+        refused.append(found)
+    return max(refused, key=_telling)
+
+
+def _telling(refused: BoardNotFound) -> int:
+    """How much was seen of a board before it was refused: the last guess tried is not the best one."""
+    return TELLING.index(refused.reason) if refused.reason in TELLING else -1
+
+
+def _in_vain(bgr: Image) -> str:
+    """Why nothing in a picture looks like a board, as far as that shows."""
+    small = cv2.resize(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), (_GLANCE_PX, _GLANCE_PX), interpolation=cv2.INTER_AREA)
+    low, high = np.percentile(small, (1, 99))
+    steepest = float(np.percentile(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3))), 99.5))
+    if high - low > _SOME_CONTRAST and steepest < _SOFT * (high - low):
+        return "nothing in the picture is sharp: turn the lens until the cards are, and hold the camera still"
+    return "no board in sight: show the whole board with its table around it, or tap all four corners"
 
 
 def _unmarked(bgr: Image) -> Iterator[BoardGeometry]:

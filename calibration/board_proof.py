@@ -15,6 +15,12 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
+NO_LATTICE = "no lattice of ten by ten squares stands out: light the board evenly, clear it and take the picture again"
+NOT_WHOLE = "the board is not wholly in the picture: move the camera or the board until all four corners are seen"
+RUNS_ON = "the lattice runs on beyond ten squares: move other cards away from the board and take the picture again"
+NOT_CARDS = "some squares do not look like cards: clear the board, avoid glare and take the picture again"
+TELLING = (NO_LATTICE, NOT_WHOLE, RUNS_ON, NOT_CARDS)
+"""The objections, those last that come of the most having been seen."""
 _PX = 32
 _RING = 1
 _GAP = 3.0
@@ -45,16 +51,14 @@ class Evidence:
 def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
     """Why this cannot be the board, told as what to do about it; None when nothing speaks against it."""
     if not _in_picture(bgr, geometry):
-        return "the board is not wholly in the picture: move the camera or the board until all four corners are seen"
+        return NOT_WHOLE
     evidence = evidence_for(bgr, geometry)
     if evidence.inner.min() < _LEAST_LINE or evidence.inner.mean(axis=1).min() < _LEAST_LINES:
-        return (
-            "no lattice of ten by ten squares stands out: light the board evenly, clear it and take the picture again"
-        )
+        return NO_LATTICE
     if evidence.beyond.max() > _MOST_BEYOND:
-        return "the lattice runs on beyond ten squares: move other cards away from the board and take the picture again"
+        return RUNS_ON
     if evidence.lightness.min() < _LEAST_LIGHT or (evidence.print_share < 0.005).mean() > _MOST_BLANK:
-        return "some squares do not look like cards: clear the board, avoid glare and take the picture again"
+        return NOT_CARDS
     return None
 
 

@@ -132,6 +132,21 @@ def test_a_board_partly_out_of_the_picture_is_refused():
     assert not find_board(picture, None)
 
 
+def test_a_board_that_lacks_a_side_or_its_middle_or_sharpness_is_refused_for_that_reason():
+    truth = view_from(NORMAL, 5, 0)
+    picture = photographed(flat_board(GREEN, OAK), truth)
+    cut = np.ascontiguousarray(picture[:, : round(truth.square_centres()[..., 0].max())])
+    middle = truth.image_from_board(np.array([[4, 4], [6, 4], [6, 6], [4, 6]]))
+    covered = cv2.fillPoly(picture.copy(), [np.int32(middle)], (90, 120, 60))
+    blurred = cv2.GaussianBlur(picture, (0, 0), 12)
+    reasons = [find_board(bgr, None).reason.split(":")[0] for bgr in (cut, covered, blurred)]
+    assert reasons == [
+        "the board is not wholly in the picture",
+        "some squares do not look like cards",
+        "nothing in the picture is sharp",
+    ]
+
+
 def test_ruled_paper_without_cards_is_refused():
     paper = np.full((HEIGHT, WIDTH, 3), OAK, np.uint8)
     paper[80:880, 240:1040] = 240
