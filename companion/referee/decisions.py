@@ -224,10 +224,18 @@ def _take_back(tracking: Tracking, verdict: TakenBack) -> Step:
     if verdict.turns > 1:  # nobody can tell whether the cards on the pile will be played again
         watch = replace(tracking.watch, discard=discard.abandoned(tracking.watch.discard.spent))
         tracking = replace(tracking, watch=watch)
+    tracking = _with_card_below(tracking)
     if verdict.instead:
         tracking, again = accept(tracking, Legal((verdict.instead,)))
         more += again
     return tracking, events + more
+
+
+def _with_card_below(tracking: Tracking) -> Tracking:
+    """The card of the turn before shows again, even if it was never read while it lay on top."""
+    discard, pile = tracking.watch.discard, tracking.game.position.pile
+    discard = replace(discard, spent=discard.spent or (pile[-1] if pile else None))
+    return replace(tracking, watch=replace(tracking.watch, discard=discard))
 
 
 def _legal(tracking: Tracking, legal: Legal, standing: Standing) -> Step:

@@ -82,7 +82,7 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
         return _or_taken(game, changed, clue, back)
     if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
         return _or_covered(game, contents, _explain_cards(game, contents, clue))
-    if clue.freshness is Freshness.ECHO:
+    if clue.freshness is Freshness.ECHO and len(clue.cards) == 1:
         return _second_copy(game, clue.top)
     return _explain_old_card(game, changed, clue.top) if changed else Unchanged()
 

@@ -12,6 +12,7 @@ from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.position_text import position_text
 from companion.games.one_eyed_jack.state import Undo
+from companion.games.one_eyed_jack.turns import Remove
 from companion.referee.decisions import WITHDRAWN, Step, accept, decide, happen, interrupted
 from companion.referee.events import FaultResolved, NoticeGiven, PositionOverridden, QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import Contents, difference
@@ -19,10 +20,10 @@ from companion.referee.judge import judge
 from companion.referee.ledger import Tracking, apply, begin, replay
 from companion.referee.notices import noticed
 from companion.referee.observation import TableObservation
-from companion.referee.positions import circumstances, contents_of
+from companion.referee.positions import circumstances, contents_of, earlier
 from companion.referee.remedies import listed, remedy
 from companion.referee.settling import Calm, settle
-from companion.referee.verdicts import Illegal, Legal, Unchanged, Waiting
+from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Waiting
 
 __all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "undo"]
 
@@ -60,10 +61,20 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
     tracking, reread = _read_at_last(replace(tracking, watch=watch), calm)
     watch = tracking.watch
     verdict = judge(tracking.game, calm, watch.discard)
+    if isinstance(verdict, Waiting) and _put_back(tracking):
+        verdict = TakenBack(1)
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
         watch = replace(watch, resumed=False)
     tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
     return tracking, reread + events
+
+
+def _put_back(tracking: Tracking) -> bool:
+    """Whether a chip that was taken for a jack's, though no jack was read, stands on its square again."""
+    watch = tracking.watch
+    if not isinstance(watch.guessed, Remove) or watch.discard.laid:
+        return False
+    return not any(difference(contents_of(before), seen_contents(tracking)) for before in earlier(tracking.game, 1))
 
 
 def _read_at_last(tracking: Tracking, calm: Calm) -> Step:

@@ -175,7 +175,7 @@ class Contest:
             laid = Mishaps(self, before, turn).happen()
         acts = [*([] if laid else [lambda: self.lay(turn.card)]), self.show]
         self.hurried = not late and not laid and self.random.random() < self.trouble.quick
-        if self.hurried and not self.people.game.outcome():
+        if self.hurried and isinstance(turn, Place | Remove) and not self.people.game.outcome():
             self.hurry(*acts)
             return
         self.hurried = False
@@ -190,7 +190,10 @@ class Contest:
         for act in acts:
             act()
         self.look(1, moving=True)
-        self.look(self.random.randint(0, 1))
+        if self.random.random() < 0.9:
+            self.look(1)
+        else:
+            self.unread.add(len(self.people.game.turns) - 1)
 
     def afterwards(self, before: Game, turn: Turn) -> None:
         """What may happen between two turns without anything being wrong."""
@@ -224,7 +227,11 @@ class Contest:
             self.table.changes += 1
 
         self.alarms += self.move(back)
-        self.alarms += [] if len(self.tracking.game.turns) == len(before.turns) else ["NOT_TAKEN_BACK"]
+        # over a jack that shows again, the jack may have taken the chip
+        below = before.position.pile[-1] if before.position.pile else None
+        clear = below is not None and before.rules.kind(below) is not Kind.REMOVAL
+        if clear and len(self.tracking.game.turns) != len(before.turns):
+            self.alarms.append("NOT_TAKEN_BACK")
         self.alarms += self.move(again)
 
 

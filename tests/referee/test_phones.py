@@ -72,6 +72,24 @@ def test_a_card_that_is_read_when_play_has_gone_on_stays_what_it_was_taken_for(e
     assert kinds(evening.act("8D")) == ["TurnPlayed b 8D@D4"]
 
 
+def test_a_chip_that_was_taken_for_a_jacks_and_stands_again_was_not_taken(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    evening.act("9D", "+E4:r")
+    assert kinds(evening.act("?TD", "-C4")) == ["TurnPlayed b ?xC4"]
+    assert kinds(evening.act("+C4:r")) == ["TurnUndone"]
+    evening.table.readable = True
+    assert kinds(evening.act("+F4:b")) == ["TurnPlayed b TD@F4"]
+
+
+def test_a_card_that_shows_again_after_a_take_back_is_no_new_one(evening):
+    for acts in (("?7D", "+C4:r"), ("7S", "+H1:b"), ("JD", "+H7:r"), ("9D", "+E4:b")):
+        evening.act(*acts)
+    evening.table.lay("JD")
+    evening.table.take("E4")
+    assert kinds(evening.hand() + evening.rest(6)) == ["TurnUndone"]
+
+
 def test_no_jack_is_told_where_nobody_knows_which(evening):
     evening.act("7D", "+C4:r")
     evening.act("8D", "+D4:b")
