@@ -24,7 +24,7 @@ def _read_change(change: str, readers: Mapping[str, Reader], short: Mapping[str,
         near = get_close_matches(key, [long.get(known, known) for known in readers], 1)
         hint = f"did you mean {near[0]}?" if near else "write key=value"
         raise OptionsError("BAD_OPTION", f"no such option: {change!r}; {hint}")
-    return name, readers[name](name, text)
+    return name, readers[name](key, text)
 
 
 def number(code: str = "BAD_OPTION") -> Reader:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, Self, TypeVar
 
 from companion.games.refusals import IllegalTurnError, Ruling
@@ -106,7 +106,7 @@ class History(ABC, Generic[P, T, F]):
         if not ruling:
             raise IllegalTurnError(f"{entry} is refused: {ruling.fault}; nothing was pushed", ruling)
         if isinstance(entry, Override):
-            entry = Override(self._told(entry.position))
+            entry = replace(entry, position=self._told(entry.position))
         self._moments.append(self._after(entry))
         self._entries.append(entry)
 

@@ -82,8 +82,8 @@ class Game(History[Position, Turn, Effect]):
 def start(options: Options, top: Laid, hands: tuple[Hand, ...] = ()) -> Game:
     """A game whose first card is `top`; hands are dealt face down unless they are given.
 
-    What an active card did is the game's first effect. Raises IllegalTurnError when the game cannot begin on this card: another is to be turned up, or an active Ace
-    still lacks the suit the dealer names.
+    What an active card did is the game's first effect. Raises IllegalTurnError when the game cannot begin on this
+    card: another is to be turned up, or an active Ace still lacks the suit the dealer names.
     """
     ruling = judging.judge_start(options, top)
     if not ruling:

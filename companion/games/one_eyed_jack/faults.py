@@ -1,17 +1,18 @@
 """Why a turn, a sight of the table or a set of options is refused: one code for each reason, never a sentence."""
 
 from dataclasses import dataclass
-from enum import StrEnum, auto
+from enum import auto
 
 from companion.errors import CompanionError
+from companion.games.refusals import Code
+from companion.games.refusals import IllegalTurnError as IllegalTurnError
+from companion.games.refusals import NotationError as NotationError
+from companion.games.refusals import OptionsError as OptionsError
+from companion.games.refusals import Ruling as AnyRuling
 
 
-class Fault(StrEnum):
+class Fault(Code):
     """The codes players and the record know faults by; what the players are told is the referee's business."""
-
-    @staticmethod
-    def _generate_next_value_(name: str, start: int, count: int, last_values: list[str]) -> str:  # noqa: ARG004
-        return name
 
     WRONG_COLOUR = auto()
     OUT_OF_TURN = auto()
@@ -54,39 +55,16 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """The answer to a turn: legal when there is no fault. True when legal."""
+class Ruling(AnyRuling):
+    """The answer to a turn: legal when there is no fault."""
 
     fault: Fault | None = None
     squares: tuple[int, ...] = ()
     """The squares the fault is about."""
 
-    def __bool__(self) -> bool:
-        return self.fault is None
-
 
 LEGAL = Ruling()
 
 
-class IllegalTurnError(CompanionError, ValueError):
-    """A turn was pushed that the rules forbid; `ruling` says why."""
-
-    def __init__(self, message: str, ruling: Ruling) -> None:
-        super().__init__(message)
-        self.ruling = ruling
-
-
-class NotationError(CompanionError, ValueError):
-    """A text is no turn, position or record at all."""
-
-
 class AmbiguousTurnError(CompanionError, ValueError):
     """A short text could mean several legal turns."""
-
-
-class OptionsError(CompanionError, ValueError):
-    """A set of options that cannot be played; `code` names the reason, such as `BAD_SEATING`."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code

@@ -4,11 +4,10 @@
 other choices (with a notice) and refuses what cannot be played.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from difflib import get_close_matches
 
 from companion.games.cards import PRINCESS, STANDARD, Card
+from companion.games.choices import Reader, number, read_changes, switch, value_text, word
 from companion.games.one_eyed_jack.composition import adjusted
 from companion.games.one_eyed_jack.die import Die, parse_die
 from companion.games.one_eyed_jack.faults import OptionsError
@@ -30,7 +29,6 @@ _WORDS = {
     "shape": ("orth", "diag", "both"),
     "cross_sizes": ("adjacent", "any"),
 }
-_SWITCHES = {"on": True, "yes": True, "1": True, "true": True, "off": False, "no": False, "0": False, "false": False}
 _AGREEMENTS = ("seats", "teams", "forgot", "line_choice", "stock_end", "dead_per_turn")
 """What any table may settle without leaving its preset."""
 
@@ -76,10 +74,7 @@ class Options:
 
     def value_text(self, key: str) -> str:
         """One option as players write it: `on`, `off`, a word or a number. Raises AttributeError."""
-        value = getattr(self, _SHORT.get(key, key))
-        if value is None:
-            return "off"
-        return ("on" if value else "off") if isinstance(value, bool) else str(value)
+        return value_text(getattr(self, _SHORT.get(key, key)))
 
     @property
     def faces(self) -> tuple[Card, ...]:
@@ -128,42 +123,20 @@ def parse_options(text: str) -> Options:
     name, *changes = text.split() or ["classic"]
     if name not in PRESETS:
         raise OptionsError("BAD_OPTION", f"no such preset: {name!r}; choose one of {', '.join(PRESETS)}")
-    preset, chosen = PRESETS[name], dict(map(_parse_change, changes))
+    preset, chosen = PRESETS[name], read_changes(changes, _readers(), _SHORT)
     options = _seated(preset, chosen)
     if not preset.free:
         _refuse_changes(preset, options, chosen)
     return adjusted(replace(options, **chosen), preset, chosen)  # type: ignore[arg-type]
 
 
-def _parse_change(change: str) -> tuple[str, object]:
-    key, equals, text = change.partition("=")
-    name, parsers = _SHORT.get(key, key), _parsers()
-    if name not in parsers or not equals:
-        near = get_close_matches(key, [_LONG.get(known, known) for known in parsers], 1)
-        hint = f"did you mean {near[0]}?" if near else "write key=value"
-        raise OptionsError("BAD_OPTION", f"no such option: {change!r}; {hint}")
-    return name, parsers[name](name, text)
-
-
-def _parsers() -> dict[str, Callable[[str, str], object]]:
-    """How the value of each option is read; every reader takes the option's name and the text."""
-    numbers = dict.fromkeys(("seats", "teams", "hand", "n", "lines"), _number)
-    switches = dict.fromkeys(("protect", "dead", "end_joker"), _switch)
-    special = {"dead_per_turn": _limit, "die": lambda _, text: parse_die(text)}
-    return {**numbers, **switches, **special, **dict.fromkeys(_WORDS, _word)}
-
-
-def _number(name: str, text: str) -> int:
-    if text.isdecimal():
-        return int(text)
-    code = {"seats": "BAD_SEATING", "teams": "BAD_SEATING"}.get(name, f"BAD_{name.upper()}")
-    raise OptionsError(code, f"{_LONG.get(name, name)}={text} is no number")
-
-
-def _switch(name: str, text: str) -> bool:
-    if text.lower() in _SWITCHES:
-        return _SWITCHES[text.lower()]
-    raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose on or off")
+def _readers() -> dict[str, Reader]:
+    """How the value of each option is read."""
+    counts = {"seats": "BAD_SEATING", "teams": "BAD_SEATING", "hand": "BAD_HAND", "n": "BAD_N", "lines": "BAD_LINES"}
+    numbers = {name: number(code) for name, code in counts.items()}
+    switches = dict.fromkeys(("protect", "dead", "end_joker"), switch)
+    special: dict[str, Reader] = {"dead_per_turn": _limit, "die": lambda _, text: parse_die(text)}
+    return {**numbers, **switches, **special, **{name: word(*words) for name, words in _WORDS.items()}}
 
 
 def _limit(name: str, text: str) -> int | None:
@@ -172,12 +145,6 @@ def _limit(name: str, text: str) -> int | None:
     if text.isdecimal() and int(text):
         return int(text)
     raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose a number from 1, or off")
-
-
-def _word(name: str, text: str) -> str:
-    if text in _WORDS[name]:
-        return text
-    raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose one of {', '.join(_WORDS[name])}")
 
 
 def _seated(preset: Preset, chosen: dict[str, object]) -> Options:

@@ -6,44 +6,32 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from companion.errors import CompanionError
 from companion.games.one_eyed_jack.faults import NotationError
 from companion.games.one_eyed_jack.layout import REFERENCE, parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import Options, parse_options
-from companion.games.one_eyed_jack.position import Outcome
+from companion.games.one_eyed_jack.position import Outcome, Position
 from companion.games.one_eyed_jack.position_text import parse_position, position_text
 from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
 from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Declare, Forgot, Place, Remove
+from companion.games.record import WORD, notes_at, record_body, split_record
+from companion.games.record import Record as AnyRecord
 
-_TAG = re.compile(r'\[(\w+) "([^"]*)"\]\s*')
-_WORD = re.compile(r"\{[^}]*\}|\S+")
 _ENTRY = re.compile(r"\{(?:undo|override: (?P<position>.+)|(?P<turn>forgot \d+ (?:late|early)|[a-z] line \S+))\}")
-_QUOTE, _APOSTROPHE = '"', "'"
 _OURS = ("Game", "Preset", "Options", "Layout", "Seats", "Teams", "Position", "Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A game with what stands beside it. Broken records end where the fault is, and say so."""
+class Record(AnyRecord[Game]):
+    """A game of One-Eyed Jack with what stands beside it."""
 
-    game: Game
-    tags: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Names, dates and the like; what the game itself tells is written and read without being asked for."""
-    notes: tuple[tuple[int, str], ...] = ()
-    """(entries before it, words) for each note, in order."""
-    trouble: str = ""
-    """Why and where reading stopped; empty when all of it was read."""
+    __slots__ = ()
 
 
 def record_text(record: Record) -> str:
     """The record as text; `parse_record` reads it back."""
-    tags = {**_own_tags(record.game), **record.tags}
-    header = "\n".join(f'[{name} "{value.replace(_QUOTE, _APOSTROPHE)}"]' for name, value in tags.items())
-    return f"{header}\n\n{' '.join(_movetext(record))}\n"
+    return record_body({**_own_tags(record.game), **record.tags}, _movetext(record))
 
 
 def result_text(outcome: Outcome | None) -> str:
@@ -58,14 +46,12 @@ def parse_record(text: str) -> Record:
 
     Raises NotationError when the tags do not even tell which game it is.
     """
-    tags, end = {}, 0
-    while found := _TAG.match(text, end):
-        tags[found[1]], end = found[2], found.end()
+    tags, movetext = split_record(text)
     try:
         game = _game_of(tags)
     except ValueError as error:
         raise NotationError(f"no game in the tags: {error}") from error
-    notes, trouble = _replay(game, text[end:])
+    notes, trouble = _replay(game, movetext)
     return Record(game, {name: value for name, value in tags.items() if name not in _OURS}, notes, trouble)
 
 
@@ -100,7 +86,7 @@ def _movetext(record: Record) -> Iterator[str]:
     """Numbers, plays and comments; plays of one turn share a number and their team letter."""
     replayed, turn = Game(record.game.options, record.game.layout, record.game.first_position), None
     for number, entry in enumerate(record.game.entries):
-        yield from _notes_at(record, number)
+        yield from notes_at(record.notes, number, _ENTRY)
         if isinstance(entry, Undo | Override | Forgot | Declare):
             turn = None
             yield f"{{{_comment(entry, replayed.options)}}}"
@@ -111,16 +97,10 @@ def _movetext(record: Record) -> Iterator[str]:
             if isinstance(entry, Place | Remove) and entry.card is None:
                 yield "{unverified}"
         replayed.push(entry)
-    yield from _notes_at(record, len(record.game.entries))
+    yield from notes_at(record.notes, len(record.game.entries), _ENTRY)
 
 
-def _notes_at(record: Record, number: int) -> Iterator[str]:
-    """The notes that stand here, in braces; one that would be taken for an entry is marked as a note."""
-    for words in (words.replace("}", ")") for before, words in record.notes if before == number):
-        yield f"{{note: {words}}}" if _ENTRY.fullmatch(f"{{{words}}}") else f"{{{words}}}"
-
-
-def _comment(entry: Undo | Override | Forgot | Declare, options: Options) -> str:
+def _comment(entry: Undo | Override[Position] | Forgot | Declare, options: Options) -> str:
     match entry:
         case Undo():
             return "undo"
@@ -147,7 +127,7 @@ def _replay(game: Game, text: str) -> tuple[tuple[tuple[int, str], ...], str]:
 def _said(text: str) -> Iterator[tuple[str, str]]:
     """(where, what) for each play and comment of a movetext, plays with their team letter, comments in braces."""
     number, team, verb = "before 1.", "", ""
-    for word in (found[0] for found in _WORD.finditer(text)):
+    for word in (found[0] for found in WORD.finditer(text)):
         if word.startswith("{") and word.endswith("}"):
             yield f"{number} {word}", word
         elif verb:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.games.cards import Card
+from companion.games.history import History
+from companion.games.history import Override as Override
+from companion.games.history import Undo as Undo
 from companion.games.one_eyed_jack import judging
 from companion.games.one_eyed_jack.count import count, patterns, score, standing
-from companion.games.one_eyed_jack.faults import LEGAL, Fault, IllegalTurnError, Ruling
+from companion.games.one_eyed_jack.faults import LEGAL, Fault, Ruling
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout
 from companion.games.one_eyed_jack.legal_turns import LegalTurns
 from companion.games.one_eyed_jack.options import Options
@@ -19,40 +20,15 @@ from companion.games.one_eyed_jack.status import Status, position_status
 from companion.games.one_eyed_jack.turnover import pass_on
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pattern, Place, Remove, Turn
 
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """The last entry that still stood is taken back; an undo can itself be popped."""
+Entry = Turn | Undo | Override[Position]
 
 
-@dataclass(frozen=True, slots=True)
-class Override:
-    """The table declares this position right, whatever led to it; of the position only what its text tells counts."""
-
-    position: Position
-
-
-Entry = Turn | Undo | Override
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """A position and what led to it; moments share their past."""
-
-    position: Position
-    entry: Turn | Override | None = None
-    effect: Effect = NO_EFFECT
-    before: _Moment | None = None
-
-
-class Game:
+class Game(History[Position, Turn, Effect]):
     """One period. `push` and `pop` entries; ask for `position`, `legal_turns`, `judge(turn)`, `outcome()`."""
 
     def __init__(self, options: Options, layout: Layout = REFERENCE, position: Position | None = None) -> None:
         self.rules = Rules(options, layout)
-        first = start(options) if position is None else settle(self.rules, position)
-        self._moments = [_Moment(first)]
-        self._entries: list[Entry] = []
+        super().__init__(start(options) if position is None else settle(self.rules, position), NO_EFFECT)
 
     @property
     def options(self) -> Options:
@@ -63,16 +39,6 @@ class Game:
     def layout(self) -> Layout:
         """The cards on the board."""
         return self.rules.layout
-
-    @property
-    def position(self) -> Position:
-        """Where the game stands."""
-        return self._moments[-1].position
-
-    @property
-    def first_position(self) -> Position:
-        """Where the game stood before its first entry."""
-        return self._moments[0].position
 
     @property
     def seat(self) -> int:
@@ -94,56 +60,11 @@ class Game:
         """Whether the die must be rolled before anything else can happen."""
         return judging.needs_roll(self.rules, self.position)
 
-    @property
-    def last_effect(self) -> Effect:
-        """What the last entry that stands brought about."""
-        return self._moments[-1].effect
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """Everything pushed and not popped, undos and overrides too, in order."""
-        return tuple(self._entries)
-
-    @property
-    def turns(self) -> tuple[Turn | Override, ...]:
-        """The entries that stand, without those taken back."""
-        found, moment = [], self._moments[-1]
-        while moment.before is not None and moment.entry is not None:
-            found.append(moment.entry)
-            moment = moment.before
-        return tuple(reversed(found))
-
-    def push(self, entry: Entry) -> None:
-        """Carry out a turn, undo or override. Raises IllegalTurnError, and then nothing has changed."""
-        ruling = self.judge(entry)
-        if not ruling:
-            raise IllegalTurnError(f"{entry} is refused: {ruling.fault}; nothing was pushed", ruling)
-        if isinstance(entry, Override):
-            entry = Override(_told(start(self.options), entry.position))
-        self._moments.append(self._after(entry))
-        self._entries.append(entry)
-
-    def pop(self) -> Entry:
-        """Take the last entry off as if it had never been, and return it. Raises IndexError when there is none."""
-        entry = self._entries.pop()
-        self._moments.pop()
-        return entry
-
-    def peek(self) -> Entry:
-        """The last entry. Raises IndexError when there is none."""
-        return self._entries[-1]
-
     def judge(self, entry: Entry) -> Ruling:
         """Whether an entry may be pushed now: a true ruling, or one with a fault and its squares. Changes nothing."""
         if isinstance(entry, Undo):
-            return LEGAL if self._moments[-1].before else Ruling(Fault.NOTHING_TO_UNDO)
+            return LEGAL if self.can_undo else Ruling(Fault.NOTHING_TO_UNDO)
         return LEGAL if isinstance(entry, Override) else judging.judge(self.rules, self.position, entry)
-
-    def copy(self) -> Game:
-        """A game of its own with the same past; pushing onto one leaves the other alone."""
-        twin = Game.__new__(Game)
-        twin.rules, twin._moments, twin._entries = self.rules, [*self._moments], [*self._entries]
-        return twin
 
     def forgotten_draw(self, seat: int) -> Forgot:
         """What `seat` says when it finds out now that it did not draw: late once another seat has discarded since."""
@@ -209,23 +130,19 @@ class Game:
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
-    def _after(self, entry: Entry) -> _Moment:
-        now = self._moments[-1]
-        if isinstance(entry, Undo):
-            assert now.before is not None
-            return now.before
-        if isinstance(entry, Override):
-            return _Moment(self._overridden(entry.position), entry, before=now)
-        position, effect = play(self.rules, now.position, entry)
-        return _Moment(position, entry, effect, now)
+    def _played(self, turn: Turn) -> tuple[Position, Effect]:
+        return play(self.rules, self.position, turn)
 
-    def _overridden(self, given: Position) -> Position:
+    def _overridden(self, given: Position) -> tuple[Position, Effect]:
         """The given position, with the hands and the pile as they were, at the beginning of a turn."""
         fresh = self.position._replace(exchanges=0, played=False, face=None, roller=None, passed=())
-        return settle(self.rules, _told(fresh, given))
+        return settle(self.rules, _with_told(fresh, given)), NO_EFFECT
+
+    def _told(self, given: Position) -> Position:
+        return _with_told(start(self.options), given)
 
 
-def _told(position: Position, given: Position) -> Position:
+def _with_told(position: Position, given: Position) -> Position:
     """`position` with everything that the text of `given` tells."""
     told = ("chips", "locks", "seat", "direction", "stock", "captures", "ply")
     return position._replace(**{name: getattr(given, name) for name in told})
