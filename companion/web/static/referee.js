@@ -1,6 +1,7 @@
 // The referee's desk on the page: only what this phone may ask, and a second question before anything is undone.
 
 import { send, whoAmI } from './ask.js';
+import { showDoor } from './door.js';
 import { empty, html } from './draw.js';
 
 const SUITS = [['S', '♠ spades'], ['H', '♥ hearts'], ['D', '♦ diamonds'], ['C', '♣ clubs']];
@@ -74,11 +75,13 @@ export function createReferee(body, said, answers) {
   function show(status) {
     state.status = status;
     showAnswers();
-    const key = JSON.stringify([state.me, status.turn.seat, status.turn.die, status.over, status.players, status.number]);
+    const allowed = state.me.table || state.me.seat;
+    const key = !allowed ? 'door' : JSON.stringify([state.me, status.turn.seat, status.turn.die, status.over, status.players, status.number]);
     if (state.open || key === state.key) return;
     state.key = key;
     empty(body);
-    if (state.me.table || state.me.seat) showDesk(status); else showDoor();
+    if (allowed) showDesk(status);
+    else showDoor(body, said, async () => { await meet(); if (state.me.table) body.focus(); });
   }
 
   function showAnswers() {
@@ -115,25 +118,8 @@ export function createReferee(body, said, answers) {
   function showTable(row, status) {
     const last = status.last_turns[0];
     if (last) button(row, 'Take back the last turn', () => confirm('Take back the last turn?', last.words + ' Chip and card go back as well.', 'undo'));
+    html('a', 'button', 'New game', row).href = '/new';
     button(row, 'Accept the board as it is', () => pickSeat('Accept the board as it lies? Who moves next?', 'override', 'As it follows from play'));
-  }
-
-  function showDoor() {
-    const details = html('details', '', '', body);
-    html('summary', '', 'Change the game', details);
-    const form = html('form', 'step', '', details);
-    const label = html('label', '', 'The table’s PIN', form);
-    const pin = html('input', '', null, label);
-    Object.assign(pin, { inputMode: 'numeric', autocomplete: 'off', maxLength: 6, required: true, size: 8, name: 'pin' });
-    html('button', 'main', 'Enter', form).type = 'submit';
-    html('p', 'soft', 'It stands where the game was started. To play a seat, scan the code of that seat instead.', form);
-    form.addEventListener('submit', async event => {
-      event.preventDefault();
-      said.textContent = (await send('pin', { pin: pin.value })) || '';
-      pin.value = '';
-      await meet();
-      if (state.me.table) body.focus();
-    });
   }
 
   /** Asks again whom this phone speaks for. */

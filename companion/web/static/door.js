@@ -1,0 +1,23 @@
+// Where the table's PIN is entered.
+
+import { send } from './ask.js';
+import { html } from './draw.js';
+
+/** A form for the PIN in `parent`; calls `entered` after each try, and what is refused goes to `said`. */
+export function showDoor(parent, said, entered, unfolded) {
+  const details = html('details', '', '', parent);
+  details.open = Boolean(unfolded);
+  html('summary', '', 'Change the game', details);
+  const form = html('form', 'step', '', details);
+  const label = html('label', '', 'The table’s PIN', form);
+  const pin = html('input', '', null, label);
+  Object.assign(pin, { inputMode: 'numeric', autocomplete: 'off', maxLength: 6, required: true, size: 8, name: 'pin' });
+  html('button', 'main', 'Enter', form).type = 'submit';
+  html('p', 'soft', 'It stands where the game was started. To play a seat, scan the code of that seat instead.', form);
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    said.textContent = (await send('pin', { pin: pin.value })) || '';
+    pin.value = '';
+    entered();
+  });
+}

@@ -1,0 +1,161 @@
+// A new game: the rules sheet changes with every choice, and nothing begins before it can be played.
+
+import { ask, send, whoAmI } from './ask.js';
+import { showDoor } from './door.js';
+import { chip, empty, html, svg } from './draw.js';
+
+const at = id => document.getElementById(id);
+const form = at('choose');
+const start = at('start');
+const said = at('desk-said');
+const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0 };
+
+const preset = () => form.elements.preset.selectedOptions[0];
+const seats = () => Number(form.elements.seats.value);
+const names = () => Array.from(at('seats').querySelectorAll('input')).map((input, seat) => input.value.trim() || 'Seat ' + (seat + 1));
+
+/** The options as the rules read them; what only some rules let a table choose is left out of the others. */
+function options() {
+  const chosen = Array.from(form.querySelectorAll('.choice'))
+    .filter(label => !label.hidden)
+    .map(label => label.querySelector('select'))
+    .filter(one => one.value)
+    .map(one => one.name + '=' + one.value);
+  return [preset().value, 'N=' + seats(), 'T=' + at('setting').getAttribute('data-teams')].concat(chosen).join(' ');
+}
+
+function showSeatNumbers() {
+  const before = form.elements.seats.value;
+  const numbers = preset().getAttribute('data-seats').split(' ');
+  fill(form.elements.seats, numbers.map(number => [number, number]), numbers.indexOf(before) < 0 ? numbers[0] : before);
+  form.querySelectorAll('.choice.own').forEach(label => { label.hidden = !preset().hasAttribute('data-free'); });
+}
+
+function showSeats() {
+  const rows = at('seats');
+  while (rows.children.length > seats()) rows.removeChild(rows.lastChild);
+  for (let seat = rows.children.length; seat < seats(); seat += 1) {
+    const label = html('label', '', 'Seat ' + (seat + 1), rows);
+    const input = html('input', '', null, label);
+    Object.assign(input, { maxLength: 24, autocomplete: 'off', value: state.names[seat] || '' });
+  }
+  showDealers();
+}
+
+function showDealers() {
+  const before = form.elements.dealer.value;
+  const known = names();
+  fill(form.elements.dealer, known.map((name, seat) => [String(seat), name]), before && Number(before) < known.length ? before : String(known.length - 1));
+  drawTable(known, Number(form.elements.dealer.value));
+}
+
+function drawTable(known, dealer) {
+  const drawing = at('drawn');
+  empty(drawing);
+  svg('ellipse', { class: 'table-top', cx: 100, cy: 60, rx: 62, ry: 34 }, drawing);
+  known.forEach((name, seat) => {
+    const angle = Math.PI / 2 + 2 * Math.PI * seat / known.length; // y runs down, so this runs clockwise
+    const [x, y] = [Math.cos(angle), Math.sin(angle)];
+    const team = state.teams[((seat - dealer - 1 + known.length) % known.length) % state.teams.length];
+    if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 50 * x) + ' ' + (60 + 25 * y) + ') scale(1.7)' }, drawing));
+    svg('text', { x: 100 + 78 * x, y: 62 + 52 * y }, drawing).textContent = name.length > 11 ? name.slice(0, 10) + '…' : name;
+    if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 30 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
+  });
+}
+
+async function showRules() {
+  const mine = state.asked += 1;
+  const wanted = options();
+  let told = null;
+  try {
+    const answer = await fetch('/api/rules?options=' + encodeURIComponent(wanted), { credentials: 'same-origin' });
+    told = await answer.json();
+  } catch (lost) {
+    told = { error: 'The table cannot be reached.' };
+  }
+  if (mine !== state.asked) return;
+  const refused = Boolean(told.error);
+  at('cards').parentNode.classList.toggle('refused', refused);
+  at('cards').textContent = refused ? told.error[0].toUpperCase() + told.error.slice(1) + '.' : 'Deal ' + told.hand + ' cards to each; ' + told.stock + ' stay in the stock.';
+  state.options = refused ? '' : told.options;
+  const sheet = at('sheet');
+  empty(sheet);
+  if (!refused) told.notices.concat(told.sheet).forEach(words => html('p', '', words, sheet));
+  unsure();
+}
+
+function unsure() {
+  state.sure = false;
+  start.textContent = 'Begin the game';
+  start.disabled = !state.options || !state.me.table;
+}
+
+async function begin() {
+  if (!state.sure && state.number) {
+    state.sure = true;
+    said.textContent = 'The game on the table ends, and seats are claimed anew.';
+    start.textContent = 'Yes, begin';
+    return;
+  }
+  start.disabled = true;
+  const round = names();
+  const first = Number(form.elements.dealer.value) + 1;
+  const refused = await send('commands/game', { options: state.options, players: round.slice(first).concat(round.slice(0, first)) });
+  if (refused) said.textContent = refused;
+  if (refused) unsure(); else location.assign('/');
+}
+
+function fill(field, choices, chosen) {
+  empty(field);
+  choices.forEach(([value, words]) => { html('option', '', words, field).value = value; });
+  field.value = chosen;
+}
+
+async function meet() {
+  state.me = await whoAmI();
+  const door = at('door');
+  empty(door);
+  door.hidden = state.me.table;
+  if (!state.me.table) showDoor(door, said, meet, true);
+  unsure();
+}
+
+/** What the table played last time. */
+function remember(status) {
+  state.teams = status.teams;
+  state.number = status.over ? 0 : status.number;
+  state.names = status.players.map(name => (/^Seat \d+$/.test(name) ? '' : name));
+  const [name, ...changes] = status.options.split(' ');
+  if (Array.from(form.elements.preset.options).some(option => option.value === name)) form.elements.preset.value = name;
+  showSeatNumbers();
+  changes.map(change => change.split('=')).forEach(([key, value]) => {
+    const field = key === 'N' ? form.elements.seats : form.querySelector('.choice select[name="' + key + '"]');
+    if (field && Array.from(field.options).some(option => option.value === value)) field.value = value;
+  });
+}
+
+form.addEventListener('change', event => {
+  if (event.target.name === 'preset') {
+    form.querySelectorAll('.choice select').forEach(one => { one.value = ''; });
+    showSeatNumbers();
+  }
+  if (event.target.name === 'preset' || event.target.name === 'seats') {
+    form.querySelectorAll('select[name=hand], select[name=lines]').forEach(one => { one.value = ''; });
+    showSeats();
+  }
+  showDealers();
+  showRules();
+});
+form.addEventListener('input', event => { if (event.target.tagName === 'INPUT') showDealers(); });
+form.addEventListener('submit', event => event.preventDefault());
+start.addEventListener('click', begin);
+
+async function open() {
+  const status = await ask('status');
+  if (status) remember(status); else showSeatNumbers();
+  showSeats();
+  await meet();
+  showRules();
+}
+
+open();
