@@ -7,13 +7,13 @@ through an inbox that is emptied between two frames, so that nothing here is eve
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from companion.errors import JournalError
 from companion.ports import Audience, Entry, Journal, Lights
-from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
+from companion.referee.events import CommandGiven, Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
 from companion.referee.observation import TableObservation
 from companion.referee.tracking import Tracking, begin, observe, replay
 from companion.views.scene import Scene
@@ -180,19 +180,20 @@ class Session:
         self._outlets.audience.tell(status)
 
     def _opened(self, setup: Setup) -> Tracking:
-        last = last_game(self._outlets.journal.entries())
+        entries = self._outlets.journal.entries()
+        last = last_game(entries)
         if not last or is_over([entry.event for entry in last]):
             tracking, events = begin(setup)
             self._outlets.journal.append(events, self._taken_at_s)
             return tracking
-        if last[0].event != GameStarted(setup):
+        if last[0].event != GameStarted(setup) and not _begun_from_a_phone(entries, setup):
             raise JournalError(
                 "the journal holds an unfinished game on another board or with other teams; "
                 "finish it there, or name another journal"
             )
         self._resumed_at_s = last[-1].taken_at_s
         events = tuple(entry.event for entry in last)
-        self._retraced = _Retraced(begin(setup)[0], events[1:])
+        self._retraced = _Retraced(replay(events[:1]), events[1:])
         return _replayed(events)
 
 
@@ -200,6 +201,17 @@ def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries of the last game in a journal, `GameStarted` first; nothing when there is none."""
     starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
     return tuple(entries[starts[-1] :]) if starts else ()
+
+
+def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
+    """Whether the last game was set up by the table itself, on this board and with these chips."""
+    events = [entry.event for entry in entries]
+    place = max(place for place, event in enumerate(events) if isinstance(event, GameStarted))
+    before, started = events[max(place - 1, 0)], events[place]
+    same = isinstance(started, GameStarted) and started.setup == replace(
+        setup, options=started.setup.options, players=started.setup.players
+    )
+    return same and isinstance(before, CommandGiven)
 
 
 def is_over(events: Sequence[Event]) -> bool:

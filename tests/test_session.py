@@ -17,7 +17,8 @@ from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.journal import MemoryJournal
 from companion.ports import Entry
-from companion.referee.events import Event, GameStarted, GameWon, Setup, TeamLook, TurnPlayed, TurnUndone
+from companion.referee.commands import Asker, new_game, signed
+from companion.referee.events import CommandGiven, Event, GameStarted, GameWon, Setup, TeamLook, TurnPlayed, TurnUndone
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.tracking import Tracking, replay, undo
 from companion.session import Outlets, Session, is_over, last_game
@@ -294,6 +295,23 @@ def test_an_unfinished_game_at_another_table_is_refused():
     other = replace(SETUP, players=("Cleo", "Dan"))
     with pytest.raises(JournalError, match="unfinished game on another board"):
         session_at(Table(), journal, other)
+
+
+def test_a_game_that_was_begun_from_a_phone_goes_on_after_the_power_failed():
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    ours = replace(SETUP, options="kids N=4 T=2", players=("Cleo", "Dan", "Eve", "Fay"))
+    asker = Asker(table=True)
+    begun = session.command(signed(asker, "game", lambda tracking: new_game(tracking, asker, ours)))
+    look(session, table)
+    assert begun.result(timeout=0) == (CommandGiven("the table", "game"), GameStarted(ours))
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    look(session, table)
+    again = session_at(table, journal)
+    assert again.tracking.game == session.tracking.game
+    assert again.tracking.setup == ours
+    with pytest.raises(JournalError, match="unfinished game on another board"):
+        session_at(table, journal, replace(SETUP, teams=SETUP.teams[::-1]))
 
 
 def test_after_a_finished_game_a_new_one_begins():
