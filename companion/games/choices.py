@@ -30,12 +30,12 @@ def _read_change(change: str, readers: Mapping[str, Reader], short: Mapping[str,
 def number(code: str = "BAD_OPTION") -> Reader:
     """Reads a whole number; anything else is refused with `code`."""
 
-    def read(name: str, text: str) -> int:
+    def _read(name: str, text: str) -> int:
         if text.isdecimal():
             return int(text)
         raise OptionsError(code, f"{name}={text} is no number")
 
-    return read
+    return _read
 
 
 def switch(name: str, text: str) -> bool:
@@ -48,12 +48,12 @@ def switch(name: str, text: str) -> bool:
 def word(*words: str) -> Reader:
     """Reads one of `words`."""
 
-    def read(name: str, text: str) -> str:
+    def _read(name: str, text: str) -> str:
         if text in words:
             return text
         raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose one of {', '.join(words)}")
 
-    return read
+    return _read
 
 
 def value_text(value: object) -> str:

@@ -6,7 +6,7 @@ from itertools import takewhile
 from companion.games.black_jack.matching import Kind, cancels, kind, penalty
 from companion.games.black_jack.options import Options
 from companion.games.black_jack.position import Position
-from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
+from companion.games.black_jack.turns import Draw, Laid, Play, Turn
 from companion.games.cards import Card
 
 
@@ -44,13 +44,9 @@ class Ending:
 
 def play(options: Options, position: Position, turn: Turn) -> tuple[Position, Effect]:
     """The position after a legal turn, and its effect."""
-    match turn:
-        case Play():
-            return _lay(options, position, turn)
-        case Draw():
-            return _draw(position)
-        case Reshuffle():
-            return _shuffled(position), Effect(reshuffled=True)
+    if isinstance(turn, Play):
+        return _lay(options, position, turn)
+    return _draw(position) if isinstance(turn, Draw) else (_shuffled(position), Effect(reshuffled=True))
 
 
 def ending(options: Options, pending: int, faces: tuple[Card, ...]) -> Ending:
