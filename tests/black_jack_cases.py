@@ -49,8 +49,8 @@ def act(game: Game, play: str) -> str:
 
 
 def set_up(options: Options, text: str, plays: list[str]) -> Game:
-    """The game a case describes; a bare turned-up card opens the game, and hands not told hold enough for the case."""
-    words = dict(word.split("=", 1) for word in text.split() if word != "-")
+    """The game a case describes; a bare turned-up card opens it, and hands not told hold enough for the case."""
+    words = dict(word.split("=", 1) for word in ("top=7S" if text == "-" else text).split())
     out = words.get("out", "-").split(",")
     for seat in (seat for seat in range(1, options.players + 1) if f"P{seat}" not in out):
         words.setdefault(f"P{seat}", str(max(HAND, 1 + cards_laid(plays, seat))))

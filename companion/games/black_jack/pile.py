@@ -61,6 +61,12 @@ def whose_card(game: Game, laid: tuple[Laid, ...], card: Laid) -> Sight:
     return Sight(_answer(run, following), run, following, closed.seat)
 
 
+def overcounted(game: Game, laid: tuple[Laid, ...], card: Laid) -> bool:
+    """Whether the deck does not hold this card once more: it is a misreading, or there is another pack on the table."""
+    seen = [*game.position.pile, *(other.card for other in laid), card.card]
+    return seen.count(card.card) > game.options.copies(card.card)
+
+
 def _answer(run: Ruling, following: Ruling) -> Whose:
     if run:
         return Whose.EITHER if following else Whose.SAME

@@ -6,6 +6,7 @@ from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.options import parse_options
+from companion.games.black_jack.pile import overcounted
 from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.position import Hand, Outcome, Position
 from companion.games.black_jack.position_text import parse_position, position_text
@@ -149,6 +150,8 @@ def test_a_card_seen_twice_between_shuffles_is_noticed_and_does_no_harm() -> Non
     game = game_of("top=7S", "P1 9S", "P2 9S")
     assert game.overcounted(Card("9S"))
     assert not game.overcounted(Card("7S"))
+    assert overcounted(game, (parse_laid("TS"),), parse_laid("TS"))
+    assert not overcounted(game, (parse_laid("TS"),), parse_laid("TH"))
     two_packs = game_of("top=7S", "P1 9S", "P2 9S", options="base packs=2")
     assert not two_packs.overcounted(Card("9S"))
     assert two_packs.options.copies(Card("JK")) == 0
