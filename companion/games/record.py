@@ -1,13 +1,19 @@
 """What every game's record is made of: tags in brackets, then numbered plays, the rest as comments in braces."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
+from companion.errors import CompanionError
+from companion.games.history import History, Override, Undo
+
 G = TypeVar("G")
 """A game."""
+P = TypeVar("P")
+T = TypeVar("T")
+F = TypeVar("F")
 
 WORD = re.compile(r"\{[^}]*\}|\S+")
 """A comment or a word of a movetext."""
@@ -47,3 +53,23 @@ def notes_at(notes: tuple[tuple[int, str], ...], number: int, entry: re.Pattern[
     """The notes after so many entries, in braces; one that would be taken for an `entry` is marked as a note."""
     for words in (words.replace("}", ")") for before, words in notes if before == number):
         yield f"{{note: {words}}}" if entry.fullmatch(f"{{{words}}}") else f"{{{words}}}"
+
+
+def replay(
+    game: History[P, T, F], said: Iterable[tuple[str, str]], read: Callable[[str], T | Undo | Override[P] | None]
+) -> tuple[tuple[tuple[int, str], ...], str]:
+    """Push what a movetext says, as (where, what), onto the game; the notes on the way, and what stopped it.
+
+    `read` gives the entry that a play or comment stands for, and None for a note; it may raise CompanionError.
+    """
+    notes: list[tuple[int, str]] = []
+    for where, what in said:
+        try:
+            entry = read(what)
+            if entry is None:
+                notes.append((len(game.entries), what[1:-1]))
+            else:
+                game.push(entry)
+        except CompanionError as error:
+            return tuple(notes), f"{where}: {error}"
+    return tuple(notes), ""

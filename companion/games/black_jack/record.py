@@ -7,7 +7,6 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from companion.errors import CompanionError
 from companion.games.black_jack.notation import parse_turn
 from companion.games.black_jack.options import parse_options
 from companion.games.black_jack.position import Outcome
@@ -15,7 +14,7 @@ from companion.games.black_jack.position_text import parse_position, position_te
 from companion.games.black_jack.state import Entry, Game
 from companion.games.black_jack.turns import Reshuffle
 from companion.games.history import Override, Undo
-from companion.games.record import WORD, notes_at, record_body, split_record
+from companion.games.record import WORD, notes_at, record_body, replay, split_record
 from companion.games.record import Record as AnyRecord
 from companion.games.refusals import NotationError
 
@@ -49,7 +48,7 @@ def parse_record(text: str) -> Record:
         game = _game_of(tags)
     except (ValueError, KeyError) as error:
         raise NotationError(f"no game in the tags: {error}") from error
-    notes, trouble = _replay(game, movetext)
+    notes, trouble = replay(game, _said(movetext), lambda what: _entry(what, game))
     return Record(game, {name: value for name, value in tags.items() if name not in _OURS}, notes, trouble)
 
 
@@ -88,21 +87,6 @@ def _movetext(record: Record) -> Iterator[str]:
                 yield f"{replayed.position.ply + 1}. {entry}"
         replayed.push(entry)
     yield from notes_at(record.notes, len(record.game.entries), _ENTRY)
-
-
-def _replay(game: Game, text: str) -> tuple[tuple[tuple[int, str], ...], str]:
-    """Push what the text says onto the game; the notes on the way, and the trouble at which it stopped."""
-    notes: list[tuple[int, str]] = []
-    for where, said in _said(text):
-        try:
-            entry = _entry(said, game)
-            if entry is None:
-                notes.append((len(game.entries), said[1:-1]))
-            else:
-                game.push(entry)
-        except CompanionError as error:
-            return tuple(notes), f"{where}: {error}"
-    return tuple(notes), ""
 
 
 def _said(text: str) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,6 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from companion.errors import CompanionError
 from companion.games.one_eyed_jack.faults import NotationError
 from companion.games.one_eyed_jack.layout import REFERENCE, parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
@@ -16,7 +15,7 @@ from companion.games.one_eyed_jack.position import Outcome, Position
 from companion.games.one_eyed_jack.position_text import parse_position, position_text
 from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
 from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Declare, Forgot, Place, Remove
-from companion.games.record import WORD, notes_at, record_body, split_record
+from companion.games.record import WORD, notes_at, record_body, replay, split_record
 from companion.games.record import Record as AnyRecord
 
 _ENTRY = re.compile(r"\{(?:undo|override: (?P<position>.+)|(?P<turn>forgot \d+ (?:late|early)|[a-z] line \S+))\}")
@@ -51,7 +50,8 @@ def parse_record(text: str) -> Record:
         game = _game_of(tags)
     except ValueError as error:
         raise NotationError(f"no game in the tags: {error}") from error
-    notes, trouble = _replay(game, movetext)
+    said = (words for words in _said(movetext) if words[1] != "{unverified}")
+    notes, trouble = replay(game, said, lambda what: _entry(what, game.options))
     return Record(game, {name: value for name, value in tags.items() if name not in _OURS}, notes, trouble)
 
 
@@ -107,21 +107,6 @@ def _comment(entry: Undo | Override[Position] | Forgot | Declare, options: Optio
         case Override(position):
             return f"override: {position_text(position, options)}"
     return str(entry)
-
-
-def _replay(game: Game, text: str) -> tuple[tuple[tuple[int, str], ...], str]:
-    """Push what the text says onto the game; the notes on the way, and the trouble at which it stopped."""
-    notes: list[tuple[int, str]] = []
-    for where, said in _said(text):
-        try:
-            entry = _entry(said, game.options)
-            if entry is not None:
-                game.push(entry)
-            elif said != "{unverified}":
-                notes.append((len(game.entries), said[1:-1]))
-        except CompanionError as error:
-            return tuple(notes), f"{where}: {error}"
-    return tuple(notes), ""
 
 
 def _said(text: str) -> Iterator[tuple[str, str]]:
