@@ -13,7 +13,13 @@ blueprint = Blueprint("pages", __name__)
 @blueprint.get("/")
 def table() -> str:
     """The live page."""
-    return render_template("table.html", status=current_app.extensions["live"].status, join=join_url(request.host))
+    return _live_page(wall=False)
+
+
+@blueprint.get("/wall")
+def wall() -> str:
+    """The page for a screen at the table: it speaks if wanted, and shows PIN and seats' codes once it knows the PIN."""
+    return _live_page(wall=True)
 
 
 @blueprint.get("/seat")
@@ -30,3 +36,8 @@ def join_code() -> Response:
         drawing, kind="svg", border=2, scale=4, dark="#2a1d12", light="#fffaf0"
     )
     return Response(drawing.getvalue(), mimetype="image/svg+xml")
+
+
+def _live_page(wall: bool) -> str:
+    status = current_app.extensions["live"].status
+    return render_template("table.html", status=status, join=join_url(request.host), wall=wall)

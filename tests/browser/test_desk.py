@@ -204,3 +204,24 @@ def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, gam
     press(page, "Yes, do it")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns == ["r JC@C4"]
+
+
+@pytest.mark.parametrize("screen", [*SCREENS, (1920, 1080, "light")], ids=str)
+def test_a_screen_at_the_table_shows_pin_and_seats_once_it_knows_the_pin(
+    page: "Browser", url: str, live: Live, shot: Callable[[str], Path], screen: Screen
+):
+    page.screen(*screen)
+    page.open(f"{url}wall")
+    page.wait("document.querySelector('#door summary') && document.querySelectorAll('#score li').length")
+    assert page.run("return document.getElementById('pin').hidden")
+    assert page.run(CHECKS) == []
+    page.picture(shot(f"wall-locked-{screen[0]}-{screen[2]}"), whole=screen[0] < 500)
+    page.run("document.querySelector('#door summary').click()")
+    page.run("document.querySelector('#door input').value = arguments[0]", live.desk.access.pin)
+    press(page, "Enter")
+    page.wait("!document.getElementById('pin').hidden")
+    assert page.run("return document.getElementById('pin').textContent") == f"PIN {live.desk.access.pin}"
+    page.run("document.getElementById('claims').open = true")
+    page.wait("Array.from(document.querySelectorAll('#codes img')).filter(i => i.naturalWidth).length === 2")
+    assert page.run(CHECKS) == []
+    page.picture(shot(f"wall-{screen[0]}-{screen[2]}"), whole=screen[0] < 500)

@@ -15,12 +15,12 @@ from companion.web.addresses import join_url, lan_address
 Make = Callable[..., Status]
 STATIC = (
     *("ask.js", "board.js", "desk.css", "door.js", "draw.js", "feed.js", "icon.svg", "lights.js"),
-    *("new.css", "new.js", "referee.js", "seat.js", "table.css", "table.js", "words.js"),
+    *("new.css", "new.js", "referee.js", "seat.js", "table.css", "table.js", "wall.js", "words.js"),
 )
 PAGES = ("/", "/api/status", "/join.svg", "/static/table.css", "/static/table.js", "/nowhere")
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/seat", *(f"/static/{name}" for name in STATIC)])
+@pytest.mark.parametrize("path", ["/", "/new", "/seat", "/wall", *(f"/static/{name}" for name in STATIC)])
 def test_the_page_asks_for_nothing_from_outside(client: FlaskClient, path: str):
     with client.get(path) as answer:
         outside = re.findall(r"(?:https?:)?//[a-z][^\s'\"<>]*", answer.text.replace(f"http://{lan_address()}/", ""))
