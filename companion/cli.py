@@ -21,7 +21,7 @@ from calibration.quality import Verdict, chip_quality, report, still_quality
 from calibration.steps import calibrate_layout
 from companion import wiring
 from companion.album import Album
-from companion.commands import service
+from companion.commands import run, service
 from companion.console import Console, Rate, cleared
 from companion.demo import Show, play_demo
 from companion.errors import CompanionError
@@ -142,6 +142,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_replay(commands)
     _add_calibrate(commands)
+    run.add(commands)
     service.add(commands)
     return parser
 

@@ -13,11 +13,20 @@ from typing import Any, Protocol
 
 from companion.errors import JournalError
 from companion.ports import Audience, Entry, Journal, Lights
-from companion.referee.events import CommandGiven, Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
+from companion.referee.events import (
+    CommandGiven,
+    Event,
+    GameStarted,
+    GameWon,
+    NoticeGiven,
+    PositionOverridden,
+    Setup,
+    TurnUndone,
+)
 from companion.referee.observation import TableObservation
 from companion.referee.tracking import Tracking, begin, observe, replay
 from companion.views.scene import Scene
-from companion.views.status import status_of
+from companion.views.status import Status, status_of
 from companion.vision.frame import Frame
 
 _LOG = logging.getLogger(__name__)
@@ -172,8 +181,16 @@ class Session:
         self._tell()
         return events
 
+    def blind(self, words: str) -> None:
+        """Tell everybody why no picture of the table comes; phones are answered meanwhile, the next frame ends it."""
+        self._answer_phones()
+        notice = NoticeGiven("NO_CAMERA", words)
+        self._show(replace(status_of(self._tracking), notice=notice, settled=False, scene=Scene("no_camera")))
+
     def _tell(self) -> None:
-        status = status_of(self._tracking)
+        self._show(status_of(self._tracking))
+
+    def _show(self, status: Status) -> None:
         if status.scene != self._scene:
             self._scene = status.scene
             self._outlets.lights.show(status.scene)

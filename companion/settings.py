@@ -54,6 +54,8 @@ class Settings:
     journal: Path | None = None
     page: PageSettings = field(default_factory=PageSettings)
     lights: LightSettings = field(default_factory=LightSettings)
+    game: str | None = None
+    """The rules for `companion run`, as `classic N=4 T=2`; None plays classic, one player in each team."""
 
     def __post_init__(self) -> None:
         if self.patience_s is not None and not 0 <= self.patience_s <= 60:

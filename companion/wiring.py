@@ -24,6 +24,7 @@ from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame
 from companion.vision.table import TableModel, TableReader
 from companion.web import Live, create_app
+from companion.web.drawn_table import TapTable, add_drawn_table
 from companion.web.server import Server, serve
 from hardware.lights import FakeLights, GpioLights
 from hardware.recordings import PLAY_STILL, PacedCamera, RecordingCamera
@@ -102,10 +103,13 @@ def table_reader(profile: Profile) -> TableReader:
     return TableReader(model, load_card_index())
 
 
-def serve_page(live: Live, settings: PageSettings) -> Server:
-    """The page, served until it is closed. Raises SettingsError when the address cannot be had."""
+def serve_page(live: Live, settings: PageSettings, drawn: TapTable | None = None) -> Server:
+    """The page, with that of a drawn table, served until it is closed. Raises SettingsError without the address."""
+    app = create_app(live)
+    if drawn is not None:
+        add_drawn_table(app, drawn)
     try:
-        return serve(create_app(live), settings.host, settings.port)
+        return serve(app, settings.host, settings.port)
     except OSError as error:
         where = f"{settings.host}:{settings.port}"
         raise SettingsError(f"the page cannot be served at {where} ({error.strerror}); choose another port") from error

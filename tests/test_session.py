@@ -217,6 +217,22 @@ def test_lamps_get_a_scene_only_when_it_changes():
     assert scenes[-1].team == 1
 
 
+def test_without_a_camera_lamps_and_page_say_so_until_the_next_frame():
+    table, journal = Table(), MemoryJournal()
+    spoken = outlets(journal)
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    look(session, table)
+    undoing = session.command(undo)
+    session.blind("The cable is out.")
+    told = spoken.audience.heard[-1]
+    assert (told.scene.mood, told.notice.message, told.settled) == ("no_camera", "The cable is out.", False)
+    assert spoken.lights.scenes[-1].mood == "no_camera"
+    assert undoing.done()
+    look(session, table)
+    assert spoken.lights.scenes[-1].mood == "turn"
+    assert spoken.audience.heard[-1].notice is None
+
+
 def test_a_mistake_in_judging_is_logged_once_and_the_evening_goes_on(caplog: pytest.LogCaptureFixture):
     table, journal = Table(), MemoryJournal()
     session = session_at(table, journal)

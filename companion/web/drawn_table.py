@@ -103,7 +103,7 @@ def _square(asked: Mapping[str, Any], table: TapTable) -> int:
     square, x, y = (asked.get(key) for key in ("square", "x", "y"))
     if isinstance(x, (int, float)) and isinstance(y, (int, float)):
         square = table.square_at(x, y)
-    if not isinstance(square, int) or square not in range(100):
+    if type(square) is not int or square not in range(100):
         abort(400, "that is beside the board")
     return square
 

@@ -17,9 +17,9 @@ async function look() {
     const answer = await fetch("/api/status");
     if (answer.status !== 200) return;
     const status = await answer.json();
-    toMove = status.teams[status.team].letter;
+    toMove = status.teams[status.turn.team].letter;
     const trouble = status.fault || status.question || status.notice;
-    const words = [trouble && (trouble.message || trouble.text), status.announcement, status.hint];
+    const words = [trouble && (trouble.message || trouble.text), status.announcement, status.turn.hint];
     const told = words.filter(Boolean).join(" ");
     if (said.textContent !== told) said.textContent = told;
   } catch {

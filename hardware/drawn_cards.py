@@ -1,0 +1,136 @@
+"""Playing cards drawn with a few strokes: plain, but faces that people and the card reader both know.
+
+A card is 63 by 88 mm. Ranks are stroked in OpenCV's own letters; suits are outlines of circles and triangles.
+"""
+
+import cv2
+import numpy as np
+
+from companion.vision.frame import Image
+
+CARD_MM = (63.0, 88.0)
+_SUPER = 4  # drawn this much larger, then shrunk: smooth edges everywhere
+_PAPER = (244, 248, 250)
+_INK = {"S": (40, 34, 34), "C": (40, 34, 34), "H": (42, 34, 190), "D": (42, 34, 190), "K": (150, 60, 90)}
+_ROBE = np.array([(40, 34, 190), (70, 200, 245), (45, 40, 40), (150, 70, 40), (235, 240, 244)], np.uint8)
+_LETTERS = {"T": "10", "JK": "JOKER"}
+# Where the pips of 1 to 10 lie: x from the left, y from the top, as parts of the card; the lower half mirrors.
+_LEFT, _MIDDLE, _RIGHT = 0.31, 0.5, 0.69
+_ROWS = {2: (0.2, 0.8), 3: (0.2, 0.5, 0.8), 4: (0.2, 0.4, 0.6, 0.8)}
+
+
+def card_face(code: str, height_px: int) -> Image:
+    """The whole card's face, upright, [height, width, 3]; `code` as in `7D` or `JK`."""
+    height = height_px * _SUPER
+    width = round(height * CARD_MM[0] / CARD_MM[1])
+    face = np.full((height, width, 3), _PAPER, np.uint8)
+    _draw_half(face, code)
+    turned = cv2.rotate(face, cv2.ROTATE_180)
+    face = np.minimum(face, turned)
+    if code != "JK":
+        _draw_middle(face, code)
+    return cv2.resize(face, None, fx=1 / _SUPER, fy=1 / _SUPER, interpolation=cv2.INTER_AREA)
+
+
+def _draw_half(face: Image, code: str) -> None:
+    """The index at the top left."""
+    mm = face.shape[0] / CARD_MM[1]
+    if code == "JK":
+        for place, letter in enumerate("JOKER"):
+            _letter(face, letter, (5.2 * mm, (6.5 + 6 * place) * mm, 4.6 * mm), _INK["K"])
+        return
+    rank, suit = _LETTERS.get(code[0], code[0]), code[1]
+    _letter(face, rank, (6.8 * mm, 9 * mm, 12.5 * mm), _INK[suit])
+    _suit(face, suit, (6.8 * mm, 20.5 * mm, 9 * mm))
+
+
+def _draw_middle(face: Image, code: str) -> None:
+    mm = face.shape[0] / CARD_MM[1]
+    rank, suit = code[0], code[1]
+    if rank in "JQK":
+        _court(face, rank, suit)
+        return
+    number = 1 if rank == "A" else 10 if rank == "T" else int(rank)
+    for x, y in _pips(number):
+        size = 22 * mm if number == 1 else 11 * mm
+        _suit(face, suit, (x * face.shape[1], y * face.shape[0], size), upside_down=y > 0.5)
+
+
+def _court(face: Image, rank: str, suit: str) -> None:
+    """A robe of coloured lozenges in a frame, the same from both ends, for whom the letter stands."""
+    mm = face.shape[0] / CARD_MM[1]
+    left, top, right, bottom = (round(at * mm) for at in (14, 8, 49, 80))
+    y, x = np.mgrid[top:bottom, left:right] / mm
+    x, y = x - CARD_MM[0] / 2, y - CARD_MM[1] / 2
+    lozenge = (np.floor((x + y) / 6 + 0.5) + 2 * np.floor((x - y) / 6 + 0.5)).astype(int) * np.where(y > 0, -1, 1)
+    shift = "JQK".index(rank) + 1
+    robe = np.abs(x) < 6 + 0.25 * np.abs(y)
+    face[top:bottom, left:right][robe] = _ROBE[(lozenge * shift) % len(_ROBE)][robe]
+    cv2.rectangle(face, (left, top), (right, bottom), _INK["S"], round(0.6 * mm))
+    _suit(face, suit, (21 * mm, 16 * mm, 10 * mm))
+    _suit(face, suit, (42 * mm, 72 * mm, 10 * mm), upside_down=True)
+
+
+def _pips(number: int) -> list[tuple[float, float]]:
+    """Where the pips of a number card lie."""
+    if number <= 3:
+        return [(_MIDDLE, y) for y in {1: (0.5,), **_ROWS}[number]]
+    sides = {4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4, 10: 4}[number]
+    pips = [(x, y) for x in (_LEFT, _RIGHT) for y in _ROWS[sides]]
+    middle = {5: (0.5,), 7: (0.35,), 8: (0.35, 0.65), 9: (0.5,), 10: (0.3, 0.7)}.get(number, ())
+    return pips + [(_MIDDLE, y) for y in middle]
+
+
+def _letter(face: Image, text: str, place: tuple[float, float, float], ink: tuple[int, int, int]) -> None:
+    """A rank; `place` is its middle (x, y) and its height."""
+    x_px, y_px, height = place
+    font, thick = cv2.FONT_HERSHEY_DUPLEX, max(1, round(height / 8))
+    scale = cv2.getFontScaleFromHeight(font, round(height), thick)
+    patch = np.zeros((round(3 * height), round(4 * height)), np.uint8)
+    cv2.putText(patch, text, (round(height / 2), round(2 * height)), font, scale, 255, thick, cv2.LINE_AA)
+    x, y, width, tall = cv2.boundingRect(patch)
+    _stamp(face, _narrowed(patch[y : y + tall, x : x + width], height), (x_px, y_px), ink)
+
+
+def _narrowed(letter: Image, height: float) -> Image:
+    """A letter at most eight tenths as wide as high, as in an index."""
+    width = min(letter.shape[1], round(0.85 * height))
+    return cv2.resize(letter, (width, letter.shape[0]), interpolation=cv2.INTER_AREA)
+
+
+def _stamp(face: Image, cover: Image, centre: tuple[float, float], ink: tuple[int, int, int]) -> None:
+    """Ink where `cover` is 255, its middle at `centre` (x, y)."""
+    tall, width = cover.shape
+    x, y = round(centre[0] - width / 2), round(centre[1] - tall / 2)
+    part = face[y : y + tall, x : x + width]
+    opacity = (cover / 255.0)[..., None]
+    part[:] = (part * (1 - opacity) + np.array(ink) * opacity).astype(np.uint8)
+
+
+def _suit(face: Image, suit: str, place: tuple[float, float, float], upside_down: bool = False) -> None:
+    """A suit's sign; `place` is its middle (x, y) and its size."""
+    x_px, y_px, size = place
+    side = round(size)
+    cover = np.zeros((side, side), np.uint8)
+    for circle in _CIRCLES[suit]:
+        x, y, radius = (round(side * part) for part in circle)
+        cv2.circle(cover, (x, y), radius, 255, cv2.FILLED)
+    for outline in _OUTLINES[suit]:
+        cv2.fillPoly(cover, [np.round(np.array(outline) * side).astype(np.int32)], 255)
+    _stamp(face, cv2.rotate(cover, cv2.ROTATE_180) if upside_down else cover, (x_px, y_px), _INK[suit])
+
+
+# Each suit as circles (x, y, radius) and outlines, in a square of side 1.
+_STALK = [(0.5, 0.55), (0.66, 0.98), (0.34, 0.98)]
+_CIRCLES: dict[str, tuple[tuple[float, float, float], ...]] = {
+    "S": ((0.29, 0.55, 0.21), (0.71, 0.55, 0.21)),
+    "C": ((0.5, 0.25, 0.21), (0.25, 0.57, 0.21), (0.75, 0.57, 0.21)),
+    "H": ((0.29, 0.31, 0.22), (0.71, 0.31, 0.22)),
+    "D": (),
+}
+_OUTLINES: dict[str, tuple[list[tuple[float, float]], ...]] = {
+    "S": ([(0.5, 0.02), (0.88, 0.46), (0.5, 0.68), (0.12, 0.46)], _STALK),
+    "C": ([(0.45, 0.35), (0.55, 0.35), (0.55, 0.6), (0.45, 0.6)], _STALK),
+    "H": ([(0.09, 0.4), (0.5, 0.2), (0.91, 0.4), (0.5, 0.97)],),
+    "D": ([(0.5, 0.02), (0.86, 0.5), (0.5, 0.98), (0.14, 0.5)],),
+}

@@ -1,0 +1,149 @@
+"""The Pi's own camera, by picamera2: opened here and nowhere else.
+
+picamera2 comes with Raspberry Pi OS, matched to its libcamera; a virtual environment sees both only when it was made
+with the system's packages, which is the commonest mistake of all and gets an answer of its own.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import cv2
+
+from companion.errors import CameraError
+from companion.vision.frame import Frame, Image
+
+MAINS_HZ = 50
+SETTLING_FRAMES = 10
+"""So many pictures after starting, exposure and colours have settled and are locked."""
+_FRAME_US = (100_000, 200_000)  # ten to five pictures a second: long exposures at dusk, little work for the processor
+_FROM_YUV = {"YUV420": cv2.COLOR_YUV2BGR_I420, "NV12": cv2.COLOR_YUV2BGR_NV12}
+_WITHOUT_PACKAGES = (
+    "libcamera cannot be seen from here; install it with `sudo apt install python3-picamera2` and make the environment "
+    "anew with `python3 -m venv --system-site-packages .venv`"
+)
+
+
+class PiCamera:
+    """The camera port over a Picamera2, or whatever stands in for one; frames have `size_px` (x, y).
+
+    Two streams of one configuration serve the whole evening: a small one to see by, and the large one for stills.
+    """
+
+    def __init__(self, device: Any, size_px: tuple[int, int], clock: Callable[[], float]) -> None:
+        self._device = device
+        self._clock = clock
+        self._left_to_settle = SETTLING_FRAMES
+        self._open = True
+        large = device.camera_properties.get("PixelArraySize", size_px)
+        main = (size_px[0] * (factor := max(1, min(2, large[0] // size_px[0]))), size_px[1] * factor)
+        device.configure(
+            device.create_video_configuration(
+                main={"size": main, "format": "RGB888"},
+                lores={"size": size_px, "format": "YUV420"},
+                buffer_count=4,
+                controls=_known({"FrameDurationLimits": _FRAME_US}, device.camera_controls),
+            )
+        )
+        self._formats = (
+            device.camera_configuration()
+        )  # formats and sizes are adjusted silently: these are the true ones
+        _check_size(self._formats["lores"]["size"], size_px)
+        device.start()
+
+    def capture(self) -> Frame:
+        """The next picture; after the first few, exposure, colours and focus are held."""
+        bgr, metadata = self._picture("lores")
+        if self._left_to_settle:
+            self._left_to_settle -= 1
+            if not self._left_to_settle:
+                self._device.set_controls(locks(metadata, self._device.camera_controls))
+        return Frame(bgr, self._clock())
+
+    def still(self) -> Image:
+        """A picture from the large stream, without a change of mode."""
+        return self._picture("main")[0]
+
+    def close(self) -> None:
+        """Let go of the camera; closing twice does nothing."""
+        if self._open:
+            self._open = False
+            self._device.stop()
+            self._device.close()
+
+    def _picture(self, stream: str) -> tuple[Image, Mapping[str, Any]]:
+        """A picture [height, width, 3] and its metadata, copied before the buffer is given back."""
+        if not self._open:
+            raise CameraError("the camera is closed; open it again")
+        request = self._device.capture_request()
+        try:
+            about = self._formats[stream]
+            return _bgr(request.make_array(stream), about["format"], about["size"]), request.get_metadata()
+        finally:
+            request.release()
+
+
+def open_picamera(size_px: tuple[int, int], clock: Callable[[], float]) -> PiCamera:
+    """The Pi's own camera. Raises CameraError when it is missing, busy, or cannot be reached from this environment."""
+    try:
+        from picamera2 import Picamera2
+    except ImportError as error:
+        raise CameraError(_WITHOUT_PACKAGES) from error
+    if not Picamera2.global_camera_info():
+        raise CameraError("no camera is connected; check its ribbon cable, then `rpicam-hello --list-cameras`")
+    try:
+        return PiCamera(Picamera2(), size_px, clock)
+    except RuntimeError as error:
+        raise CameraError(f"the camera is busy ({error}); close the program that uses it") from error
+
+
+def locks(metadata: Mapping[str, Any], available: Mapping[str, Any], mains_hz: int = MAINS_HZ) -> dict[str, Any]:
+    """What holds the camera as it is now, as far as it can be held: exposure, gain, colours, focus.
+
+    Lamps flicker twice a period of the mains; the exposure becomes a whole number of flickers, the gain evens it out.
+    """
+    held: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
+    if "ExposureTime" in metadata:
+        exposure_us, gain = flicker_safe(metadata["ExposureTime"], metadata.get("AnalogueGain", 1.0), mains_hz)
+        held |= {"ExposureTime": exposure_us, "AnalogueGain": gain}
+    if "ColourGains" in metadata:
+        held["ColourGains"] = tuple(metadata["ColourGains"])
+    if "LensPosition" in metadata:
+        held |= {"AfMode": 0, "LensPosition": metadata["LensPosition"]}  # 0 is manual focus
+    return _known(held, available)
+
+
+def flicker_safe(exposure_us: int, gain: float, mains_hz: int = MAINS_HZ) -> tuple[int, float]:
+    """The nearest exposure that is a whole number of flickers, and the gain that keeps the brightness.
+
+    An exposure shorter than a flicker stays: there is so much daylight that lamps do not matter.
+    """
+    flicker_us = 1e6 / (2 * mains_hz)
+    flickers = int(exposure_us // flicker_us)
+    if not flickers:
+        return exposure_us, gain
+    rounded_us = round(flickers * flicker_us)
+    return rounded_us, gain * exposure_us / rounded_us
+
+
+def _known(controls: Mapping[str, Any], available: Mapping[str, Any]) -> dict[str, Any]:
+    """The controls this camera has; any other would be refused along with the rest."""
+    return {name: value for name, value in controls.items() if name in available}
+
+
+def _check_size(given: tuple[int, int], wanted: tuple[int, int]) -> None:
+    if tuple(given) != tuple(wanted):
+        sizes = ["x".join(map(str, size)) for size in (given, wanted)]
+        raise CameraError(f"the camera gives {sizes[0]}, not {sizes[1]} as calibrated; calibrate again")
+
+
+def _bgr(array: Any, colour_format: str, size: tuple[int, int]) -> Image:
+    """A picture in blue, green, red from what the stream delivers; rows may be padded at their end."""
+    width, height = size
+    if colour_format in _FROM_YUV:
+        rows = array.reshape(height * 3 // 2, -1)
+        coloured: Image = cv2.cvtColor(rows, _FROM_YUV[colour_format])[:, :width]
+        return coloured
+    if colour_format == "RGB888":  # libcamera names colours from the highest byte: this one lies in memory as B, G, R
+        whole: Image = array[:height, :width, :3].copy()
+        return whole
+    raise CameraError(f"the camera gives pictures as {colour_format}, which is not known here; report this")

@@ -1,0 +1,137 @@
+"""A table that is only drawn: a camera whose chips and cards are set by taps, so that one can play without any camera.
+
+What it gives are frames like any other camera's, a little slanted and grainy; everything after them is the real thing.
+"""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraError
+from companion.games.cards import parse_card
+from companion.games.one_eyed_jack.squares import SIZE, square_at
+from companion.vision.frame import Frame, Image
+from hardware.drawn_table import (
+    SIZE_PX,
+    bare_canvas,
+    board_from_frame,
+    drawn_layout,
+    frame_from_board,
+    laid_canvas,
+    seen,
+)
+
+FPS = 5.0
+STILL_FACTOR = 1.8
+"""How much larger a still is than a frame."""
+_GRAIN = 1.6
+"""The noise of a pixel, standard deviation, in grey levels."""
+_PILE_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies on the table: team letters by square, and the cards of the discard pile, the top one last."""
+
+    chips: Mapping[int, str] = field(default_factory=dict)
+    pile: tuple[str, ...] = ()
+
+
+class VirtualTable:
+    """The camera port over a drawn table; it may be set from any thread.
+
+    `clock` gives seconds that only grow, `pause` waits that many seconds: it holds frames back to five a second.
+    """
+
+    def __init__(self, letters: str, clock: Callable[[], float], pause: Callable[[float], None]) -> None:
+        self.letters = letters
+        self.layout = drawn_layout()
+        self._clock = clock
+        self._pause = pause
+        self._bare = bare_canvas(self.layout)
+        self._lock = threading.Lock()
+        self._lying = Lying()
+        self._drawn = (self._lying, seen(self._bare))
+        self._grain = _grain()
+        self._taken = 0
+        self._open = True
+
+    @property
+    def lying(self) -> Lying:
+        """What lies on the table now."""
+        return self._lying
+
+    @property
+    def top_left_px(self) -> tuple[float, float]:
+        """The board's own top left outer corner in a frame."""
+        x, y = frame_from_board(np.zeros((1, 2)))[0]
+        return float(x), float(y)
+
+    def put(self, square: int, letter: str | None) -> None:
+        """Lay a team's chip on a square, or with None take the one away. Raises ValueError for a team not here."""
+        if letter is not None and letter not in self.letters:
+            raise ValueError(f"{letter!r} is no team here; name one of {', '.join(self.letters)}")
+        with self._lock:
+            others = {at: team for at, team in self._lying.chips.items() if at != square}
+            self._lying = replace(self._lying, chips=others if letter is None else {**others, square: letter})
+
+    def lay(self, code: str) -> None:
+        """Lay a card on the pile. Raises ValueError when there is no such card."""
+        card = parse_card(code).code
+        with self._lock:
+            self._lying = replace(self._lying, pile=(*self._lying.pile[1 - _PILE_SHOWN :], card))
+
+    def clear(self) -> None:
+        """Take everything off the table."""
+        with self._lock:
+            self._lying = Lying()
+
+    def picture(self) -> Image:
+        """How the table looks now, [height, width, 3], without grain; for any thread."""
+        with self._lock:
+            if self._drawn[0] != self._lying:
+                self._drawn = (self._lying, seen(self._canvas(self._lying)))
+            return self._drawn[1]
+
+    def jpeg(self) -> bytes:
+        """The same as a JPEG file, for a page."""
+        return cv2.imencode(".jpg", self.picture(), [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+
+    def square_at(self, x: float, y: float) -> int | None:
+        """The square at a pixel of the picture, or None beside the board."""
+        column, row = np.floor(board_from_frame(np.array([[x, y]]))[0])
+        return square_at(int(row), int(column)) if 0 <= row < SIZE and 0 <= column < SIZE else None
+
+    def capture(self) -> Frame:
+        """The next frame, a fifth of a second after the last. Raises CameraError when the table was closed."""
+        self._pause(1 / FPS)
+        if not self._open:
+            raise CameraError("the virtual table is closed; open it again")
+        self._taken += 1
+        grain = self._grain[self._taken % len(self._grain)]
+        return Frame(cv2.add(self.picture(), grain, dtype=cv2.CV_8U), self._clock())
+
+    def still(self) -> Image:
+        """The table as it is now, larger than a frame."""
+        return seen(self._canvas(self._lying), STILL_FACTOR)
+
+    def play_still(self, chips: Mapping[int, str]) -> Image:
+        """The table as large as a frame with these chips alone, as calibration wants to see it."""
+        return seen(laid_canvas(self._bare, chips, ()))
+
+    def close(self) -> None:
+        """Put the table away; closing twice does nothing."""
+        self._open = False
+
+    def _canvas(self, lying: Lying) -> Image:
+        return laid_canvas(self._bare, lying.chips, lying.pile)
+
+
+def _grain() -> list[Image]:
+    """A few fields of noise to be used in turn: one alone would be a pattern that stands still."""
+    chance = np.random.default_rng(3)
+    shape = (SIZE_PX[1], SIZE_PX[0], 3)
+    return [np.round(chance.normal(0, _GRAIN, shape)).astype(np.int8) for _ in range(3)]

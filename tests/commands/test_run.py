@@ -1,0 +1,169 @@
+"""A live evening on the drawn table, from the command to the page, killed and gone on with."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from companion.cameras import CameraName, parse_camera
+from companion.cli import main
+from companion.commands.run import live_setup, looks, state_folder
+from companion.errors import CameraError, SettingsError
+from companion.vision.frame import Frame
+
+ROOT = Path(__file__).parent.parent.parent
+WAIT_S = 90.0
+Start = Callable[[], tuple[subprocess.Popen, str]]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts an evening as a process of its own; gives the process and the page's address."""
+    processes = []
+    environment = os.environ | {"STATE_DIRECTORY": str(tmp_path / "state")}
+    command = [sys.executable, "-m", "companion", "run", "--camera", "virtual", "--host", "127.0.0.1", "--port", "0"]
+
+    def begin() -> tuple[subprocess.Popen, str]:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        processes.append(process)
+        for line in process.stdout:
+            if "http://" in line and "drawn" not in line:
+                return process, "http://" + line.split("http://")[1].strip()
+        raise AssertionError("it ended before it named its page")
+
+    yield begin
+    for process in processes:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def sent(address: str, body: object = None) -> object:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.loads(answer.read() or "{}")
+
+
+def until(address: str, done: Callable[[dict], bool]) -> dict:
+    """The status once it is as wanted."""
+    end = time.monotonic() + WAIT_S
+    while time.monotonic() < end:
+        status = sent(f"{address}api/status")
+        if status and done(status):
+            return status
+        time.sleep(0.05)
+    raise AssertionError(f"never came about: {status}")
+
+
+def play(address: str, square: int) -> None:
+    """The team to move plays the card that lies there."""
+    status = until(address, lambda status: status["settled"])
+    team = status["teams"][status["turn"]["team"]]["letter"]
+    sent(f"{address}drawn/card", {"card": status["layout"][square]})
+    sent(f"{address}drawn/chip", {"square": square, "team": team})
+
+
+def test_a_newcomer_plays_on_the_drawn_table_and_a_killed_game_goes_on(start: Start):
+    process, address = start()
+    for turns, square in enumerate((44, 53), 1):
+        play(address, square)
+        until(address, lambda status, turns=turns: len(status["last_turns"]) == turns)
+    process.kill()
+    process.wait()
+    _, address = start()
+    status = until(address, lambda status: status["layout"])
+    assert [status["chips"][square] for square in (44, 53)] == [0, 1]
+    assert len(status["last_turns"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "camera"),
+    [
+        ("picamera", CameraName("picamera")),
+        ("webcam", CameraName("webcam", "0")),
+        ("webcam:2", CameraName("webcam", "2")),
+        ("virtual", CameraName("virtual")),
+        (str(ROOT), CameraName("folder", str(ROOT))),
+    ],
+)
+def test_a_camera_is_known_by_its_name(text: str, camera: CameraName):
+    assert parse_camera(text) == camera
+
+
+@pytest.mark.parametrize("text", ["", "webcam:front", "virtual:1", "/no/such/folder"])
+def test_what_names_no_camera_is_refused(text: str):
+    with pytest.raises(SettingsError, match="is no camera; write picamera"):
+        parse_camera(text)
+
+
+def test_a_live_camera_needs_a_profile(capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "--camera", "webcam:7"]) == 2
+    assert "name a profile" in capsys.readouterr().err
+
+
+def test_the_state_lies_where_systemd_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STATE_DIRECTORY", f"{tmp_path / 'given'}:/elsewhere")
+    assert state_folder() == tmp_path / "given"
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    assert state_folder() == tmp_path / "home" / "companion"
+    assert state_folder().is_dir()
+
+
+def test_rules_are_chosen_or_classic_for_as_many_teams_as_there_are_chips():
+    profile = SimpleNamespace(chips={"R": 1, "B": 2, "X": 3}, layout=("JK",))
+    assert live_setup(profile, None).options == "classic N=3 T=3"
+    assert live_setup(profile, "house N=4 T=2").options == "house N=4 T=2"
+    assert [team.name for team in live_setup(profile, None).teams] == ["red", "blue", "X"]
+
+
+class Script:
+    """A camera, session and console in one, which remember what was said."""
+
+    def __init__(self, *comes: object) -> None:
+        self.comes = iter(comes)
+        self.said: list[str] = []
+
+    def capture(self) -> object:
+        """The next of what comes."""
+        coming = next(self.comes)
+        if isinstance(coming, CameraError):
+            raise coming
+        return coming
+
+    def tick(self, frame: Frame) -> object:
+        """A frame without events."""
+        self.said.append(f"frame {frame.taken_at_s:g}")
+        return SimpleNamespace(events=(), tracking=SimpleNamespace(setup=SimpleNamespace(teams=())))
+
+    def blind(self, words: str) -> None:
+        """No camera."""
+        self.said.append(f"blind: {words}")
+
+    def say(self, words: str) -> None:
+        """On the console."""
+        self.said.append(f"console: {words}")
+
+
+def test_a_lost_camera_is_told_once_on_the_console_and_always_to_the_page_until_it_is_back():
+    frame = Frame(np.zeros((2, 2, 3), np.uint8), 1.0)
+    script = Script(frame, CameraError("no cable"), CameraError("no cable"), frame, None)
+    assert list(looks(script, script, script)) == [True, False, False, True]
+    words = "No picture of the table (no cable). The game is kept and goes on with the next picture."
+    assert script.said == [
+        "frame 1",
+        f"console: {words}",
+        f"blind: {words}",
+        f"blind: {words}",
+        "console: The table is seen again.",
+        "frame 1",
+    ]

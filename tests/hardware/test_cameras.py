@@ -1,0 +1,108 @@
+"""What is expected of every camera, over every camera that can run here."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraError
+from companion.ports import Camera
+from hardware.recordings import RecordingCamera, load_recording
+from hardware.virtual_table import VirtualTable
+from hardware.watched import WatchedCamera
+from hardware.webcam import WebCamera, open_webcam
+
+SIZE_PX = (160, 120)
+Make = Callable[..., Path]
+
+
+class FakeVideo:
+    """A cv2.VideoCapture whose pictures are grey, each a little lighter."""
+
+    def __init__(self, size_px: tuple[int, int] = SIZE_PX, frames: int = 200) -> None:
+        self.settings: dict[int, float] = {}
+        self.released = False
+        self._size_px = size_px
+        self._left = frames
+
+    def set(self, key: int, value: float) -> bool:
+        """Remember what was asked for."""
+        self.settings[key] = value
+        return True
+
+    def read(self) -> tuple[bool, object]:
+        """Whether there was a picture, and the picture."""
+        if self.released or not self._left:
+            return False, None
+        self._left -= 1
+        return True, np.full((self._size_px[1], self._size_px[0], 3), self._left % 250, np.uint8)
+
+    def release(self) -> None:
+        """Give no more pictures."""
+        self.released = True
+
+
+@pytest.fixture(params=["recording", "webcam", "virtual", "watched"])
+def camera(request: pytest.FixtureRequest, drawn_recording: Make) -> Camera:
+    if request.param == "recording":
+        return RecordingCamera(load_recording(drawn_recording()))
+    if request.param == "virtual":
+        return VirtualTable("RB", time.monotonic, lambda _: None)
+    if request.param == "webcam":
+        return WebCamera(FakeVideo(), SIZE_PX, time.monotonic)
+    paced = VirtualTable("RB", time.monotonic, lambda _: time.sleep(0.02))
+    return WatchedCamera(lambda: paced, time.monotonic)
+
+
+def test_frames_are_colour_pictures_of_one_size_and_times_only_grow(camera: Camera):
+    frames = [camera.capture() for _ in range(4)]
+    camera.close()
+    assert len({frame.bgr.shape for frame in frames}) == 1
+    assert all(frame.bgr.dtype == np.uint8 and frame.bgr.shape[2] == 3 for frame in frames)
+    times = [frame.taken_at_s for frame in frames]
+    assert times == sorted(set(times))
+
+
+def test_a_frame_is_not_changed_by_the_next(camera: Camera):
+    first = camera.capture()
+    before = first.bgr.copy()
+    camera.capture()
+    camera.close()
+    assert np.array_equal(first.bgr, before)
+
+
+def test_a_still_is_at_least_as_large_as_a_frame(camera: Camera):
+    frame = camera.capture()
+    assert camera.still().shape >= frame.bgr.shape
+    camera.close()
+
+
+def test_closing_twice_does_nothing(camera: Camera):
+    assert (camera.close(), camera.close()) == (None, None)
+
+
+def test_a_webcam_is_asked_for_small_compressed_pictures_without_a_queue():
+    video = FakeVideo()
+    WebCamera(video, SIZE_PX, time.monotonic)
+    asked = video.settings
+    assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == SIZE_PX
+    assert asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+    assert asked[cv2.CAP_PROP_BUFFERSIZE] == 1
+
+
+def test_an_unplugged_webcam_says_so():
+    with pytest.raises(CameraError, match="check its cable"):
+        WebCamera(FakeVideo(frames=0), SIZE_PX, time.monotonic).capture()
+
+
+def test_a_webcam_of_another_size_than_calibrated_says_so():
+    with pytest.raises(CameraError, match="gives 80x60, not 160x120 as calibrated"):
+        WebCamera(FakeVideo((80, 60)), SIZE_PX, time.monotonic).capture()
+
+
+def test_a_webcam_that_is_not_there_is_named():
+    with pytest.raises(CameraError, match="/dev/video77: no such camera"):
+        open_webcam(77, SIZE_PX, time.monotonic)

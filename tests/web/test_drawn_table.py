@@ -1,0 +1,79 @@
+"""The page of a drawn table: taps become chips and cards; what is no tap is refused and changes nothing."""
+
+import time
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from companion.web import Live, create_app
+from companion.web.drawn_table import add_drawn_table
+from hardware.drawn_table import frame_from_board
+from hardware.virtual_table import VirtualTable
+
+
+@pytest.fixture(scope="module")
+def table() -> VirtualTable:
+    return VirtualTable("RB", time.monotonic, lambda _: None)
+
+
+@pytest.fixture
+def client(table: VirtualTable) -> FlaskClient:
+    table.clear()
+    app = create_app(Live())
+    add_drawn_table(app, table)
+    return app.test_client()
+
+
+def test_a_tap_on_a_square_lays_a_chip_and_another_takes_it_away(client: FlaskClient):
+    x, y = map(float, frame_from_board(np.array([[4.5, 2.5]]))[0])
+    assert client.post("/drawn/chip", json={"x": x, "y": y, "team": "B"}).json == {"chips": {"24": "B"}, "pile": []}
+    assert client.post("/drawn/chip", json={"x": x, "y": y, "team": "B"}).json["chips"] == {}
+
+
+def test_a_program_names_the_square(client: FlaskClient):
+    assert client.post("/drawn/chip", json={"square": 7, "team": "R"}).json["chips"] == {"7": "R"}
+
+
+def test_a_card_goes_on_the_pile(client: FlaskClient):
+    assert client.post("/drawn/card", json={"card": "JD"}).json["pile"] == ["JD"]
+
+
+def test_the_table_can_be_cleared(client: FlaskClient, table: VirtualTable):
+    table.put(3, "R")
+    assert client.post("/drawn/clear", json={}).json == {"chips": {}, "pile": []}
+
+
+@pytest.mark.parametrize(
+    ("what", "asked"),
+    [
+        ("chip", {"x": 955, "y": 300, "team": "R"}),
+        ("chip", {"square": 100, "team": "R"}),
+        ("chip", {"square": 5, "team": "G"}),
+        ("chip", {"team": "R"}),
+        ("chip", {"square": True, "team": "R"}),
+        ("chip", []),
+        ("card", {"card": "1X"}),
+        ("card", {}),
+    ],
+)
+def test_what_is_no_tap_is_refused(client: FlaskClient, table: VirtualTable, what: str, asked: object):
+    assert client.post(f"/drawn/{what}", json=asked).status_code == 400
+    assert (dict(table.lying.chips), table.lying.pile) == ({}, ())
+
+
+@pytest.mark.parametrize("what", ["chip", "card", "clear"])
+def test_a_foreign_pages_form_is_refused(client: FlaskClient, what: str):
+    assert client.post(f"/drawn/{what}", data={"card": "JD"}).status_code == 415
+
+
+def test_the_page_offers_every_card_and_both_teams(client: FlaskClient):
+    page = client.get("/drawn/").text
+    assert page.count("data-card=") == 52
+    assert 'value="R"' in page
+    assert 'value="B"' in page
+    assert client.get("/drawn/picture.jpg").mimetype == "image/jpeg"
+
+
+def test_without_a_drawn_table_there_is_no_such_page():
+    assert create_app(Live()).test_client().get("/drawn/").status_code == 404
