@@ -171,6 +171,8 @@ def test_what_is_no_json_object_is_refused(table: FlaskClient, path: str, body: 
         ("game", {"options": "classic", "players": ["a", "\u202e"]}),
         ("game", {"options": "classic", "players": ["a", "\ud800"]}),
         ("game", {"options": "classic", "players": "ab"}),
+        ("game", {"options": "classic", "players": ["a", "b" * 25]}),
+        ("game", {"options": "classic " * 50, "players": ["a", "b"]}),
     ],
 )
 def test_wrong_fields_are_named(table: FlaskClient, name: str, body: dict):
@@ -300,6 +302,26 @@ def test_when_nobody_plays_nothing_is_changed(table: FlaskClient, desk: Desk):
     answer = table.post("/api/commands/undo", json={})
     assert answer.status_code == 503
     assert "No game" in answer.json["error"]
+
+
+@pytest.mark.usefixtures("changes")
+def test_a_desk_is_open_as_long_as_somebody_plays(table: FlaskClient, desk: Desk, played):
+    with desk.opened(played.submit):
+        assert table.post("/api/commands/pass", json={}).status_code == 200
+    assert table.post("/api/commands/pass", json={}).status_code == 503
+
+
+def test_what_is_being_carried_out_already_is_waited_for(table: FlaskClient, desk: Desk):
+    class Running(Future):
+        def result(self, timeout: float | None = None):
+            if timeout is not None:
+                raise TimeoutError
+            return ()
+
+    running = Running()
+    running.set_running_or_notify_cancel()
+    desk.open(lambda _: running)
+    assert table.post("/api/commands/undo", json={}).json == {"events": []}
 
 
 def test_a_table_that_does_not_answer_gets_the_command_no_more(table: FlaskClient, desk: Desk):

@@ -140,6 +140,11 @@ def test_the_rules_change_with_the_options(phone: Callable[[], FlaskClient], opt
     assert (again["options"], again["sheet"]) == (told["options"], told["sheet"])
 
 
+def test_rules_longer_than_any_are_refused(phone: Callable[[], FlaskClient]):
+    answer = phone().get("/api/rules", query_string={"options": "classic " * 50})
+    assert check(answer, "/api/rules").status_code == 400
+
+
 @given(st.text(max_size=320))
 def test_no_text_whatever_upsets_the_rules(options: str):
     client = create_app(Live()).test_client()
