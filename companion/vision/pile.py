@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.referee.observation import PileObservation
-from companion.vision.card_outline import Outline, find_outlines, lines_of
+from companion.vision.card_outline import Lines, Outline, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.outline_fit import refine
@@ -38,6 +38,7 @@ _SAME_TURN_DEG = 1.5
 """A card that moved by less, about 2 mm and this turn, is the same card seen again."""
 _ANY_TURN_DEG = range(-90, 90, 5)
 _SLIGHT_TURNS_DEG = range(-24, 25, 3)
+_NEXT_TURN_DEG = 3
 _CARD_DRAWN = 0.7
 """The score of an outline that is a card's, even if its face cannot be read."""
 _OFF_CENTRE_SQUARES = 0.2
@@ -152,16 +153,15 @@ class PileReader:
         for place in possible_piles(picture.bgr, picture.geometry):
             window = window_around((place.x, place.y), picture.geometry)
             view = window.view(picture.bgr)
-            for outline in _outlines(view, None, _ANY_TURN_DEG, keep=8):
+            for outline in _outlines(view, _ANY_TURN_DEG, keep=8):
                 reading = self._reading(picture, window.on_board(outline)) if faces_up(view, outline) else None
                 if reading is not None and reading.certain:
                     yield reading, window
 
     def _newest(self, picture: Picture, sight: Sight, view: Image, turns_deg: Iterable[float]) -> CardReading | None:
         """The card that has come to lie on top since `sight`, turned against the last by one of so many degrees."""
-        turn = sight.reading.outline.turn_deg
         old, readings = old_ink(sight.view, view), []
-        for outline in _outlines(view, sight.view, [turn + more for more in turns_deg]):
+        for outline in _newest_outlines(view, sight, turns_deg):
             readings.append(self._reading(picture, sight.window.on_board(outline), OldInk(old, outline)))
             if readings[-1].certain:
                 break
@@ -179,9 +179,29 @@ def _alike(before: Matrix | None, now: Matrix) -> bool:
     return before is not None and changed_part(before, now, np.ones_like(now)) < _SAME / 10
 
 
-def _outlines(view: Image, before: Image | None, turns_deg: Iterable[float], keep: int = 3) -> list[Outline]:
+def _newest_outlines(view: Image, sight: Sight, turns_deg: Iterable[float]) -> Iterator[Outline]:
+    """Outlines of what is new in a window, in its pixels: one found in a hurry, then the best of a thorough search.
+
+    In a hurry, half the turns are tried at half size, and only those next to the best at full size.
+    """
+    turns = [sight.reading.outline.turn_deg + more for more in turns_deg]
+    lines = lines_of(view, sight.view)
+    rough = find_outlines(lines_of(_half(view), _half(sight.view)), PX_PER_SQUARE / 2, turns[::2], 1)
+    near = [one.turn_deg + more for one in rough for more in (-_NEXT_TURN_DEG, 0, _NEXT_TURN_DEG)]
+    yield from (refine(lines, one, PX_PER_SQUARE) for one in find_outlines(lines, PX_PER_SQUARE, near, 1))
+    yield from _best_outlines(lines, turns, 3)
+
+
+def _half(view: Image) -> Image:
+    return cv2.resize(view, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+
+
+def _outlines(view: Image, turns_deg: Iterable[float], keep: int) -> list[Outline]:
     """The best outlines in a window, in its pixels."""
-    lines = lines_of(view, before)
+    return _best_outlines(lines_of(view), turns_deg, keep)
+
+
+def _best_outlines(lines: Lines, turns_deg: Iterable[float], keep: int) -> list[Outline]:
     rough = find_outlines(lines, PX_PER_SQUARE, turns_deg, keep)
     fine = [refine(lines, outline, PX_PER_SQUARE) for outline in rough]
     return sorted(fine, key=lambda outline: -outline.score)

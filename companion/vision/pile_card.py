@@ -23,6 +23,8 @@ _JOKER_DOUBT = 2.0
 """What is held against jokers, in nats: there are few, and anything colourful looks like one."""
 _LITTLE_INK = 0.004
 """The part of a card's end that old ink must cover to be worth painting over."""
+_SOME_INK = 0.05
+"""The part that it must cover for a certain reading to be doubted: the face may be an old card's."""
 
 
 class CornerClassifier(Protocol):
@@ -93,11 +95,17 @@ def read_outline(
 ) -> CardReading:
     """What lies within an outline (board coordinates); old ink is looked at with and without."""
     ends = [_end(picture, outline, turned) for turned in (False, True)]
-    wiped = [_wiped(end, old_ink, turned) for end, turned in zip(ends, (False, True), strict=True)]
-    crops = ends + [crop for crop in wiped if crop is not None]
-    logs = iter(index.log_probabilities(np.stack(crops)))
-    plain = [next(logs) for _ in ends]
-    looks = [(log, log if crop is None else next(logs)) for log, crop in zip(plain, wiped, strict=True)]
+    masks = [_mask(old_ink, turned) for turned in (False, True)]
+    plain = index.log_probabilities(np.stack(ends))
+    reading = CardReading(outline, _ranked(index.classes, plain[:, None]), old_ink)
+    inked = [mask is not None and float(mask.mean()) >= _LITTLE_INK for mask in masks]
+    if not any(inked) or (
+        reading.certain and max(float(mask.mean()) for mask in masks if mask is not None) < _SOME_INK
+    ):
+        return reading
+    wiped = [_wiped(end, mask) for end, mask, some in zip(ends, masks, inked, strict=True) if some and mask is not None]
+    again = iter(index.log_probabilities(np.stack(wiped)))
+    looks = [(log, next(again) if some else log) for log, some in zip(plain, inked, strict=True)]
     return CardReading(outline, _ranked(index.classes, np.array(looks)), old_ink)
 
 
@@ -115,14 +123,17 @@ def _end(picture: Picture, outline: Outline, turned: bool) -> Image:
     return cv2.remap(picture.bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _wiped(end: Image, old_ink: OldInk | None, turned: bool) -> Image | None:
-    """The end of a card with old ink painted over, because warped cards show through each other; None without any."""
+def _mask(old_ink: OldInk | None, turned: bool) -> Matrix | None:
+    """Where old ink lies in a card's end, 0 to 1 [side, side, 1]."""
     if old_ink is None:
         return None
     x, y = _as_maps(old_ink.outline.points(_crop_points(old_ink.outline, turned)))
-    mask = cv2.remap(old_ink.mask, x, y, cv2.INTER_LINEAR)[..., None]
-    if mask.mean() < _LITTLE_INK:
-        return None
+    mask: Matrix = cv2.remap(old_ink.mask, x, y, cv2.INTER_LINEAR)[..., None]
+    return mask
+
+
+def _wiped(end: Image, mask: Matrix) -> Image:
+    """The end of a card with old ink painted over, because warped cards show through each other."""
     white = np.percentile(end.reshape(-1, 3), 90, axis=0)
     wiped: Image = (end * (1 - mask) + white * mask).astype(np.uint8)
     return wiped
