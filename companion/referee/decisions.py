@@ -76,8 +76,7 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
             return _say(tracking, verdict, standing.for_patiences(WEAK_PATIENCE))
         case TakenBack() | Illegal():
             return _say(tracking, verdict, standing.for_patiences(1.0))
-        case Doubtful():
-            return _doubt(tracking, verdict) if standing.for_patiences(WEAK_PATIENCE) else (tracking, ())
+    return _doubt(tracking, verdict) if standing.for_patiences(WEAK_PATIENCE) else (tracking, ())
 
 
 def _standing(before: Standing | None, verdict: Verdict, calm: Calm, patience_s: float) -> Standing:

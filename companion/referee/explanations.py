@@ -168,10 +168,9 @@ def _in_order(game: Game, contents: Contents, cards: tuple[Card | None, ...]) ->
 
     Depth first, the likeliest turn first, and given up when it takes too long: then players are asked.
     """
-    stack, unfinished = [(game, cards, Legal(()))], list[Legal]()
-    for _ in range(_STEPS):
-        if not stack:
-            break
+    stack, unfinished, steps = [(game, cards, Legal(()))], list[Legal](), 0
+    while stack and steps < _STEPS:
+        steps += 1
         behind, rest, sofar = stack.pop()
         ended = _ended(behind, contents, rest[0], sofar) if len(rest) == 1 else None
         if ended and ended.complete:

@@ -166,3 +166,20 @@ def test_a_board_that_is_more_disturbed_than_before_is_no_second_word():
     evening.act("-C4", "-D4", "+A5:r", "+B6:b", "+E9:r")
     assert evening.act("+F9:r") == []
     assert 85 in evening.tracking.fault.squares
+
+
+def test_more_chips_than_cards_could_bring_are_a_disturbed_board(evening):
+    said = evening.act("7D", "8D", "+C4:r", "+D4:b", "+A5:r", "+B6:b", "+E9:r")
+    assert kinds(said) == ["FaultFound BOARD_DISTURBED"]
+
+
+def test_six_cards_nobody_read_and_a_chip_too_many_are_not_puzzled_over_for_ever(evening):
+    cards = ("?7D", "?8D", "?9D", "?TD", "?QD", "?KD")
+    chips = ("+B2:r", "+D2:r", "+F2:r", "+H2:r", "+B9:b", "+D9:b", "+F9:b")
+    assert kinds(evening.act(*cards, *chips)) == ["FaultFound BOARD_DISTURBED"]
+
+
+def test_a_chip_no_card_is_left_for_waits_for_its_card(evening):
+    for acts in (("JD", "+B2:r"), ("JC", "+B3:b"), ("JD", "+B4:r"), ("JC", "+B5:b")):
+        evening.act(*acts)
+    assert evening.act("?7D", "+F6:b", frames=6) == []

@@ -288,7 +288,7 @@ def test_a_pile_under_a_hand_says_nothing(evening):
 
 def test_what_may_be_nothing_is_never_asked_about(evening):
     evening.table.margin = 1.0
-    assert evening.act("7D", "+C4:r", frames=3) == []
+    assert evening.act("7D", "+C4:r", frames=12) == []
 
 
 def test_starting_again_is_an_event_like_any_other(evening):
