@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SQUARES
-from companion.referee.observation import BoardObservation, Likelihoods, TableObservation
+from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
 from companion.vision.discs import Disc, Discs
@@ -30,6 +30,8 @@ _BETTER = 0.5
 """A new place of the board must leave less than this part of the strange squares."""
 _REST = 4
 """So many frames pass between searches in vain."""
+_DARK = 20.0
+"""Paper below this level, of 256, leaves ink and chips too few levels to be told apart."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
 _GUARDED = 2.5
@@ -93,6 +95,8 @@ class TableReader:
     def read(self, frame: Frame, memory: TableMemory) -> tuple[TableReading, TableMemory]:
         """What this frame shows, and the memory for the next."""
         look = self._look(frame.bgr, memory)
+        if _too_dark(look.board):
+            return _in_the_dark(frame, look, memory), memory
         search = not look.in_place and not memory.rest_frames
         moved = self._found_again(frame.bgr, look, memory) if search else None
         if moved is not None:
@@ -126,6 +130,18 @@ class TableReader:
         there = replace(memory, geometry=found.geometry, sampler=sampler, known=NOTHING_KNOWN)
         again = self._looker.look(sampler.sample(bgr), NOTHING_KNOWN)
         return (there, again) if again.strange_count < _BETTER * look.strange_count else None
+
+
+def _too_dark(board: Image) -> bool:
+    """Whether even the paper of the cards on a rectified board is nearly black."""
+    return bool(np.percentile(board[::4, ::4], 90) < _DARK)
+
+
+def _in_the_dark(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
+    """Nothing is known of board and pile; what was known is kept for when there is light again."""
+    pile = PileObservation(memory.pile.changes, hidden=True)
+    seen = TableObservation(frame.taken_at_s, True, False, NOTHING_SEEN, pile, ("TOO_DARK",))
+    return TableReading(seen, memory.geometry, look.discs, look.foreign, memory.pile.outline)
 
 
 def _after(memory: TableMemory, look: Look) -> TableMemory:

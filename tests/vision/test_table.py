@@ -138,3 +138,12 @@ def test_a_reading_is_drawn_over_a_copy_of_the_frame(table, reader):
     assert np.array_equal(bgr, untouched)
     assert drawn.shape == bgr.shape
     assert np.any(drawn != bgr, axis=2).mean() > 0.02
+
+
+def test_in_the_dark_nothing_is_read_until_there_is_light_again(table, reader):
+    lit, dark = table.frame(GAME), table.frame(GAME, light=(0.05, 0.05, 0.05, 0.0))
+    before, unlit, after = (reading.observation for reading in read(reader, lit, dark, lit))
+    assert (before.notices, unlit.notices, after.notices) == ((), ("TOO_DARK",), ())
+    assert len(unlit.board.hidden) == 100
+    assert unlit.pile.hidden
+    assert after.board == before.board
