@@ -65,6 +65,8 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
         verdict = TakenBack(1)
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
         watch = replace(watch, resumed=False)
+    if isinstance(verdict, Unchanged) and len(watch.discard.laid) > 1:  # laid and taken up again
+        watch = replace(watch, discard=watch.discard.pardon())
     tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
     return tracking, reread + events
 

@@ -82,6 +82,14 @@ def test_a_chip_that_was_taken_for_a_jacks_and_stands_again_was_not_taken(evenin
     assert kinds(evening.act("+F4:b")) == ["TurnPlayed b TD@F4"]
 
 
+def test_cards_that_were_taken_up_again_are_not_played_later(evening):
+    for acts in (("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r")):
+        evening.act(*acts)
+    evening.act("JS", "-D4", frames=3)
+    evening.act("8D", "+D4:r")
+    assert kinds(evening.act("JH", "-D4"))[-1] != "TurnPlayed b JSxD4"
+
+
 def test_a_card_that_shows_again_after_a_take_back_is_no_new_one(evening):
     for acts in (("?7D", "+C4:r"), ("7S", "+H1:b"), ("JD", "+H7:r"), ("9D", "+E4:b")):
         evening.act(*acts)
