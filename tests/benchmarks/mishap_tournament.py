@@ -82,7 +82,7 @@ def tournament(title: str, trouble: Trouble, games: range) -> None:
 def main(arguments: list[str]) -> None:
     """Both tournaments, one after the other."""
     games, seed = (*map(int, arguments), *(1000, 1)[len(arguments) :])
-    # tournament("seen clearly", CLEAR, range(seed, seed + games))
+    tournament("seen clearly", CLEAR, range(seed, seed + games))
     tournament("seen as a camera sees", REALISTIC, range(seed, seed + games))
 
 
