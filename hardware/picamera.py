@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import cv2
+import numpy as np
 
 from companion.errors import CameraError
 from companion.vision.frame import Frame, Image
@@ -16,7 +17,6 @@ MAINS_HZ = 50
 SETTLING_FRAMES = 10
 """So many pictures after starting, exposure and colours have settled and are locked."""
 _FRAME_US = (100_000, 200_000)  # ten to five pictures a second: long exposures at dusk, little work for the processor
-_FROM_YUV = {"YUV420": cv2.COLOR_YUV2BGR_I420, "NV12": cv2.COLOR_YUV2BGR_NV12}
 _WITHOUT_PACKAGES = (
     "libcamera cannot be seen from here; install it with `sudo apt install python3-picamera2` and make the environment "
     "anew with `python3 -m venv --system-site-packages .venv`"
@@ -139,11 +139,26 @@ def _check_size(given: tuple[int, int], wanted: tuple[int, int]) -> None:
 def _bgr(array: Any, colour_format: str, size: tuple[int, int]) -> Image:
     """A picture in blue, green, red from what the stream delivers; rows may be padded at their end."""
     width, height = size
-    if colour_format in _FROM_YUV:
-        rows = array.reshape(height * 3 // 2, -1)
-        coloured: Image = cv2.cvtColor(rows, _FROM_YUV[colour_format])[:, :width]
-        return coloured
+    if colour_format in ("YUV420", "NV12"):
+        return _from_yuv(array.reshape(height * 3 // 2, -1), colour_format, size)
     if colour_format == "RGB888":  # libcamera names colours from the highest byte: this one lies in memory as B, G, R
         whole: Image = array[:height, :width, :3].copy()
         return whole
     raise CameraError(f"the camera gives pictures as {colour_format}, which is not known here; report this")
+
+
+def _from_yuv(rows: Image, colour_format: str, size: tuple[int, int]) -> Image:
+    """Colours from brightness and half-sized colour differences, all of full range as in JPEG (sYCC).
+
+    OpenCV's own way from these formats expects video's narrow range, and makes pictures of too much contrast.
+    """
+    width, height = size
+    stride = rows.shape[1]
+    if colour_format == "NV12":
+        both = rows[height:].reshape(height // 2, stride // 2, 2)
+        u, v = both[:, : width // 2, 0], both[:, : width // 2, 1]
+    else:
+        u, v = rows[height:].reshape(2, height // 2, stride // 2)[:, :, : width // 2]
+    v, u = (cv2.resize(np.ascontiguousarray(plane), size, interpolation=cv2.INTER_LINEAR) for plane in (v, u))
+    coloured: Image = cv2.cvtColor(cv2.merge([rows[:height, :width], v, u]), cv2.COLOR_YCrCb2BGR)
+    return coloured
