@@ -73,7 +73,9 @@ def run_command(options: argparse.Namespace) -> None:
         stack.enter_context(closing(eyes.camera))
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, eyes.drawn)))
         session = stack.enter_context(_session(eyes.profile, settings, name, live))
+        stack.enter_context(live.desk.opened(session.command))
         _greet(console, page.url, eyes)
+        console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")
         stack.callback(notifier.stopping)
         notifier.ready()
         for _ in looks(eyes.camera, session, console):

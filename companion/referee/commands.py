@@ -177,7 +177,7 @@ def _half_turn(tracking: Tracking, card: Card, changed: Difference) -> Step:
         return accept(tracking, replace(verdict, unread=verdict.turns))
     if isinstance(verdict, Illegal):
         raise ValueError(remedy(verdict.code, verdict.about, [team.name for team in tracking.setup.teams]))
-    raise ValueError("The turn is not complete yet. Finish it on the table.")
+    raise ValueError("The game is over; what lies on the board now is no turn.")
 
 
 def _last_turn(tracking: Tracking, card: Card) -> Step:

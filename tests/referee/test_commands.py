@@ -152,6 +152,14 @@ def test_a_pass_has_no_card_to_change(evening):
         commands.tell_card(evening.tracking, TABLE, Card("JC"))
 
 
+def test_after_the_end_a_card_tells_nothing(evening):
+    for _ in range(4):
+        evening.command(commands.pass_turn(evening.tracking, TABLE))
+    evening.act("+C4:r", "+E4:r")
+    with pytest.raises(ValueError, match="game is over"):
+        commands.tell_card(evening.tracking, TABLE, Card("7D"))
+
+
 def test_a_turn_that_is_not_complete_cannot_be_told(evening):
     evening.table.put("C4", 0)
     evening.table.put("D4", 1)
