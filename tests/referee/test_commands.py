@@ -7,6 +7,7 @@ from simulated_table import after_two_turns, kinds, setup_of
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.games.one_eyed_jack.squares import parse_square
 from companion.referee import commands
 from companion.referee.commands import Asker, NotAllowedError, OutdatedError, at, signed
 from companion.referee.events import CommandGiven, GameStarted
@@ -66,6 +67,13 @@ def test_an_override_may_say_who_moves_next(evening):
     evening.command(commands.accept_table(evening.tracking, TABLE, 2))
     assert evening.tracking.game.seat == 2
     assert evening.rest(4) == []
+
+
+def test_an_override_may_leave_open_who_moves_next(evening):
+    evening.act("7D", "+D4:r")
+    evening.command(commands.accept_table(evening.tracking, TABLE))
+    assert evening.tracking.game.position.chips[parse_square("D4")] == 0
+    assert evening.tracking.game.seat == 2  # a card was laid, so the turn counts as played
 
 
 def test_a_pass_is_for_the_seat_that_moves_or_the_table(evening):
