@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.referee.events import Event
 from companion.views.scene import Scene
-from companion.views.status import Status
+from companion.views.statement import Statement
 from companion.vision.frame import Frame, Image
 
 
@@ -60,5 +60,5 @@ class Journal(Protocol):
 class Audience(Protocol):
     """Whoever is told how the game stands."""
 
-    def tell(self, status: Status) -> None:
+    def tell(self, status: Statement) -> None:
         """Take this whole statement in place of the one before; returns at once."""

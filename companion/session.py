@@ -5,11 +5,11 @@ through an inbox that is emptied between two frames, so that nothing here is eve
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from companion.errors import JournalError
 from companion.ports import Audience, Entry, Journal, Lights
@@ -23,17 +23,16 @@ from companion.referee.events import (
     Setup,
     TurnUndone,
 )
+from companion.referee.followed import Command, Followed, Step
 from companion.referee.observation import TableObservation
-from companion.referee.tracking import Tracking, begin, observe, replay
+from companion.repertoire import refereed
 from companion.views.scene import Scene
-from companion.views.status import Status, status_of
+from companion.views.statement import Statement
 from companion.vision.frame import Frame
 
 _LOG = logging.getLogger(__name__)
 
-Step = tuple[Tracking, tuple[Event, ...]]
-Command = Callable[[Tracking], Step]
-"""What a phone asks for: `undo`, or `override` and `answer` with their arguments bound. ValueError refuses it."""
+S = TypeVar("S", bound=Statement)
 
 
 class Reader(Protocol):
@@ -60,7 +59,8 @@ class Tick:
     """What one frame came to; `reading` is the reader's own, with whatever it tells beside its observation."""
 
     reading: Any
-    tracking: Tracking
+    tracking: Any
+    """The game as it stands, a `Followed` of its own kind."""
     events: tuple[Event, ...]
 
     @property
@@ -74,12 +74,12 @@ class Tick:
 class _Retraced:
     """A game from the journal judged once more, so that what was seen and never said is remembered too."""
 
-    tracking: Tracking | None
+    tracking: Followed | None
     """None once judging came to anything else than the journal says: then the journal alone counts."""
     ahead: tuple[Event, ...]
     """What the journal says will happen."""
 
-    def after(self, tracking: Tracking, events: tuple[Event, ...]) -> "_Retraced":
+    def after(self, tracking: Followed, events: tuple[Event, ...]) -> "_Retraced":
         """One frame further, in which `events` happened."""
         as_told = self.ahead[: len(events)] == events
         return _Retraced(tracking if as_told else None, self.ahead[len(events) :])
@@ -108,8 +108,8 @@ class Session:
         return self._resumed_at_s
 
     @property
-    def tracking(self) -> Tracking:
-        """The game as it stands."""
+    def tracking(self) -> Any:
+        """The game as it stands, a `Followed` of its own kind."""
         return self._tracking
 
     def tick(self, frame: Frame) -> Tick:
@@ -140,10 +140,10 @@ class Session:
         self._inbox.put((command, future))
         return future
 
-    def _judged(self, tracking: Tracking, observation: TableObservation) -> Step:
+    def _judged(self, tracking: Followed, observation: TableObservation) -> Step:
         """The step from here; a mistake of the program's own is logged and must not end the evening."""
         try:
-            step = observe(tracking, observation, self._patience_s)
+            step = refereed(tracking.setup.game).observe(tracking, observation, self._patience_s)
         except Exception:  # noqa: BLE001 (whatever it is, the next frame may be judged well)
             if not self._stumbled:
                 _LOG.exception(
@@ -185,24 +185,27 @@ class Session:
         """Tell everybody why no picture of the table comes; phones are answered meanwhile, the next frame ends it."""
         self._answer_phones()
         notice = NoticeGiven("NO_CAMERA", words)
-        self._show(replace(status_of(self._tracking), notice=notice, settled=False, scene=Scene("no_camera")))
+        self._show(_blinded(self._statement(), notice))
 
     def _tell(self) -> None:
-        self._show(status_of(self._tracking))
+        self._show(self._statement())
 
-    def _show(self, status: Status) -> None:
+    def _statement(self) -> Statement:
+        return refereed(self._tracking.setup.game).statement(self._tracking)
+
+    def _show(self, status: Statement) -> None:
         if status.scene != self._scene:
             self._scene = status.scene
             self._outlets.lights.show(status.scene)
         self._outlets.audience.tell(status)
 
-    def _opened(self, setup: Setup) -> Tracking:
+    def _opened(self, setup: Setup) -> Followed:
         entries = self._outlets.journal.entries()
         last = last_game(entries)
         if not last or is_over([entry.event for entry in last]):
-            tracking, events = begin(setup)
+            begun, events = refereed(setup.game).begin(setup)
             self._outlets.journal.append(events, self._taken_at_s)
-            return tracking
+            return begun  # type: ignore[no-any-return]
         if last[0].event != GameStarted(setup) and not _begun_from_a_phone(entries, setup):
             raise JournalError(
                 "the journal holds an unfinished game on another board or with other teams; "
@@ -210,8 +213,13 @@ class Session:
             )
         self._resumed_at_s = last[-1].taken_at_s
         events = tuple(entry.event for entry in last)
-        self._retraced = _Retraced(replay(events[:1]), events[1:])
+        self._retraced = _Retraced(_replayed(events[:1]), events[1:])
         return _replayed(events)
+
+
+def _blinded(status: S, notice: NoticeGiven) -> S:
+    """The same statement while no picture of the table comes."""
+    return replace(status, notice=notice, settled=False, scene=Scene("no_camera"))  # type: ignore[type-var]
 
 
 def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -226,7 +234,7 @@ def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
     place = max(place for place, event in enumerate(events) if isinstance(event, GameStarted))
     before, started = events[max(place - 1, 0)], events[place]
     same = isinstance(started, GameStarted) and started.setup == replace(
-        setup, options=started.setup.options, players=started.setup.players
+        setup, options=started.setup.options, players=started.setup.players, game=started.setup.game
     )
     return same and isinstance(before, CommandGiven)
 
@@ -237,8 +245,11 @@ def is_over(events: Sequence[Event]) -> bool:
     return bool(deciding) and isinstance(deciding[-1], GameWon)
 
 
-def _replayed(events: Sequence[Event]) -> Tracking:
+def _replayed(events: Sequence[Event]) -> Followed:
+    """The game these events lead to; the first is `GameStarted`, as `last_game` gives them."""
     try:
-        return replay(events)
+        assert isinstance(events[0], GameStarted)
+        followed: Followed = refereed(events[0].setup.game).replay(events)
+        return followed
     except ValueError as error:
         raise JournalError(f"the journal does not add up to a game ({error}); name another journal") from error

@@ -19,7 +19,7 @@ from companion.session import Outlets, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
 from companion.views.looks import looks_of
 from companion.views.rows import event_rows, observation_row
-from companion.views.status import Status
+from companion.views.statement import Statement
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame
 from companion.vision.table import TableModel, TableReader
@@ -36,7 +36,7 @@ Progress = Callable[[str], None]
 class Nobody:
     """An audience that does not listen."""
 
-    def tell(self, status: Status) -> None:
+    def tell(self, status: Statement) -> None:
         """Hear it and forget it."""
 
 

@@ -18,9 +18,9 @@ from companion.errors import CameraError, ProfileError, SettingsError
 from companion.journal import SqliteJournal
 from companion.ports import Camera
 from companion.referee.events import Setup, TeamLook
+from companion.repertoire import refereed
 from companion.session import Outlets, Session
 from companion.settings import PageSettings, Settings, load_settings
-from companion.views.announcement import event_words
 from companion.web import Live
 from hardware.notify import Notifier
 from hardware.virtual_table import VirtualTable
@@ -101,8 +101,8 @@ def looks(camera: Camera, session: Session, console: Console) -> Iterator[bool]:
             console.say("The table is seen again.")
             blind = ""
         tick = session.tick(frame)
-        names = [team.name for team in tick.tracking.setup.teams]
-        for words in filter(None, (event_words(event, names) for event in tick.events)):
+        setup = tick.tracking.setup
+        for words in filter(None, (refereed(setup.game).words(event, setup) for event in tick.events)):
             console.say(words)
         yield True
 
@@ -185,4 +185,4 @@ def _greet(console: Console, url: str, eyes: Eyes) -> None:
 
 
 def _state(session: Session) -> str:
-    return f"{len(session.tracking.game.turns)} turns played"
+    return f"{session.tracking.number} turns played"

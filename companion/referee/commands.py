@@ -3,7 +3,6 @@
 A command is judged where it is carried out, between two frames, so that nobody acts on a table that has gone on.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.errors import CompanionError
@@ -13,13 +12,12 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll
 from companion.referee.decisions import Step, accept, happen
 from companion.referee.events import CommandGiven, Setup, TurnUndone
+from companion.referee.followed import Command, Followed
 from companion.referee.hypotheses import Difference, difference
 from companion.referee.positions import contents_of, sight
 from companion.referee.remedies import remedy
 from companion.referee.tracking import Tracking, answer, begin, declare, override, seen_contents, undo
 from companion.referee.verdicts import Illegal, Legal
-
-Command = Callable[[Tracking], Step]
 
 
 class NotAllowedError(CompanionError, ValueError):
@@ -47,7 +45,7 @@ class Asker:
 def signed(asker: Asker, words: str, command: Command) -> Command:
     """The same command, with who gave it in the log before what came of it; nothing when nothing did."""
 
-    def signing(tracking: Tracking) -> Step:
+    def signing(tracking: Followed) -> Step:
         """What the command brings about, with the signature in front."""
         after, events = command(tracking)
         return (after, (CommandGiven(asker.name, words), *events)) if events else (after, ())
@@ -58,9 +56,9 @@ def signed(asker: Asker, words: str, command: Command) -> Command:
 def at(number: int | None, command: Command) -> Command:
     """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
 
-    def checking(tracking: Tracking) -> Step:
+    def checking(tracking: Followed) -> Step:
         """What the command brings about, if nothing has happened meanwhile."""
-        if number is not None and number != len(tracking.game.entries):
+        if number is not None and number != tracking.number:
             raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
         return command(tracking)
 

@@ -90,6 +90,11 @@ class Tracking:
     """Whether the last look was calm and believed."""
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
 
+    @property
+    def number(self) -> int:
+        """How many entries the game has."""
+        return len(self.game.entries)
+
 
 def begin(setup: Setup) -> tuple[Tracking, tuple[Event, ...]]:
     """A fresh game and its `GameStarted`. Raises ValueError when options or layout are invalid."""

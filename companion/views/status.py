@@ -69,6 +69,12 @@ class Status:
     """The rules in force, as `parse_options` reads them."""
     die: tuple[str, ...] = ()
     """The faces that may come up, while the die must be rolled."""
+    game: str = "one-eyed-jack"
+
+    @property
+    def sides(self) -> int:
+        """For how many teams this table has chips."""
+        return len(self.teams)
 
 
 def status_of(tracking: Tracking) -> Status:

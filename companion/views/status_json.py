@@ -20,6 +20,7 @@ def status_json(status: Status) -> Json:
     names = [team.name for team in status.teams]
     looks = looks_of(names)
     return {
+        "game": status.game,
         "teams": [_team_json(team, look) for team, look in zip(status.teams, looks, strict=True)],
         "lines_needed": status.lines_needed,
         "layout": list(status.layout),

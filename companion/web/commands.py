@@ -19,6 +19,7 @@ from companion.referee import commands
 from companion.referee.commands import Asker, NotAllowedError, at, signed
 from companion.referee.decisions import Step
 from companion.referee.events import Event, GameStarted, to_json
+from companion.referee.followed import Command
 from companion.referee.tracking import Tracking
 from companion.web import requests
 from companion.web.requests import Read, text, whole
@@ -101,7 +102,7 @@ def _carry_out(name: str) -> Response:
     return _answered(_decided(signed(asker, _words(name, values), command)))
 
 
-def _decided(command: commands.Command) -> tuple[Event, ...]:
+def _decided(command: Command) -> tuple[Event, ...]:
     try:
         return requests.desk().carry_out(command)
     except NotAllowedError as error:

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from threading import Lock
 
 from companion.errors import CompanionError
-from companion.referee.commands import Command
 from companion.referee.events import Event
+from companion.referee.followed import Command
 from companion.web.access import Access
 
 Submit = Callable[[Command], "Future[tuple[Event, ...]]"]

@@ -8,8 +8,8 @@ import secrets
 from dataclasses import dataclass
 from threading import Condition
 
-from companion.views.status import Status
-from companion.views.status_json import status_json
+from companion.repertoire import refereed
+from companion.views.statement import Statement
 from companion.web.desk import Desk
 
 STREAMS = 48
@@ -31,25 +31,25 @@ class Live:
         self.desk = desk or Desk()
         """Where the same phones hand in commands."""
         self._changed = Condition()
-        self._status: Status | None = None
+        self._status: Statement | None = None
         self._told: Told | None = None
         self._free = streams
         self._closed = False
         self.run = secrets.token_hex(4)
         """Names this run, since sequence numbers start again with the program."""
 
-    def tell(self, status: Status) -> None:
+    def tell(self, status: Statement) -> None:
         """Take this statement in place of the one before; the same statement again is no news."""
         if status == self._status:
             return
-        text = json.dumps(status_json(status), allow_nan=False, separators=(",", ":"))
+        text = json.dumps(refereed(status.game).json(status), allow_nan=False, separators=(",", ":"))
         with self._changed:
             self._status = status
             self._told = Told(self.sequence + 1, text)
             self._changed.notify_all()
 
     @property
-    def status(self) -> Status | None:
+    def status(self) -> Statement | None:
         """The newest statement, or None before the first."""
         return self._status
 

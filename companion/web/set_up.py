@@ -77,7 +77,7 @@ _NAMES = MappingProxyType(
 def new() -> str:
     """The page; only presets that can be played with this table's chips are offered."""
     status = requests.live().status
-    teams = len(status.teams) if status else 2
+    teams = status.sides if status else 2
     presets = [preset for preset in PRESETS.values() if _seats(preset, teams)]
     return render_template(
         "new.html",

@@ -9,9 +9,9 @@ import pytest
 
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.referee.commands import Command
 from companion.referee.decisions import Legal, accept, ask
 from companion.referee.events import CommandGiven, Event, Setup, TeamLook
+from companion.referee.followed import Command
 from companion.referee.tracking import begin
 from companion.views.status import status_of
 from companion.web import Live, create_app

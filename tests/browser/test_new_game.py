@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.referee.commands import Command
 from companion.referee.events import CommandGiven, GameStarted, Setup, TeamLook
+from companion.referee.followed import Command
 from companion.referee.tracking import begin
 from companion.views.status import status_of
 from companion.web import Live, create_app

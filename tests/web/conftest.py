@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.referee.commands import Command
 from companion.referee.events import Event, FaultFound, Setup, TeamLook
+from companion.referee.followed import Command
 from companion.referee.tracking import begin
 from companion.views.scene import Scene
 from companion.views.status import Status, TeamStatus

@@ -1,0 +1,28 @@
+"""What the referees of all games have in common, so that the loop, the journal and the phones need know none of them.
+
+A referee is a handful of pure functions over a frozen value: `begin`, `observe`, `replay`, and commands from phones.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from companion.referee.events import Event, Setup
+
+
+class Followed(Protocol):
+    """A game as its referee follows it: how it stands, and what was seen and not said. Never changed in place."""
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed before the first card."""
+
+    @property
+    def number(self) -> int:
+        """How far the game has gone; a command that names another number was meant for another moment."""
+
+
+Step = tuple[Any, tuple[Event, ...]]
+"""The next `Followed`, of the same game unless a new one began, and what happened on the way."""
+
+Command = Callable[[Any], Step]
+"""What a phone asks for, its arguments bound; ValueError refuses it."""

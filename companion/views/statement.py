@@ -1,0 +1,42 @@
+"""What the statements of all games have in common: enough for the lamps, the loop and the frame of the page."""
+
+from typing import Protocol
+
+from companion.referee.events import NoticeGiven
+from companion.views.scene import Scene
+
+
+class Statement(Protocol):
+    """How a game stands, whole; a frozen dataclass, so that a copy may say that the camera is gone."""
+
+    @property
+    def game(self) -> str:
+        """The game's name, as set-ups give it."""
+
+    @property
+    def scene(self) -> Scene:
+        """What the lights show."""
+
+    @property
+    def notice(self) -> NoticeGiven | None:
+        """What is no fault of the players."""
+
+    @property
+    def settled(self) -> bool:
+        """False while a hand or a thing hides part of the table, so that what is told may lag."""
+
+    @property
+    def announcement(self) -> str:
+        """What is said aloud about the game."""
+
+    @property
+    def sides(self) -> int:
+        """For how many teams this table has chips, whatever is played; 0 where there is no board."""
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """The number of cards at each seat, seat 1 first."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """A name for each seat, seat 1 first."""
