@@ -8,8 +8,8 @@ from calibration.measures import measured, sides_px
 from calibration.profile import Profile
 from calibration.quality import Verdict, report
 from calibration.steps import Calibrated
+from calibration.trial import read_with
 from companion.games.one_eyed_jack.squares import SQUARES, square_name
-from companion.vision.card_index import load_card_index
 from companion.vision.drawing import (
     DOUBT_BGR,
     INK_BGR,
@@ -25,10 +25,9 @@ from companion.vision.drawing import (
     thickness,
     tint,
 )
-from companion.vision.frame import Frame, Image
+from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pictures import draw_reading
-from companion.vision.table import TableModel, TableReader
 
 _LINE_BGR = (0, 200, 255)
 _FIRST_BGR = (255, 0, 255)
@@ -63,9 +62,7 @@ def draw_cards(picture: BoardPicture, reading: LayoutReading) -> Image:
 
 def draw_chips(enrol_bgr: Image, profile: Profile) -> Image:
     """The still with chips as the referee reads it with this profile: each chip ringed, with its team's letter."""
-    model = TableModel(profile.geometry, profile.empty_bgr, tuple(profile.chips.values()))
-    reader = TableReader(model, load_card_index())
-    reading, _ = reader.read(Frame(enrol_bgr, 0.0), reader.start())
+    reading = read_with(profile, enrol_bgr)
     sizes = [f"{letter}: {200 * chip.radius_squares:.0f}% of a square" for letter, chip in profile.chips.items()]
     placed = [f"{list(profile.chips)[disc.team]} on {square_name(disc.square)}" for disc in reading.discs.placed]
     words = [f"Widths of chips: {', '.join(sizes)}.", f"Read with them: {', '.join(sorted(placed))}."]

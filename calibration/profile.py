@@ -27,9 +27,24 @@ from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, Lens
 
 FORMAT = "companion-profile/1"
+LARGEST_BYTES = 8 << 20
+"""A profile is two megabytes or so; whatever is larger, packed or unpacked, is none."""
+_MOST_PARTS = 40
+_MOST_PIXELS = 1 << 24
+_PNG = b"\x89PNG\r\n\x1a\n"
+_PART = b"PK\x01\x02"
 _AGAIN = "calibrate again"
 # What reading a scribbled zip raises, and what a document with wrong values does.
-_TORN = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error, struct.error)
+_TORN = (
+    OSError,
+    EOFError,
+    RuntimeError,
+    MemoryError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+)
 _INVALID = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, cv2.error)
 
 
@@ -59,9 +74,12 @@ def save_profile(profile: Profile, path: Path) -> None:
 
 
 def load_profile(path: Path) -> Profile:
-    """The profile in a file. Raises ProfileError when it is missing, torn or something else."""
+    """The profile in a file. Raises ProfileError when it is missing, torn or something else.
+
+    A file made to harm is refused before it takes more memory than a profile does.
+    """
     try:
-        with zipfile.ZipFile(path) as parts:
+        with zipfile.ZipFile(io.BytesIO(_packed(path))) as parts:
             return _profile(parts)
     except FileNotFoundError as error:
         raise ProfileError(f"{path}: no such profile; make one with companion calibrate") from error
@@ -88,6 +106,23 @@ def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float
         raise ProfileError(f"the profile belongs to another board: its cards lie elsewhere; {_AGAIN}")
 
 
+def _packed(path: Path) -> bytes:
+    with path.open("rb") as file:
+        packed = file.read(LARGEST_BYTES + 1)
+    if len(packed) > LARGEST_BYTES:
+        raise ValueError(f"it is larger than {LARGEST_BYTES >> 20} MB")
+    if packed.count(_PART) > 2 * _MOST_PARTS:  # those of tables within the tables count as well, where not packed
+        raise ValueError("it has too many parts")
+    return packed
+
+
+def _part(parts: zipfile.ZipFile, name: str) -> bytes:
+    """One part, unless it unpacks to more than any of a profile does."""
+    if parts.getinfo(name).file_size > LARGEST_BYTES:
+        raise ValueError(f"{name} is too large")
+    return parts.read(name)
+
+
 def _document(profile: Profile) -> dict[str, Any]:
     lens = profile.geometry.lens
     return {
@@ -101,15 +136,15 @@ def _document(profile: Profile) -> dict[str, Any]:
 
 
 def _profile(parts: zipfile.ZipFile) -> Profile:
-    document = json.loads(parts.read("profile.json"))
+    document = json.loads(_part(parts, "profile.json"))
     if document["format"] != FORMAT:
         raise ValueError(f"format is {document['format']!r}, not {FORMAT!r}")
     return Profile(
         geometry=_geometry(document),
-        empty_bgr=_picture(parts.read("empty.png")),
+        empty_bgr=_picture(_part(parts, "empty.png")),
         layout=_layout(document["layout"]),
         doubtful=tuple(SQUARES[square] for square in document["doubtful"]),
-        chips={letter: _chip(parts.read(f"chip-{letter}.npz")) for letter in document["chips"]},
+        chips={letter: _chip(_part(parts, f"chip-{letter}.npz")) for letter in dict.fromkeys(document["chips"])},
     )
 
 
@@ -129,7 +164,9 @@ def _layout(codes: list[str]) -> tuple[str, ...]:
 
 
 def _picture(png: bytes) -> Image:
-    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    width, height = struct.unpack(">II", png[16:24]) if png.startswith(_PNG) else (0, 0)
+    whole = 0 < width * height <= _MOST_PIXELS
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if whole else None
     if picture is None:
         raise ValueError("empty.png is no picture")
     return picture
@@ -143,5 +180,10 @@ def _chip_bytes(chip: ChipModel) -> bytes:
 
 
 def _chip(stored: bytes) -> ChipModel:
+    if stored.count(_PART) > _MOST_PARTS:
+        raise ValueError("a chip has too many parts")
+    with zipfile.ZipFile(io.BytesIO(stored)) as parts:
+        if sum(part.file_size for part in parts.infolist()) > LARGEST_BYTES:
+            raise ValueError("a chip is too large")
     with np.load(io.BytesIO(stored), allow_pickle=False) as tables:
         return ChipModel(**{name: table.item() if table.ndim == 0 else table for name, table in tables.items()})

@@ -30,10 +30,10 @@ class Stills:
     corners_px: Sequence[Tap] = ()
     """All four outer corners, clockwise from the top left, where a person had to help."""
 
-    def taps(self, factor: float = 1.0) -> Sequence[Tap]:
-        """The taps as they are in a picture `factor` times as large."""
-        taps = self.corners_px or (self.top_left_px,)
-        return tuple(((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in taps)
+    @property
+    def taps(self) -> Sequence[Tap]:
+        """What a person pointed at, in pixels of the frames."""
+        return self.corners_px or (self.top_left_px,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,23 +53,40 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     `progress` is called with a few words before each step. Raises CalibrationError when a still lacks something.
     """
     progress("looking for the board")
-    geometry = _found(stills.empty_play_bgr, stills.taps(), "the still at play size")
-    empty = BoardPicture(stills.empty_play_bgr, geometry)
-    if not same_board(empty, BoardPicture(stills.enrol_bgr, geometry)):
-        raise CalibrationError("the still with chips shows the board elsewhere or not at all; take both from one place")
-    large = BoardPicture(stills.empty_bgr, _in_large_still(stills, empty))
+    empty = at_play_size(stills.empty_play_bgr, stills.taps)
+    check_unmoved(empty, stills.enrol_bgr)
+    large = in_large_still(empty, stills.empty_bgr, stills.taps)
     progress("reading the cards")
     reading = read_layout(large.bgr, large.geometry, load_card_index())
     progress("learning the chips")
-    models = enrol(stills.enrol_bgr, stills.empty_play_bgr, geometry, chips)
-    profile = Profile(
-        geometry=geometry,
-        empty_bgr=stills.empty_play_bgr,
-        layout=reading.layout,
-        doubtful=reading.doubtful,
-        chips=dict(zip(chips, models, strict=True)),
-    )
+    models = enrol(stills.enrol_bgr, empty.bgr, empty.geometry, chips)
+    known = dict(zip(chips, models, strict=True))
+    profile = Profile(empty.geometry, empty.bgr, reading.layout, reading.doubtful, known)
     return Calibrated(profile, large, reading, stills.enrol_bgr)
+
+
+def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap]) -> BoardPicture:
+    """The board in a picture as large as the frames, found with taps (see `board_at`). Raises CalibrationError."""
+    return BoardPicture(empty_play_bgr, _found(empty_play_bgr, taps, "the still at play size"))
+
+
+def in_large_still(play: BoardPicture, empty_bgr: Image, taps: Sequence[Tap]) -> BoardPicture:
+    """The board in the large still: where it lies at play size, unless the camera was moved in between.
+
+    `taps` are those at play size. Raises CalibrationError when the large still shows no board.
+    """
+    factor = empty_bgr.shape[1] / play.bgr.shape[1]
+    expected = BoardPicture(empty_bgr, play.geometry.scaled(factor))
+    if same_board(play, expected):
+        return expected
+    carried = [((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in taps]
+    return BoardPicture(empty_bgr, _found(empty_bgr, carried, "the large still"))
+
+
+def check_unmoved(empty: BoardPicture, laid_bgr: Image) -> None:
+    """Raises CalibrationError when the picture with chips does not show the board where the empty one does."""
+    if not same_board(empty, BoardPicture(laid_bgr, empty.geometry)):
+        raise CalibrationError("the still with chips shows the board elsewhere or not at all; take both from one place")
 
 
 def calibrate_layout(still_bgr: Image, taps: Sequence[Tap]) -> tuple[BoardPicture, LayoutReading]:
@@ -79,15 +96,6 @@ def calibrate_layout(still_bgr: Image, taps: Sequence[Tap]) -> tuple[BoardPictur
     """
     board = BoardPicture(still_bgr, _found(still_bgr, taps, "the still"))
     return board, read_layout(board.bgr, board.geometry, load_card_index())
-
-
-def _in_large_still(stills: Stills, play: BoardPicture) -> BoardGeometry:
-    """The board in the large still: where it lies at play size, unless the camera was moved in between."""
-    factor = stills.empty_bgr.shape[1] / stills.empty_play_bgr.shape[1]
-    expected = play.geometry.scaled(factor)
-    if same_board(play, BoardPicture(stills.empty_bgr, expected)):
-        return expected
-    return _found(stills.empty_bgr, stills.taps(factor), "the large still")
 
 
 def _found(bgr: Image, taps: Sequence[Tap], name: str) -> BoardGeometry:

@@ -1,15 +1,16 @@
-"""The sockets in the wall: what the house expects of a camera, lights, a journal and an audience.
+"""The sockets in the wall: what the house expects of a camera, a calibration, lights, a journal and an audience.
 
 Each port has one suite of tests that runs over the real adapter and over its fake.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from companion.referee.events import Event
 from companion.views.scene import Scene
 from companion.views.statement import Statement
+from companion.views.walk import KnownBoard, WalkStatus
 from companion.vision.frame import Frame, Image
 
 
@@ -24,6 +25,88 @@ class Camera(Protocol):
 
     def close(self) -> None:
         """Let go of the device; closing twice does nothing."""
+
+
+class Sight(Protocol):
+    """What calibration looks at; every method may be called from any thread. Each raises CameraError when it cannot."""
+
+    ready_chips: Mapping[str, Sequence[int]]
+    """Where the picture with chips holds them already, as squares by team letter; nothing at a live table."""
+
+    def glance(self, laid: bool) -> Image | None:
+        """The newest picture there is, as large as frames, for people to look at; of the table with chips if `laid`."""
+
+    def empty(self) -> Image:
+        """A picture as large as frames, taken from now on, of the empty board."""
+
+    def laid(self) -> Image:
+        """A picture as large as frames, taken from now on, of the board with chips."""
+
+    def still(self) -> Image:
+        """A picture of the empty board at the best resolution."""
+
+
+class Guide(Protocol):
+    """The walk through calibration, from any thread; ValueError or CompanionError say why something cannot be."""
+
+    def status(self) -> WalkStatus:
+        """Where the walk stands."""
+
+    def table_jpeg(self) -> bytes | None:
+        """The table as it looks now; None while nobody calibrates, or before the first picture."""
+
+    def board_jpeg(self) -> bytes | None:
+        """The board as it was found, seen from straight above, ten equal squares a side; None before it is."""
+
+    def begin(self) -> None:
+        """Start anew."""
+
+    def leave(self) -> None:
+        """Calibrate no more."""
+
+    def look(self, taps: Sequence[tuple[float, float]]) -> None:
+        """Look for the board with one tap at its own top-left corner, or all four clockwise."""
+
+    def name_card(self, square: int, code: str) -> None:
+        """Say which card lies on a square."""
+
+    def accept_cards(self, letters: str) -> None:
+        """The cards are right; chips with these letters are used."""
+
+    def back(self) -> None:
+        """From the chips to the cards again; chips are chosen and laid anew."""
+
+    def chips_lie(self) -> None:
+        """The chips that were asked for lie on the board."""
+
+    def keep(self, name: str, replaces: bool) -> None:
+        """Save under this name, which may be taken if it `replaces`, and play on this board."""
+
+
+class Boards(Protocol):
+    """The boards that were calibrated, by their names; ValueError or CompanionError say why something cannot be."""
+
+    def known(self) -> tuple[KnownBoard, ...]:
+        """All of them, in order of their names."""
+
+    @property
+    def chosen(self) -> str | None:
+        """The one for this evening."""
+
+    def choose(self, name: str) -> None:
+        """Play on this one."""
+
+    def rename(self, name: str, new: str) -> None:
+        """Call it something else."""
+
+    def delete(self, name: str) -> None:
+        """Forget it."""
+
+    def file_of(self, name: str) -> bytes:
+        """The profile as a file, to be taken elsewhere."""
+
+    def take_in(self, name: str, file: bytes) -> None:
+        """Keep a profile from elsewhere under this name."""
 
 
 class Lights(Protocol):

@@ -21,21 +21,12 @@ from companion.referee.events import Setup, TeamLook
 from companion.repertoire import refereed
 from companion.session import Outlets, Session
 from companion.settings import PageSettings, Settings, load_settings
+from companion.views.looks import CHIP_COLOURS
 from companion.web import Live
 from hardware.notify import Notifier
 from hardware.virtual_table import VirtualTable
 
 PATIENCE_S = 2.0
-_NAMES = {
-    "R": "red",
-    "B": "blue",
-    "G": "green",
-    "Y": "yellow",
-    "W": "white",
-    "K": "black",
-    "O": "orange",
-    "P": "purple",
-}
 _DRAWN_LETTERS = "RB"
 _DRAWN_ENROLMENT = {"R": (21, 78), "B": (22, 77)}
 _NO_PICTURE = "No picture of the table ({}). The game is kept and goes on with the next picture."
@@ -123,7 +114,7 @@ def live_setup(profile: Profile, rules: str | None) -> Setup:
     """The game at this table: the profile's teams, in turn at as many seats as the rules say."""
     letters = list(profile.chips)
     options = rules or f"classic N={len(letters)} T={len(letters)}"
-    return Setup(options, profile.layout, tuple(TeamLook(each, _NAMES.get(each, each)) for each in letters), ())
+    return Setup(options, profile.layout, tuple(TeamLook(each, CHIP_COLOURS.get(each, each)) for each in letters), ())
 
 
 def _settings(options: argparse.Namespace) -> Settings:

@@ -1,7 +1,8 @@
 """How a team is told from the others: a colour, a shape and a number of winks, so that nobody depends on colour."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
@@ -35,6 +36,21 @@ _DARK_INK: Rgb = (38, 30, 22)
 _LIGHT_INK: Rgb = (255, 252, 244)
 
 
+CHIP_COLOURS: Mapping[str, str] = MappingProxyType(
+    {
+        "R": "red",
+        "B": "blue",
+        "G": "green",
+        "Y": "yellow",
+        "W": "white",
+        "K": "black",
+        "O": "orange",
+        "P": "purple",
+    }
+)
+"""The colour that a letter on a team's chips stands for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """How one team looks on screens and in lamps."""
@@ -66,6 +82,11 @@ def looks_of(names: Sequence[str]) -> tuple[Look, ...]:
 def winks(team: int) -> Blink:
     """The blink of a team: mostly on, and going out once for the first team, twice for the second, and so on."""
     return (1.4, 0.2) + (0.2, 0.2) * team
+
+
+def hex_of(colour: Rgb) -> str:
+    """A colour as pages write it."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def _look(team: int, name: str, word: str) -> Look:

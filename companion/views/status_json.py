@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.turns import Forgot, Turn
 from companion.referee.events import QuestionAsked
 from companion.views.announcement import turn_note, turn_words
 from companion.views.lamps import lamps
-from companion.views.looks import Look, looks_of
+from companion.views.looks import Look, hex_of, looks_of
 from companion.views.scene import Scene
 from companion.views.status import Status, TeamStatus
 
@@ -70,8 +70,8 @@ def _team_json(team: TeamStatus, look: Look) -> Json:
         "letter": team.letter,
         "name": look.name,
         "shape": look.shape,
-        "paint": _hex(look.paint),
-        "ink": _hex(look.ink),
+        "paint": hex_of(look.paint),
+        "ink": hex_of(look.ink),
         "lines": team.lines,
         "chips": team.chips,
         "captured": team.captured,
@@ -108,12 +108,8 @@ def _lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:
     lit = lamps(scene, looks)
     return {
         "mood": scene.mood,
-        "colour": _hex(lit.colour),
+        "colour": hex_of(lit.colour),
         "blink": list(lit.blink),
         "rows": list(lit.rows),
         "columns": list(lit.columns),
     }
-
-
-def _hex(colour: tuple[int, int, int]) -> str:
-    return "#" + "".join(f"{part:02x}" for part in colour)

@@ -21,6 +21,8 @@ INNER = 0.85
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
 _STEP = np.array([0.1, 0.05, 0.05], np.float32)
 _BINS = (14, 40, 40)
+COLOURS = int(np.prod(_BINS))
+"""So many colours are told apart."""
 _LAST_BINS = np.array(_BINS, np.uint8) - 1
 _BINNING = np.hstack([np.diag(1 / _STEP), (-_LOW / _STEP - 0.5)[:, None]])
 """From a colour to its bin, less the half that rounding adds."""
@@ -46,7 +48,7 @@ class EmptyModel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChipModel:
-    """A team's chip: its radius in squares, and for each ring the log density of every colour [RINGS, bins].
+    """A team's chip: its radius in squares, and for each ring the log density of every colour [RINGS, COLOURS].
 
     `typical` is the mean log density of its own spots when it was learnt, `spread` how far its colours stray from
     their mean: little on a plain chip, far on one with edge spots and inlay.

@@ -1,0 +1,143 @@
+"""The guided walk of calibration as a table of steps: each takes a picture or an answer, and gives the next step.
+
+Nothing here waits, keeps time or talks to anybody. What cannot be gone on with is a CalibrationError that says what to
+do about it; the step before then still stands.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from calibration.board_finder import Tap
+from calibration.enrolment import enrol
+from calibration.layout_reader import BOARD_CARDS, LayoutReading, read_layout, settle
+from calibration.likeness import BoardPicture
+from calibration.profile import Profile
+from calibration.quality import Verdict, chip_quality, still_quality
+from calibration.steps import Progress, at_play_size, check_unmoved, in_large_still
+from calibration.trial import chips_read
+from companion.errors import CalibrationError
+from companion.games.one_eyed_jack.squares import CORNERS, square_name
+from companion.vision.card_index import load_card_index
+from companion.vision.frame import Image, Matrix
+
+SPOTS = (22, 77, 27, 72, 44, 47)
+"""Where the teams' chips are laid, in seating order: apart from each other, in different light."""
+_SURE = 1e4
+"""The margin, in nats, of a card that a person named."""
+
+Chips = Mapping[str, Sequence[int]]
+"""The squares on which each team's chips lie, by team letter in seating order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """The board is found and its cards are read; now a person compares them."""
+
+    play: BoardPicture
+    """The board as large as in the frames."""
+    large: BoardPicture
+    """The large still, and where the board lies in it."""
+    seen: LayoutReading
+    """What was read before anybody named a card."""
+    reading: LayoutReading
+    verdicts: tuple[Verdict, ...]
+    """How good the set-up is, as far as the empty board tells."""
+    named: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The cards a person named, by square."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laid:
+    """The cards are right; chips are being laid, one team after the other or all at once."""
+
+    found: Found
+    wanted: Chips
+    at_once: bool = False
+    """Whether all of them lie there already, as in a recorded picture."""
+    known: tuple[str, ...] = ()
+    """The letters of the teams whose chips were seen."""
+
+    @property
+    def expected(self) -> Chips:
+        """The chips that are to lie on the board by the next picture."""
+        seen = len(self.wanted) if self.at_once else len(self.known) + 1
+        return dict(list(self.wanted.items())[:seen])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """Everything is learnt; the board only lacks a name."""
+
+    profile: Profile
+    verdicts: tuple[Verdict, ...]
+
+
+def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Progress) -> Found:
+    """The first step: the board in a picture as large as the frames and in a large still, by one tap or four."""
+    progress("looking for the board")
+    play = at_play_size(empty_bgr, taps)
+    large = in_large_still(play, still_bgr, taps)
+    progress("reading the cards")
+    reading = read_layout(large.bgr, large.geometry, load_card_index())
+    progress("judging light and sharpness")
+    return Found(play, large, reading, reading, still_quality(large, reading.doubtful))
+
+
+def name_card(found: Found, square: int, code: str) -> Found:
+    """The same board with a card as a person sees it; the others are settled anew around it."""
+    if square in CORNERS:
+        raise CalibrationError(f"{square_name(square)} is a corner, and corners are jokers; tap another square")
+    if code not in BOARD_CARDS:
+        raise CalibrationError(f"{code} lies on no board; name one of the 48 cards without jacks")
+    others = [other for other, card in found.named.items() if card == code and other != square]
+    if len(others) > 1:
+        places = " and ".join(map(square_name, sorted(others)))
+        raise CalibrationError(f"{code} was named for {places} already, and lies twice; correct one of those first")
+    named = {**found.named, square: code}
+    reading = settle(_with_named(found.seen.log_probabilities, named))
+    return replace(found, reading=reading, named=named, verdicts=still_quality(found.large, reading.doubtful))
+
+
+def accept(found: Found, letters: str, ready: Chips) -> Laid:
+    """The cards are right as they stand: chips are next, those of the letters, or what a recorded picture holds."""
+    compared = replace(found.reading, doubtful=())
+    found = replace(found, reading=compared, verdicts=still_quality(found.large, compared.doubtful))
+    if ready:
+        return Laid(found, ready, at_once=True)
+    if not 2 <= len(letters) <= len(SPOTS) or len(set(letters)) < len(letters):
+        raise CalibrationError(f"there are 2 to {len(SPOTS)} teams, each with chips of its own; choose them anew")
+    return Laid(found, {letter: (square,) for letter, square in zip(letters, SPOTS, strict=False)})
+
+
+def look_at_chips(laid: Laid, laid_bgr: Image, progress: Progress) -> Laid | Learnt:
+    """The next team's chips are seen, or all are learnt, from a picture of the table as it lies now."""
+    progress("learning the chips")
+    found, expected = laid.found, laid.expected
+    check_unmoved(found.play, laid_bgr)
+    models = enrol(laid_bgr, found.play.bgr, found.play.geometry, expected)
+    chips = dict(zip(expected, models, strict=True))
+    if len(expected) < len(laid.wanted):
+        return replace(laid, known=tuple(expected))
+    profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips)
+    verdicts = (*found.verdicts, chip_quality(chips))
+    _check_read_back(profile, laid_bgr, expected)
+    return Learnt(profile, verdicts)
+
+
+def _with_named(log_probabilities: Matrix, named: Mapping[int, str]) -> Matrix:
+    sure = log_probabilities.copy()
+    for square, code in named.items():
+        sure[square] = -_SURE
+        sure[square, BOARD_CARDS.index(code)] = 0.0
+    return sure
+
+
+def _check_read_back(profile: Profile, laid_bgr: Image, laid: Chips) -> None:
+    """The referee must see what was just learnt. Raises CalibrationError for the first chip it does not know again."""
+    seen = chips_read(profile, laid_bgr)
+    for letter, squares in laid.items():
+        for square in squares:
+            if seen.get(square) != letter:
+                where = f"the chip of team {letter} on {square_name(square)} is not known again"
+                raise CalibrationError(f"{where}; lay it flat on the middle of the square, alone, and look again")

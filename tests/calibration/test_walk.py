@@ -1,0 +1,151 @@
+"""The walk goes from step to step, and says what is wrong with an answer that cannot be."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration import walk
+from calibration.walk import Found, Laid, Learnt
+from companion.errors import CalibrationError
+from companion.games.one_eyed_jack.layout import Layout, parse_layout
+from companion.vision.frame import Image
+from hardware.drawn_table import drawn_layout
+from hardware.virtual_table import VirtualTable
+
+
+@pytest.fixture(scope="module")
+def table() -> VirtualTable:
+    return VirtualTable("RB", lambda: 0.0, lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture(scope="module")
+def found(table: VirtualTable, told: list[str]) -> Found:
+    return walk.find(table.play_still({}), table.still(), [table.top_left_px], told.append)
+
+
+@pytest.fixture
+def laid(found: Found) -> Laid:
+    return walk.accept(found, "RB", {})
+
+
+def look(laid: Laid, bgr: Image) -> Laid | Learnt:
+    return walk.look_at_chips(laid, bgr, lambda _: None)
+
+
+def card_layout(found: Found) -> Layout:
+    return parse_layout(" ".join(found.reading.layout))
+
+
+def test_one_tap_finds_the_board_and_reads_its_cards(found: Found, told: list[str]):
+    assert found.reading.layout == drawn_layout()
+    assert told[0] == "looking for the board"
+    assert "reading the cards" in told
+
+
+def test_four_taps_find_it_too(table: VirtualTable, found: Found):
+    corners = found.play.geometry.image_from_board(np.array([[0, 0], [10, 0], [10, 10], [0, 10.0]]))
+    again = walk.find(table.play_still({}), table.still(), [tuple(each) for each in corners + 6], lambda _: None)
+    assert again.reading.layout == drawn_layout()
+
+
+def test_a_table_without_a_board_is_refused_with_what_to_do(table: VirtualTable):
+    bare = np.full_like(table.play_still({}), 120)
+    with pytest.raises(CalibrationError, match="tap all four corners"):
+        walk.find(bare, bare, [(10.0, 10.0)], lambda _: None)
+
+
+def test_a_card_that_a_person_names_stands_and_the_others_are_settled_around_it(found: Found):
+    swapped = next(square for square in range(1, 99) if found.reading.layout[square] != found.reading.layout[12])
+    code = found.reading.layout[swapped]
+    named = walk.name_card(found, 12, code)
+    assert named.reading.layout[12] == code
+    assert card_layout(named).problems() == ()
+    assert 12 not in named.reading.doubtful
+    again = walk.name_card(named, 12, found.reading.layout[12])
+    assert again.reading.layout == found.reading.layout
+
+
+def test_a_doubtful_square_that_is_named_is_doubtful_no_longer(found: Found):
+    blurred = found.seen.log_probabilities.copy()
+    blurred[33] = np.log(1 / 48)
+    blurred[34] = np.log(1 / 48)
+    unsure = replace(found, seen=replace(found.seen, log_probabilities=blurred))
+    first = walk.name_card(unsure, 12, found.reading.layout[12])
+    assert set(first.reading.doubtful) == {33, 34}
+    second = walk.name_card(first, 33, found.reading.layout[33])
+    assert second.reading.doubtful == ()
+    assert second.reading.layout == drawn_layout()
+
+
+@pytest.mark.parametrize(
+    ("square", "code", "complaint"), [(0, "7D", "corners are jokers"), (5, "JD", "JD lies on no board"), (5, "x", "x")]
+)
+def test_what_lies_on_no_board_cannot_be_named(found: Found, square: int, code: str, complaint: str):
+    with pytest.raises(CalibrationError, match=complaint):
+        walk.name_card(found, square, code)
+
+
+def test_a_card_cannot_lie_on_three_squares(found: Found):
+    thrice = walk.name_card(walk.name_card(found, 1, "7D"), 2, "7D")
+    with pytest.raises(CalibrationError, match="7D was named for B1 and C1 already"):
+        walk.name_card(thrice, 3, "7D")
+
+
+@pytest.mark.parametrize("letters", ["", "R", "RR", "RBGYWKO"])
+def test_there_are_two_to_six_teams_with_chips_of_their_own(found: Found, letters: str):
+    with pytest.raises(CalibrationError, match="2 to 6 teams"):
+        walk.accept(found, letters, {})
+
+
+def test_cards_that_were_accepted_are_doubtful_no_more(found: Found):
+    unsure = replace(found, reading=replace(found.reading, doubtful=(3, 4, 5)))
+    assert walk.accept(unsure, "RB", {}).found.reading.doubtful == ()
+
+
+def test_chips_are_laid_one_team_after_the_other_and_then_all_is_learnt(table: VirtualTable, laid: Laid):
+    squares = {letter: spots[0] for letter, spots in laid.wanted.items()}
+    after = look(laid, table.play_still({squares["R"]: "R"}))
+    assert isinstance(after, Laid)
+    assert after.known == ("R",)
+    learnt = look(after, table.play_still({square: letter for letter, square in squares.items()}))
+    assert isinstance(learnt, Learnt)
+    assert list(learnt.profile.chips) == ["R", "B"]
+    assert learnt.profile.layout == drawn_layout()
+    assert {verdict.topic: verdict.grade.value for verdict in learnt.verdicts}["Chips"] == "good"
+
+
+def test_a_chip_that_is_not_there_is_asked_for_again(table: VirtualTable, laid: Laid):
+    with pytest.raises(CalibrationError, match="no chip of team R on C3"):
+        look(laid, table.play_still({}))
+
+
+def test_two_teams_with_the_same_chips_are_told_so(table: VirtualTable, laid: Laid):
+    squares = [spots[0] for spots in laid.wanted.values()]
+    same = look(replace(laid, at_once=True), table.play_still(dict.fromkeys(squares, "R")))
+    assert isinstance(same, Learnt)
+    assert same.verdicts[-1].finding == "R and B look alike in this light"
+
+
+def test_a_camera_that_was_moved_meanwhile_is_noticed(table: VirtualTable, laid: Laid):
+    moved = np.roll(table.play_still({22: "R"}), (40, 30), (0, 1))
+    with pytest.raises(CalibrationError, match="shows the board elsewhere"):
+        look(laid, moved)
+
+
+def test_a_recording_has_its_chips_laid_already(found: Found, table: VirtualTable):
+    ready = {"R": (21, 78), "B": (22, 77)}
+    laid = walk.accept(found, "", ready)
+    chips = {square: letter for letter, squares in ready.items() for square in squares}
+    assert isinstance(look(laid, table.play_still(chips)), Learnt)
+
+
+def test_the_walk_knows_no_clock_and_no_thread():
+    source = Path(walk.__file__).read_text("utf-8")
+    assert not {"time", "threading"} & {line.split()[1] for line in source.splitlines() if line.startswith("import ")}
