@@ -17,6 +17,8 @@ PATIENCE_S = 2.0
 """A camera without a new picture for so long is in trouble; well below the three seconds promised."""
 OPENING_S = 12.0
 """A camera that takes longer to open hangs."""
+STILL_S = 6.0
+"""A still is waited for no longer; at dusk a frame alone takes a fifth of a second."""
 FRAMES_PER_S = 5.0
 """More pictures than this tell the referee nothing new."""
 _POLL_S = 0.05
@@ -53,7 +55,8 @@ class _Eye:
         self._wait_s = wait_s
         self._changed = threading.Condition()
         self._frame: Frame | None = None
-        self._camera: Camera | None = None
+        self._still: Image | None = None
+        self._still_wanted = False
         self.error: CameraError | None = None
         self.ended = False
         self.stopped = threading.Event()
@@ -67,21 +70,25 @@ class _Eye:
             frame, self._frame = self._frame, None
             return frame
 
-    def still(self) -> Image:
-        """The camera's own still. Raises CameraError when there is no camera."""
-        if self._camera is None:
-            raise CameraError("no camera is open; wait until it is back")
-        return self._camera.still()
+    def still(self, patience_s: float) -> Image:
+        """The camera's own still, taken by this thread between two frames. Raises CameraError when none comes."""
+        with self._changed:
+            self._still, self._still_wanted = None, True
+            self._changed.wait_for(lambda: self._still is not None or self.ended, patience_s)
+            still, self._still_wanted = self._still, False
+        if still is None:
+            raise CameraError("no camera is open, or it gives no still; wait until it is back")
+        return still
 
     def _run(self) -> None:
         if self.stopped.wait(self._wait_s):
             return
         try:
-            self._camera = self._open_camera()
+            camera = self._open_camera()
             try:
-                self._look(self._camera)
+                self._look(camera)
             finally:
-                self._camera.close()
+                camera.close()
         except CameraError as error:
             self.error = error
         except Exception as error:  # noqa: BLE001 (a driver may raise anything, and all of it means no picture)
@@ -96,8 +103,9 @@ class _Eye:
             frame = camera.capture()
             if frame is None:
                 return
+            still = camera.still() if self._still_wanted else None
             with self._changed:
-                self._frame = frame
+                self._frame, self._still = frame, self._still if still is None else still
                 self._changed.notify_all()
 
 
@@ -140,7 +148,7 @@ class WatchedCamera:
 
     def still(self) -> Image:
         """The camera's still. Raises CameraError when it cannot."""
-        return self._eye.still()
+        return self._eye.still(STILL_S)
 
     def close(self) -> None:
         """Let go of the camera, without waiting for a driver that hangs; closing twice does nothing."""
