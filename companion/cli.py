@@ -21,11 +21,12 @@ from calibration.quality import Verdict, chip_quality, report, still_quality
 from calibration.steps import calibrate_layout
 from companion import wiring
 from companion.album import Album
-from companion.commands import run, service
+from companion.commands import run, score, service
 from companion.console import Console, Rate, cleared
 from companion.demo import Show, play_demo
 from companion.errors import CompanionError
-from companion.results import built_file, built_folder, write_json, write_picture, write_rows
+from companion.replays import replay_of
+from companion.results import built_file, built_folder, write_json, write_picture
 from companion.settings import PageSettings, load_settings
 from companion.vision.frame import Image
 from hardware.recordings import load_recording, read_still
@@ -93,17 +94,17 @@ def replay_command(options: argparse.Namespace) -> None:
         pictures = options.pictures and open_now.enter_context(built_folder(options.pictures))
         console = open_now.enter_context(cleared(Console()))
         profile = wiring.profile_for(recording, options.profile, console.doing)
-        write_json(out / "layout.json", wiring.layout_document(profile.layout, profile.doubtful))
         with wiring.evening(recording, profile, settings, wiring.Stage()) as evening:
             album = pictures and Album(pictures, evening.session.tracking.setup, options.every_frame)
-            rows, rate = [], Rate()
-            for seen in evening.frames:
-                rows.append(wiring.frame_row(seen))
+            rate = Rate()
+
+            def see(seen: wiring.Seen) -> None:
+                """A picture where there is to be one, and a longer bar."""
                 if album:
                     album.keep(seen)
-                console.progress(len(rows), recording.about.frames, rate.of(len(rows)))
-            write_rows(out / "observations.jsonl", rows)
-            write_rows(out / "events.jsonl", wiring.told_rows(evening.journal, recording.about.fps))
+                console.progress(seen.number + 1, recording.about.frames, rate.of(seen.number + 1))
+
+            replay_of(evening, profile, recording.about.fps, see).write(out)
 
 
 def demo_command(options: argparse.Namespace) -> None:
@@ -142,6 +143,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_replay(commands)
     _add_calibrate(commands)
+    score.add(commands)
     run.add(commands)
     service.add(commands)
     return parser

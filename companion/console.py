@@ -22,11 +22,11 @@ class Console:
 
     def say(self, text: str) -> None:
         """One line of words, above the bar."""
-        drawn = self._drawn
-        self._draw("")
-        self._words.write(text + "\n")
-        self._words.flush()
-        self._draw(drawn)
+        self._write(self._words, text)
+
+    def complain(self, text: str) -> None:
+        """One line about something that went wrong, where the bar is drawn, above it."""
+        self._write(self._bar, f"companion: {text}")
 
     def progress(self, done: int, total: int, note: str = "") -> None:
         """How far it has come."""
@@ -40,6 +40,13 @@ class Console:
     def clear(self) -> None:
         """Take the bar away."""
         self._draw("")
+
+    def _write(self, stream: TextIO, text: str) -> None:
+        drawn = self._drawn
+        self._draw("")
+        stream.write(text + "\n")
+        stream.flush()
+        self._draw(drawn)
 
     def _draw(self, text: str) -> None:
         if self._terminal and text != self._drawn:

@@ -51,6 +51,12 @@ def write_json(path: Path, document: Any) -> None:
         path.write_text(json.dumps(document, ensure_ascii=False) + "\n", "utf-8")
 
 
+def write_text(path: Path, text: str) -> None:
+    """A text as it is. Raises OutputError when it cannot be written."""
+    with _explained(path):
+        path.write_text(text, "utf-8")
+
+
 def write_picture(path: Path, bgr: npt.NDArray[Any]) -> None:
     """A picture [height, width, 3] in the form its name ends with. Raises OutputError when it cannot be written."""
     _, encoded = cv2.imencode(path.suffix, bgr)

@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
 from companion.journal import MemoryJournal, SqliteJournal
 from companion.ports import Audience, Camera, Journal, Lights
 from companion.referee.events import Setup
-from companion.session import Outlets, Session, Tick, last_game
+from companion.session import Outlets, Reader, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
 from companion.views.looks import looks_of
 from companion.views.rows import event_rows, observation_row
@@ -46,6 +46,8 @@ class Stage:
 
     audience: Audience = field(default_factory=Nobody)
     speed: float | None = None
+    measured: Callable[[Reader], Reader] = field(default=lambda reader: reader)
+    """What stands between the session and what reads its frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def evening(recording: Recording, profile: Profile, settings: Settings, stage: S
         lights = stack.enter_context(closing(lights_for(settings.lights, setup)))
         outlets = Outlets(journal, lights, stage.audience)
         patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
-        session = _session(table_reader(profile), outlets, setup, patience_s)
+        session = _session(stage.measured(table_reader(profile)), outlets, setup, patience_s)
         yield Evening(session, journal, _seen(camera, session))
 
 
@@ -164,7 +166,7 @@ def lights_for(settings: LightSettings, setup: Setup) -> Lights:
     return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
 
 
-def _session(reader: TableReader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:
+def _session(reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:
     try:
         return Session(reader, outlets, setup, patience_s)
     except ValueError as error:

@@ -30,9 +30,10 @@ Make = Callable[..., Path]
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The first seconds of the shipped recording."""
+    """The first seconds of the shipped recording; whoever opened its truth would fail, since that is a folder."""
     folder = tmp_path_factory.mktemp("recordings") / "start"
     shutil.copytree(SHIPPED, folder, ignore=shutil.ignore_patterns("truth.json"))
+    (folder / "truth.json").mkdir()
     about = json.loads((folder / "recording.json").read_text())
     (folder / "recording.json").write_text(json.dumps(about | {"frames": FRAMES}))
     return folder

@@ -65,3 +65,13 @@ def test_the_bar_is_gone_when_the_work_breaks_off():
 
 def test_a_rate_is_in_frames_a_second():
     assert Rate().of(0) == "0 frames/s"
+
+
+def test_complaints_stand_above_the_bar_and_apart_from_the_words():
+    words, bar = Terminal(), Terminal()
+    console = Console(words, bar)
+    console.progress(1, 2)
+    console.complain("no board")
+    assert words.getvalue() == ""
+    assert "companion: no board\n" in bar.getvalue()
+    assert bar.getvalue().endswith("1/2 ")

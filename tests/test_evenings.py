@@ -13,13 +13,34 @@ TESTS = Path(__file__).parent
 
 
 @pytest.fixture(scope="module", params=["oak-plain", "long-evening"])
-def score(request, tmp_path_factory):
-    """What the scorer says of one evening replayed by the command."""
-    recording = TESTS / "recordings" / request.param
-    out = tmp_path_factory.mktemp("evening") / "out"
-    assert main(["replay", str(recording), "--out", str(out)]) == 0
+def evening(request, tmp_path_factory):
+    """An evening scored by the command, and where that leaves what was seen and said."""
+    folder = tmp_path_factory.mktemp("evening")
+    recording, figures = TESTS / "recordings" / request.param, folder / "figures.json"
+    assert main(["score", str(recording), "--out", str(folder), "--json", str(figures)]) == 0
+    return recording, folder / request.param, json.loads(figures.read_text())
+
+
+@pytest.fixture(scope="module")
+def score(evening):
+    """What the scorer that came with the recordings says of it."""
+    recording, out, _ = evening
     scorer = [sys.executable, str(TESTS / "score.py"), "--json", str(recording), str(out)]
     return json.loads(subprocess.run(scorer, capture_output=True, check=True, text=True).stdout)
+
+
+def test_the_command_gives_the_same_figures_as_the_scorer(evening, score):
+    (figures,) = evening[2]["recordings"]
+    assert {"recording": figures["name"]} | {key: figures[key] for key in score if key != "recording"} == score
+
+
+def test_the_command_counts_piles_centres_and_costs_too(evening):
+    (figures,) = evening[2]["recordings"]
+    assert 0 < figures["pile_at_once"]["judged"] <= figures["moves"]
+    assert figures["pile"]["wrong"] + figures["pile"]["unsure"] <= 0.02 * figures["pile"]["judged"]
+    assert figures["layout_unlisted"] == 0
+    assert figures["centre_px"] <= 4
+    assert 0 < figures["warps_median"] <= figures["warps_p95"]
 
 
 def test_the_layout_is_read_without_a_mistake(score):

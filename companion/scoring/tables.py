@@ -1,0 +1,110 @@
+"""The score as Markdown that reads well on a terminal too: one table of everything, and accuracy by topic."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.scoring.tallies import Tally
+
+Row = Mapping[str, Any]
+_NOTHING = "-"
+
+
+def score_table(recordings: Sequence[Row], stills: Sequence[Row]) -> str:
+    """Every recording and still in one table, with a last row for all of them."""
+    rows = [*recordings, *stills]
+    lines = [[heading for heading, _ in _COLUMNS]]
+    lines += [[column(row) for _, column in _COLUMNS] for row in rows]
+    if len(rows) > 1:
+        lines.append([column(_together(rows)) for _, column in _COLUMNS])
+    return _markdown(lines)
+
+
+def group_table(groups: Mapping[str, Mapping[str, Tally]]) -> str:
+    """Accuracy by light, kind of chip and tilt."""
+    lines = [["of", "where", "judged", "wrong", "unsure", "right"]]
+    for topic, tallies in groups.items():
+        lines += [[topic, name, *_counts(tally)] for name, tally in sorted(tallies.items())]
+    return _markdown(lines)
+
+
+def _counts(tally: Tally) -> list[str]:
+    share = f"{100 * tally.right / tally.judged:.2f} %" if tally.judged else _NOTHING
+    return [f"{tally.judged:,}", f"{tally.wrong:,}", f"{tally.unsure:,}", share]
+
+
+def _of(*keys: str) -> Callable[[Row], str]:
+    """A cell of several figures with strokes between them; a dash where the row knows none of them."""
+    return lambda row: (
+        " / ".join(_text(row.get(key)) for key in keys) if any(row.get(key) is not None for key in keys) else _NOTHING
+    )
+
+
+def _right(right: str, of: str) -> Callable[[Row], str]:
+    """A cell that says how many of how many."""
+    return lambda row: _NOTHING if row.get(of) is None else f"{row[right]} of {row[of]}"
+
+
+def _tally(key: str) -> Callable[[Row], str]:
+    """The same from a tally."""
+    return lambda row: _NOTHING if row.get(key) is None else f"{Tally(**row[key]).right} of {row[key]['judged']}"
+
+
+def _text(figure: object) -> str:
+    if isinstance(figure, bool):
+        return "yes" if figure else "no"
+    if isinstance(figure, int):
+        return f"{figure:,}"
+    return _NOTHING if figure is None else f"{figure:g}" if isinstance(figure, float) else str(figure)
+
+
+_COLUMNS: tuple[tuple[str, Callable[[Row], str]], ...] = (
+    ("what", _of("name")),
+    ("cards wrong / unlisted / doubtful", _of("layout_wrong", "layout_unlisted", "layout_doubtful")),
+    ("centre px", _of("centre_px")),
+    ("squares wrong / unsure / judged", _of("squares_wrong", "squares_unsure", "squares_judged")),
+    ("pile top", _tally("pile")),
+    ("at once", _tally("pile_at_once")),
+    ("turns with card", _right("moves_right", "moves")),
+    ("invented", _of("moves_invented")),
+    ("late", _of("late_frames_median", "late_frames_max")),
+    ("mishaps named", _right("mishaps_named", "mishaps")),
+    ("false alarms", _of("false_alarms")),
+    ("lines right / true / invented", _of("lines_right", "lines", "lines_invented")),
+    ("winner", _of("winner_right")),
+    ("ms", _of("ms_median", "ms_p95")),
+    ("warps", _of("warps_median", "warps_p95")),
+)
+"""Headings and cells; pairs of times are median and 95th percentile, lateness is median and worst, in frames."""
+
+_WORST = ("centre_px", "late_frames_median", "late_frames_max", "ms_median", "ms_p95", "warps_median", "warps_p95")
+_TALLIES = ("pile", "pile_at_once")
+
+
+def _together(rows: Sequence[Row]) -> Row:
+    """All rows as one: counts are added, of times and errors the worst stands."""
+    keys = dict.fromkeys(key for row in rows for key in row)
+    known = {key: [row[key] for row in rows if row.get(key) is not None] for key in keys}
+    return {key: _joined(key, figures) for key, figures in known.items() if figures} | {"name": "all, or the worst"}
+
+
+def _joined(key: str, figures: Sequence[Any]) -> Any:
+    if key in _TALLIES:
+        return sum((Tally(**counts) for counts in figures), Tally()).figures()
+    if key in _WORST:
+        return max(figures)
+    if isinstance(figures[0], bool):
+        return all(figures)
+    return sum(figures) if isinstance(figures[0], int) else None
+
+
+def _markdown(lines: Sequence[Sequence[str]]) -> str:
+    """A table whose columns stand below each other in plain text too."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(_drawn(lines, widths)) + "\n"
+
+
+def _drawn(lines: Sequence[Sequence[str]], widths: Sequence[int]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        yield "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |"
+        if not number:
+            yield "|" + "|".join("-" * (width + 2) for width in widths) + "|"
