@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from calibration.profile import load_profile, save_profile
-from companion.cli import main
+from companion.cli import COMMANDS, main
 from companion.journal import SqliteJournal
 from companion.referee.events import FaultFound, TurnPlayed
 
@@ -388,3 +388,9 @@ def test_a_stopped_demo_ends_cleanly(evening: Path, started: Callable[..., subpr
     _, said = demo.communicate(timeout=WAIT_S)
     assert demo.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}[stop]
     assert "Traceback" not in said
+
+
+def test_every_command_is_a_file_that_adds_itself():
+    names = {path.stem for path in (ROOT / "companion" / "commands").glob("*.py")} - {"__init__", "arguments"}
+    assert {command.__name__.rsplit(".", 1)[1] for command in COMMANDS} == names
+    assert len(COMMANDS) == len(names)

@@ -12,6 +12,7 @@ from calibration.profile import Profile, load_profile, save_profile
 from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.cameras import CameraName, live_camera, parse_camera, virtual_table
+from companion.commands.arguments import Commands, port, served_at
 from companion.console import Console, cleared
 from companion.demo import qr_code
 from companion.errors import CameraError, ProfileError, SettingsError
@@ -20,7 +21,7 @@ from companion.ports import Camera
 from companion.referee.events import Setup, TeamLook
 from companion.repertoire import refereed
 from companion.session import Outlets, Session
-from companion.settings import PageSettings, Settings, load_settings
+from companion.settings import Settings, load_settings
 from companion.views.looks import CHIP_COLOURS
 from companion.web import Live
 from hardware.notify import Notifier
@@ -41,7 +42,7 @@ class Eyes:
     drawn: VirtualTable | None = None
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(commands: Commands) -> None:
     """The command for the command line."""
     run = commands.add_parser("run", help="referee a live evening")
     run.add_argument("--camera", required=True, help="picamera, webcam:0, virtual (a drawn table), or a folder")
@@ -49,7 +50,7 @@ def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
     run.add_argument("--journal", type=Path, help="where the game is kept; in the state directory when left out")
     run.add_argument("--game", help="the rules, as 'classic N=4 T=2'")
     run.add_argument("--host", help="where to serve the page; every address of this machine when left out")
-    run.add_argument("--port", type=int, help="0 takes any free one")
+    run.add_argument("--port", type=port, help="0 takes any free one")
     run.add_argument("--settings", type=Path, help="a settings file")
     run.set_defaults(command=run_command)
 
@@ -118,13 +119,8 @@ def live_setup(profile: Profile, rules: str | None) -> Setup:
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    settings = load_settings(options.settings)
-    page = PageSettings(
-        settings.page.host if options.host is None else options.host,
-        settings.page.port if options.port is None else options.port,
-    )
-    journal, game = options.journal or settings.journal, options.game or settings.game
-    return replace(settings, page=page, journal=journal, game=game)
+    settings = served_at(load_settings(options.settings), options)
+    return replace(settings, journal=options.journal or settings.journal, game=options.game or settings.game)
 
 
 def _eyes(name: CameraName, profile: Path | None, console: Console) -> Eyes:

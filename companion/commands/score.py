@@ -8,6 +8,7 @@ from typing import Any
 
 from calibration.steps import calibrate_layout
 from companion import wiring
+from companion.commands.arguments import Commands
 from companion.console import Console, Rate, cleared
 from companion.errors import CompanionError
 from companion.replays import Replay, replay_of
@@ -54,7 +55,7 @@ class Scores:
         self.tally("cards by tilt", {tilt_name(row["tilt_deg"]): card_tally(row)})
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(commands: Commands) -> None:
     """The command for the command line."""
     score = commands.add_parser("score", help="replay recordings, read stills, and compare with what really happened")
     score.add_argument(

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import companion
+from companion.commands.arguments import Commands
 from companion.console import Console
 from companion.errors import CompanionError
 from companion.settings import load_settings
@@ -81,7 +82,7 @@ class Doer:
             raise ServiceError(f"{target}: cannot be changed ({error.strerror}); run it with sudo") from error
 
 
-def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add(commands: Commands) -> None:
     """Both commands for the command line."""
     install = commands.add_parser("install-service", help="start with the machine, as a service of systemd")
     install.add_argument("--camera", default="picamera", help="as for `companion run`")

@@ -1,0 +1,100 @@
+"""`companion calibrate`: learn a table from pictures, and say how good they are."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from calibration.layout_reader import LayoutReading
+from calibration.likeness import BoardPicture
+from calibration.pictures import calibrated_pictures, still_pictures
+from calibration.profile import save_profile
+from calibration.quality import Verdict, chip_quality, report, still_quality
+from calibration.steps import calibrate_layout
+from companion import wiring
+from companion.commands.arguments import Commands, point
+from companion.console import Console, cleared
+from companion.results import built_file, built_folder, write_json, write_picture
+from companion.vision.frame import Image
+from hardware.recordings import load_recording, read_still
+
+
+def add(commands: Commands) -> None:
+    """The commands for the command line."""
+    kinds = commands.add_parser("calibrate", help="learn a table").add_subparsers(required=True, metavar="WHAT")
+    layout = kinds.add_parser("layout", help="read the cards on the board in one still")
+    layout.add_argument("still", type=Path, help="a picture of the empty board")
+    taps = layout.add_mutually_exclusive_group(required=True)
+    taps.add_argument("--top-left", type=point, metavar="X,Y", help="its own top-left outer corner")
+    _add_corners(taps)
+    layout.add_argument("--out", type=Path, required=True, help="the file for the layout")
+    _add_shown(layout, layout_command)
+    check = kinds.add_parser("check", help="say whether light, height and focus are good enough to play")
+    check.add_argument("still", type=Path, help="a picture of the empty board")
+    _add_corners(check)
+    _add_shown(check, check_command)
+    recording = kinds.add_parser("recording", help="make a profile from a recording's stills")
+    recording.add_argument("recording", type=Path, help="its folder")
+    _add_corners(recording)
+    recording.add_argument("--out", type=Path, required=True, help="the file for the profile")
+    _add_shown(recording, recording_command)
+
+
+def layout_command(options: argparse.Namespace) -> None:
+    """`companion calibrate layout`: the cards on the board in one still."""
+    with built_file(options.out) as out, cleared(Console()) as console:
+        console.doing("reading the cards")
+        picture, reading = calibrate_layout(read_still(options.still), options.corners or [options.top_left])
+        document = wiring.layout_document(reading.layout, reading.doubtful)
+        centres = picture.geometry.square_centres().round(2).tolist()
+        write_json(out, {**document, "square_centres_px": centres})
+        _show_still(console, options.pictures, picture, reading)
+
+
+def check_command(options: argparse.Namespace) -> None:
+    """`companion calibrate check`: whether a still of the empty board is good enough to play by."""
+    with cleared(Console()) as console:
+        console.doing("looking at the board")
+        picture, reading = calibrate_layout(read_still(options.still), options.corners or [])
+        _show_still(console, options.pictures, picture, reading)
+
+
+def recording_command(options: argparse.Namespace) -> None:
+    """`companion calibrate recording`: a profile from a recording's stills."""
+    recording = load_recording(options.recording)
+    with cleared(Console()) as console:
+        made = wiring.calibrated(recording, options.corners or (), console.doing)
+        save_profile(made.profile, options.out)
+        verdicts = [*still_quality(made.large, made.reading.doubtful), chip_quality(made.profile.chips)]
+        _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))
+
+
+def _add_corners(options: "argparse._ActionsContainer") -> None:
+    options.add_argument(
+        "--corners",
+        type=point,
+        nargs=4,
+        metavar="X,Y",
+        help="all four outer corners, clockwise from its own top left, when the board is not found without",
+    )
+
+
+def _add_shown(parser: argparse.ArgumentParser, command: object) -> None:
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures of what was found")
+    parser.set_defaults(command=command)
+
+
+def _show_still(console: Console, folder: Path | None, picture: BoardPicture, reading: LayoutReading) -> None:
+    verdicts = still_quality(picture, reading.doubtful)
+    _show(console, folder, verdicts, still_pictures(picture, reading, verdicts))
+
+
+def _show(
+    console: Console, folder: Path | None, verdicts: Sequence[Verdict], pictures: Iterable[tuple[str, Image]]
+) -> None:
+    """Say how good the set-up is, and leave the pictures in a folder if there is to be one; else none is drawn."""
+    for line in report(verdicts):
+        console.say(line)
+    if folder is not None:
+        with built_folder(folder) as out:
+            for name, picture in pictures:
+                write_picture(out / f"{name}.jpg", picture)

@@ -1,0 +1,51 @@
+"""`companion replay`: a recorded evening as fast as it goes, and what was made of it as three files."""
+
+import argparse
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from companion import wiring
+from companion.album import Album
+from companion.commands.arguments import Commands
+from companion.console import Console, Rate, cleared
+from companion.replays import replay_of
+from companion.results import built_folder
+from companion.settings import load_settings
+from hardware.recordings import load_recording
+
+
+def add(commands: Commands) -> None:
+    """The command for the command line."""
+    replay = commands.add_parser("replay", help="referee a recorded evening as fast as it goes")
+    replay.add_argument("recording", type=Path, help="its folder")
+    replay.add_argument("--out", type=Path, required=True, help="the folder for what was seen and said")
+    replay.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")
+    replay.add_argument("--journal", type=Path, help="keep the game here, and go on with it when it is unfinished")
+    replay.add_argument("--pictures", type=Path, help="a folder for pictures of the frames where something was said")
+    replay.add_argument("--every-frame", action="store_true", help="with --pictures: of all frames")
+    replay.add_argument("--settings", type=Path, help="a settings file")
+    replay.set_defaults(command=replay_command)
+
+
+def replay_command(options: argparse.Namespace) -> None:
+    """`companion replay`: all files appear together at the end, or none does."""
+    settings = load_settings(options.settings)
+    settings = replace(settings, journal=options.journal or settings.journal)
+    recording = load_recording(options.recording)
+    with ExitStack() as open_now:
+        out = open_now.enter_context(built_folder(options.out))
+        pictures = options.pictures and open_now.enter_context(built_folder(options.pictures))
+        console = open_now.enter_context(cleared(Console()))
+        profile = wiring.profile_for(recording, options.profile, console.doing)
+        with wiring.evening(recording, profile, settings, wiring.Stage()) as evening:
+            album = pictures and Album(pictures, evening.session.tracking.setup, options.every_frame)
+            rate = Rate()
+
+            def see(seen: wiring.Seen) -> None:
+                """A picture where there is to be one, and a longer bar."""
+                if album:
+                    album.keep(seen)
+                console.progress(seen.number + 1, recording.about.frames, rate.of(seen.number + 1))
+
+            replay_of(evening, profile, recording.about.fps, see).write(out)
