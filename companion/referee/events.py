@@ -42,6 +42,19 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class CardLaid:
+    """A card came to lie on the pile and belongs to the turn being played, which goes on; or it was turned up first."""
+
+    card: str
+    """In notation, with what its player said of it, such as `8S`, `JK=2H`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTakenBack:
+    """The last card of the turn being played was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPlayed:
     """A turn was accepted; `turn` is its notation, such as `r 7D@C4`."""
 
@@ -127,6 +140,8 @@ class CommandGiven:
 
 Event = (
     GameStarted
+    | CardLaid
+    | CardTakenBack
     | TurnPlayed
     | TurnUndone
     | PositionOverridden

@@ -1,0 +1,168 @@
+"""How people put right what the referee of Black Jack took wrongly: a face, a card it missed, whose it was, a count.
+
+Every command raises NotAllowedError for whoever may not give it, and ValueError, in words for players, for what
+cannot be. Corrections that no rule explains are overrides: the table declares how the game stands.
+"""
+
+from companion.games.black_jack.pile import Whose
+from companion.games.black_jack.position import Hand, Position
+from companion.games.black_jack.position_text import position_text
+from companion.games.black_jack.turns import Draw, Laid, Play
+from companion.games.cards import Card
+from companion.games.history import Override
+from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood, won
+from companion.referee.black_jack.commands import for_seat, for_the_table, place, speaker
+from companion.referee.black_jack.deciding import read_as, understand
+from companion.referee.black_jack.ledger import Step, Tracking, happen
+from companion.referee.black_jack.placing import may_be
+from companion.referee.commands import Asker
+from companion.referee.discard import Laid as SeenCard
+from companion.referee.events import CardLaid, PositionOverridden, TurnUndone
+
+
+def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """The top card, or the one nobody could read, is this one."""
+    for_seat(tracking, asker, speaker(tracking, asker) if tracking.game else 0)
+    if tracking.watch.discard.laid:
+        return read_as(tracking, card)
+    tracking, events = _picked_up(tracking)
+    tracking, more = understand(tracking, (_seen(tracking, card),))
+    return tracking, events + more
+
+
+def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """Under the newest card lies this one, which nobody saw."""
+    for_seat(tracking, asker, speaker(tracking, asker))
+    waiting = tracking.watch.discard.laid
+    if waiting:
+        return understand(tracking, (*waiting[:-1], _seen(tracking, card), waiting[-1]))
+    newest = tracking.top
+    assert newest is not None
+    tracking, events = _picked_up(tracking)
+    tracking, more = understand(tracking, (_seen(tracking, card), _seen(tracking, newest)))
+    return tracking, events + more
+
+
+def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
+    """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
+    for_seat(tracking, asker, seat)
+    _known_seat(tracking, seat)
+    if tracking.watch.discard.laid and (card := tracking.watch.discard.laid[-1].card):
+        own = seat == tracking.playing.seat
+        return place(tracking, card, Whose.SAME if own else Whose.NEXT)
+    if not tracking.laid:
+        raise ValueError("No card of this turn lies on the pile.")
+    card = tracking.laid[-1].card
+    tracking, events = take_back(tracking, 1)
+    tracking, more = _moved_to(tracking, seat)
+    events += more
+    if not may_be(tracking.playing, tracking.laid, card, Whose.SAME):
+        raise ValueError(f"By the rules {card} cannot be {tracking.player(seat)}'s.")
+    tracking, more = lay(tracking, Laid(card))
+    return tracking, events + more
+
+
+def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
+    """A seat has no cards left, whatever was counted."""
+    seat = seat or speaker(tracking, asker)
+    for_seat(tracking, asker, seat)
+    _known_seat(tracking, seat)
+    position = tracking.playing.position
+    if seat in position.out:
+        raise ValueError(f"{tracking.player(seat)} is out already.")
+    if seat != position.seat:
+        return _declared(tracking, _with_cards(tracking, seat, 0))
+    if not tracking.laid:
+        raise ValueError("Lay your last card first.")
+    laid = tracking.laid
+    tracking, events = _declared(tracking, _with_cards(tracking, seat, len(laid)))
+    tracking, relaid = happen(tracking, *(CardLaid(str(each)) for each in laid))
+    tracking, more = end_turn(tracking)
+    return tracking, events + relaid + more
+
+
+def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
+    """A seat holds so many cards now, those on the pile not counted."""
+    for_seat(tracking, asker, seat)
+    _known_seat(tracking, seat)
+    laid = tracking.laid if seat == tracking.playing.seat else ()
+    if cards < 1 and not laid:
+        raise ValueError("Who holds no card is out; say that instead.")
+    kept = tracking.laid
+    tracking, events = _declared(tracking, _with_cards(tracking, seat, cards + len(laid)))
+    tracking, relaid = happen(tracking, *(CardLaid(str(each)) for each in kept))
+    return tracking, events + relaid
+
+
+def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
+    """Override: the pile counts as it lies, without effects; `seat` moves next, else the next one in turn."""
+    for_the_table(asker)
+    game, waiting = tracking.playing, tracking.watch.discard.laid
+    mover, more = game.seat, [one.card for one in waiting if one.card]
+    cards = [*(laid.face for laid in tracking.laid), *more]
+    left = max(len(game.position.hand(mover)) - len(cards), 0)
+    position = _with_cards(tracking, mover, left) if cards else game.position
+    if seat is None:
+        seat = position.after(mover)[0] if cards and not position.outcome else position.seat
+    _known_seat(tracking, seat)
+    if seat in position.out:
+        raise ValueError(f"{tracking.player(seat)} is out.")
+    top = Laid(cards[-1]) if cards else position.top
+    if waiting:
+        tracking = understood(tracking, len(waiting))
+    return _declared(tracking, position._replace(top=top, seat=seat, pending=0))
+
+
+def _declared(tracking: Tracking, position: Position) -> Step:
+    """The table declares this position right. Raises ValueError for one that no deck and table could show."""
+    if not tracking.playing.judge(Override(position)):
+        raise ValueError("That cannot be: so many cards are not in the deck.")
+    tracking, events = settled(tracking)
+    tracking, more = won(*happen(tracking, PositionOverridden(position_text(position))))
+    return tracking, events + more
+
+
+def _with_cards(tracking: Tracking, seat: int, cards: int) -> Position:
+    """The position with so many cards at a seat, which is out when they are none; the others are in the stock."""
+    position = tracking.playing.position
+    others = sum(len(position.hand(each)) for each in position.still_in if each != seat)
+    stock = position.stock + len(position.hand(seat)) - cards
+    most = tracking.options.deck_size - 1 - others - cards
+    out = tuple(each for each in position.out if each != seat) + (() if cards else (seat,))
+    position = position.with_hand(seat, Hand((), cards))._replace(stock=max(0, min(stock, most)), out=out)
+    moves_on = not cards and position.seat == seat
+    return position._replace(seat=position.after(seat)[0]) if moves_on else position
+
+
+def _picked_up(tracking: Tracking) -> Step:
+    """The newest card is off the pile again, so that it can be understood anew."""
+    if not tracking.laid and not isinstance(next(reversed(tracking.playing.turns), None), Play):
+        raise ValueError("No card was laid since the last draw; take back that first.")
+    return take_back(tracking, 1)
+
+
+def _seen(tracking: Tracking, card: Card) -> SeenCard:
+    """A card as if the camera had seen it just now."""
+    discard = tracking.watch.discard
+    return SeenCard(discard.laid[-1].changes if discard.laid else discard.closed or 0, card)
+
+
+def _moved_to(tracking: Tracking, seat: int) -> Step:
+    """It is this seat's turn: the turn before goes on, or the turns up to there are over."""
+    last = next(reversed(tracking.playing.turns), None)
+    if not tracking.laid and isinstance(last, Play) and last.seat == seat:
+        return happen(tracking, TurnUndone())
+    events = settled(tracking)[1][:0]
+    if tracking.laid and tracking.playing.seat != seat:
+        tracking, events = end_turn(tracking)
+    for _ in range(tracking.options.players):
+        if tracking.playing.seat == seat:
+            return tracking, events
+        tracking, more = turn(tracking, Draw(tracking.playing.seat))
+        events += more
+    raise ValueError(f"{tracking.player(seat)} cannot have played now.")
+
+
+def _known_seat(tracking: Tracking, seat: int) -> None:
+    if not 1 <= seat <= tracking.options.players:
+        raise ValueError(f"There is no seat {seat}; seats run from 1 to {tracking.options.players}.")

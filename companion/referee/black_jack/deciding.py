@@ -1,0 +1,283 @@
+"""What a look at the pile brings about. Cards that were seen wait in a queue until each is understood, oldest first.
+
+What is certain happens at once; a fault is said once it has stood for the table's patience; what fits two ways is asked
+after a longer pause, unless a phone or the next card tells.
+"""
+
+from dataclasses import replace
+
+from companion.games.black_jack.faults import Fault
+from companion.games.black_jack.judging import judge_start
+from companion.games.black_jack.pile import Whose, overcounted
+from companion.games.black_jack.turns import Laid, Play, Reshuffle
+from companion.games.cards import Card
+from companion.referee import discard as piles
+from companion.referee.black_jack.acts import NO_STEP, ask, blame, end_turn, lay, settled, take_back, turn, understood
+from companion.referee.black_jack.ledger import Step, Tracking, Watch, happen
+from companion.referee.black_jack.placing import fault_of, may_be, possible_faces, ways
+from companion.referee.black_jack.questions import (
+    again_question,
+    card_question,
+    joker_question,
+    start_question,
+    suit_question,
+    whose_question,
+)
+from companion.referee.discard import Discard
+from companion.referee.events import NoticeGiven
+from companion.referee.observation import PileObservation, TableObservation
+
+LOOKS = 2
+"""A card on top is believed once so many looks agree."""
+HAND_PATIENCE = 0.5
+"""What has stood for this share of the patience is said when the next hand comes."""
+UNREAD_PATIENCE = 1.5
+"""A card that cannot be read is asked about after so many patiences."""
+PAUSE_PATIENCE = 2.0
+"""A card that may be either player's is asked about after so many."""
+AWAY_S = 3.0
+"""A pile that was out of sight for so long, and shows the same card elsewhere, was shuffled."""
+COVERED_S = 20.0
+"""A pile that is out of sight for so long is worth a word."""
+NOTICES = {
+    "TOO_DARK": "It is too dark to read the cards. Please switch on a light.",
+    "PILE_COVERED": "I cannot see the pile. Leave its top card uncovered.",
+}
+
+
+def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
+    """One look at the table: the next tracking and what happened, in order.
+
+    `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
+    """
+    before = tracking
+    tracking, events = _noticed(_looked(tracking, table), table)
+    if tracking.over:
+        return _forgotten(tracking), events
+    if table.pile.hidden:
+        tracking, more = _interrupted(tracking, before.watch, patience_s)
+        return tracking, events + more
+    tracking, more = _all_understood(tracking, patience_s)
+    return tracking, events + more
+
+
+def read_as(tracking: Tracking, card: Card) -> Step:
+    """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
+    waiting = list(tracking.watch.discard.laid)
+    place = next((place for place, one in enumerate(waiting) if one.card is None), len(waiting) - 1)
+    waiting[place] = replace(waiting[place], card=card)
+    return understand(tracking, tuple(waiting))
+
+
+def understand(tracking: Tracking, waiting: tuple[piles.Laid, ...]) -> Step:
+    """What comes of these cards, seen and not yet understood, without waiting any longer."""
+    watch = replace(tracking.watch, discard=replace(tracking.watch.discard, laid=waiting), looks=LOOKS)
+    return _all_understood(replace(tracking, watch=watch), 0.0)
+
+
+def _all_understood(tracking: Tracking, patience_s: float) -> Step:
+    """The waiting cards one after the other, up to the first that must wait on."""
+    events = NO_STEP
+    while tracking.watch.discard.laid and not tracking.over:
+        step = _understand(tracking, patience_s)
+        if step is None:
+            return tracking, events
+        waiting = len(tracking.watch.discard.laid)
+        tracking, more = step
+        events += more
+        if len(tracking.watch.discard.laid) == waiting:
+            return tracking, events
+    tracking, more = _prompted(tracking, patience_s)
+    return tracking, events + more
+
+
+def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
+    """What was seen, counted and timed."""
+    watch, now_s = tracking.watch, table.taken_at_s
+    if table.pile.hidden:
+        since_s = now_s if watch.hidden_since_s is None else watch.hidden_since_s
+        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, looks=0, hidden_since_s=since_s))
+    pile = _seen(tracking, table.pile)
+    looks = watch.looks + 1 if pile == watch.discard else 1
+    away = watch.hidden_since_s is not None and now_s - watch.hidden_since_s >= AWAY_S
+    watch = replace(
+        watch,
+        discard=pile,
+        looks=looks,
+        since_s=watch.since_s if _same_top(pile, watch.discard) else now_s,
+        now_s=now_s,
+        hidden_since_s=None,
+        away=away or (watch.away and pile == watch.discard),
+    )
+    return replace(tracking, settled=looks >= LOOKS, watch=watch)
+
+
+def _seen(tracking: Tracking, pile: PileObservation) -> Discard:
+    """The pile after this look; at the first look, what lies there may already be news."""
+    discard = tracking.watch.discard
+    if discard.closed is None and pile.cards and (tracking.game is None or pile.card not in (None, tracking.top)):
+        return Discard(pile.changes - 1).seen(pile)
+    return discard.seen(pile)
+
+
+def _same_top(pile: Discard, before: Discard) -> bool:
+    return (pile.closed, len(pile.laid)) == (before.closed, len(before.laid))
+
+
+def _noticed(tracking: Tracking, table: TableObservation) -> Step:
+    """What is no fault of the players; said once, and over with the first settled look without it."""
+    watch = tracking.watch
+    covered = watch.hidden_since_s is not None and watch.now_s - watch.hidden_since_s >= COVERED_S
+    codes = [code for code in NOTICES if code in table.notices] + ["PILE_COVERED"] * covered
+    if not codes:
+        ended = tracking.settled and tracking.notice is not None and tracking.notice.code in NOTICES
+        return (replace(tracking, notice=None) if ended else tracking), NO_STEP
+    if tracking.notice is not None and tracking.notice.code == codes[0]:
+        return tracking, NO_STEP
+    return happen(tracking, NoticeGiven(codes[0], NOTICES[codes[0]]))
+
+
+def _forgotten(tracking: Tracking) -> Tracking:
+    """After the end the cards are gathered, and nothing is judged any more."""
+    waiting = len(tracking.watch.discard.laid)
+    return understood(tracking, waiting) if waiting else tracking
+
+
+def _interrupted(tracking: Tracking, before: Watch, patience_s: float) -> Step:
+    """The next hand came: a fault that had stood for a while is said now."""
+    waiting = before.discard.laid
+    if before.looks < LOOKS or len(waiting) != 1 or before.now_s - before.since_s < HAND_PATIENCE * patience_s:
+        return tracking, NO_STEP
+    card = waiting[0].card
+    if card is None or tracking.game is None or _went_back(tracking, card) is not None:
+        return tracking, NO_STEP
+    return (tracking, NO_STEP) if ways(tracking.game, tracking.laid, (card,)) else _blamed(tracking, card)
+
+
+def _understand(tracking: Tracking, patience_s: float) -> Step | None:
+    """What becomes of the oldest card that waits; None while it waits on."""
+    first, *rest = tracking.watch.discard.laid
+    if not rest and tracking.watch.looks < LOOKS:
+        return None
+    stood = (tracking.watch.now_s - tracking.watch.since_s) / patience_s if patience_s else float("inf")
+    if tracking.game is None:
+        return _turned_up(tracking, first, stood)
+    if first.card is None:
+        return _unread(tracking, first, stood)
+    if _went_back(tracking, first.card) is not None:
+        return _again(tracking, first.card, stood)
+    found = ways(tracking.game, tracking.laid, [one.card for one in (first, *rest)])
+    return _placed(tracking, first.card, found, stood) if found else _stray(tracking, first.card, stood)
+
+
+def _placed(tracking: Tracking, card: Card, found: tuple[Whose, ...], stood: float) -> Step | None:
+    """A card that may lie there: laid when it is clear whose it is, asked about when nothing tells."""
+    if found == (Whose.SAME,):
+        return lay(understood(tracking), Laid(card))
+    if found == (Whose.NEXT,):
+        tracking, events = end_turn(understood(tracking))
+        tracking, more = lay(tracking, Laid(card))
+        return tracking, events + more
+    if found == (Whose.ASK_SUIT,):
+        runs_on = may_be(tracking.playing, tracking.laid, card, Whose.SAME)
+        return ask(tracking, suit_question(tracking, card if runs_on else None))
+    if found == (Whose.ASK_JOKER,):
+        return ask(tracking, joker_question(tracking))
+    covered = len(tracking.watch.discard.laid) > 1
+    return ask(tracking, whose_question(tracking, card)) if covered or stood >= PAUSE_PATIENCE else None
+
+
+def _stray(tracking: Tracking, card: Card, stood: float) -> Step | None:
+    """A card that may not lie there: a fault, or of no account once another card lies in its place."""
+    if len(tracking.watch.discard.laid) > 1:
+        return understood(tracking), NO_STEP
+    return _blamed(tracking, card) if stood >= 1 else None
+
+
+def _blamed(tracking: Tracking, card: Card) -> Step:
+    return blame(tracking, str(fault_of(tracking.playing, tracking.laid, card).fault), card)
+
+
+def _turned_up(tracking: Tracking, first: piles.Laid, stood: float) -> Step | None:
+    """The first card, turned up from the stock."""
+    card = first.card
+    if card is None:
+        faces = first.others or tracking.options.faces
+        return ask(tracking, card_question(faces, covered=False)) if stood >= UNREAD_PATIENCE else None
+    fault = judge_start(tracking.options, Laid(card)).fault
+    if fault is Fault.BJ_SUIT_NEEDED:
+        return ask(tracking, start_question(card))
+    if fault is None:
+        return lay(understood(tracking), Laid(card))
+    if len(tracking.watch.discard.laid) > 1:
+        return understood(tracking), NO_STEP
+    return blame(tracking, str(fault), card) if stood >= 1 else None
+
+
+def _unread(tracking: Tracking, first: piles.Laid, stood: float) -> Step | None:
+    """A card nobody could read: what the rules leave of it, else asked about."""
+    rest = [one.card for one in tracking.watch.discard.laid[1:]]
+    if not rest and stood < UNREAD_PATIENCE:
+        return None
+    faces = possible_faces(tracking.playing, tracking.laid, first.others, rest)
+    if not faces:
+        return (understood(tracking), NO_STEP) if rest else None
+    if len(faces) == 1 and ways(tracking.playing, tracking.laid, faces) == (Whose.SAME,):
+        return lay(understood(tracking), Laid(faces[0]))
+    return ask(tracking, card_question(faces, covered=bool(rest)))
+
+
+def _went_back(tracking: Tracking, card: Card) -> int | None:
+    """How many cards were taken back, if that brought `card` to light; 0 when it lay on top before; else None."""
+    chain = _chain(tracking)
+    return chain[::-1].index(card) if card in chain else None
+
+
+def _chain(tracking: Tracking) -> list[Card]:
+    """The topmost cards as they ought to lie, the lowest first: those of this turn, or of the turn before."""
+    last = tracking.playing.standing_moments[-1]
+    if not tracking.laid and isinstance(last.entry, Play) and last.before is not None:
+        return [last.before.position.top.card, *(laid.card for laid in last.entry.cards)]
+    return [last.position.top.card, *(laid.card for laid in tracking.laid)]
+
+
+def _again(tracking: Tracking, card: Card, stood: float) -> Step | None:
+    """A face that was seen before: cards were taken back or moved, unless the deck holds it once more."""
+    game = tracking.playing
+    only = game.options.copies(card) <= _chain(tracking).count(card) or overcounted(game, tracking.laid, Laid(card))
+    if not (only or tracking.fault or not ways(game, tracking.laid, (card,))):
+        return ask(tracking, again_question(tracking, card)) if stood >= PAUSE_PATIENCE else None
+    return back_to(understood(tracking), card)
+
+
+def back_to(tracking: Tracking, card: Card) -> Step:
+    """A card that was below, or on top, is on top again."""
+    steps = _went_back(tracking, card)
+    return take_back(tracking, steps) if steps else _same_again(tracking)
+
+
+def _same_again(tracking: Tracking) -> Step:
+    """The card that lay on top lies on top still, or again; after a long absence the pile was shuffled."""
+    tracking, events = settled(tracking)
+    if tracking.laid or not tracking.watch.away or not tracking.playing.judge(Reshuffle()):
+        return tracking, events
+    tracking, more = turn(tracking, Reshuffle())
+    tracking, noticed = happen(tracking, NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock."))
+    return tracking, events + more + noticed
+
+
+def _prompted(tracking: Tracking, patience_s: float) -> Step:
+    """Nothing new lies on the pile: what the turn being played still lacks is asked for."""
+    if tracking.fault is not None:
+        return settled(tracking)
+    if tracking.game is None or not tracking.laid or not tracking.settled:
+        return tracking, NO_STEP
+    stood_s, last = tracking.watch.now_s - tracking.watch.since_s, tracking.laid[-1]
+    if last.face.is_joker:
+        return ask(tracking, joker_question(tracking))
+    if last.face.rank == "A":
+        return ask(tracking, suit_question(tracking, None)) if stood_s >= HAND_PATIENCE * patience_s else (tracking, ())
+    all_laid = len(tracking.laid) == len(tracking.game.position.hand(tracking.game.seat))
+    if all_laid and stood_s >= patience_s and tracking.game.judge(Play(tracking.game.seat, tracking.laid)):
+        return end_turn(tracking)
+    return tracking, NO_STEP

@@ -1,0 +1,188 @@
+"""What the referee of Black Jack knows between two looks, and how events alone bring it about: a fold over the log.
+
+The cards laid so far in a turn are in the log too, because a run hides all its cards but the last.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from companion.games.black_jack.notation import parse_laid, parse_turn
+from companion.games.black_jack.options import Options, parse_options
+from companion.games.black_jack.position_text import parse_position
+from companion.games.black_jack.state import Entry, Game, start
+from companion.games.black_jack.turns import Laid, Play
+from companion.games.cards import Card
+from companion.games.history import Override, Undo
+from companion.referee.discard import Discard
+from companion.referee.events import (
+    CardLaid,
+    CardTakenBack,
+    Event,
+    FaultFound,
+    FaultResolved,
+    GameStarted,
+    NoticeGiven,
+    PositionOverridden,
+    QuestionAnswered,
+    QuestionAsked,
+    Setup,
+    TurnPlayed,
+    TurnUndone,
+)
+
+WITHDRAWN = "-"
+"""The answer to a question whose reason is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What was seen and not said; it is lost in a power cut and found again by looking."""
+
+    discard: Discard = field(default_factory=Discard)
+    """The pile; its `laid` cards were seen and not yet understood, the oldest first."""
+    looks: int = 0
+    """For how many looks the pile has shown the same."""
+    since_s: float = 0.0
+    """Since when it has."""
+    now_s: float = 0.0
+    hidden_since_s: float | None = None
+    away: bool = False
+    """Whether the pile was out of sight for long before it showed what it shows now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tracking:
+    """The game as it stands and the cards of the turn being played; a value, never changed in place."""
+
+    setup: Setup
+    options: Options
+    game: Game | None = None
+    """None until a first card is turned up."""
+    laid: tuple[Laid, ...] = ()
+    """The cards of the turn being played, in order."""
+    fault: FaultFound | None = None
+    question: QuestionAsked | None = None
+    notice: NoticeGiven | None = None
+    settled: bool = False
+    """Whether the last look was calm and believed."""
+    number: int = 0
+    """How many events have changed the game."""
+    watch: Watch = field(default_factory=Watch, compare=False, repr=False)
+
+    @property
+    def playing(self) -> Game:
+        """The game once a first card is turned up. Raises ValueError before."""
+        if self.game is None:
+            raise ValueError("The game has not begun: turn up the first card.")
+        return self.game
+
+    @property
+    def top(self) -> Card | None:
+        """The card that ought to lie on top of the pile; None before the first."""
+        if self.laid:
+            return self.laid[-1].card
+        return None if self.game is None else self.game.position.top.card
+
+    @property
+    def over(self) -> bool:
+        """Whether only one player is left with cards."""
+        return self.game is not None and self.game.outcome() is not None
+
+    def player(self, seat: int) -> str:
+        """The name of whoever sits there."""
+        players = self.setup.players
+        return players[seat - 1] if seat <= len(players) else f"Player {seat}"
+
+
+Step = tuple[Tracking, tuple[Event, ...]]
+"""The next tracking, and what happened on the way."""
+
+
+def begin(setup: Setup) -> Step:
+    """A game before its first card is turned up. Raises OptionsError."""
+    return Tracking(setup, parse_options(setup.options)), (GameStarted(setup),)
+
+
+def replay(events: Iterable[Event]) -> Tracking:
+    """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
+    tracking: Tracking | None = None
+    for event in events:
+        if tracking is None and not isinstance(event, GameStarted):
+            raise ValueError(f"a log that begins with {type(event).__name__}; it must begin with GameStarted")
+        tracking = begin(event.setup)[0] if isinstance(event, GameStarted) else apply(_known(tracking), event)
+    return replace(_known(tracking), fault=None, question=None, notice=None)
+
+
+def happen(tracking: Tracking, *events: Event) -> Step:
+    """The tracking after these events, and the events."""
+    for event in events:
+        tracking = apply(tracking, event)
+    return tracking, events
+
+
+def apply(tracking: Tracking, event: Event) -> Tracking:
+    """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
+    match event:
+        case CardLaid(card=card):
+            return _laid(tracking, parse_laid(card))
+        case CardTakenBack():
+            return _stepped(tracking, tracking.playing, _without_last(tracking.laid))
+        case TurnPlayed(turn=turn):
+            return _stepped(tracking, _after(tracking, parse_turn(turn)), ())
+        case TurnUndone():
+            return _undone(tracking)
+        case PositionOverridden(position=position):
+            return _stepped(tracking, _after(tracking, Override(parse_position(position, tracking.options))), ())
+    return _told(tracking, event)
+
+
+def _known(tracking: Tracking | None) -> Tracking:
+    if tracking is None:
+        raise ValueError("an empty log; it must begin with GameStarted")
+    return tracking
+
+
+def _laid(tracking: Tracking, laid: Laid) -> Tracking:
+    if tracking.game is None:
+        return _stepped(tracking, start(tracking.options, laid), ())
+    return _stepped(tracking, tracking.game, (*tracking.laid, laid))
+
+
+def _without_last(laid: tuple[Laid, ...]) -> tuple[Laid, ...]:
+    if not laid:
+        raise ValueError("no card of this turn lies on the pile")
+    return laid[:-1]
+
+
+def _undone(tracking: Tracking) -> Tracking:
+    """The turn before is open again: its cards lie there, and what was said of them is open too."""
+    last = next(reversed(tracking.playing.turns), None)
+    game = _after(tracking, Undo())
+    cards = tuple(Laid(laid.card, laid.declared) for laid in last.cards) if isinstance(last, Play) else ()
+    return _stepped(tracking, game, cards)
+
+
+def _after(tracking: Tracking, entry: Entry) -> Game:
+    game = tracking.playing.copy()
+    game.push(entry)
+    return game
+
+
+def _stepped(tracking: Tracking, game: Game, laid: tuple[Laid, ...]) -> Tracking:
+    return replace(tracking, game=game, laid=laid, notice=None, number=tracking.number + 1)
+
+
+def _told(tracking: Tracking, event: Event) -> Tracking:
+    """The tracking after an event that leaves the game as it is."""
+    match event:
+        case FaultFound():
+            return replace(tracking, fault=event)
+        case FaultResolved():
+            return replace(tracking, fault=None)
+        case QuestionAsked():
+            return replace(tracking, question=event)
+        case QuestionAnswered():
+            return replace(tracking, question=None)
+        case NoticeGiven():
+            return replace(tracking, notice=event)
+    return tracking

@@ -1,0 +1,69 @@
+"""What the referee of Black Jack asks, and what each answer is: a text that says all that is needed to carry it out.
+
+`P2 9S` says whose card it is (`P2 end 9S`, that it begins another turn of the same player), `AD/S` which suit an Ace
+names, `JK=2H` what a joker stands for, `8C` which card lies there, and `-` that no card came at all.
+"""
+
+from collections.abc import Iterable
+
+from companion.games.black_jack.pile import Whose
+from companion.games.black_jack.turns import Laid
+from companion.games.cards import SUITS, Card
+from companion.referee.black_jack.ledger import WITHDRAWN, Tracking
+from companion.referee.black_jack.placing import closed, joker_faces, may_be
+from companion.referee.events import QuestionAsked
+from companion.referee.remedies import card_name
+
+
+def whose_question(tracking: Tracking, card: Card) -> QuestionAsked:
+    """Whose card it is: still of the run, or the next player's."""
+    seat = tracking.playing.seat
+    following = closed(tracking.playing, tracking.laid).seat
+    words = f"Is {card_name(card)} still {tracking.player(seat)}'s, or {tracking.player(following)}'s?"
+    if following == seat:
+        words = f"Does {card_name(card)} go on with {tracking.player(seat)}'s run, or begin another turn?"
+    return QuestionAsked(words, _whose(tracking, card))
+
+
+def suit_question(tracking: Tracking, card: Card | None) -> QuestionAsked:
+    """Which suit the Ace on top names; when `card` came after it, the run may have gone on with that instead."""
+    seat, ace = tracking.playing.seat, tracking.laid[-1]
+    named = tuple(str(Laid(ace.card, ace.declared, suit)) for suit in SUITS)
+    player = tracking.player(seat)
+    if card is None:
+        return QuestionAsked(f"Which suit does {player} name?", named)
+    words = f"Which suit did {player} name, or does the run go on with {card_name(card)}?"
+    return QuestionAsked(words, (*named, f"P{seat} {card}"))
+
+
+def joker_question(tracking: Tracking) -> QuestionAsked:
+    """What the joker on top stands for."""
+    faces = joker_faces(tracking.playing, tracking.laid)
+    words = f"What does {tracking.player(tracking.playing.seat)}'s joker stand for?"
+    return QuestionAsked(words, tuple(str(Laid(tracking.laid[-1].card, face)) for face in faces))
+
+
+def card_question(faces: Iterable[Card], covered: bool) -> QuestionAsked:
+    """Which card it is that nobody could read."""
+    words = "I missed a card under the top one. Which is it?" if covered else "I cannot read the top card. Which is it?"
+    return QuestionAsked(words, tuple(map(str, faces)))
+
+
+def again_question(tracking: Tracking, card: Card) -> QuestionAsked:
+    """Whether a face that was seen before is another card of that face, and whose."""
+    words = f"Was another {card_name(card)} laid, or was a card taken back or moved?"
+    return QuestionAsked(words, (*_whose(tracking, card), WITHDRAWN))
+
+
+def start_question(card: Card) -> QuestionAsked:
+    """Which suit the dealer names for an Ace that was turned up and acts."""
+    return QuestionAsked("Which suit does the dealer name?", tuple(str(Laid(card, None, suit)) for suit in SUITS))
+
+
+def _whose(tracking: Tracking, card: Card) -> tuple[str, ...]:
+    """Whose the card may be by the rules: `P1 9S` goes on with the run, the other begins the next turn."""
+    game, laid = tracking.playing, tracking.laid
+    own, other = may_be(game, laid, card, Whose.SAME), bool(laid) and may_be(game, laid, card, Whose.NEXT)
+    following = closed(game, laid).seat if other else game.seat
+    ends = "end " if following == game.seat else ""
+    return (f"P{game.seat} {card}",) * own + (f"P{following} {ends}{card}",) * other

@@ -1,0 +1,82 @@
+"""What the players of Black Jack are told when a card may not lie where it lies, and what they can do about it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from companion.games.black_jack.matching import answers, penalty
+from companion.games.black_jack.turns import Laid
+from companion.games.cards import STANDARD, Card
+from companion.referee.black_jack.ledger import Tracking
+from companion.referee.remedies import card_name
+
+SUITS: Mapping[str, str] = MappingProxyType({"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"})
+
+REMEDIES: Mapping[str, str] = MappingProxyType(
+    {
+        "BJ_NO_MATCH": "{card} matches neither the suit nor the rank of {below}. "
+        "Take it back; play another card or draw one.",
+        "BJ_NO_SUIT": "{card} is not one of the {suit} that were named. Take it back; play another card or draw one.",
+        "BJ_BAD_RUN": "{below} → {card} is not one step. Take back the last card; {player}'s run ends at {below}.",
+        "BJ_PENALTY_PENDING": "{player} must draw {due}, or answer with {answer}. Take {card} back.",
+        "BJ_ACTION_FINISH": "{player} may not finish on {card}, an action card. Take it back and draw one.",
+        "CARD_NOT_IN_HAND": "By my count {player} has no card left for {card}. "
+        "Take it back, or say how many cards {player} holds.",
+        "UNKNOWN_CARD": "{card} is not used in this game. Take it back.",
+        "START_REDRAW": "The game does not begin on {card}. Bury it, and turn up another.",
+        "BJ_SUIT_NEEDED": "{player}, name the suit of {card}.",
+        "BJ_JOKER_NEEDED": "{player}, say what the joker stands for.",
+        "BJ_WRONG_DRAW": "{player} must draw {due}.",
+        "BJ_OUT_PLAYER": "That player is out.",
+        "OUT_OF_TURN": "It is {player}'s turn.",
+        "GAME_OVER": "The game is over.",
+        "NO_CARD": "{player} has laid no card. Lay one, or draw.",
+        "NOTHING_TO_SHUFFLE": "Only one card lies on the pile; there is nothing to shuffle.",
+    }
+)
+"""The texts by code; braces stand for what the fault is about."""
+
+
+def remedy(tracking: Tracking, code: str, card: Card | None = None) -> str:
+    """What the players are told. Raises ValueError when no text is written for `code`."""
+    if tracking.game is not None and code == "BJ_NO_MATCH" and not tracking.laid and tracking.game.position.suit:
+        code = "BJ_NO_SUIT"
+    if code not in REMEDIES:
+        raise ValueError(f"no remedy for fault: {code!r}; write its text in remedies.py")
+    return REMEDIES[code].format_map({"card": card_name(card), **(_words(tracking) if tracking.game else {})})
+
+
+def answer_words(tracking: Tracking) -> str:
+    """What answers the penalty that is pending, in words: `a 2`, `a black Jack, or a red Jack that cancels it`."""
+    options, below = tracking.options, tracking.playing.position.top.face
+    faces = [face for face in STANDARD if answers(options, below, face)]
+    passing = [face for face in faces if penalty(options, face)]
+    words = [f"a {_kind_words(passing, rank)}" for rank in dict.fromkeys(face.rank for face in passing)]
+    words += ["a red Jack that cancels it"] * (len(passing) < len(faces))
+    return ", or ".join(words)
+
+
+def laid_name(laid: Laid) -> str:
+    """A card with what it stands for: `7♦`, `A♦ (spades)`, `Joker (2♥)`."""
+    said = [card_name(laid.declared)] * (laid.declared is not None) + ([SUITS[laid.suit]] if laid.suit else [])
+    return f"{card_name(laid.card)} ({', '.join(said)})" if said else card_name(laid.card)
+
+
+def _kind_words(passing: list[Card], rank: str) -> str:
+    """The cards of a rank that pass a penalty on: `2`, `black Jack`, `Jack of diamonds`."""
+    suits = [face.suit for face in passing if face.rank == rank]
+    name = "Jack" if rank == "J" else rank
+    if len(suits) == 1:
+        return f"{name} of {SUITS[suits[0]]}"
+    return f"black {name}" if set(suits) == {"S", "C"} else name
+
+
+def _words(tracking: Tracking) -> dict[str, object]:
+    """Every word the texts may ask for; only once the game has begun."""
+    position = tracking.playing.position
+    return {
+        "below": card_name(tracking.laid[-1].face if tracking.laid else position.top.face),
+        "player": tracking.player(position.seat),
+        "due": position.due,
+        "suit": SUITS.get(position.suit or "", ""),
+        "answer": answer_words(tracking) if position.pending else "",
+    }

@@ -1,0 +1,114 @@
+"""A pile of cards as a perfect camera sees it, and the referee that is told of it look by look."""
+
+from companion.games.black_jack.turns import Draw, Play, Turn
+from companion.games.cards import Card, parse_card
+from companion.referee.black_jack import commands
+from companion.referee.black_jack.deciding import observe
+from companion.referee.black_jack.ledger import Tracking, begin
+from companion.referee.commands import Asker
+from companion.referee.events import Event, Setup
+from companion.referee.observation import BoardObservation, PileObservation, TableObservation
+
+TABLE = Asker(table=True)
+NO_BOARD = BoardObservation((None,) * 100)
+PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea")
+LOOK_S, PATIENCE_S = 0.2, 2.0
+
+
+def setup_for(options: str, players: int) -> Setup:
+    """A set-up at a table without a board."""
+    return Setup(options, (), (), PLAYERS[:players], "black-jack")
+
+
+class Watched:
+    """A referee, its pile and its log."""
+
+    def __init__(self, options: str = "base players=4", players: int = 4) -> None:
+        self.tracking, events = begin(setup_for(options, players))
+        self.log: list[Event] = list(events)
+        self.now_s, self.changes, self.cards = 0.0, 0, []
+        self.reading: tuple[tuple[Card, float], ...] | None = None
+        self.look()
+
+    def look(self, looks: int = 1, hidden: bool = False, notices: tuple[str, ...] = ()) -> tuple[Event, ...]:
+        """So many looks at the pile as it lies; what happened."""
+        found: list[Event] = []
+        for _ in range(looks):
+            self.now_s += LOOK_S
+            top = ((self.cards[-1], 0.0),) if self.cards else ()
+            seen = PileObservation(self.changes, () if hidden else self.reading or top, hidden)
+            table = TableObservation(self.now_s, True, False, NO_BOARD, seen, notices)
+            found += self._took(observe(self.tracking, table, PATIENCE_S))
+        return tuple(found)
+
+    def lay(self, codes: str, looks: int = 2) -> tuple[Event, ...]:
+        """Lay cards one after the other, each seen for so many looks."""
+        found: tuple[Event, ...] = ()
+        for code in codes.split():
+            self.cards.append(parse_card(code))
+            self.changes += 1
+            found += self.look(looks)
+        return found
+
+    def take_back(self, cards: int = 1, looks: int = 2) -> tuple[Event, ...]:
+        """Take cards off the pile again."""
+        del self.cards[-cards:]
+        self.changes += 1
+        return self.look(looks)
+
+    def shuffle_away(self) -> tuple[Event, ...]:
+        """The pile is taken away for a while, and its top card comes back."""
+        found = self.look(25, hidden=True)
+        self.cards, self.changes = self.cards[-1:], self.changes + 1
+        return found + self.look(2)
+
+    def wait(self, seconds: float = 5.0) -> tuple[Event, ...]:
+        """Nothing happens for a while."""
+        return self.look(round(seconds / LOOK_S))
+
+    def say(self, command: str, asker: Asker = TABLE, **fields: object) -> tuple[Event, ...]:
+        """A command from a phone."""
+        return self._took(getattr(_Commands, command)(self.tracking, asker, **fields))
+
+    def act(self, turn: Turn) -> None:
+        """A whole turn, told truthfully."""
+        if isinstance(turn, Play):
+            self._play(turn)
+        elif isinstance(turn, Draw):
+            self.say("draw", seat=turn.seat, cards=turn.number)
+        else:
+            self.say("reshuffle")
+
+    def _play(self, turn: Play) -> None:
+        before = self.tracking.playing
+        for laid in turn.cards:
+            self.lay(str(laid.card))
+            if self.tracking.watch.discard.laid and self.tracking.playing is before:
+                self.say("claim_card", seat=turn.seat)
+            if laid.declared:
+                self.say("name_joker", card=laid.declared)
+        if turn.cards[-1].suit:
+            self.say("name_suit", suit=turn.cards[-1].suit)
+        elif self.tracking.laid:
+            self.say("end")
+
+    def _took(self, step: tuple[Tracking, tuple[Event, ...]]) -> tuple[Event, ...]:
+        self.tracking, events = step
+        self.log += events
+        return events
+
+
+class _Commands:
+    """Every command by its name."""
+
+
+def _gather() -> None:
+    from companion.referee.black_jack import corrections
+
+    for module in (commands, corrections):
+        for name, value in vars(module).items():
+            if callable(value) and getattr(value, "__module__", "") == module.__name__ and not name.startswith("_"):
+                setattr(_Commands, name, staticmethod(value))
+
+
+_gather()
