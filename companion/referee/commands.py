@@ -9,7 +9,10 @@ from companion.errors import CompanionError
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll
+from companion.games.one_eyed_jack.position_text import parse_override
+from companion.games.one_eyed_jack.squares import square_name
+from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
+from companion.referee.corrections import put, set_up
 from companion.referee.decisions import Step, accept, happen
 from companion.referee.events import CommandGiven, Setup, TurnUndone
 from companion.referee.followed import Command, Followed
@@ -87,7 +90,7 @@ def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     after, events = answer(tracking, candidate)
     turn = parse_turn(candidate)
     teams = tracking.game.options
-    team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else turn.team
+    team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
     if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
         raise NotAllowedError(f"This is for {tracking.setup.teams[team].name} or the table to answer.")
     return after, events
@@ -131,6 +134,45 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     return _last_turn(tracking, card)
 
 
+def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = None) -> Step:
+    """A chip of this team stands on a square, or none. Raises NotAllowedError, ValueError when that cannot be."""
+    _for_the_table(asker)
+    names = _known_team(tracking, team)
+    if tracking.game.position.chips[square] == team:
+        raise ValueError(f"{square_name(square)} has {'no' if team is None else f'a {names[team]}'} chip already.")
+    return put(tracking, square, team)
+
+
+def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
+    """The game goes on from this position, in notation. Raises NotAllowedError, NotationError, ValueError."""
+    _for_the_table(asker)
+    return set_up(tracking, parse_override(position, tracking.game.options))
+
+
+def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
+    """So many cards are in a seat's hand. Raises NotAllowedError, ValueError for no such seat or too many cards."""
+    if not asker.table and asker.seat != seat:
+        raise NotAllowedError(f"This is for seat {seat} or the table to say.")
+    _known_seat(tracking, seat)
+    position = tracking.game.position
+    hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
+    if hands == position.hands:
+        raise ValueError("So many cards were counted already.")
+    return set_up(tracking, position._replace(hands=hands))
+
+
+def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = None) -> Step:
+    """The players end the game: `unfinished`, a `tie`, or a `win` of a team.
+
+    Raises NotAllowedError, IllegalTurnError when it is over already, ValueError for no such team.
+    """
+    _for_the_table(asker)
+    _known_team(tracking, team)
+    if (result == "win") != (team is not None):
+        raise ValueError("Say which team has won, and only then.")
+    return declare(tracking, str(Stop(result != "unfinished", team)))
+
+
 def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:
     """A game begins on the board and with the chips that lie here. Raises NotAllowedError, ValueError."""
     _for_the_table(asker)
@@ -159,6 +201,14 @@ def _for_the_mover(tracking: Tracking, asker: Asker) -> None:
 def _known_seat(tracking: Tracking, seat: int) -> None:
     if not 1 <= seat <= tracking.game.options.seats:
         raise ValueError(f"There is no seat {seat}; seats run from 1 to {tracking.game.options.seats}.")
+
+
+def _known_team(tracking: Tracking, team: int | None) -> list[str]:
+    """The teams' names, if this is the number of one of them or of none."""
+    names = [look.name for look in tracking.setup.teams]
+    if team is not None and team >= len(names):
+        raise ValueError(f"The teams are {' and '.join(names)} alone.")
+    return names
 
 
 def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:

@@ -23,13 +23,13 @@ from companion.referee.events import (
     TurnUndone,
 )
 from companion.referee.explanations import TURNS_BACK
-from companion.referee.hypotheses import Difference
 from companion.referee.ledger import Standing, Tracking, apply, plays_card
 from companion.referee.positions import after, contents_of, earlier
-from companion.referee.possible_turns import possible_turns, untold
-from companion.referee.questions import question
+from companion.referee.possible_turns import untold
+from companion.referee.questions import asked_by, question, resumed_question
 from companion.referee.remedies import Circumstances, remedy
 from companion.referee.settling import Calm
+from companion.referee.short_hands import recount
 from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
 Step = tuple[Tracking, tuple[Event, ...]]
@@ -130,13 +130,17 @@ def _with_laid(tracking: Tracking, laid: tuple[Laid, ...]) -> Tracking:
 
 def _play(tracking: Tracking, turn: Turn, verified: bool) -> Step:
     """One turn with its lines, the win when it ends the game, and what must be asked about it."""
+    tracking, recounted = happen(tracking, *recount(tracking.game, turn))
     team = tracking.game.team
     tracking, played = happen(tracking, TurnPlayed(str(turn), verified))
     lines = [LineCompleted(team, pattern) for pattern in tracking.game.last_effect.patterns]
     outcome = tracking.game.outcome()
     won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
-    tracking, told = happen(tracking, *lines, *won, *_doubts(tracking, turn))
-    return tracking, played + told
+    doubts = (
+        [NoticeGiven("HAND_SHORT", remedy("HAND_SHORT", Circumstances(team), _names(tracking)))] if recounted else []
+    )
+    tracking, told = happen(tracking, *lines, *won, *doubts, *_doubts(tracking, turn))
+    return tracking, recounted + played + told
 
 
 def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:
@@ -209,11 +213,9 @@ def _blame(tracking: Tracking, verdict: Illegal) -> Step:
         return replace(tracking, fault=found), ()  # it only grew or shrank: no second word
     tracking, events = _resolved(tracking)
     tracking, more = happen(tracking, found)
-    if verdict.code == "MERGED_TURNS":
-        missed = tuple(possible_turns(tracking.game, Difference(verdict.about.came), None))
-        tracking, asked = ask(tracking, Legal(missed[:1], unread=missed[:1], others=missed[1:], left=1))
-        more += asked
-    return tracking, events + more
+    missed = asked_by(tracking.game, verdict)
+    tracking, asked = ask(tracking, missed) if missed else (tracking, ())
+    return tracking, events + more + asked
 
 
 def _take_back(tracking: Tracking, verdict: TakenBack) -> Step:
@@ -239,8 +241,8 @@ def _with_card_below(tracking: Tracking) -> Tracking:
 
 def _legal(tracking: Tracking, legal: Legal, standing: Standing) -> Step:
     """A turn: at once when everything was seen, later when something may still come, never when it is a guess."""
-    if legal.weak and tracking.watch.resumed:
-        return ask(tracking, legal)
+    if tracking.watch.resumed:
+        return ask(tracking, legal) if standing.for_patiences(1.0) else (tracking, ())
     if not standing.for_patiences(_patiences(tracking, legal)):
         return tracking, ()
     if not legal.others:
@@ -289,7 +291,8 @@ def _doubt(tracking: Tracking, doubt: Doubtful) -> Step:
 
 def ask(tracking: Tracking, legal: Legal) -> Step:
     """The question what the first turn was, unless it is open already."""
-    asked = question(legal, tracking.setup.teams[tracking.game.team].name)
+    name = _names(tracking)[getattr(legal.turns[0], "team", tracking.game.team)]
+    asked = resumed_question(legal, name) if tracking.watch.resumed else question(legal, name)
     if tracking.question == asked:
         return tracking, ()
     tracking = replace(tracking, watch=replace(tracking.watch, asked=legal))

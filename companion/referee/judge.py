@@ -11,10 +11,11 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.discard import Discard, Freshness
-from companion.referee.explanations import clues, explain
+from companion.referee.explanations import clues
 from companion.referee.hypotheses import Reading, readings
 from companion.referee.positions import contents_of
 from companion.referee.settling import Calm
+from companion.referee.short_hands import explain
 from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Verdict, Waiting
 
 CLEAR_NATS = 3.0

@@ -11,7 +11,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.position_text import parse_position
+from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
 from companion.referee.discard import Discard
@@ -33,6 +33,8 @@ from companion.referee.positions import after
 from companion.referee.settling import Calm
 from companion.referee.verdicts import Legal, Verdict
 
+ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT")
+"""Notices that ask about a count; they stand until the next turn."""
 CARD_TURNS = (Place, Remove, Exchange, EndJoker)
 _ROUNDING_S = 1e-6
 _REMEMBERED = 8
@@ -72,6 +74,8 @@ class Watch:
     """The table that an undo from a phone wants changed, until it is."""
     resumed: bool = False
     """Whether the game was just taken up from its log and has not yet been compared with the table."""
+    corrected: tuple[int, ...] = ()
+    """The squares that were set right by hand, until the camera agrees with all of them."""
     lost_since_s: float | None = None
 
 
@@ -112,8 +116,9 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
         case TurnUndone():
             return _undone(tracking)
         case PositionOverridden(position=position):
-            game = after(tracking.game, Override(parse_position(position, tracking.game.options)))
-            return _stepped(tracking, game, tracking.watch.discard.close(None))
+            game = after(tracking.game, Override(parse_override(position, tracking.game.options)))
+            moved = game.position.chips != tracking.game.position.chips
+            return _stepped(tracking, game, tracking.watch.discard.close(None) if moved else None)
     return _told(tracking, event)
 
 
@@ -142,7 +147,8 @@ def replay(events: Iterable[Event]) -> Tracking:
         tracking = begin(event.setup)[0] if isinstance(event, GameStarted) else apply(_known(tracking), event)
     tracking = _known(tracking)
     watch = replace(tracking.watch, resumed=bool(tracking.game.entries))
-    return replace(tracking, fault=None, question=None, notice=None, watch=watch)
+    offered = tracking.question if tracking.game.position.offer else None
+    return replace(tracking, fault=None, question=offered, notice=None, watch=watch)
 
 
 def _known(tracking: Tracking | None) -> Tracking:
@@ -168,7 +174,7 @@ def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Trackin
     watch = tracking.watch
     piles = (*watch.piles, watch.discard)[-_REMEMBERED:]
     watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None, guessed=None)
-    kept = None if tracking.notice and tracking.notice.code == "CARD_OVERCOUNT" else tracking.notice
+    kept = None if tracking.notice and tracking.notice.code in ABOUT_COUNTS else tracking.notice
     return replace(tracking, game=game, card=None, question=None, notice=kept, watch=watch)
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from companion.referee.decisions import Step, happen
 from companion.referee.events import NoticeGiven
-from companion.referee.ledger import Tracking
+from companion.referee.ledger import ABOUT_COUNTS, Tracking
 from companion.referee.observation import TableObservation
 
 LOST_S = 3.0
@@ -32,7 +32,7 @@ def noticed(tracking: Tracking, table: TableObservation) -> Step:
         codes = (*codes, "BOARD_LOST")
     if codes:
         return _give(tracking, codes[0])
-    of_the_game = tracking.notice is not None and tracking.notice.code == "CARD_OVERCOUNT"
+    of_the_game = tracking.notice is not None and tracking.notice.code in ABOUT_COUNTS
     ended = tracking.settled and tracking.watch.undone is None and not of_the_game
     return (replace(tracking, notice=None) if ended else tracking), ()
 

@@ -1,10 +1,13 @@
 """What the referee asks in words, when it cannot tell what was played."""
 
 from companion.games.one_eyed_jack.squares import square_name
+from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.referee.events import QuestionAsked
+from companion.referee.hypotheses import Difference
+from companion.referee.possible_turns import possible_turns
 from companion.referee.remedies import card_name
-from companion.referee.verdicts import Legal
+from companion.referee.verdicts import Illegal, Legal
 
 
 def question(legal: Legal, team: str) -> QuestionAsked:
@@ -16,6 +19,22 @@ def question(legal: Legal, team: str) -> QuestionAsked:
     else:
         text = f"What did {team} play: {words}?"
     return QuestionAsked(text, tuple(map(str, turns)))
+
+
+def resumed_question(legal: Legal, team: str) -> QuestionAsked:
+    """Whether this turn, or which of several, was played while the table was not watched."""
+    turns = tuple(dict.fromkeys((legal.turns[0], *legal.others)))
+    words = " or ".join(map(_in_words, turns))
+    return QuestionAsked(f"Did {team} play {words}? If not, put the table back as it was.", tuple(map(str, turns)))
+
+
+def asked_by(game: Game, verdict: Illegal) -> Legal | None:
+    """The turn a fault asks about, with what it may have been as well."""
+    came = verdict.about.came
+    if verdict.code == "HAND_SHORT":
+        return Legal((Place(verdict.about.mover, verdict.about.card, came[0][0]),))
+    turns = tuple(possible_turns(game, Difference(came), None)) if verdict.code == "MERGED_TURNS" else ()
+    return Legal(turns[:1], unread=turns[:1], others=turns[1:], left=1) if turns else None
 
 
 def _in_words(turn: Turn) -> str:

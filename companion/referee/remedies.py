@@ -49,11 +49,15 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "NO_SUCH_CHOICE": "That line is not one of those to choose from.",
         "NO_DRAW_OWED": "That seat has no card to draw.",
         "NOTHING_TO_UNDO": "There is no turn to take back.",
+        "TABLE_DIFFERS": "The table is not as the game has it: {mend}. Or accept the table as it lies.",
         "GAME_OVER": "{winner} Nothing more is played in this game.",
     }
 )
 """The texts by code of the rules; words in braces are fields of `Circumstances.words`."""
 
+
+_FEW = 6
+"""Of so many squares the players are told what to do on each."""
 
 Pairs = tuple[tuple[int, int], ...]
 """Squares, each with a team."""
@@ -96,6 +100,8 @@ def remedy(code: str, about: Circumstances, names: Sequence[str]) -> str:
         text = "{card} has no open square left. Take back card and chip."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
         text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
+    if code == "HAND_SHORT" and about.came:
+        text += " If not, take the chip off {came}."
     return text.format_map(_words(about, [name[:1].upper() + name[1:] for name in names]))
 
 
@@ -129,6 +135,7 @@ def _words(about: Circumstances, names: Sequence[str]) -> dict[str, str]:
         "gone": listed(gone),
         "over": listed(over),
         "touched": listed(about.squares),
+        "mend": _mending(about, names),
         "act": f"the chip on {listed(came)}" if came else f"the chip taken from {listed(gone)}",
         "captured": f"{listed(about.captured)} {'is' if len(about.captured) == 1 else 'are'}",
         "other": _owners(about.came, names),
@@ -136,6 +143,24 @@ def _words(about: Circumstances, names: Sequence[str]) -> dict[str, str]:
         "moved": _owners(about.gone, names),
         "winner": "The game is over." if about.winner is None else f"{names[about.winner]} has already won.",
     }
+
+
+def _mending(about: Circumstances, names: Sequence[str]) -> str:
+    """What would make the table right again: where to look, and when it is little, what to do there."""
+    if len(about.squares) > _FEW:
+        return f"look at {listed(about.squares)}"
+    gone = [f"put a {names[team]} chip on {listed(_owned(team, about.gone))}" for team in _teams(about.gone)]
+    came = [f"take the {names[team]} chip off {listed(_owned(team, about.came))}" for team in _teams(about.came)]
+    over = [f"put the right chip on {listed(square for square, _ in about.over)}"] if about.over else []
+    return ", ".join(gone + came + over)
+
+
+def _teams(pairs: Pairs) -> Iterable[int]:
+    return dict.fromkeys(team for _, team in pairs)
+
+
+def _owned(team: int, pairs: Pairs) -> Iterable[int]:
+    return (square for square, owner in pairs if owner == team)
 
 
 def _of(team: int, pairs: Pairs) -> tuple[int, ...]:

@@ -10,22 +10,22 @@ from dataclasses import replace
 
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.position_text import position_text
-from companion.games.one_eyed_jack.state import Undo
 from companion.games.one_eyed_jack.turns import Remove
-from companion.referee.decisions import WITHDRAWN, Step, accept, decide, happen, interrupted
-from companion.referee.events import FaultResolved, NoticeGiven, PositionOverridden, QuestionAnswered, TurnUndone
+from companion.referee.comparing import compared, uncorrected
+from companion.referee.corrections import override, seen_contents, undo
+from companion.referee.decisions import Step, accept, decide, happen, interrupted
+from companion.referee.events import TurnUndone
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
 from companion.referee.ledger import Tracking, apply, begin, replay
 from companion.referee.notices import noticed
 from companion.referee.observation import TableObservation
 from companion.referee.positions import circumstances, contents_of, earlier
-from companion.referee.remedies import listed, remedy
+from companion.referee.remedies import remedy
 from companion.referee.settling import Calm, settle
-from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Waiting
+from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
-__all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "undo"]
+__all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "seen_contents", "undo"]
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
@@ -59,8 +59,8 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
             return tracking, ()
         watch = replace(watch, undone=None)
     tracking, reread = _read_at_last(replace(tracking, watch=watch), calm)
+    tracking, verdict = _compared(tracking, judge(tracking.game, calm, tracking.watch.discard))
     watch = tracking.watch
-    verdict = judge(tracking.game, calm, watch.discard)
     if isinstance(verdict, Waiting) and _put_back(tracking):
         verdict = TakenBack(1)
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
@@ -69,6 +69,19 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
         watch = replace(watch, discard=watch.discard.pardon())
     tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
     return tracking, reread + events
+
+
+def _compared(tracking: Tracking, verdict: Verdict) -> tuple[Tracking, Verdict]:
+    """The verdict, or what is said instead as long as a game taken up or set right differs from the table."""
+    watch = tracking.watch
+    if not (watch.resumed or watch.corrected):
+        return tracking, verdict
+    changed = difference(contents_of(tracking.game), seen_contents(tracking))
+    if watch.resumed:
+        verdict = compared(tracking.game, changed, verdict)
+    wrong = uncorrected(tracking.game, changed, watch.corrected)
+    watch = replace(watch, corrected=watch.corrected if wrong else ())
+    return replace(tracking, watch=watch), wrong or verdict
 
 
 def _put_back(tracking: Tracking) -> bool:
@@ -98,60 +111,10 @@ def _read_at_last(tracking: Tracking, calm: Calm) -> Step:
 
 
 def _still_to_undo(tracking: Tracking, undone: Contents) -> bool:
-    """Whether all that differs from the position is what an undo from a phone wants changed."""
+    """Whether something still stands as it did before an undo from a phone that wants it changed."""
     now = seen_contents(tracking)
     changed = difference(contents_of(tracking.game), now).squares
-    return bool(changed) and all(now[square] == undone[square] for square in changed)
-
-
-def seen_contents(tracking: Tracking) -> Contents:
-    """What stands on the table as far as it is seen; elsewhere what should stand there."""
-    calm = tracking.watch.calm
-    stands = contents_of(tracking.game)
-    if calm is None:
-        return stands
-    best = (calm.board.best(square) for square in range(len(stands)))
-    return tuple(was if seen is None else seen for was, seen in zip(stands, best, strict=True))
-
-
-def undo(tracking: Tracking) -> Step:
-    """Take back the last turn that stands; no event when there is none. The camera must agree before play goes on."""
-    if not tracking.game.judge(Undo()):
-        return tracking, ()
-    table, discard = contents_of(tracking.game), tracking.watch.discard
-    told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
-    asked = (QuestionAnswered(WITHDRAWN),) if tracking.question else ()
-    tracking, events = happen(tracking, *told, *asked, TurnUndone())
-    discard = discard.abandoned(tracking.watch.discard.spent)
-    watch = replace(tracking.watch, discard=discard, undone=tracking.watch.undone or table)
-    tracking = replace(tracking, watch=watch)
-    squares = difference(contents_of(tracking.game), watch.undone or table).squares
-    if not squares:
-        return replace(tracking, watch=replace(watch, undone=None)), events
-    message = f"Put {listed(squares)} back as it was before, and take the card back."
-    tracking, more = happen(tracking, NoticeGiven("TAKE_BACK", message))
-    return tracking, events + more
-
-
-def override(tracking: Tracking, seat: int | None = None) -> Step:
-    """Accept the table as it was last seen; `seat` (from 1) moves next.
-
-    When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
-    """
-    game, now = tracking.game, seen_contents(tracking)
-    turn_over = tracking.card is not None and now != contents_of(game)
-    chips = tuple(content - 1 if content else None for content in now)
-    mover = seat or (_next_seat(tracking) if turn_over else game.seat)
-    told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
-    asked = (QuestionAnswered(WITHDRAWN),) if tracking.question else ()
-    text = position_text(game.position._replace(chips=chips, seat=mover), game.options)
-    tracking, events = happen(tracking, *told, *asked, PositionOverridden(text))
-    return replace(tracking, watch=replace(tracking.watch, undone=None, resumed=False)), events
-
-
-def _next_seat(tracking: Tracking) -> int:
-    position, seats = tracking.game.position, tracking.game.options.seats
-    return (position.seat - 1 + position.direction) % seats + 1
+    return any(now[square] == undone[square] for square in changed)
 
 
 def answer(tracking: Tracking, candidate: str) -> Step:

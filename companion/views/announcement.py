@@ -14,6 +14,7 @@ from companion.games.one_eyed_jack.turns import (
     Place,
     Remove,
     Roll,
+    Stop,
     Turn,
 )
 from companion.referee import events
@@ -38,6 +39,8 @@ def turn_words(turn: Turn, names: Sequence[str]) -> str:
     match turn:
         case Forgot(seat=seat):
             return f"Seat {seat} forgot to draw."
+        case Stop():
+            return "The players end the game."
         case Place(team=team, card=card, square=square):
             return sentence(f"{names[team]} plays the {card_words(card)} on {square_name(square)}")
         case Remove(team=team, card=card, square=square):
@@ -51,6 +54,8 @@ def turn_note(turn: Turn) -> str:
     match turn:
         case Forgot(seat=seat):
             return f"Seat {seat} forgot to draw"
+        case Stop():
+            return "The players end the game"
         case Place(card=card, square=square):
             return capitalised(f"{card_words(card)} on {square_name(square)}")
         case Remove(card=card, square=square):
@@ -68,8 +73,8 @@ def event_words(event: Event, names: Sequence[str]) -> str:
             return turn_words(parse_turn(turn), names)
         case events.LineCompleted(team=team, squares=squares):
             return line_words(names[team], squares)
-        case events.GameWon(team=team):
-            return win_words(None if team is None else names[team])
+        case events.GameWon(team=team, termination=termination):
+            return end_words(None if team is None else names[team], termination)
         case _:
             return _table_words(event)
 
@@ -94,6 +99,11 @@ def win_words(team: str | None) -> str:
     return "The game is a tie." if team is None else f"{capitalised(team)} wins the game!"
 
 
+def end_words(team: str | None, termination: str) -> str:
+    """The end of the game, which the players may have left without a result."""
+    return "The game has no result." if termination == "unfinished" else win_words(team)
+
+
 def capitalised(words: str) -> str:
     """The same words with a capital first letter; names keep theirs."""
     return words[:1].upper() + words[1:]
@@ -115,7 +125,7 @@ def _table_words(event: Event) -> str:
         case events.TurnUndone():
             return "The last turn is taken back."
         case events.PositionOverridden():
-            return "The board is accepted as it stands."
+            return "The table says how the game stands."
         case _:
             return ""
 

@@ -9,11 +9,11 @@ from companion.referee.tracking import Tracking
 from companion.views.announcement import (
     capitalised,
     card_words,
+    end_words,
     line_words,
     sentence,
     turn_to_play_words,
     turn_words,
-    win_words,
 )
 
 _ENDINGS = {
@@ -21,6 +21,8 @@ _ENDINGS = {
     "captures": "Enough chips are captured.",
     "count": "The cards are used up; the lines were counted.",
     "end_joker": "The end joker was played.",
+    "agreed": "The players agreed on it.",
+    "unfinished": "The players ended it.",
 }
 
 
@@ -30,12 +32,30 @@ def news_of(tracking: Tracking) -> str:
     said = [_last_turn(tracking), *_new_lines(game, names)]
     outcome = game.outcome()
     if outcome:
-        said.append(win_words(None if outcome.winner is None else names[outcome.winner]))
+        said.append(end_words(None if outcome.winner is None else names[outcome.winner], outcome.termination))
     else:
         several = len(tracking.setup.players) > len(names)
         player = tracking.setup.players[game.seat - 1] if several else None
         said.append(turn_to_play_words(names[game.team], player))
     return " ".join(filter(None, said))
+
+
+def result_of(tracking: Tracking) -> str:
+    """How the game ended, as a headline; nothing while it goes on."""
+    outcome = tracking.game.outcome()
+    if outcome is None:
+        return ""
+    if outcome.winner is not None:
+        return f"{capitalised(names_of(tracking)[outcome.winner])} wins!"
+    return "No result" if outcome.termination == "unfinished" else "It is a tie"
+
+
+def undo_of(tracking: Tracking) -> str:
+    """What taking back the last entry would take back, as a sentence; nothing when there is none."""
+    last = next(reversed(tracking.game.turns), None)
+    if last is None:
+        return ""
+    return turn_words(last, names_of(tracking)) if isinstance(last, Turn) else "The board was corrected by hand."
 
 
 def hint_of(tracking: Tracking) -> str:

@@ -1,12 +1,13 @@
 """How the game stands, for phones: one whole statement that a page can draw without knowing what came before."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.referee.tracking import Tracking
-from companion.views.hints import hint_of, news_of
+from companion.views.hints import hint_of, news_of, result_of, undo_of
 from companion.views.scene import Scene, scene_of
 
 TURNS_SHOWN = 8
@@ -69,6 +70,12 @@ class Status:
     """The rules in force, as `parse_options` reads them."""
     die: tuple[str, ...] = ()
     """The faces that may come up, while the die must be rolled."""
+    result: str = ""
+    """How the game ended, as a headline."""
+    seen: tuple[tuple[str, int], ...] = ()
+    """Each card that came to the discard pile since the last shuffle and was read, and how often."""
+    undo: str = ""
+    """What undoing would take back, in words."""
     game: str = "one-eyed-jack"
 
     @property
@@ -108,6 +115,9 @@ def status_of(tracking: Tracking) -> Status:
         number=len(game.entries),
         options=setup.options,
         die=game.options.die.faces if game.needs_roll and game.options.die else (),
+        result=result_of(tracking),
+        undo=undo_of(tracking),
+        seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
     )
 
 
@@ -124,8 +134,8 @@ def _team_status(tracking: Tracking, team: int) -> TeamStatus:
 
 
 def _last_turns(game: Game) -> tuple[Turn, ...]:
-    """The newest first; positions the table declared are no turns."""
-    turns = [entry for entry in game.turns if isinstance(entry, Turn)]
+    """The newest first; positions the table declared are no turns, nor is ending the game."""
+    turns = [entry for entry in game.turns if isinstance(entry, Turn) and not isinstance(entry, Stop)]
     return tuple(reversed(turns[-TURNS_SHOWN:]))
 
 

@@ -31,10 +31,13 @@ def status_json(status: Status) -> Json:
         "last_squares": list(status.last_squares),
         "stock": status.stock,
         "hands": list(status.hands),
+        "seen": dict(status.seen),
         "players": list(status.players),
         "settled": status.settled,
         "winner": status.winner,
         "over": status.over,
+        "result": status.result,
+        "undo": status.undo,
         "announcement": status.announcement,
         "number": status.number,
         "options": status.options,
@@ -101,7 +104,8 @@ def _question_json(question: QuestionAsked, teams: int) -> Json:
 
 def _team_of(turn: Turn, teams: int) -> int:
     """Whose turn it is; what a seat reports of itself (a forgotten draw) belongs to its team."""
-    return (turn.seat - 1) % teams if isinstance(turn, Forgot) else turn.team
+    team: int = (turn.seat - 1) % teams if isinstance(turn, Forgot) else getattr(turn, "team", 0)
+    return team
 
 
 def _lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, commands, doors, guard, pages, rules, set_up
+from companion.web import api, commands, doors, guard, pages, rules, scan, set_up
 from companion.web.access import TooManyTriesError
 from companion.web.desk import Desk
 from companion.web.live import Live
@@ -27,7 +27,7 @@ def create_app(live: Live, names: Sequence[str] = (), heartbeat_s: float = HEART
     app.config["HEARTBEAT_S"] = heartbeat_s
     app.config["MAX_CONTENT_LENGTH"] = 4096
     guard.protect(app, names)
-    for room in (pages, api, doors, commands, rules, set_up):
+    for room in (pages, api, doors, commands, rules, set_up, scan):
         app.register_blueprint(room.blueprint)
     app.register_error_handler(HTTPException, _complain)
     app.register_error_handler(TooManyTriesError, doors.refused)

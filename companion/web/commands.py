@@ -15,6 +15,7 @@ from flask import Blueprint, Response, abort, jsonify
 from companion.errors import CompanionError
 from companion.games.cards import Card, parse_card
 from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.squares import parse_square, square_name
 from companion.referee import commands
 from companion.referee.commands import Asker, NotAllowedError, at, signed
 from companion.referee.decisions import Step
@@ -45,6 +46,16 @@ def _card(value: object) -> Card:
 def _face(value: object) -> str:
     if value not in ("n", "r", "s"):
         raise ValueError("n, r or s is wanted")
+    return str(value)
+
+
+def _square(value: object) -> int:
+    return parse_square(text(value))
+
+
+def _result(value: object) -> str:
+    if value not in ("unfinished", "tie", "win"):
+        raise ValueError("unfinished, tie or win is wanted")
     return str(value)
 
 
@@ -86,6 +97,10 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "exchange": Kind(commands.exchange, {"card": _card}),
         "roll": Kind(commands.roll, {"face": _face}),
         "forgot": Kind(commands.forgot_to_draw, {"seat": whole}),
+        "edit": Kind(commands.put_chip, {"square": _square, "team": whole}, frozenset({"team", "number"})),
+        "setup": Kind(commands.set_position, {"position": text}),
+        "hand": Kind(commands.count_hand, {"seat": whole, "cards": whole}),
+        "end": Kind(commands.end_game, {"result": _result, "team": whole}, frozenset({"team", "number"})),
         "game": Kind(_new_game, {"options": _options, "players": _players}),
     }
 )
@@ -99,10 +114,11 @@ def _carry_out(name: str) -> Response:
     values = requests.fields({**kind.fields, "number": whole}, kind.optional)
     number = values.pop("number", None)
     command = at(number, partial(kind.act, asker=asker, **values))
-    return _answered(_decided(signed(asker, _words(name, values), command)))
+    return _answered(decided(signed(asker, _words(name, values), command)))
 
 
-def _decided(command: Command) -> tuple[Event, ...]:
+def decided(command: Command) -> tuple[Event, ...]:
+    """What came of a command that was handed in at the desk; aborts with the reason when nothing did."""
     try:
         return requests.desk().carry_out(command)
     except NotAllowedError as error:
@@ -121,7 +137,7 @@ def _answered(events: tuple[Event, ...]) -> Response:
 
 def _words(name: str, values: Mapping[str, Any]) -> str:
     """The command as the log keeps it; what a new game is about stands in the event that begins it."""
-    told = values if name != "game" else {}
+    told = {key: square_name(value) if key == "square" else value for key, value in values.items() if name != "game"}
     return " ".join([name, *(f"{key}={value}" for key, value in told.items())])
 
 

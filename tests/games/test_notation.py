@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.faults import AmbiguousTurnError, Fault, Ille
 from companion.games.one_eyed_jack.notation import parse_pattern, parse_turn, pattern_text, turn_text
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.patterns import geometry_of
-from companion.games.one_eyed_jack.position_text import parse_position, position_text
+from companion.games.one_eyed_jack.position_text import override_text, parse_override, parse_position, position_text
 from companion.games.one_eyed_jack.shorthand import understand
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import (
@@ -24,6 +24,7 @@ from companion.games.one_eyed_jack.turns import (
     Place,
     Remove,
     Roll,
+    Stop,
     Turn,
 )
 
@@ -39,6 +40,8 @@ turns = st.one_of(
     st.builds(EndJoker, teams),
     st.builds(Declare, teams, st.lists(squares, min_size=1, max_size=6).map(tuple)),
     st.builds(Forgot, st.integers(1, 12), st.booleans()),
+    st.builds(Stop, st.just(True), st.none() | teams),
+    st.just(Stop()),
 )
 
 
@@ -52,7 +55,18 @@ def test_every_turn_is_read_back_from_its_text(turn: Turn) -> None:
     "text",
     [
         *("", "r", "z 7D@C4", "r 7D", "r 7D@K4", "r 7X@C4", "r roll x", "r dead", "r line", "forgot", "forgot 1 soon"),
-        *("r pass pass", "forgot x late", "r 7D@C4 b", "r line A5-B7", "r line K5", "r line K1-K5", "rb 7D@C4"),
+        *(
+            "r pass pass",
+            "forgot x late",
+            "r 7D@C4 b",
+            "r line A5-B7",
+            "r line K5",
+            "r line K1-K5",
+            "rb 7D@C4",
+            "stop",
+            "stop z",
+            "stop r b",
+        ),
     ],
 )
 def test_what_is_no_turn_is_refused(text: str) -> None:
@@ -86,6 +100,22 @@ def test_every_position_is_read_back_from_its_text(random: Random) -> None:
     told = ("chips", "locks", "seat", "direction", "stock", "captures", "ply")
     assert all(getattr(read, name) == getattr(table.game.position, name) for name in told)
     assert position_text(read, table.game.options) == text
+
+
+def test_an_override_tells_the_hands_or_leaves_them_as_they_are() -> None:
+    options = parse_options("classic")
+    told = Game(options).position
+    assert override_text(told, options) == f"{position_text(told, options)} 7,7"
+    assert parse_override(override_text(told, options), options) == told
+    assert parse_override(position_text(told, options), options) == told._replace(hands=())
+    assert override_text(told._replace(hands=()), options) == position_text(told, options)
+
+
+@pytest.mark.parametrize("hands", ["7", "7,7,7", "7,x", "-1,7"])
+def test_hands_of_other_seats_are_refused(hands: str) -> None:
+    options = parse_options("classic")
+    with pytest.raises(NotationError):
+        parse_override(f"{position_text(Game(options).position, options)} {hands}", options)
 
 
 def test_the_positions_in_the_book_are_read() -> None:

@@ -47,6 +47,21 @@ def test_undos_and_overrides_are_comments() -> None:
     assert moves(game) == f"1. r 7D@C4 2. b 8D@D4 {{undo}} {{override: {here}}} 2. b 9D@E4"
 
 
+def test_an_override_that_tells_the_hands_and_an_early_end_are_comments() -> None:
+    game = game_of("r 7D@C4")
+    game.push(Override(game.position._replace(hands=(6, 7))))
+    game.push(parse_turn("stop b"))
+    here = "*8*/X/X/2r7/X/X/X/X/X/*8* 2 + - 89 - 1 6,7"
+    assert moves(game) == f"1. r 7D@C4 {{override: {here}}} {{stop b}}"
+    read = parse_record(record_text(Record(game)))
+    assert read.game.position == game.position
+
+
+@pytest.mark.parametrize(("said", "result"), [("stop *", "*"), ("stop tie", "tie"), ("stop r", "r")])
+def test_the_result_of_a_game_that_was_ended_early_is_what_was_agreed(said: str, result: str) -> None:
+    assert f'[Result "{result}"]' in record_text(Record(game_of(f"r 7D@C4; {said}")))
+
+
 def test_a_declared_line_is_a_comment() -> None:
     options = parse_options("my_rules line_choice=declare")
     game = Game(options, position=parse_position("*8*/X/X/X/rrr1rrr3/X/X/X/X/*8* 1 + - 81 - 9", options))

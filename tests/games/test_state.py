@@ -68,6 +68,37 @@ def test_an_override_makes_the_table_right_and_can_be_undone() -> None:
     assert (chip(game, "C4"), game.seat) == (0, 2)
 
 
+def test_an_override_may_tell_the_hands_and_undoing_it_gives_them_back() -> None:
+    game = game_of("classic", "r 7D@C4")
+    game.push(Override(game.position._replace(hands=(5, 0), seat=1)))
+    assert (game.position.hands, game.seat) == ((5, 0), 1)
+    game.push(Override(game.position._replace(hands=(), stock=0)))
+    assert (game.position.hands, game.position.stock) == ((5, 0), 0)
+    game.push(Undo())
+    game.push(Undo())
+    assert game.position.hands == (7, 7)
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ("stop *", Outcome(None, "unfinished")),
+        ("stop tie", Outcome(None, "agreed")),
+        ("stop b", Outcome(1, "agreed")),
+    ],
+)
+def test_the_players_may_end_the_game_themselves_and_take_that_back(said: str, outcome: Outcome) -> None:
+    game = game_of("classic", "r 7D@C4", said)
+    assert game.outcome() == outcome
+    assert game.judge(parse_turn("b 8D@D4")).fault is Fault.GAME_OVER
+    game.push(Undo())
+    assert (game.outcome(), game.seat) == (None, 2)
+
+
+def test_nobody_agrees_on_a_team_that_does_not_play() -> None:
+    assert game_of("classic").judge(parse_turn("stop g")).fault is Fault.NO_SUCH_CHOICE
+
+
 def test_an_override_drops_the_locks_it_destroys_and_locks_what_is_complete() -> None:
     game = game_of("classic", position="*8*/X/X/X/rrrrr5/X/X/X/X/*8* 2 + r:A5-E5 81 - 9")
     claimed = parse_position("*8*/X/X/X/rr1rr5/X/bbbbb5/X/X/*8* 2 + r:A5-E5 81 - 9", game.options)

@@ -52,6 +52,12 @@ def test_undo_override_and_a_new_game_are_for_the_table_alone(asker):
     with pytest.raises(NotAllowedError, match="PIN"):
         commands.new_game(tracking, asker, setup_of())
     with pytest.raises(NotAllowedError, match="PIN"):
+        commands.put_chip(tracking, asker, 44, 0)
+    with pytest.raises(NotAllowedError, match="PIN"):
+        commands.set_position(tracking, asker, "…")
+    with pytest.raises(NotAllowedError, match="PIN"):
+        commands.end_game(tracking, asker, "tie")
+    with pytest.raises(NotAllowedError, match="PIN"):
         commands.tell_card(tracking, asker, Card("JD"))
 
 
@@ -175,6 +181,61 @@ def test_a_turn_that_is_not_complete_cannot_be_told(evening):
     evening.rest(2)
     with pytest.raises(ValueError, match="board"):
         commands.tell_card(evening.tracking, TABLE, Card("7D"))
+
+
+def test_a_square_that_is_so_already_needs_no_correction():
+    tracking = after_two_turns().tracking
+    with pytest.raises(ValueError, match="C4 has a red chip already"):
+        commands.put_chip(tracking, TABLE, parse_square("C4"), 0)
+    with pytest.raises(ValueError, match="E5 has no chip already"):
+        commands.put_chip(tracking, TABLE, parse_square("E5"))
+    with pytest.raises(ValueError, match="teams are red and blue alone"):
+        commands.put_chip(tracking, TABLE, parse_square("E5"), 2)
+    assert kinds(commands.put_chip(tracking, TABLE, parse_square("C4"))[1]) == [
+        "PositionOverridden *8*/X/X/3b6/X/X/X/X/X/*8* 1 + - 88 - 2"
+    ]
+
+
+def test_a_position_is_told_in_notation(evening):
+    evening.command(commands.set_position(evening.tracking, TABLE, "*8*/X/X/2r7/X/X/X/X/X/*8* 2 + - 80 - 9 6,5"))
+    assert (evening.tracking.game.seat, evening.tracking.game.position.hands) == (2, (6, 5))
+
+
+def test_a_hand_is_counted_by_its_seat_or_the_table(evening):
+    with pytest.raises(NotAllowedError, match="seat 2"):
+        commands.count_hand(evening.tracking, Asker(1), 2, 5)
+    with pytest.raises(ValueError, match="counted already"):
+        commands.count_hand(evening.tracking, TABLE, 2, 7)
+    with pytest.raises(ValueError, match="more cards than the deck"):
+        commands.count_hand(evening.tracking, TABLE, 2, 70)
+    for asker in (Asker(2), TABLE):
+        after, _ = commands.count_hand(evening.tracking, asker, 2, 5)
+        assert after.game.position.hands == (7, 5)
+
+
+@pytest.mark.parametrize(
+    ("result", "team", "told"),
+    [
+        ("unfinished", None, ["TurnPlayed stop *", "GameWon None"]),
+        ("tie", None, ["TurnPlayed stop tie", "GameWon None"]),
+        ("win", 1, ["TurnPlayed stop b", "GameWon 1"]),
+    ],
+)
+def test_the_table_ends_the_game_and_may_take_that_back(evening, result, team, told):
+    evening.act("7D", "+C4:r")
+    assert kinds(evening.command(commands.end_game(evening.tracking, TABLE, result, team))) == told
+    with pytest.raises(IllegalTurnError, match="Nothing more is played"):
+        commands.end_game(evening.tracking, TABLE, "tie")
+    assert replay(evening.log).game.outcome() == evening.tracking.game.outcome()
+    evening.command(commands.take_back(evening.tracking, TABLE))
+    assert evening.tracking.game.outcome() is None
+    assert kinds(evening.act("8D", "+D4:b", frames=8)) == ["TurnPlayed b 8D@D4"]
+
+
+@pytest.mark.parametrize(("result", "team"), [("win", None), ("tie", 1), ("win", 2)])
+def test_a_result_needs_its_winner_and_no_other(evening, result, team):
+    with pytest.raises(ValueError, match=r"Say which team|The teams are"):
+        commands.end_game(evening.tracking, TABLE, result, team)
 
 
 def test_a_new_game_needs_the_same_board_and_as_many_teams(evening):

@@ -172,30 +172,6 @@ def test_the_log_is_the_game():
     assert replay(evening.log).game == evening.tracking.game
 
 
-def test_after_a_power_cut_a_table_that_agrees_goes_on():
-    evening = after_two_turns()
-    evening.tracking = replay(evening.log)
-    assert evening.rest(10) == []
-    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
-
-
-def test_after_a_power_cut_a_table_one_turn_ahead_is_asked_about():
-    evening = after_two_turns()
-    evening.tracking = replay(evening.log)
-    evening.table.lay("9D")
-    evening.table.put("E4", 0)
-    assert kinds(evening.rest(4)) == ["QuestionAsked"]
-    assert "TurnPlayed r 9D@E4" in kinds(evening.command(answer(evening.tracking, "r 9D@E4")))
-
-
-def test_after_a_power_cut_a_table_that_differs_is_shown():
-    evening = after_two_turns()
-    evening.tracking = replay(evening.log)
-    for square in ("A5", "B6", "E9"):
-        evening.table.put(square, 0)
-    assert kinds(evening.rest(6)) == ["FaultFound BOARD_DISTURBED"]
-
-
 def test_a_third_copy_of_a_card_is_asked_about_and_never_blocks():
     evening = Evening("my_rules remove=any")
     for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4"), ("7D", "+H7:b"), ("JH", "-C4")):

@@ -20,6 +20,7 @@ TURNS = {
     "b roll r": ("Blue rolls reverse.", "Rolls reverse"),
     "b JKE": ("Blue ends the game with the end joker.", "Ends the game with the end joker"),
     "r line A5-E5": ("Red takes the line from A5 to E5.", "Takes the line from A5 to E5"),
+    "stop r": ("The players end the game.", "The players end the game"),
     "forgot 2 late": ("Seat 2 forgot to draw.", "Seat 2 forgot to draw"),
 }
 SETUP = events.Setup("classic", ("JK",) * 100, (), ("Ann", "Ben"))
@@ -27,7 +28,7 @@ SAID: dict[Event, str] = {
     events.GameStarted(SETUP): "Red against Blue. Red to play.",
     events.TurnPlayed("r 7D@C4"): "Red plays the seven of diamonds on C4.",
     events.TurnUndone(): "The last turn is taken back.",
-    events.PositionOverridden("…"): "The board is accepted as it stands.",
+    events.PositionOverridden("…"): "The table says how the game stands.",
     events.FaultFound(
         "TWO_CHIPS", (3,), "Only one chip per turn. Take one back."
     ): "Only one chip per turn. Take one back.",
@@ -37,6 +38,7 @@ SAID: dict[Event, str] = {
     events.LineCompleted(0, (42, 43, 44, 45, 46)): "Red completes a line from C5 to G5!",
     events.GameWon(1, "patterns"): "Blue wins the game!",
     events.GameWon(None, "count"): "The game is a tie.",
+    events.GameWon(None, "unfinished"): "The game has no result.",
     events.NoticeGiven("BOARD_COVERED", "Something lies on the board."): "Something lies on the board.",
     events.CommandGiven("the table", "undo"): "",
 }

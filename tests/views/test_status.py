@@ -104,6 +104,35 @@ def test_a_declared_position_is_no_turn():
     assert status.announcement == "Blue to play."
 
 
+@pytest.mark.parametrize(
+    ("plays", "result", "announcement"),
+    [
+        ("r 7D@C4", "", "Red plays the seven of diamonds on C4. Blue to play."),
+        (f"{LINE}; {SECOND}", "Red wins!", None),
+        ("r 7D@C4; stop b", "Blue wins!", "The players end the game. Blue wins the game!"),
+        ("r 7D@C4; stop tie", "It is a tie", "The players end the game. The game is a tie."),
+        ("r 7D@C4; stop *", "No result", "The players end the game. The game has no result."),
+    ],
+)
+def test_the_result_is_told_as_a_headline_and_aloud(plays: str, result: str, announcement: str | None):
+    status = status_of(tracking(plays))
+    assert status.result == result
+    assert announcement in (None, status.announcement)
+    assert not any(turn.startswith("stop") for turn in status.last_turns)
+
+
+def test_what_would_be_undone_is_told():
+    assert status_of(tracking()).undo == ""
+    assert status_of(tracking("r 7D@C4")).undo == "Red plays the seven of diamonds on C4."
+    game = tracking("r 7D@C4").game
+    game.push(Override(game.position))
+    assert status_of(replace(tracking(), game=game)).undo == "The board was corrected by hand."
+
+
+def test_every_card_that_was_seen_is_counted():
+    assert status_of(tracking("r 7D@C4; b ?@D4; r 7D@H7")).seen == (("7D", 2),)
+
+
 def test_captured_squares_belong_to_the_last_turn():
     options = "open N=2 T=2 capture=pairs n=5"
     status = status_of(tracking("r AS@B1; b 2S@C1; r 7D@C4; b 3S@D1; r 4S@E1", options))

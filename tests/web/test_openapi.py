@@ -125,6 +125,9 @@ def test_what_can_be_read_is_what_was_promised(
         check(table.get(path), path)
         check(table.get(path, headers={"Host": "evil.example"}), path)
     check(phone().get("/api/secrets"), "/api/secrets")
+    for query in ({}, {"chips": "." * 40 + "00000" + "." * 55}, {"chips": "7"}):
+        check(table.get("/api/scan", query_string=query), "/api/scan")
+    check(phone().get("/api/scan"), "/api/scan")
     for seat in (1, 3):
         check(table.get(f"/api/seats/{seat}.svg"), "/api/seats/{seat}.svg")
     check(phone().get("/api/seats/1.svg"), "/api/seats/{seat}.svg")
@@ -156,7 +159,10 @@ def test_whatever_a_command_meets_was_promised(
     table: FlaskClient, phone: Callable[[], FlaskClient], desk: Desk, name: str
 ):
     path = f"/api/commands/{name}"
-    body = {"candidate": "r pass", "card": "7D", "face": "n", "seat": 1, "options": "kids", "players": ["a", "b"]}
+    body = {
+        "candidate": "r pass", "card": "7D", "face": "n", "seat": 1, "options": "kids", "players": ["a", "b"],
+        "square": "C4", "cards": 3, "result": "tie", "position": "*8*/X/X/2r7/X/X/X/X/X/*8* 2 + - 80 - 9 6,5",
+    }
     sent = {key: value for key, value in body.items() if key in KINDS[name].fields}
     seated = phone()
     seated.post("/api/claim", json={"code": desk.access.code(2)})

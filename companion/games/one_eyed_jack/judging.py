@@ -6,7 +6,18 @@ from companion.games.one_eyed_jack.patterns import chips_of
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind, Rules
 from companion.games.one_eyed_jack.squares import SQUARES
-from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Forgot, Pass, Place, Remove, Roll, Turn
+from companion.games.one_eyed_jack.turns import (
+    Declare,
+    EndJoker,
+    Exchange,
+    Forgot,
+    Pass,
+    Place,
+    Remove,
+    Roll,
+    Stop,
+    Turn,
+)
 
 
 def judge(rules: Rules, position: Position, turn: Turn) -> Ruling:
@@ -18,6 +29,9 @@ def judge(rules: Rules, position: Position, turn: Turn) -> Ruling:
             return _judge_roll(rules, position, turn)
         case Forgot():
             return _judge_forgot(rules, position, turn)
+        case Stop():
+            known = turn.winner is None or turn.winner < rules.options.teams
+            return LEGAL if known else Ruling(Fault.NO_SUCH_CHOICE)
         case Declare():
             offered = position.offer is not None and position.offer.team == turn.team
             chosen = position.offer and turn.pattern in position.offer.patterns

@@ -7,7 +7,18 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.judging import judge, needs_roll, targets
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind, Rules
-from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Forgot, Pass, Place, Remove, Roll, Turn
+from companion.games.one_eyed_jack.turns import (
+    Declare,
+    EndJoker,
+    Exchange,
+    Forgot,
+    Pass,
+    Place,
+    Remove,
+    Roll,
+    Stop,
+    Turn,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +26,7 @@ class LegalTurns:
     """The legal turns of a position: iterate, ask `in`, count.
 
     What only the table can tell is not among them, legal though it may be: unread cards,
-    declared lines, forgotten draws.
+    declared lines, forgotten draws, an early end.
     """
 
     rules: Rules
@@ -46,7 +57,7 @@ class LegalTurns:
             yield Exchange(team, card)
 
     def __contains__(self, turn: Turn) -> bool:
-        told = isinstance(turn, Forgot | Declare) or (isinstance(turn, Place | Remove) and turn.card is None)
+        told = isinstance(turn, Forgot | Declare | Stop) or (isinstance(turn, Place | Remove) and turn.card is None)
         return not told and bool(judge(self.rules, self.position, turn))
 
     def __len__(self) -> int:

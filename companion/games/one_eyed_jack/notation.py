@@ -1,7 +1,8 @@
 """Turns and patterns in and out of text: `r 7D@C4`, `b JSxE5`, `r dead 7D`, `g roll s`, `A5-E5`."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.faults import NotationError
@@ -17,6 +18,7 @@ from companion.games.one_eyed_jack.turns import (
     Place,
     Remove,
     Roll,
+    Stop,
     Turn,
 )
 
@@ -32,8 +34,8 @@ def parse_turn(text: str) -> Turn:
     """The turn written as `text`. Raises NotationError."""
     words = text.split()
     try:
-        if words[0] == "forgot":
-            return _parse_forgot(words)
+        if words[0] in _REPORTS:
+            return _REPORTS[words[0]](words)
         return _parse_play(parse_team(words[0]), words[1:])
     except (ValueError, IndexError, KeyError) as error:
         raise NotationError(f"no turn: {text!r}; write for instance r 7D@C4, r JSxC4, r dead 7D or r pass") from error
@@ -49,6 +51,17 @@ def parse_team(letter: str) -> int:
 def _parse_forgot(words: list[str]) -> Forgot:
     _, seat, when = words
     return Forgot(int(seat), {"late": True, "early": False}[when])
+
+
+def _parse_stop(words: list[str]) -> Stop:
+    _, result = words
+    if result in ("*", "tie"):
+        return Stop(agreed=result == "tie")
+    return Stop(agreed=True, winner=parse_team(result))
+
+
+_REPORTS: Mapping[str, Callable[[list[str]], Turn]] = MappingProxyType({"forgot": _parse_forgot, "stop": _parse_stop})
+"""What is said of the game rather than played, by its first word."""
 
 
 def _parse_play(team: int, words: list[str]) -> Turn:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.count import count, standing, won
 from companion.games.one_eyed_jack.patterns import accept, chips_of
-from companion.games.one_eyed_jack.position import Offer, Position
+from companion.games.one_eyed_jack.position import Offer, Outcome, Position
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.turnover import changed, draw, end_turn, pass_on
 from companion.games.one_eyed_jack.turns import (
@@ -18,6 +18,7 @@ from companion.games.one_eyed_jack.turns import (
     Place,
     Remove,
     Roll,
+    Stop,
     Turn,
 )
 
@@ -131,7 +132,7 @@ def _declare(rules: Rules, position: Position, turn: Declare) -> tuple[Position,
 
 
 def _play_quietly(
-    rules: Rules, position: Position, turn: Remove | Exchange | Pass | EndJoker | Roll | Forgot
+    rules: Rules, position: Position, turn: Remove | Exchange | Pass | EndJoker | Roll | Forgot | Stop
 ) -> Position:
     """The position after a turn that makes no pattern and captures nothing."""
     match turn:
@@ -149,6 +150,9 @@ def _play_quietly(
             return after._replace(ply=position.ply + 1, outcome=count(rules, after, "end_joker"))
         case Roll():
             return _roll(rules, position, turn)
+        case Stop():
+            outcome = Outcome(turn.winner, "agreed" if turn.agreed else "unfinished")
+            return position._replace(outcome=outcome, offer=None)
     return _forgot(rules, position, turn)
 
 

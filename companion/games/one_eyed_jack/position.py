@@ -18,7 +18,10 @@ class Outcome:
 
     winner: int | None
     termination: str
-    """`patterns`, `captures`, or for the end of the cards `count`; `end_joker` when that card was played."""
+    """`patterns`, `captures`, or for the end of the cards `count`; `end_joker` when that card was played.
+
+    Ended by the players themselves: `agreed` on a result, or left `unfinished`.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Positions in one line, in the spirit of FEN: rows, seat, direction, locks, stock, captures, ply.
 
 `*8*/X/X/X/rrrrr5/X/X/bb1bb5/X/*8* 2 + r:A5-E5 81 - 9`. Locks are written because they are history and
-cannot be told from the chips; hands are not, because nobody sees them.
+cannot be told from the chips; hands are not, because nobody sees them. An override may tell them all the same.
 """
 
 import re
@@ -47,6 +47,23 @@ def parse_position(text: str, options: Options) -> Position:
         captures=_parse_captures(captures, options),
         ply=_parse_number(ply, "ply"),
     )
+
+
+def override_text(position: Position, options: Options) -> str:
+    """What an override tells: the position, and behind it the hands, if they are told (`7,6`)."""
+    hands = ",".join(map(str, position.hands))
+    return f"{position_text(position, options)} {hands}".rstrip()
+
+
+def parse_override(text: str, options: Options) -> Position:
+    """What `override_text` wrote; without hands where it tells none. Raises NotationError."""
+    *fields, last = text.split()
+    if len(fields) < 7:
+        return parse_position(text, options)._replace(hands=())
+    hands = tuple(_parse_number(cards, "a hand") for cards in last.split(","))
+    if len(hands) != options.seats:
+        raise NotationError(f"hands of {len(hands)} seats: {last!r}; {options.seats} seats play")
+    return parse_position(" ".join(fields), options)._replace(hands=hands)
 
 
 def _mark(options: Options, square: int, team: int | None) -> str:

@@ -1,7 +1,7 @@
 """The record of a game, in the spirit of PGN: tags in brackets, then numbered plays, the rest as comments in braces.
 
-`1. r 7D@C4 2. b dead 7D 8D@D4 {forgot 1 late} 3. r JSxD4 {undo}`. Comments such as
-`{undo}`, `{override: …}`, `{forgot 1 late}` and `{r line A5-E5}` are entries of the game; all others are notes.
+`1. r 7D@C4 2. b dead 7D 8D@D4 {forgot 1 late} 3. r JSxD4 {undo}`. Comments such as `{undo}`,
+`{override: …}`, `{forgot 1 late}`, `{stop tie}` and `{r line A5-E5}` are entries of the game; all others are notes.
 """
 
 import re
@@ -12,13 +12,15 @@ from companion.games.one_eyed_jack.layout import REFERENCE, parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import Options, parse_options
 from companion.games.one_eyed_jack.position import Outcome, Position
-from companion.games.one_eyed_jack.position_text import parse_position, position_text
+from companion.games.one_eyed_jack.position_text import override_text, parse_override, parse_position, position_text
 from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
-from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Declare, Forgot, Place, Remove
+from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Declare, Forgot, Place, Remove, Stop
 from companion.games.record import WORD, notes_at, record_body, replay, split_record
 from companion.games.record import Record as AnyRecord
 
-_ENTRY = re.compile(r"\{(?:undo|override: (?P<position>.+)|(?P<turn>forgot \d+ (?:late|early)|[a-z] line \S+))\}")
+_ENTRY = re.compile(
+    r"\{(?:undo|override: (?P<position>.+)|(?P<turn>forgot \d+ (?:late|early)|stop \S+|[a-z] line \S+))\}"
+)
 _OURS = ("Game", "Preset", "Options", "Layout", "Seats", "Teams", "Position", "Result")
 
 
@@ -34,8 +36,8 @@ def record_text(record: Record) -> str:
 
 
 def result_text(outcome: Outcome | None) -> str:
-    """The winning team's letter, `tie`, or `*` while the game goes on."""
-    if outcome is None:
+    """The winning team's letter, `tie`, or `*` while the game goes on or when it was left unfinished."""
+    if outcome is None or outcome.termination == "unfinished":
         return "*"
     return "tie" if outcome.winner is None else TEAM_LETTERS[outcome.winner]
 
@@ -87,7 +89,7 @@ def _movetext(record: Record) -> Iterator[str]:
     replayed, turn = Game(record.game.options, record.game.layout, record.game.first_position), None
     for number, entry in enumerate(record.game.entries):
         yield from notes_at(record.notes, number, _ENTRY)
-        if isinstance(entry, Undo | Override | Forgot | Declare):
+        if isinstance(entry, Undo | Override | Forgot | Declare | Stop):
             turn = None
             yield f"{{{_comment(entry, replayed.options)}}}"
         else:
@@ -100,12 +102,12 @@ def _movetext(record: Record) -> Iterator[str]:
     yield from notes_at(record.notes, len(record.game.entries), _ENTRY)
 
 
-def _comment(entry: Undo | Override[Position] | Forgot | Declare, options: Options) -> str:
+def _comment(entry: Undo | Override[Position] | Forgot | Declare | Stop, options: Options) -> str:
     match entry:
         case Undo():
             return "undo"
         case Override(position):
-            return f"override: {position_text(position, options)}"
+            return f"override: {override_text(position, options)}"
     return str(entry)
 
 
@@ -136,5 +138,5 @@ def _entry(said: str, options: Options) -> Entry | None:
     if not comment:
         return None if said.startswith("{") else parse_turn(said)
     if comment["position"]:
-        return Override(parse_position(comment["position"], options))
+        return Override(parse_override(comment["position"], options))
     return parse_turn(comment["turn"]) if comment["turn"] else Undo()

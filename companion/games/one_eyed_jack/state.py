@@ -134,12 +134,14 @@ class Game(History[Position, Turn, Effect]):
         return play(self.rules, self.position, turn)
 
     def _overridden(self, given: Position) -> tuple[Position, Effect]:
-        """The given position, with the hands and the pile as they were, at the beginning of a turn."""
+        """The given position, with the pile and untold hands as they were, at the beginning of a turn."""
         fresh = self.position._replace(exchanges=0, played=False, face=None, roller=None, passed=())
-        return settle(self.rules, _with_told(fresh, given)), NO_EFFECT
+        hands = given.hands or fresh.hands
+        return settle(self.rules, _with_told(fresh, given)._replace(hands=hands)), NO_EFFECT
 
     def _told(self, given: Position) -> Position:
-        return _with_told(start(self.options), given)
+        hands = () if given.hands == self.position.hands else given.hands
+        return _with_told(start(self.options), given)._replace(hands=hands)
 
 
 def _with_told(position: Position, given: Position) -> Position:

@@ -104,4 +104,17 @@ class Forgot:
         return f"forgot {self.seat} {'late' if self.late else 'early'}"
 
 
-Turn = Place | Remove | Exchange | Pass | Roll | EndJoker | Declare | Forgot
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The players end the period before its time: unfinished, or with a result they agree on."""
+
+    agreed: bool = False
+    winner: int | None = None
+    """The team they agree on; None for a tie, and when the period is left unfinished."""
+
+    def __str__(self) -> str:
+        letter = "tie" if self.winner is None else TEAM_LETTERS[self.winner]
+        return f"stop {letter if self.agreed else '*'}"
+
+
+Turn = Place | Remove | Exchange | Pass | Roll | EndJoker | Declare | Forgot | Stop

@@ -116,8 +116,7 @@ export function createReferee(body, said, answers) {
   }
 
   function showTable(row, status) {
-    const last = status.last_turns[0];
-    if (last) button(row, 'Take back the last turn', () => confirm('Take back the last turn?', last.words + ' Chip and card go back as well.', 'undo'));
+    if (status.undo) button(row, 'Take back the last turn', () => confirm('Take back the last turn?', status.undo + ' What it changed on the table goes back as well.', 'undo'));
     html('a', 'button', 'New game', row).href = '/new';
     html('a', 'button', 'Screen at the table', row).href = '/wall';
     button(row, 'Accept the board as it is', () => pickSeat('Accept the board as it lies? Who moves next?', 'override', 'As it follows from play'));

@@ -59,7 +59,7 @@ function showTurn(status) {
   const team = status.teams[status.over && status.winner !== null ? status.winner : status.turn.team];
   const turn = at('turn');
   const own = status.players.length > status.teams.length;
-  if (status.over) say(turn, status.winner === null ? 'It is a tie' : team.name + ' wins!');
+  if (status.over) say(turn, status.result);
   else say(turn, own ? team.name + ' to play: ' + status.turn.player : team.name + ' to play');
   document.title = turn.textContent + ' – One-Eyed Jack';
   say(at('said'), status.announcement);

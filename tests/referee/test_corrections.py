@@ -1,0 +1,145 @@
+"""What people set right by hand counts, is logged, can be undone, and waits until the table agrees."""
+
+import pytest
+from simulated_table import Evening, after_two_turns, kinds, told
+
+from companion.games.one_eyed_jack.notation import parse_pattern
+from companion.games.one_eyed_jack.position_text import parse_override
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.referee.corrections import put, scan, set_up
+from companion.referee.events import LineCompleted
+from companion.referee.tracking import replay, undo
+
+ROWS = "*8*/X/X/2r7/X/X/X/X/X/*8*"
+
+
+def position(evening: Evening, text: str):
+    """A position in notation, with hands where it tells them."""
+    return parse_override(text, evening.tracking.game.options)
+
+
+def chip(evening: Evening, square: str) -> int | None:
+    return evening.tracking.game.position.chips[parse_square(square)]
+
+
+def test_a_chip_the_camera_agrees_with_counts_at_once():
+    evening = after_two_turns()
+    evening.table.put("E5", 0)
+    said = evening.command(put(evening.tracking, parse_square("E5"), 0))
+    assert kinds(said) == ["PositionOverridden *8*/X/X/2rb6/4r5/X/X/X/X/*8* 1 + - 88 - 2"]
+    assert evening.rest(6) == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert replay(evening.log).game == evening.tracking.game
+
+
+def test_a_chip_the_camera_does_not_see_is_shown_until_it_lies_there():
+    evening = after_two_turns()
+    evening.command(put(evening.tracking, parse_square("E5"), 1))
+    said = evening.rest(6)
+    assert kinds(said) == ["FaultFound TABLE_DIFFERS"]
+    assert said[0].squares == (parse_square("E5"),)
+    assert told(said) == ["The table is not as the game has it: put a Blue chip on E5. Or accept the table as it lies."]
+    assert kinds(evening.act("9D", "+E4:r")) == []  # play waits
+    assert kinds(evening.act("+E5:b", "-E4")) == ["FaultResolved TABLE_DIFFERS"]
+
+
+def test_a_square_that_is_declared_empty_must_be_cleared():
+    evening = after_two_turns()
+    evening.command(put(evening.tracking, parse_square("D4"), None))
+    assert told(evening.rest(6)) == [
+        "The table is not as the game has it: take the Blue chip off D4. Or accept the table as it lies."
+    ]
+    assert kinds(evening.act("-D4")) == ["FaultResolved TABLE_DIFFERS"]
+    assert chip(evening, "D4") is None
+
+
+def test_a_correction_is_undone_like_a_turn():
+    evening = after_two_turns()
+    evening.command(put(evening.tracking, parse_square("D4"), None))
+    evening.rest(6)
+    assert kinds(evening.command(undo(evening.tracking))) == ["FaultResolved TABLE_DIFFERS", "TurnUndone"]
+    assert chip(evening, "D4") == 1
+    assert evening.rest(6) == []
+
+
+def test_a_correction_that_wins_the_game_says_so():
+    evening = Evening("my_rules n=3 lines=1")
+    evening.act("AS", "+B1:r")
+    said = evening.command(put(evening.tracking, parse_square("C1"), 0))
+    assert kinds(said)[1:] == ["GameWon 0"]
+    assert evening.tracking.game.outcome()
+    assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone"]
+    assert evening.tracking.game.outcome() is None
+
+
+def test_a_game_goes_on_from_a_position_that_was_set_up():
+    evening = Evening()
+    evening.table.put("C4", 0)
+    evening.rest(2)
+    evening.command(set_up(evening.tracking, position(evening, f"{ROWS} 2 + - 80 - 9 6,5")))
+    now = evening.tracking.game.position
+    assert (now.seat, now.stock, now.hands, now.ply) == (2, 80, (6, 5), 9)
+    assert evening.rest(6) == []
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+    assert evening.tracking.game.position.hands == (6, 5)
+    assert replay(evening.log).game == evening.tracking.game
+
+
+def test_counts_are_changed_in_the_middle_of_a_turn_without_disturbing_it():
+    evening = after_two_turns()
+    evening.act("9D")
+    evening.command(set_up(evening.tracking, evening.tracking.game.position._replace(hands=(5, 7), stock=60)))
+    assert kinds(evening.act("+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert evening.tracking.game.position.stock == 59
+
+
+NINE = "*8*/X/X/X/rrrrrrrrr1/X/X/X/X/*8*"
+
+
+def test_a_row_of_nine_may_be_one_line_if_people_say_so():
+    evening = Evening()
+    seen = scan(evening.tracking, position(evening, f"{NINE} 2 + - 80 - 9").chips)
+    found = [(line.squares[0], line.counts) for line in seen.lines if line.team == 0]
+    assert found == [(40, True), (41, False), (42, False), (43, False), (44, True)]
+    with pytest.raises(ValueError, match="share one square at most"):
+        set_up(evening.tracking, position(evening, f"{NINE} 2 + r:A5-E5+B5-F5 80 - 9"))
+    evening.command(set_up(evening.tracking, position(evening, f"{NINE} 2 + r:C5-G5 80 - 9")))
+    assert evening.tracking.game.patterns(0) == (parse_pattern("C5-G5"),)
+    assert not any(isinstance(event, LineCompleted) for event in evening.log)
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "why"),
+    [
+        ("classic", "r8*/X/X/X/X/X/X/X/X/*8* 1 + - 90 - 0", "no chips there"),
+        ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 1 - - 90 - 0", "clockwise"),
+        ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 1 + - 100 - 0", "more cards than the deck"),
+        ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 1 + - 90 r2b0 0", "Nothing is captured"),
+        ("classic", "*8*/X/X/X/rrrrr5/X/X/X/X/*8* 1 + r:A5-C5 90 - 0", "is none in this game"),
+        ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 2 + - 90 - 0 7,0", "must have a card"),
+        ("kids", "*8*/X/X/X/rrrr6/bbbb6/X/X/X/*8* 1 + - 90 - 0", "two teams would have won"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_the_reason(options: str, text: str, why: str):
+    evening = Evening(options)
+    with pytest.raises(ValueError, match=why):
+        set_up(evening.tracking, position(evening, text))
+
+
+def test_a_scan_shows_what_lies_there_and_what_is_doubtful():
+    evening = after_two_turns()
+    evening.table.put("E5", 1)
+    evening.table.margins = [20.0] * 100
+    evening.table.margins[parse_square("E5")] = 1.0
+    evening.hand(hidden=(7,))
+    evening.rest(4, hidden=(7,))
+    seen = scan(evening.tracking)
+    assert seen.chips[parse_square("E5")] == 1
+    assert seen.doubtful == (7, parse_square("E5"))
+
+
+def test_nothing_is_sure_before_the_first_look():
+    evening = after_two_turns()
+    fresh = scan(replay(evening.log))
+    assert fresh.chips == evening.tracking.game.position.chips
+    assert len(fresh.doubtful) == 96  # corners take no chips
