@@ -5,12 +5,24 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from companion.games.one_eyed_jack.options import parse_options
+from companion.games.black_jack import options as black_jack_options
+from companion.games.black_jack import rules_sheet as black_jack_rules
+from companion.games.one_eyed_jack import options as one_eyed_options
+from companion.games.one_eyed_jack import rules_sheet as one_eyed_rules
+from companion.referee import commands as one_eyed_commands
 from companion.referee import tracking as one_eyed_jack
+from companion.referee.black_jack import commands as black_jack_commands
+from companion.referee.black_jack import corrections
+from companion.referee.black_jack import ledger as black_jack
+from companion.referee.black_jack.deciding import observe as observe_pile
+from companion.referee.commands import Asker
 from companion.referee.events import Event, Setup
-from companion.referee.followed import Step
+from companion.referee.followed import Followed, Step
 from companion.referee.observation import TableObservation
 from companion.views.announcement import event_words
+from companion.views.black_jack import status as black_jack_status
+from companion.views.black_jack import status_json as black_jack_json
+from companion.views.black_jack.announcement import event_words as black_jack_words
 from companion.views.statement import Statement
 from companion.views.status import status_of
 from companion.views.status_json import status_json
@@ -34,6 +46,12 @@ class Refereed:
     """What is said when something happens, nothing when it needs no words."""
     options: Callable[[str], Any]
     """Options out of text. Raises OptionsError."""
+    sheet: Callable[[Any], tuple[str, ...]]
+    """The rules that options come to, in words."""
+    new_game: Callable[[Any, Asker, Setup], Step]
+    """A game at the table where another is played. Raises NotAllowedError, and ValueError when it cannot be there."""
+    acts: Mapping[str, Callable[..., Step]]
+    """What phones may ask for, by name; each takes the followed game, an asker, and its own fields."""
 
 
 def refereed(game: str) -> Refereed:
@@ -41,6 +59,14 @@ def refereed(game: str) -> Refereed:
     if game not in REPERTOIRE:
         raise ValueError(f"no such game: {game!r}; this program referees {', '.join(REPERTOIRE)}")
     return REPERTOIRE[game]
+
+
+def act(followed: Followed, asker: Asker, name: str, fields: Mapping[str, Any]) -> Step:
+    """What a phone asks for, in the game that is played now. Raises NotAllowedError, ValueError."""
+    acts = refereed(followed.setup.game).acts
+    if name not in acts:
+        raise ValueError("The game that is played now knows nothing of that.")
+    return acts[name](followed, asker, **fields)
 
 
 def _one_eyed_words(event: Event, setup: Setup) -> str:
@@ -56,7 +82,53 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
             statement=status_of,
             json=status_json,
             words=_one_eyed_words,
-            options=parse_options,
+            options=one_eyed_options.parse_options,
+            sheet=one_eyed_rules.rules_sheet,
+            new_game=one_eyed_commands.new_game,
+            acts=MappingProxyType(
+                {
+                    "undo": one_eyed_commands.take_back,
+                    "override": one_eyed_commands.accept_table,
+                    "answer": one_eyed_commands.reply,
+                    "tell": one_eyed_commands.tell_card,
+                    "pass": one_eyed_commands.pass_turn,
+                    "exchange": one_eyed_commands.exchange,
+                    "roll": one_eyed_commands.roll,
+                    "forgot": one_eyed_commands.forgot_to_draw,
+                    "edit": one_eyed_commands.put_chip,
+                    "setup": one_eyed_commands.set_position,
+                    "hand": one_eyed_commands.count_hand,
+                    "end": one_eyed_commands.end_game,
+                }
+            ),
+        ),
+        "black-jack": Refereed(
+            begin=black_jack.begin,
+            observe=observe_pile,
+            replay=black_jack.replay,
+            statement=black_jack_status.status_of,
+            json=black_jack_json.status_json,
+            words=black_jack_words,
+            options=black_jack_options.parse_options,
+            sheet=black_jack_rules.rules_sheet,
+            new_game=black_jack_commands.new_game,
+            acts=MappingProxyType(
+                {
+                    "undo": black_jack_commands.undo,
+                    "override": corrections.accept_pile,
+                    "answer": black_jack_commands.answer,
+                    "done": black_jack_commands.end,
+                    "draw": black_jack_commands.draw,
+                    "suit": black_jack_commands.name_suit,
+                    "joker": black_jack_commands.name_joker,
+                    "reshuffle": black_jack_commands.reshuffle,
+                    "tell": corrections.tell_card,
+                    "missed": corrections.missed_card,
+                    "whose": corrections.claim_card,
+                    "out": corrections.go_out,
+                    "hand": corrections.count_cards,
+                }
+            ),
         ),
     }
 )

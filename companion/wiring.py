@@ -17,7 +17,7 @@ from companion.ports import Audience, Camera, Journal, Lights
 from companion.referee.events import Setup
 from companion.session import Outlets, Reader, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
-from companion.views.looks import looks_of
+from companion.views.looks import seat_looks
 from companion.views.rows import event_rows, observation_row
 from companion.views.statement import Statement
 from companion.vision.card_index import load_card_index
@@ -162,7 +162,7 @@ def _journal(path: Path | None) -> Journal:
 
 def lights_for(settings: LightSettings, setup: Setup) -> Lights:
     """The lamps at this table. Raises LightsError when they cannot be reached."""
-    looks = looks_of([team.name for team in setup.teams])
+    looks = seat_looks([team.name for team in setup.teams])
     return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
 
 

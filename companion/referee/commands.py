@@ -9,6 +9,7 @@ from companion.errors import CompanionError
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
@@ -178,7 +179,7 @@ def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:
     _for_the_table(asker)
     if setup.layout != tracking.setup.layout:
         raise ValueError("That game is for another board. Reload the page, and set it up again.")
-    if len(setup.teams) != len(tracking.setup.teams):
+    if parse_options(setup.options).teams != len(tracking.setup.teams):
         raise ValueError(f"This table has chips for {len(tracking.setup.teams)} teams; choose as many.")
     return begin(setup)
 

@@ -12,7 +12,9 @@ Blink = tuple[float, ...]
 SHAPES = ("disc", "square", "diamond", "triangle", "star", "hexagon")
 """A team's shape by its place in the seating order."""
 
+SEATS = 12
 _DEFAULTS = ("red", "blue", "green", "yellow", "white", "black")
+_SEATS = (*_DEFAULTS, "orange", "purple", "turquoise", "pink", "brown", "grey", "gold", "silver")
 # Each colour word: how its chips are painted on a screen, and the light that an LED shows for it.
 _COLOURS: dict[str, tuple[Rgb, Rgb]] = {
     "red": ((196, 52, 43), (255, 0, 0)),
@@ -79,6 +81,16 @@ def looks_of(names: Sequence[str]) -> tuple[Look, ...]:
     return tuple(_look(team, name, words[team] or next(spare)) for team, name in enumerate(names))
 
 
+def seat_looks(names: Sequence[str]) -> tuple[Look, ...]:
+    """A look for each of twelve seats where everybody plays alone; no two wink alike.
+
+    The table's teams, whose names these are, come first; the others have colours of their own.
+    """
+    words = [_colour_word(name) for name in names]
+    spare = [word for word in _SEATS if word not in words]
+    return (*looks_of(names), *(_look(len(names) + place, word, word) for place, word in enumerate(spare)))[:SEATS]
+
+
 def winks(team: int) -> Blink:
     """The blink of a team: mostly on, and going out once for the first team, twice for the second, and so on."""
     return (1.4, 0.2) + (0.2, 0.2) * team
@@ -93,7 +105,7 @@ def _look(team: int, name: str, word: str) -> Look:
     paint, lamp = _COLOURS[word]
     return Look(
         name=name[:1].upper() + name[1:],
-        shape=SHAPES[team],
+        shape=SHAPES[team % len(SHAPES)],
         paint=paint,
         ink=_DARK_INK if _brightness(paint) > 0.32 else _LIGHT_INK,
         lamp=lamp,

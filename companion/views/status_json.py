@@ -42,7 +42,7 @@ def status_json(status: Status) -> Json:
         "number": status.number,
         "options": status.options,
         **_troubles_json(status),
-        "lights": _lights_json(status.scene, looks),
+        "lights": lights_json(status.scene, looks),
     }
 
 
@@ -108,7 +108,8 @@ def _team_of(turn: Turn, teams: int) -> int:
     return team
 
 
-def _lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:
+def lights_json(scene: Scene, looks: tuple[Look, ...]) -> Json:
+    """What the lamps show, for the page to show it too."""
     lit = lamps(scene, looks)
     return {
         "mood": scene.mood,

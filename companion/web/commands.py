@@ -1,10 +1,11 @@
 """What phones may ask of the referee, each at its own address: `POST /api/commands/undo`.
 
-A command is one line in `KINDS`; who may give it, and whether the rules allow it, is the referee's to say.
+A command is one line in `KINDS`; what it does in the game that is played, who may give it, and whether the rules allow
+it, is the referee's to say.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -13,15 +14,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify
 
 from companion.errors import CompanionError
-from companion.games.cards import Card, parse_card
-from companion.games.one_eyed_jack.options import parse_options
+from companion.games.cards import SUITS, Card, parse_card
 from companion.games.one_eyed_jack.squares import parse_square, square_name
-from companion.referee import commands
 from companion.referee.commands import Asker, NotAllowedError, at, signed
-from companion.referee.decisions import Step
 from companion.referee.events import Event, GameStarted, to_json
-from companion.referee.followed import Command
-from companion.referee.tracking import Tracking
+from companion.referee.followed import Command, Followed, Step
+from companion.repertoire import act, refereed
 from companion.web import requests
 from companion.web.requests import Read, text, whole
 
@@ -32,9 +30,8 @@ LONGEST_NAME = 24
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of command: what carries it out, and which fields it takes."""
+    """One kind of command: which fields it takes."""
 
-    act: Callable[..., Step]
     fields: Mapping[str, Read] = field(default_factory=lambda: MappingProxyType({}))
     optional: frozenset[str] = frozenset({"number"})
 
@@ -59,8 +56,15 @@ def _result(value: object) -> str:
     return str(value)
 
 
-def _options(value: object) -> str:
-    return parse_options(text(value)).text
+def _game(value: object) -> str:
+    refereed(text(value))
+    return text(value)
+
+
+def _suit(value: object) -> str:
+    if value not in (*SUITS,):
+        raise ValueError("S, H, D or C is wanted")
+    return str(value)
 
 
 def _players(value: object) -> tuple[str, ...]:
@@ -77,31 +81,46 @@ def _player(value: object) -> str:
     return name
 
 
-def _new_game(tracking: Tracking, asker: Asker, options: str, players: tuple[str, ...]) -> Step:
-    agreed = parse_options(options)
+def _act(followed: Followed, asker: Asker, name: str, fields: Mapping[str, Any]) -> Step:
+    """What a command comes to. Raises NotAllowedError, ValueError."""
+    if name == "game":
+        return _new_game(followed, asker, fields)
+    return act(followed, asker, name, fields)
+
+
+def _new_game(followed: Followed, asker: Asker, fields: Mapping[str, Any]) -> Step:
+    """A game of any kind begins at this table."""
+    game = fields.get("game", followed.setup.game)
+    agreed, players = refereed(game).options(fields["options"]), fields["players"]
     if len(players) != agreed.seats:
         raise ValueError(f"There are {len(players)} names for {agreed.seats} seats.")
-    setup = replace(tracking.setup, options=options, players=players)
-    if agreed.teams != len(setup.teams):
-        raise ValueError(f"This table has chips for {len(setup.teams)} teams; choose as many.")
-    return commands.new_game(tracking, asker, setup)
+    setup = replace(followed.setup, game=game, options=agreed.text, players=players)
+    return refereed(game).new_game(followed, asker, setup)
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "undo": Kind(commands.take_back),
-        "override": Kind(commands.accept_table, {"seat": whole}, frozenset({"seat", "number"})),
-        "answer": Kind(commands.reply, {"candidate": text}),
-        "tell": Kind(commands.tell_card, {"card": _card}),
-        "pass": Kind(commands.pass_turn),
-        "exchange": Kind(commands.exchange, {"card": _card}),
-        "roll": Kind(commands.roll, {"face": _face}),
-        "forgot": Kind(commands.forgot_to_draw, {"seat": whole}),
-        "edit": Kind(commands.put_chip, {"square": _square, "team": whole}, frozenset({"team", "number"})),
-        "setup": Kind(commands.set_position, {"position": text}),
-        "hand": Kind(commands.count_hand, {"seat": whole, "cards": whole}),
-        "end": Kind(commands.end_game, {"result": _result, "team": whole}, frozenset({"team", "number"})),
-        "game": Kind(_new_game, {"options": _options, "players": _players}),
+        "undo": Kind(),
+        "override": Kind({"seat": whole}, frozenset({"seat", "number"})),
+        "answer": Kind({"candidate": text}),
+        "tell": Kind({"card": _card}),
+        "pass": Kind(),
+        "exchange": Kind({"card": _card}),
+        "roll": Kind({"face": _face}),
+        "forgot": Kind({"seat": whole}),
+        "edit": Kind({"square": _square, "team": whole}, frozenset({"team", "number"})),
+        "setup": Kind({"position": text}),
+        "hand": Kind({"seat": whole, "cards": whole}),
+        "end": Kind({"result": _result, "team": whole}, frozenset({"team", "number"})),
+        "done": Kind(),
+        "draw": Kind({"seat": whole, "cards": whole}, frozenset({"seat", "cards", "number"})),
+        "suit": Kind({"suit": _suit}),
+        "joker": Kind({"card": _card}),
+        "missed": Kind({"card": _card}),
+        "whose": Kind({"seat": whole}),
+        "out": Kind({"seat": whole}, frozenset({"seat", "number"})),
+        "reshuffle": Kind(),
+        "game": Kind({"options": text, "players": _players, "game": _game}, frozenset({"game", "number"})),
     }
 )
 """Every command; each also takes `number`, how many entries the game had when the phone was told how it stands."""
@@ -113,7 +132,7 @@ def _carry_out(name: str) -> Response:
         abort(401, "whoever watches may change nothing: enter the table's PIN, or scan the code of your seat")
     values = requests.fields({**kind.fields, "number": whole}, kind.optional)
     number = values.pop("number", None)
-    command = at(number, partial(kind.act, asker=asker, **values))
+    command = at(number, partial(_act, asker=asker, name=name, fields=values))
     return _answered(decided(signed(asker, _words(name, values), command)))
 
 

@@ -1,12 +1,11 @@
 """What may be played, in words: the rules sheet for a choice of options, and the description of this very API."""
 
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from companion.games.one_eyed_jack.faults import OptionsError
-from companion.games.one_eyed_jack.options import Options, parse_options
-from companion.games.one_eyed_jack.rules_sheet import rules_sheet
+from companion.repertoire import refereed
 
 blueprint = Blueprint("rules", __name__, url_prefix="/api")
 
@@ -15,15 +14,16 @@ _DESCRIPTION = Path(__file__).with_name("openapi.json")
 
 @blueprint.get("/rules")
 def rules() -> Response:
-    """The rules that `?options=` comes to, and how many cards each gets; 400 with the reason when it cannot be."""
+    """The rules that `?game=` and `?options=` come to, and how many cards each gets; 400 with the reason if none."""
     text = request.args.get("options", "")
     if len(text) > 300:
         abort(400, "the options are too long")
     try:
-        options = parse_options(text)
-    except OptionsError as error:
+        game = refereed(request.args.get("game", "one-eyed-jack"))
+        options = game.options(text)
+    except ValueError as error:
         abort(400, str(error))
-    return jsonify(_told(options))
+    return jsonify(_told(options, game.sheet(options)))
 
 
 @blueprint.get("/openapi.json")
@@ -32,7 +32,7 @@ def description() -> Response:
     return Response(_DESCRIPTION.read_bytes(), mimetype="application/json")
 
 
-def _told(options: Options) -> dict[str, object]:
+def _told(options: Any, sheet: tuple[str, ...]) -> dict[str, object]:
     return {
         "options": options.text,
         "seats": options.seats,
@@ -40,6 +40,6 @@ def _told(options: Options) -> dict[str, object]:
         "hand": options.hand,
         "deck": options.deck_size,
         "stock": options.deck_size - options.seats * options.hand,
-        "sheet": rules_sheet(options),
+        "sheet": sheet,
         "notices": options.notices,
     }

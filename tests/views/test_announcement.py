@@ -55,7 +55,8 @@ def test_every_event_has_its_words(event: Event):
 
 
 def test_no_event_is_forgotten():
-    assert {type(event) for event in SAID} == set(get_args(Event))
+    of_other_games = {events.CardLaid, events.CardTakenBack}
+    assert {type(event) for event in SAID} == set(get_args(Event)) - of_other_games
 
 
 def test_jokers_have_names():

@@ -166,7 +166,8 @@ def test_what_is_no_json_object_is_refused(table: FlaskClient, path: str, body: 
         ("tell", {"card": ["7D"]}),
         ("roll", {"face": "x"}),
         ("forgot", {"seat": "1"}),
-        ("game", {"options": "classic N=7", "players": ["a", "b"]}),
+        ("game", {"options": "classic", "players": ["a", "b"], "game": "whist"}),
+        ("suit", {"suit": "X"}),
         ("game", {"options": "classic", "players": ["a", "a"]}),
         ("game", {"options": "classic", "players": ["a", "\u202e"]}),
         ("game", {"options": "classic", "players": ["a", "\ud800"]}),
@@ -179,6 +180,18 @@ def test_wrong_fields_are_named(table: FlaskClient, name: str, body: dict):
     answer = table.post(f"/api/commands/{name}", json=body)
     assert answer.status_code == 400
     assert any(word in answer.json["error"] for word in ("field", ":"))
+
+
+@pytest.mark.parametrize("options", ["classic N=7", "base players=4", "none"])
+def test_options_that_the_game_does_not_know_are_refused_in_words(table: FlaskClient, options: str):
+    answer = table.post("/api/commands/game", json={"options": options, "players": ["a", "b"]})
+    assert answer.status_code == 409
+    assert answer.json["error"]
+
+
+def test_what_another_game_asks_for_is_refused(table: FlaskClient):
+    answer = table.post("/api/commands/done", json={})
+    assert (answer.status_code, answer.json["error"]) == (409, "The game that is played now knows nothing of that.")
 
 
 @given(

@@ -60,6 +60,26 @@ class Options:
         return value_text(getattr(self, _SHORT.get(key, key)))
 
     @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.players
+
+    @property
+    def teams(self) -> int:
+        """Everybody plays alone."""
+        return self.players
+
+    @property
+    def hand(self) -> int:
+        """Cards dealt to each."""
+        return HAND
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What was changed so that the options go together: nothing, since any two do."""
+        return ()
+
+    @property
     def faces(self) -> tuple[Card, ...]:
         """Every card face that may be played, once each."""
         return (*STANDARD, Card("JK")) if self.jokers else STANDARD

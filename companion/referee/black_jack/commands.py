@@ -4,6 +4,8 @@ A seat's own phone speaks for that seat, whoever knows the table's PIN for all o
 NotAllowedError for whoever may not give it, and ValueError, in words for players, for what cannot be.
 """
 
+from dataclasses import replace
+
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import Whose
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
@@ -12,11 +14,12 @@ from companion.games.history import Undo
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood
 from companion.referee.black_jack.deciding import back_to, read_as
-from companion.referee.black_jack.ledger import WITHDRAWN, Step, Tracking, happen
+from companion.referee.black_jack.ledger import WITHDRAWN, Step, Tracking, begin, happen
 from companion.referee.black_jack.placing import closed, joker_faces, may_be, ways
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.commands import Asker, NotAllowedError
-from companion.referee.events import CardTakenBack, Event, TurnUndone
+from companion.referee.events import CardTakenBack, Event, Setup, TurnUndone
+from companion.referee.followed import Followed
 
 
 def end(tracking: Tracking, asker: Asker) -> Step:
@@ -103,6 +106,7 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
         known = ", ".join(question.candidates) if question else "nothing: no question is open"
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
     _for_who_knows(tracking, asker)
+    tracking = replace(tracking, watch=replace(tracking.watch, found=None))
     if candidate == WITHDRAWN:
         return _no_new_card(*settled(tracking, candidate))
     if candidate.startswith("P"):
@@ -110,6 +114,12 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
         tracking, more = _attributed(tracking, candidate)
         return tracking, events + more
     return _said_of_card(tracking, parse_laid(candidate), candidate)
+
+
+def new_game(_: Followed, asker: Asker, setup: Setup) -> Step:
+    """A game begins at this table. Raises OptionsError too."""
+    for_the_table(asker)
+    return begin(setup)
 
 
 def speaker(tracking: Tracking, asker: Asker) -> int:
@@ -213,7 +223,10 @@ def _said_of_card(tracking: Tracking, laid: Laid, candidate: str) -> Step:
 def _no_new_card(tracking: Tracking, events: tuple[Event, ...]) -> Step:
     """The first card that waits was none: what it showed had been there before."""
     card = tracking.watch.discard.laid[0].card
-    tracking, more = (understood(tracking), ()) if card is None else back_to(understood(tracking), card)
+    tracking = understood(tracking)
+    if card is None or tracking.game is None:
+        return tracking, events
+    tracking, more = back_to(tracking, card)
     return tracking, events + more
 
 

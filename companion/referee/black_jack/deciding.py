@@ -18,6 +18,7 @@ from companion.referee.black_jack.placing import fault_of, may_be, possible_face
 from companion.referee.black_jack.questions import (
     again_question,
     card_question,
+    found_question,
     joker_question,
     start_question,
     suit_question,
@@ -104,6 +105,7 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
         watch,
         discard=pile,
         looks=looks,
+        found=table.pile.changes if watch.discard.closed is None and tracking.game is None else watch.found,
         since_s=watch.since_s if _same_top(pile, watch.discard) else now_s,
         now_s=now_s,
         hidden_since_s=None,
@@ -204,6 +206,8 @@ def _turned_up(tracking: Tracking, first: piles.Laid, stood: float) -> Step | No
     if card is None:
         faces = first.others or tracking.options.faces
         return ask(tracking, card_question(faces, covered=False)) if stood >= UNREAD_PATIENCE else None
+    if first.changes == tracking.watch.found:
+        return ask(tracking, found_question(card))
     fault = judge_start(tracking.options, Laid(card)).fault
     if fault is Fault.BJ_SUIT_NEEDED:
         return ask(tracking, start_question(card))

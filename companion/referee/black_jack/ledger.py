@@ -46,6 +46,8 @@ class Watch:
     """Since when it has."""
     now_s: float = 0.0
     hidden_since_s: float | None = None
+    found: int | None = None
+    """The count of the card that lay there before the game began, until the table says whether it was turned up."""
     away: bool = False
     """Whether the pile was out of sight for long before it showed what it shows now."""
 

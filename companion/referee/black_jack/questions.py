@@ -55,6 +55,11 @@ def again_question(tracking: Tracking, card: Card) -> QuestionAsked:
     return QuestionAsked(words, (*_whose(tracking, card), WITHDRAWN))
 
 
+def found_question(card: Card) -> QuestionAsked:
+    """Whether the card that lay there before the game began is the one turned up first."""
+    return QuestionAsked(f"Was {card_name(card)} turned up to begin with?", (str(card), WITHDRAWN))
+
+
 def start_question(card: Card) -> QuestionAsked:
     """Which suit the dealer names for an Ace that was turned up and acts."""
     return QuestionAsked("Which suit does the dealer name?", tuple(str(Laid(card, None, suit)) for suit in SUITS))

@@ -1,0 +1,53 @@
+"""What may be done now at a table of Black Jack, in a sentence or two."""
+
+from companion.games.black_jack.matching import starts
+from companion.games.cards import STANDARD
+from companion.referee.black_jack.ledger import Tracking
+from companion.referee.black_jack.remedies import SUITS, answer_words
+from companion.views.announcement import capitalised
+from companion.views.black_jack.announcement import listed, ranking_words
+
+_RANKS = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
+
+
+def hint_of(tracking: Tracking) -> str:
+    """What whoever moves may do; before the first card, what is dealt."""
+    if tracking.game is None:
+        return "Deal seven cards to each, put the stock down and turn up its top card in view of the camera."
+    if tracking.over:
+        return ranking_words(tracking)
+    if tracking.laid:
+        return _run_hint(tracking)
+    position = tracking.game.position
+    if position.pending:
+        return capitalised(f"draw {position.pending}, or play {answer_words(tracking)}.")
+    return f"Play {_firsts(tracking)}, or draw a card."
+
+
+def _run_hint(tracking: Tracking) -> str:
+    last, player = tracking.laid[-1], tracking.player(tracking.playing.seat)
+    if last.face.is_joker:
+        return f"{player}, say what the joker stands for."
+    if last.face.rank == "A":
+        return f"{player}, name a suit."
+    if last.face.rank == "Q":
+        return "Cover the Queen, or end the turn and draw a card."
+    return "Go on with the run, or end the turn."
+
+
+def _firsts(tracking: Tracking) -> str:
+    """What the first card may be, in few words: a suit, a rank, an Ace."""
+    position = tracking.playing.position
+    suit = SUITS[position.suit or position.top.face.suit]
+    ranks = dict.fromkeys(
+        face.rank
+        for face in STANDARD
+        if face.suit != (position.suit or position.top.face.suit)
+        and starts(tracking.options, position.top.face, position.suit, face)
+    )
+    names = [_RANKS.get(rank, rank) for rank in ranks if rank != "A"]
+    return listed([suit, *(_one(name) for name in names), "an Ace"]).replace(" and ", " or ")
+
+
+def _one(name: str) -> str:
+    return f"an {name}" if name == "8" else f"a {name}"

@@ -1,0 +1,91 @@
+"""The status of Black Jack as plain JSON values, with looks and lamps worked out, so that a page needs no rule."""
+
+from typing import Any
+
+from companion.games.black_jack.notation import parse_laid
+from companion.games.black_jack.turns import Draw, Laid, Play, Turn
+from companion.referee.black_jack.remedies import SUITS, laid_name
+from companion.referee.events import QuestionAsked
+from companion.views.announcement import capitalised
+from companion.views.black_jack.announcement import turn_note, turn_words
+from companion.views.black_jack.status import Status
+from companion.views.looks import Look, hex_of, looks_of, seat_looks
+from companion.views.status_json import lights_json
+
+Json = dict[str, Any]
+
+
+def status_json(status: Status) -> Json:
+    """The statement as plain JSON values."""
+    looks = seat_looks([name for _, name in status.teams])
+    return {
+        "game": status.game,
+        "seats": [_seat_json(status, seat, looks[seat - 1]) for seat in range(1, len(status.players) + 1)],
+        "turn": {"seat": status.seat, "player": status.players[status.seat - 1], "hint": status.hint},
+        "direction": status.direction,
+        "pending": status.pending,
+        "suit": status.suit,
+        "top": status.top and _laid_json(status.top),
+        "laid": [_laid_json(laid) for laid in status.laid],
+        "waiting": status.waiting,
+        "last_turns": [_turn_json(turn, status.players) for turn in status.last_turns],
+        "stock": status.stock,
+        "hands": list(status.hands),
+        "players": list(status.players),
+        "fault": status.fault and {"code": status.fault.code, "squares": [], "message": status.fault.message},
+        "question": status.question and _question_json(status.question, status),
+        "notice": status.notice and {"code": status.notice.code, "message": status.notice.message},
+        "settled": status.settled,
+        "over": status.over,
+        "announcement": status.announcement,
+        "number": status.number,
+        "options": status.options,
+        "teams": [_team_json(*team) for team in zip(status.teams, looks_of([n for _, n in status.teams]), strict=True)],
+        "lights": lights_json(status.scene, looks),
+    }
+
+
+def _seat_json(status: Status, seat: int, look: Look) -> Json:
+    return {
+        "seat": seat,
+        "name": status.players[seat - 1],
+        "cards": status.hands[seat - 1],
+        "out": status.out.index(seat) + 1 if seat in status.out else None,
+        "plays": status.seat == seat and not status.over,
+        "shape": look.shape,
+        "paint": hex_of(look.paint),
+        "ink": hex_of(look.ink),
+        "letter": str(seat),
+    }
+
+
+def _team_json(team: tuple[str, str], look: Look) -> Json:
+    """A team of the table's chips, as the page for a new game draws it."""
+    painted = {"name": look.name, "shape": look.shape, "paint": hex_of(look.paint), "ink": hex_of(look.ink)}
+    return {"letter": team[0], **painted}
+
+
+def _laid_json(laid: Laid) -> Json:
+    return {"card": laid.card.code, "stands_for": laid.declared and laid.declared.code, "suit": laid.suit}
+
+
+def _turn_json(turn: Turn, players: tuple[str, ...]) -> Json:
+    seat = turn.seat if isinstance(turn, Play | Draw) else None
+    return {"seat": seat, "words": turn_words(turn, players), "note": capitalised(turn_note(turn))}
+
+
+def _question_json(question: QuestionAsked, status: Status) -> Json:
+    """The question with its answers in words."""
+    words = [_answer_words(candidate, status) for candidate in question.candidates]
+    return {"text": question.text, "candidates": list(question.candidates), "words": words}
+
+
+def _answer_words(candidate: str, status: Status) -> str:
+    if candidate == "-":
+        return "No new card"
+    if candidate.startswith("P"):
+        seat, *rest = candidate[1:].split()
+        name = status.players[int(seat) - 1]
+        return "Another turn begins" if rest[0] == "end" else f"{name}'s"
+    laid = parse_laid(candidate)
+    return capitalised(SUITS[laid.suit]) if laid.suit else laid_name(Laid(laid.face))
