@@ -8,6 +8,7 @@ from typing import Any
 from calibration.profile import Profile
 from companion import wiring
 from companion.results import write_json, write_rows
+from hardware.recordings import Recording
 
 Row = Mapping[str, Any]
 
@@ -27,10 +28,12 @@ class Replay:
         write_rows(out / "events.jsonl", self.events)
 
 
-def replay_of(evening: wiring.Evening, profile: Profile, fps: float, see: Callable[[wiring.Seen], None]) -> Replay:
+def replay_of(
+    evening: wiring.Evening, profile: Profile, recording: Recording, see: Callable[[wiring.Seen], None]
+) -> Replay:
     """All of an evening, frame by frame; `see` is shown each as soon as it is judged."""
     observations = []
     for seen in evening.frames:
         observations.append(wiring.frame_row(seen))
         see(seen)
-    return Replay(profile, observations, list(wiring.told_rows(evening.journal, fps)))
+    return Replay(profile, observations, list(wiring.told_rows(evening.journal, recording)))

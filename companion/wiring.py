@@ -82,8 +82,9 @@ def demo_recording() -> Path:
 def profile_for(recording: Recording, saved: Path | None, progress: Progress) -> Profile:
     """A saved profile, if it fits this recording's board and teams, or else one made from the recording's stills."""
     about = recording.about
-    if saved is None:
+    if saved is None and about.profile is None:
         return calibrated(recording, (), progress).profile
+    saved = saved or recording.folder / str(about.profile)
     progress("comparing the profile with the board")
     profile = load_profile(saved)
     teams = [team.letter for team in about.game.teams]
@@ -96,6 +97,8 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
 
 def calibrated(recording: Recording, corners_px: Sequence[Tap], progress: Progress) -> Calibrated:
     """What calibration makes of a recording's stills; `corners_px` are the board's corners where a person helped."""
+    if not recording.about.enrolment.chips:
+        raise RecordingError(f"{recording.folder}: shows no chips to be learnt; its own profile knows them")
     return calibrate(_stills(recording, corners_px), recording.about.enrolment.chips, progress)
 
 
@@ -146,9 +149,9 @@ def frame_row(seen: Seen) -> Mapping[str, Any]:
     return {"i": seen.number, **row, "ms": round(seen.ms, 3)}
 
 
-def told_rows(journal: Journal, fps: float) -> list[dict[str, Any]]:
+def told_rows(journal: Journal, recording: Recording) -> list[dict[str, Any]]:
     """The lines of `events.jsonl`, from the last game in a journal."""
-    return event_rows((round(entry.taken_at_s * fps), entry.event) for entry in last_game(journal.entries()))
+    return event_rows((recording.number_at(entry.taken_at_s), entry.event) for entry in last_game(journal.entries()))
 
 
 def _camera(recording: Recording, speed: float | None) -> Camera:

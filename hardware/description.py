@@ -4,10 +4,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeGuard
 
 from companion.errors import RecordingError
-from companion.games.one_eyed_jack.squares import SIZE, square_at
+from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of, square_at
 from companion.referee.events import Setup, TeamLook
 
 FORMAT = "companion-recording/1"
@@ -19,6 +20,9 @@ class Enrolment:
 
     still: str
     chips: Mapping[str, tuple[int, ...]]
+
+
+_NOT_ENROLLED = Enrolment("", MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,10 @@ class Description:
     patience_s: float
     enrolment: Enrolment
     game: RecordedGame
+    listed: str | None = None
+    """The list of frames with their times, where they were not taken evenly; `frames` counts what is listed."""
+    profile: str | None = None
+    """What was known of the table that evening, where the recording holds it; then no chips need be enrolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,23 +138,70 @@ def parse_description(document: object, where: str) -> Description:
     if min(width, height) < 1:
         raise block.wrong("size", "the width and height of a frame in pixels")
     game = _game(block.block("game"))
+    listed = block.file("list") if "list" in document else None
+    profile = block.file("profile") if "profile" in document else None
     return Description(
         name=block.text("name"),
         size_px=(int(width), int(height)),
         fps=block.number("fps", 0.01),
-        frames=block.whole("frames", 1),
+        frames=0 if listed else block.whole("frames", 1),
         video=block.file("video"),
         calibration_still=block.file("calibration_still"),
         top_left_px=block.pair("top_left_px"),
         patience_s=block.number("patience_s"),
-        enrolment=_enrolment(block.block("enrolment"), game),
+        enrolment=_NOT_ENROLLED if profile and "enrolment" not in document else _enrolment(block, game),
         game=game,
+        listed=listed,
+        profile=profile,
     )
 
 
+def describe(about: Description) -> dict[str, Any]:
+    """The document that `parse_description` reads this description from."""
+    document = {
+        "format": FORMAT,
+        "name": about.name,
+        "size": list(about.size_px),
+        "fps": about.fps,
+        "frames": about.frames,
+        "video": about.video,
+        "list": about.listed,
+        "calibration_still": about.calibration_still,
+        "top_left_px": list(about.top_left_px),
+        "patience_s": about.patience_s,
+        "profile": about.profile,
+        "enrolment": _enrolment_document(about.enrolment),
+        "game": _game_document(about.game),
+    }
+    return {key: value for key, value in document.items() if value is not None}
+
+
+def _enrolment_document(enrolment: Enrolment) -> dict[str, Any] | None:
+    chips = {
+        letter: [[row_of(square), column_of(square)] for square in squares]
+        for letter, squares in enrolment.chips.items()
+    }
+    return {"still": enrolment.still, "chips": chips} if chips else None
+
+
+def _game_document(game: RecordedGame) -> dict[str, Any]:
+    looks = {
+        look.letter: {"name": look.name, "kind": look.kind, "diameter_mm": look.diameter_mm} for look in game.teams
+    }
+    players = [{"seat": seat, "team": team} for seat, team in enumerate(game.seats, 1)]
+    return {
+        "name": game.name,
+        "preset": game.preset,
+        "options": dict(game.options),
+        "teams": looks,
+        "players": players,
+    }
+
+
 def _enrolment(block: _Block, game: RecordedGame) -> Enrolment:
-    chips = block.block("chips")
-    return Enrolment(block.file("still"), {team.letter: chips.squares(team.letter) for team in game.teams})
+    enrolment = block.block("enrolment")
+    chips = enrolment.block("chips")
+    return Enrolment(enrolment.file("still"), {team.letter: chips.squares(team.letter) for team in game.teams})
 
 
 def _game(block: _Block) -> RecordedGame:

@@ -3,8 +3,9 @@
 import json
 import struct
 import time
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -13,16 +14,26 @@ from companion.errors import RecordingError
 from companion.ports import Camera
 from companion.vision.frame import Frame, Image
 from hardware.description import Description, parse_description
+from hardware.jpeg_frames import Entry, Frames, read_frames, read_list
 
 PLAY_STILL = "empty_play.jpg"
+_SAME_S = 0.0005
+"""Times in a list are rounded by less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A recording's folder and what its `recording.json` says."""
+    """A recording's folder, what its `recording.json` says, and its frames where those are listed one by one."""
 
     folder: Path
     about: Description
+    listed: tuple[Entry, ...] = ()
+
+    def number_at(self, taken_at_s: float) -> int:
+        """The number of the frame taken at this time, from 0."""
+        if not self.listed:
+            return round(taken_at_s * self.about.fps)
+        return bisect_left(self.listed, taken_at_s - _SAME_S, key=lambda entry: entry.taken_at_s)
 
     def still(self, name: str) -> Image:
         """The still called `name`, [height, width, 3] BGR. Raises RecordingError when it is missing or no picture."""
@@ -56,37 +67,36 @@ def load_recording(folder: Path) -> Recording:
         raise RecordingError(f"{folder}: no such folder; name the folder of a recording")
     recording = Recording(folder, _description(folder / "recording.json"))
     stills = (recording.about.calibration_still, PLAY_STILL, recording.about.enrolment.still)
-    for name in stills:
+    for name in filter(None, stills):
         if not (folder / name).is_file():
             raise RecordingError(f"{folder / name}: the still is missing; copy the recording again")
     _check_whole(recording.video)
-    return recording
+    return recording if recording.about.listed is None else _with_list(recording, recording.about.listed)
+
+
+def _with_list(recording: Recording, name: str) -> Recording:
+    entries = read_list(recording.folder / name, recording.video)
+    if not entries:
+        raise RecordingError(f"{recording.folder / name}: lists no frame that is there; copy the recording again")
+    return replace(recording, about=replace(recording.about, frames=len(entries)), listed=entries)
 
 
 class RecordingCamera:
-    """The camera port over a recording: frame i was taken i / fps seconds after the first."""
+    """The camera port over a recording: frame i was taken i / fps seconds after the first, or when its list says."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
-        self._next = 0
-        self._video = cv2.VideoCapture(str(recording.video))
-        if not self._video.isOpened():
-            raise RecordingError(f"{recording.video}: not a video that can be read; copy the recording again")
+        video = recording.video
+        self._frames = read_frames(video, recording.listed) if recording.listed else _filmed(recording, _opened(video))
 
     def capture(self) -> Frame | None:
         """The next frame, or None after the last. Raises RecordingError when the video ends too early."""
-        about = self._recording.about
-        if self._next >= about.frames:
-            return None
-        there, bgr = self._video.read()
-        if not there:
-            raise self._ends_early()
-        if bgr.shape[:2] != about.size_px[::-1]:
+        frame = next(self._frames, None)
+        size_px = self._recording.about.size_px
+        if frame is not None and frame.bgr.shape[:2] != size_px[::-1]:
             raise RecordingError(
-                f"{self._recording.video}: frames are {bgr.shape[1]}x{bgr.shape[0]}, not {about.size_px}"
+                f"{self._recording.video}: frames are {frame.bgr.shape[1]}x{frame.bgr.shape[0]}, not {size_px}"
             )
-        frame = Frame(bgr, self._next / about.fps)
-        self._next += 1
         return frame
 
     def still(self) -> Image:
@@ -95,13 +105,27 @@ class RecordingCamera:
 
     def close(self) -> None:
         """Let go of the video; closing twice does nothing."""
-        self._video.release()
+        self._frames.close()
 
-    def _ends_early(self) -> RecordingError:
-        announced = self._recording.about.frames
-        return RecordingError(
-            f"{self._recording.video}: ends after {self._next} of {announced} frames; copy the recording again"
-        )
+
+def _opened(path: Path) -> cv2.VideoCapture:
+    video = cv2.VideoCapture(str(path))
+    if not video.isOpened():
+        raise RecordingError(f"{path}: not a video that can be read; copy the recording again")
+    return video
+
+
+def _filmed(recording: Recording, video: cv2.VideoCapture) -> Frames:
+    """The frames of a video that were taken evenly."""
+    try:
+        for number in range(announced := recording.about.frames):
+            there, bgr = video.read()
+            if not there:
+                why = f"ends after {number} of {announced} frames; copy the recording again"
+                raise RecordingError(f"{recording.video}: {why}")
+            yield Frame(bgr, number / recording.about.fps)
+    finally:
+        video.release()
 
 
 class PacedCamera:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.expectations import departures
 
 TESTS = Path(__file__).parent
 
@@ -32,6 +33,12 @@ def score(evening):
 def test_the_command_gives_the_same_figures_as_the_scorer(evening, score):
     (figures,) = evening[2]["recordings"]
     assert {"recording": figures["name"]} | {key: figures[key] for key in score if key != "recording"} == score
+
+
+def test_an_evening_means_what_it_was_accepted_to_mean(evening):
+    recording, out, _ = evening
+    events = [json.loads(line) for line in (out / "events.jsonl").read_text().splitlines()]
+    assert departures(recording, events) == []
 
 
 def test_the_command_counts_piles_centres_and_costs_too(evening):

@@ -9,6 +9,7 @@ from companion import wiring
 from companion.album import Album
 from companion.commands.arguments import Commands
 from companion.console import Console, Rate, cleared
+from companion.expectations import accept
 from companion.replays import replay_of
 from companion.results import built_folder
 from companion.settings import load_settings
@@ -24,6 +25,9 @@ def add(commands: Commands) -> None:
     replay.add_argument("--journal", type=Path, help="keep the game here, and go on with it when it is unfinished")
     replay.add_argument("--pictures", type=Path, help="a folder for pictures of the frames where something was said")
     replay.add_argument("--every-frame", action="store_true", help="with --pictures: of all frames")
+    replay.add_argument(
+        "--accept", action="store_true", help="later tests expect what is told now: keep it beside the recording"
+    )
     replay.add_argument("--settings", type=Path, help="a settings file")
     replay.set_defaults(command=replay_command)
 
@@ -48,4 +52,7 @@ def replay_command(options: argparse.Namespace) -> None:
                     album.keep(seen)
                 console.progress(seen.number + 1, recording.about.frames, rate.of(seen.number + 1))
 
-            replay_of(evening, profile, recording.about.fps, see).write(out)
+            replay = replay_of(evening, profile, recording, see)
+            replay.write(out)
+        if options.accept:
+            accept(recording.folder, replay.events)

@@ -152,7 +152,7 @@ def _replay(folder: Path, name: str, console: Console) -> tuple[Replay, dict[str
         console.progress(seen.number + 1, frames, f"{name}, {rate.of(seen.number + 1)}")
 
     with wiring.evening(recording, profile, Settings(), wiring.Stage(measured=measured)) as evening:
-        replay = replay_of(evening, profile, recording.about.fps, see)
+        replay = replay_of(evening, profile, recording, see)
     return replay, meters[0].figures(), recording.about.size_px[0]
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from companion.errors import CameraError
 from companion.ports import Camera
+from hardware.archive import Archive, Budget
+from hardware.recorder import RecordedCamera, Recorder
 from hardware.recordings import RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
 from hardware.watched import WatchedCamera
@@ -45,14 +47,18 @@ class FakeVideo:
         self.released = True
 
 
-@pytest.fixture(params=["recording", "webcam", "virtual", "watched"])
-def camera(request: pytest.FixtureRequest, drawn_recording: Make) -> Camera:
+@pytest.fixture(params=["recording", "webcam", "virtual", "watched", "recorded"])
+def camera(request: pytest.FixtureRequest, drawn_recording: Make, tmp_path: Path) -> Camera:
     if request.param == "recording":
         return RecordingCamera(load_recording(drawn_recording()))
     if request.param == "virtual":
         return VirtualTable("RB", time.monotonic, lambda _: None)
     if request.param == "webcam":
         return WebCamera(FakeVideo(), SIZE_PX, time.monotonic)
+    if request.param == "recorded":
+        archive = Archive(tmp_path, Budget(least_free_mb=0), print)
+        table = VirtualTable("RB", time.monotonic, lambda _: None)
+        return RecordedCamera(table, Recorder(archive.new("evening"), archive, print))
     paced = VirtualTable("RB", time.monotonic, lambda _: time.sleep(0.02))
     return WatchedCamera(lambda: paced, time.monotonic)
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.errors import RecordingError
 from companion.referee.events import TeamLook
+from hardware.description import Enrolment, describe, parse_description
 from hardware.recordings import PacedCamera, RecordingCamera, load_recording, read_still
 
 SHIPPED = Path(__file__).parent.parent / "recordings" / "oak-plain"
@@ -48,6 +50,20 @@ def test_the_description_becomes_a_set_up(drawn_recording: Make):
 
 def test_enrolled_squares_are_numbers_by_team(drawn_recording: Make):
     assert load_recording(drawn_recording()).about.enrolment.chips == {"R": (21,), "B": (22,)}
+
+
+def test_a_description_reads_back_as_it_was_written(drawn_recording: Make):
+    about = load_recording(drawn_recording()).about
+    assert parse_description(describe(about), "here") == about
+    own = replace(about, listed="frames.jsonl", profile="board.profile", frames=0, enrolment=Enrolment("", {}))
+    assert parse_description(describe(own), "here") == own
+
+
+def test_a_recording_whose_list_names_nothing_that_is_there_is_refused(drawn_recording: Make):
+    folder = drawn_recording(list="frames.jsonl")
+    (folder / "frames.jsonl").write_text('{"t": 0, "end": 99999999}\n')
+    with pytest.raises(RecordingError, match="lists no frame that is there"):
+        load_recording(folder)
 
 
 def test_a_paced_camera_gives_the_same_frames(drawn_recording: Make):

@@ -1,0 +1,92 @@
+"""A folder of recorded evenings that stays within a budget: the oldest go first, or the newest ends, which is said."""
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.errors import CompanionError
+
+MARK = "recorded_at"
+"""The key in `recording.json` by which the archive knows its own; nothing else in the folder is ever removed."""
+_MB = 1_000_000
+
+
+class ArchiveFullError(CompanionError, OSError):
+    """There is no room for more frames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much recordings may take, and how much of the disk stays free whatever they take; in megabytes."""
+
+    most_mb: int = 4000
+    least_free_mb: int = 500
+    prune: bool = True
+    """Whether the oldest evenings make room for this one."""
+
+
+def free_bytes(folder: Path) -> int:
+    """What the disk under a folder has left for this program."""
+    return shutil.disk_usage(folder).free
+
+
+class Archive:
+    """The recordings in a folder; `say` tells what was removed, `free` how many bytes the disk has left."""
+
+    def __init__(
+        self, folder: Path, budget: Budget, say: Callable[[str], None], free: Callable[[Path], int] = free_bytes
+    ) -> None:
+        self._folder = folder
+        self._budget = budget
+        self._say = say
+        self._free = free
+
+    def new(self, name: str) -> Path:
+        """A folder for an evening that begins now, with a number behind its name where that is taken."""
+        for number in range(1, 1000):
+            folder = self._folder / (name if number == 1 else f"{name}-{number}")
+            try:
+                folder.mkdir(parents=True)
+            except FileExistsError:
+                continue
+            return folder
+        raise ArchiveFullError(f"{self._folder}: too many recordings are called {name}; move some away")
+
+    def make_room(self, evening: Path) -> None:
+        """Remove older evenings until this one may grow. Raises ArchiveFullError when it may not."""
+        while (why := self._why_full()) is not None:
+            older = [folder for folder in self.evenings() if folder != evening]
+            if not older or not self._budget.prune:
+                raise ArchiveFullError(f"{self._folder}: {why}; move old recordings away, or allow more")
+            shutil.rmtree(older[0])
+            self._say(f"The recording {older[0].name} was removed to make room.")
+
+    def evenings(self) -> list[Path]:
+        """Its own recordings, the oldest first."""
+        return sorted((path.parent for path in self._folder.glob("*/recording.json") if _mark(path)), key=_age)
+
+    def _why_full(self) -> str | None:
+        taken_mb = sum(_size(folder) for folder in self.evenings()) / _MB
+        free_mb = self._free(self._folder) / _MB
+        if taken_mb > self._budget.most_mb:
+            return f"recordings take {taken_mb:.0f} MB, and {self._budget.most_mb} MB is all they may"
+        if free_mb < self._budget.least_free_mb:
+            return f"{free_mb:.0f} MB of the disk are free, and {self._budget.least_free_mb} MB are to stay free"
+        return None
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+
+
+def _mark(about: Path) -> str:
+    try:
+        return str(json.loads(about.read_text("utf-8")).get(MARK, ""))
+    except (OSError, ValueError, AttributeError):
+        return ""
+
+
+def _age(folder: Path) -> tuple[str, str]:
+    return _mark(folder / "recording.json"), folder.name

@@ -1,0 +1,86 @@
+"""A camera whose frames are kept: whoever looks through it sees what it always saw, and a recording grows meanwhile."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from companion.ports import Camera
+from companion.vision.frame import Frame, Image
+from hardware.archive import Archive, ArchiveFullError
+from hardware.jpeg_frames import JpegWriter
+from hardware.telling_frames import TellingFrames
+
+VIDEO, LISTED = "frames.mjpeg", "frames.jsonl"
+_ROOM_EVERY_FRAMES = 50
+"""So often it is looked whether there is room for more."""
+
+
+class Recorder:
+    """Keeps an evening's frames in a folder of an archive, all or only those that say something.
+
+    When the disk refuses or the budget is used up it says so and keeps nothing more: an evening is played all the same.
+    """
+
+    def __init__(self, folder: Path, archive: Archive, say: Callable[[str], None], every_frame: bool = False) -> None:
+        self._folder = folder
+        self._archive = archive
+        self._say = say
+        self._telling = None if every_frame else TellingFrames()
+        self._writer: JpegWriter | None = JpegWriter(folder / VIDEO, folder / LISTED)
+        self._frames = 0
+
+    @property
+    def frames(self) -> int:
+        """How many were kept."""
+        return self._frames
+
+    def take(self, frame: Frame) -> None:
+        """Keep this frame, if it says something."""
+        try:
+            for each in self._chosen(frame):
+                self._keep(each)
+        except OSError as error:
+            self.close()
+            why = str(error) if isinstance(error, ArchiveFullError) else f"{self._folder}: {error.strerror}"
+            self._say(f"Recording has ended, the game goes on: {why}.")
+
+    def close(self) -> None:
+        """Keep nothing more; closing twice does nothing."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with suppress(OSError):  # a full disk was told of already, and what is on it can be read
+                writer.close()
+
+    def _chosen(self, frame: Frame) -> Iterator[Frame]:
+        return iter((frame,)) if self._telling is None else self._telling.of(frame)
+
+    def _keep(self, frame: Frame) -> None:
+        if self._writer is not None:
+            if self._frames % _ROOM_EVERY_FRAMES == 0:
+                self._archive.make_room(self._folder)
+            self._writer.append(frame)
+            self._frames += 1
+
+
+class RecordedCamera:
+    """The camera port over another camera, whose frames go into a recorder as well."""
+
+    def __init__(self, camera: Camera, recorder: Recorder) -> None:
+        self._camera = camera
+        self._recorder = recorder
+
+    def capture(self) -> Frame | None:
+        """The other camera's next frame. Raises CameraError when that cannot give one."""
+        frame = self._camera.capture()
+        if frame is not None:
+            self._recorder.take(frame)
+        return frame
+
+    def still(self) -> Image:
+        """The other camera's still."""
+        return self._camera.still()
+
+    def close(self) -> None:
+        """End the recording and close the other camera; closing twice does nothing."""
+        self._recorder.close()
+        self._camera.close()

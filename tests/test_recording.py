@@ -1,0 +1,178 @@
+"""An evening at the drawn table is recorded, and a replay of it tells the same; so does one that was killed."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from calibration.profile import Profile
+from calibration.steps import Stills, calibrate
+from companion import wiring
+from companion.cli import main
+from companion.errors import RecordingError
+from companion.expectations import departures
+from companion.journal import MemoryJournal
+from companion.ports import Camera
+from companion.recording import Keeping
+from companion.referee.events import Setup, TeamLook
+from companion.session import Outlets, Session
+from companion.views.rows import event_rows
+from hardware.archive import Archive, Budget
+from hardware.lights import FakeLights
+from hardware.recordings import RecordingCamera, load_recording
+from hardware.virtual_table import VirtualTable
+
+CHIPS = {"R": (21, 78), "B": (22, 77)}
+PATIENCE_S = 1.0
+THINKING = 40
+"""Frames in which nothing happens between two turns: eight seconds."""
+
+
+class Clock:
+    """Seconds that pass only while somebody waits."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+
+    def pause(self, length_s: float) -> None:
+        """Wait."""
+        self.now_s += length_s
+
+
+@dataclass(frozen=True)
+class Played:
+    """What was told while it was played, how many frames there were, and the recording's folder."""
+
+    told: list[dict]
+    frames: int
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def profile() -> Profile:
+    """What calibration learns of the drawn table."""
+    table = VirtualTable("RB", lambda: 0.0, lambda _: None)
+    laid = {square: letter for letter, squares in CHIPS.items() for square in squares}
+    stills = Stills(table.still(), table.play_still({}), table.play_still(laid), table.top_left_px)
+    return calibrate(stills, CHIPS, lambda _: None).profile
+
+
+@pytest.fixture(scope="module")
+def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """Three turns, one of them with a chip of the wrong colour that is put right."""
+    clock = Clock()
+    table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
+    cards = profile.layout
+    acts: list[Callable[[], None]] = [
+        lambda: (table.lay(cards[44]), table.put(44, "R")),
+        lambda: (table.lay(cards[53]), table.put(53, "R")),
+        lambda: table.put(53, "B"),
+        lambda: (table.lay(cards[12]), table.put(12, "R")),
+    ]
+    setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ())
+    archive = tmp_path_factory.mktemp("archive")
+    keeping = Keeping(Archive(archive, Budget(), print), False, print, lambda: "2026-11-21 19.30.00")
+    journal, frames = MemoryJournal(), 0
+    with keeping.recorded(opened(table), lambda _: (setup, PATIENCE_S))(profile) as camera:
+        outlets = Outlets(journal, FakeLights(()), wiring.Nobody())
+        session = Session(wiring.table_reader(profile), outlets, setup, PATIENCE_S)
+        for act in [lambda: None, *acts]:
+            act()
+            for _ in range(THINKING):
+                session.tick(camera.capture())
+                frames += 1
+    told = event_rows((0, entry.event) for entry in journal.entries())
+    return Played(told, frames, archive / "2026-11-21 19.30.00")
+
+
+def opened(camera: Camera) -> Callable[[Profile | None], object]:
+    """A camera that is open already, as something to open it by."""
+
+    @contextmanager
+    def open_camera(_: Profile | None) -> Iterator[Camera]:
+        yield camera
+
+    return open_camera
+
+
+def replayed(folder: Path) -> list[dict]:
+    out = folder.parent / f"{folder.name}.replayed"
+    assert main(["replay", str(folder), "--out", str(out)]) == 0
+    return [json.loads(line) for line in (out / "events.jsonl").read_text().splitlines()]
+
+
+def without_frames(events: list[dict]) -> list[dict]:
+    return [{key: value for key, value in event.items() if key != "i"} for event in events]
+
+
+def test_a_replay_tells_what_was_told_at_the_table(played: Played):
+    told = without_frames(played.told)
+    assert [event["type"] for event in told] == ["move", "fault", "resolved", "move", "move"]
+    assert without_frames(replayed(played.folder)) == told
+
+
+def test_the_folder_is_a_recording_like_any_other(played: Played):
+    assert sorted(path.name for path in played.folder.iterdir()) == [
+        "board.profile",
+        "empty_play.jpg",
+        "frames.jsonl",
+        "frames.mjpeg",
+        "recording.json",
+    ]
+    recording = load_recording(played.folder)
+    assert recording.about.frames == json.loads((played.folder / "recording.json").read_text())["frames"]
+    assert recording.about.game.seats == ("R", "B")
+    assert recording.about.patience_s == PATIENCE_S
+
+
+def test_only_what_says_something_is_kept_at_the_times_it_was_taken(played: Played):
+    recording = load_recording(played.folder)
+    times = [entry.taken_at_s for entry in recording.listed]
+    assert len(times) < 0.6 * played.frames
+    changes_s = [THINKING * 0.2 * number for number in range(1, 5)]
+    for change_s in changes_s:
+        around = [time for time in times if change_s - 0.5 < time < change_s + 3.0]
+        assert len(around) >= 16
+    assert max(after - before for before, after in pairwise(times)) <= 10.2
+    assert [recording.number_at(time) for time in times] == list(range(len(times)))
+
+
+@pytest.mark.parametrize("torn", ["frames.mjpeg", "frames.jsonl"])
+def test_a_killed_recording_is_read_up_to_where_it_was_torn(tmp_path: Path, played: Played, torn: str):
+    folder = tmp_path / "killed"
+    shutil.copytree(played.folder, folder)
+    about = json.loads((folder / "recording.json").read_text())
+    (folder / "recording.json").write_text(json.dumps(about | {"frames": 0}))
+    whole = (folder / torn).read_bytes()
+    (folder / torn).write_bytes(whole[: len(whole) // 2 + 3])
+    recording = load_recording(folder)
+    kept = list(iter(RecordingCamera(recording).capture, None))
+    assert 0 < len(kept) == recording.about.frames < about["frames"]
+    told = without_frames(replayed(folder))
+    assert told == without_frames(played.told)[: len(told)] != []
+
+
+def test_what_is_accepted_is_what_later_replays_are_held_against(tmp_path: Path, played: Played):
+    folder = tmp_path / "accepted"
+    shutil.copytree(played.folder, folder)
+    with pytest.raises(RecordingError, match="replay with --accept first"):
+        departures(folder, [])
+    assert main(["replay", str(folder), "--out", str(tmp_path / "out"), "--accept"]) == 0
+    events = replayed(folder)
+    assert departures(folder, events) == []
+    later = [{**event, "i": event["i"] + 3} for event in events]
+    assert departures(folder, [*later, {"i": 9, "type": "notice", "code": "BOARD_MOVED", "message": "?"}]) == []
+    (first,) = departures(folder, events[1:])
+    assert first.startswith('- {"type": "move", "seat": 1, "team": "R"')
+
+
+def test_chips_cannot_be_learnt_from_a_recording_that_shows_none(
+    tmp_path: Path, played: Played, capsys: pytest.CaptureFixture[str]
+):
+    assert main(["calibrate", "recording", str(played.folder), "--out", str(tmp_path / "profile")]) == 2
+    assert "its own profile knows them" in capsys.readouterr().err
