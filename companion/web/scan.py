@@ -19,10 +19,10 @@ blueprint = Blueprint("scan", __name__)
 _EMPTY = "."
 
 
-@blueprint.get("/board")
-def board() -> str:
+@blueprint.get("/position")
+def position() -> str:
     """The page on which the position is set up."""
-    return render_template("board.html")
+    return render_template("position.html")
 
 
 @blueprint.get("/api/scan")
@@ -53,19 +53,19 @@ def _chips(tracking: Tracking, text: str) -> Chips:
 
 
 def _scan_json(tracking: Tracking, chips: Chips | None) -> dict[str, Any]:
-    found, position = scan(tracking, chips), tracking.game.position
+    found, stands = scan(tracking, chips), tracking.game.position
     return {
         "chips": list(found.chips),
         "doubtful": list(found.doubtful),
         "lines": [_line_json(line) for line in found.lines],
         "safe": tracking.game.options.locks,
         "free": sorted(tracking.game.rules.closed),
-        "seat": position.seat,
-        "direction": position.direction,
-        "stock": position.stock,
-        "hands": list(position.hands),
+        "seat": stands.seat,
+        "direction": stands.direction,
+        "stock": stands.stock,
+        "hands": list(stands.hands),
         "captures": list(_captures(tracking)),
-        "ply": position.ply,
+        "ply": stands.ply,
     }
 
 

@@ -3,6 +3,9 @@
 `python tests/benchmarks/power_cuts.py [CUTS] [SEED]` lets a second program referee a simulated table and say everything
 it tells, kills it (`SIGKILL`) in the middle of it, and starts it again with the same journal, until so many cuts were
 survived. Whatever was heard must stand in the journal, and in the end the journal must hold the game that was played.
+
+`… power_cuts.py replay CUTS SEED RECORDING…` does the same to recorded evenings, read from their pictures: in the end
+the journal must hold, event by event and frame by frame, what an evening without cuts leaves behind.
 """
 # ruff: noqa: E402, T201
 
@@ -22,18 +25,23 @@ import numpy as np
 from random_table import Table
 from simulated_table import SimulatedTable, setup_of
 
+from calibration.profile import load_profile, save_profile
+from companion import wiring
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Pass, Place, Turn
 from companion.journal import SqliteJournal
-from companion.referee.events import from_json, to_json
+from companion.ports import Entry
+from companion.referee.events import GameStarted, TurnPlayed, from_json, to_json
 from companion.referee.observation import TableObservation
-from companion.referee.tracking import replay
+from companion.referee.tracking import apply, replay
 from companion.session import Outlets, Session, last_game
+from companion.settings import Settings
 from companion.views.looks import looks_of
 from companion.views.status import Status
 from companion.vision.frame import Frame
 from hardware.lights import FakeLights
+from hardware.recordings import load_recording
 
 OPTIONS = "my_rules N=2 T=2 dead=off"
 PATIENCE_S = 0.4
@@ -126,6 +134,90 @@ def run(folder: Path, cut_after: int | None, pause_s: float) -> tuple[list[str],
     return [line for line in heard if line != "end"], "end" in heard
 
 
+def replayed(recording_at: str, profile_at: str, journal_at: str) -> None:
+    """The program that is killed while it replays a recording: it says each frame, and whatever is told in it."""
+    recording, profile = load_recording(Path(recording_at)), load_profile(Path(profile_at))
+    settings = Settings(journal=Path(journal_at))
+    with wiring.evening(recording, profile, settings, wiring.Stage(Crier())) as evening:
+        for seen in evening.frames:
+            for event in seen.tick.events:
+                print(to_json(event), flush=True)
+            print(f"frame {seen.number}", flush=True)
+    print("end", flush=True)
+
+
+class Crier:
+    """An audience that repeats how far the game has gone, at the moment it is told."""
+
+    def tell(self, status: Status) -> None:
+        """Say so many entries, and which chips stand."""
+        chips = "".join("." if chip is None else str(chip) for chip in status.chips)
+        print(f"told {status.number} {chips}", flush=True)
+
+
+def heard_until(command: list[str], frames: int | None, pause_s: float) -> list[str]:
+    """What a program said until it was killed so many new frames on and a pause later; None lets it end."""
+    heard: list[str] = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            heard += [line.strip()] if line.endswith("\n") else []
+            frames = frames - 1 if frames is not None and line.startswith("frame") else frames
+            if frames is not None and frames < 0:
+                time.sleep(pause_s)
+                process.kill()
+                frames = None
+    return heard
+
+
+def entries_of(journal_at: Path) -> list[Entry]:
+    """Everything a journal holds."""
+    journal = SqliteJournal(journal_at)
+    try:
+        return list(journal.entries())
+    finally:
+        journal.close()
+
+
+def reached(entries: list[Entry]) -> set[str]:
+    """Every way the games of a journal have stood, as a crier says it."""
+    found, tracking = set(), None
+    for entry in entries:
+        tracking = replay([entry.event]) if isinstance(entry.event, GameStarted) else apply(tracking, entry.event)
+        chips = "".join("." if chip is None else str(chip) for chip in tracking.game.position.chips)
+        found.add(f"told {tracking.number} {chips}")
+    return found
+
+
+def replay_with_cuts(recording: Path, cuts: int, random: Random) -> int:
+    """One recorded evening with about so many cuts, checked; how many there were."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, known = Path(name), load_recording(recording)
+        save_profile(wiring.calibrated(known, (), lambda _: None).profile, folder / "profile")
+        command = [sys.executable, __file__, "replayed", str(recording), str(folder / "profile")]
+        heard_until([*command, str(folder / "whole")], None, 0)
+        wanted = [(entry.event, entry.taken_at_s) for entry in last_game(entries_of(folder / "whole"))]
+        at, done, apart = 0, 0, max(1, known.about.frames // cuts)
+        while True:
+            at += random.randint(0, 2 * apart)
+            frames = at if done < cuts and at < known.about.frames else None
+            heard = heard_until([*command, str(folder / "cut")], frames, random.uniform(0, 0.02))
+            entries = entries_of(folder / "cut")
+            kept, stood = {entry.event for entry in entries}, reached(entries)
+            lost = [line for line in heard if line[:1] == "{" and from_json(line) not in kept]
+            lost += [line for line in heard if line.startswith("told") and line not in stood]
+            assert not lost, f"{recording.name}, cut {done + 1}: told and lost: {lost}"
+            if "end" in heard:
+                break
+            done += 1
+            print(f"\r{recording.name}: {done} cuts survived, at frame {at} now", end="", flush=True)
+        held = [(entry.event, entry.taken_at_s) for entry in last_game(entries_of(folder / "cut"))]
+        turns = sum(isinstance(event, TurnPlayed) for event, _ in held)
+        assert held == wanted, f"{recording.name}: the evening came to another end: {set(held) ^ set(wanted)}"
+        print(f"\r{recording.name}: {done} cuts survived, {len(held)} events, {turns} turns, as without any")
+        return done
+
+
 def play(seed: int, cuts: int) -> int:
     """One evening with up to so many cuts, checked; how many there were."""
     random, done = Random(seed), 0
@@ -149,8 +241,14 @@ def play(seed: int, cuts: int) -> int:
 
 def main(arguments: list[str]) -> None:
     """Evenings with ten cuts each, until there were enough."""
-    if arguments[:1] == ["referee"]:
-        referee(*arguments[1:])
+    if arguments[:1] in (["referee"], ["replayed"]):
+        {"referee": referee, "replayed": replayed}[arguments[0]](*arguments[1:])
+        return
+    if arguments[:1] == ["replay"]:
+        recordings, random, done = [Path(each) for each in arguments[3:]], Random(int(arguments[2])), 0
+        for left, recording in zip(range(len(recordings), 0, -1), recordings, strict=True):
+            done += replay_with_cuts(recording, -(-(int(arguments[1]) - done) // left), random)
+        print(f"{done} cuts survived in {len(recordings)} evenings, nothing told was lost")
         return
     cuts, seed = (*map(int, arguments), *(200, 1)[len(arguments) :])
     done, evenings = 0, 0

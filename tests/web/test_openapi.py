@@ -164,8 +164,17 @@ def test_whatever_a_command_meets_was_promised(
 ):
     path = f"/api/commands/{name}"
     body = {
-        "candidate": "r pass", "card": "7D", "face": "n", "seat": 1, "options": "kids", "players": ["a", "b"],
-        "square": "C4", "cards": 3, "result": "tie", "suit": "S", "position": "*8*/X/X/2r7/X/X/X/X/X/*8* 2 + - 80 - 9 6,5",
+        "candidate": "r pass",
+        "card": "7D",
+        "face": "n",
+        "seat": 1,
+        "options": "kids",
+        "players": ["a", "b"],
+        "square": "C4",
+        "cards": 3,
+        "result": "tie",
+        "suit": "S",
+        "position": "*8*/X/X/2r7/X/X/X/X/X/*8* 2 + - 80 - 9 6,5",
     }
     sent = {key: value for key, value in body.items() if key in KINDS[name].fields}
     seated = phone()

@@ -9,7 +9,7 @@ const top = square => EDGE + Math.floor(square / 10) * STEP;
 const middle = square => [left(square) + 5, top(square) + 5];
 const chipAt = square => [left(square) + 5, top(square) + 6.15];
 
-/** The board inside `frame`; `show(status)` draws it, `lamps` are the lamps at its edge. */
+/** The board inside `frame`; `show(status)` draws it, `lamps` are the lamps at its edge; a tap calls `picked(words, square)`. */
 export function createBoard(frame, picked) {
   const layer = name => frame.querySelector('#' + name);
   const state = { status: null, layout: '', indices: [], chips: new Map(), pick: null };
@@ -29,14 +29,14 @@ export function createBoard(frame, picked) {
     drawLines(layer('lines'), status);
     drawMarks(layer('marks'), status, state.pick);
     fillTable(layer('words'), status);
-    if (state.pick !== null) picked(squareWords(status, state.pick), false);
+    if (state.pick !== null) picked(squareWords(status, state.pick), state.pick);
   }
 
   function pick(square) {
     if (!state.status) return;
     state.pick = square === state.pick ? null : square;
     drawMarks(layer('marks'), state.status, state.pick);
-    picked(state.pick === null ? '' : squareWords(state.status, square), true);
+    picked(state.pick === null ? '' : squareWords(state.status, square), state.pick);
   }
 
   frame.addEventListener('click', event => {

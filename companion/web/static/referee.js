@@ -2,15 +2,16 @@
 
 import { send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
-import { empty, html } from './draw.js';
+import { cardWords, empty, html } from './draw.js';
 
 const SUITS = [['S', '♠ spades'], ['H', '♥ hearts'], ['D', '♦ diamonds'], ['C', '♣ clubs']];
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
+const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
 const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 
 /** The desk inside `body`, with its answers in `said` and the answers to questions in `answers`. */
 export function createReferee(body, said, answers) {
-  const state = { me: { table: false, seat: null }, status: null, key: '', busy: false, open: false, unfolded: window.innerWidth < 900 };
+  const state = { me: { table: false, seat: null }, status: null, key: '', busy: false, open: false, pick: null, picking: null, unfolded: window.innerWidth < 900 };
 
   async function command(name, fields) {
     if (state.busy) return;
@@ -24,6 +25,7 @@ export function createReferee(body, said, answers) {
 
   function close() {
     state.open = false;
+    state.picking = null;
     state.key = '';
     if (state.status) show(state.status);
     body.focus();
@@ -51,6 +53,10 @@ export function createReferee(body, said, answers) {
 
   function pickCard(title, name) {
     const form = step(title, inside => {
+      const jacks = html('div', 'row', '', inside);
+      if (name === 'tell') JACKS.forEach(([card, words]) => {
+        button(jacks, words + '\uFE0E', () => command(name, { card })).setAttribute('aria-label', 'It was the ' + cardWords(card));
+      });
       const row = html('div', 'row', '', inside);
       select(row, 'Rank', RANKS.concat(state.status.options.indexOf('deck=') < 0 ? [] : ['P']).map(rank => [rank, rank === 'T' ? '10' : rank]));
       select(row, 'Suit', SUITS);
@@ -62,8 +68,63 @@ export function createReferee(body, said, answers) {
     });
   }
 
+  /** Which chip lies on a square; the board itself is where the square is chosen. */
+  function correctSquare() {
+    const square = state.pick === null ? 0 : state.pick;
+    const chips = [['', 'Nothing']].concat(state.status.teams.map((team, at) => [String(at), team.name + ' chip']));
+    const form = step('What really lies on a square?', inside => {
+      html('p', 'soft', 'Tap the square on the board, or choose it here.', inside);
+      const row = html('div', 'row', '', inside);
+      select(row, 'Column', 'ABCDEFGHIJ'.split('').map(letter => [letter, letter]));
+      select(row, 'Row', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(number => [String(number), String(number)]));
+      select(row, 'What lies there', chips);
+    });
+    const [column, row, chip] = Array.from(form.querySelectorAll('select'));
+    state.picking = picked => {
+      column.selectedIndex = picked % 10;
+      row.selectedIndex = Math.floor(picked / 10);
+    };
+    state.picking(square);
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      const fields = { square: column.value + row.value };
+      command('edit', chip.value ? Object.assign(fields, { team: Number(chip.value) }) : fields);
+    });
+  }
+
+  function countCards() {
+    const seats = seatChoices().filter(([seat]) => state.me.table || Number(seat) === state.me.seat);
+    const form = step('How many cards are in a hand?', inside => {
+      const row = html('div', 'row', '', inside);
+      select(row, 'Whose', seats);
+      const cards = html('input', '', null, html('label', '', 'Cards', row));
+      Object.assign(cards, { type: 'number', min: 0, max: 20, required: true });
+    });
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      command('hand', { seat: Number(form.querySelector('select').value), cards: Number(form.querySelector('input').value) });
+    });
+  }
+
+  function endGame() {
+    const wins = state.status.teams.map((team, at) => [String(at), 'Agreed: ' + team.name + ' wins']);
+    const form = step('End the game now?', inside => {
+      html('p', '', 'No more turns are played. It can be taken back like a turn.', inside);
+      select(inside, 'Result', [['unfinished', 'None: left unfinished'], ['tie', 'Agreed: a tie']].concat(wins));
+    });
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      const result = form.querySelector('select').value;
+      command('end', wins.some(([team]) => team === result) ? { result: 'win', team: Number(result) } : { result });
+    });
+  }
+
+  function seatChoices() {
+    return state.status.hands.map((_, seat) => [String(seat + 1), state.status.players[seat] || 'Seat ' + (seat + 1)]);
+  }
+
   function pickSeat(title, name, none) {
-    const seats = state.status.hands.map((_, seat) => [String(seat + 1), state.status.players[seat] || 'Seat ' + (seat + 1)]);
+    const seats = seatChoices();
     const form = step(title, inside => select(inside, 'Who', none ? [['', none]].concat(seats) : seats));
     form.addEventListener('submit', event => {
       event.preventDefault();
@@ -87,11 +148,14 @@ export function createReferee(body, said, answers) {
   function showAnswers() {
     const question = state.status.question;
     const may = question && (state.me.table || (state.me.seat && question.teams.indexOf((state.me.seat - 1) % state.status.teams.length) >= 0));
-    const key = may ? JSON.stringify(question) : '';
+    const differs = state.me.table && state.status.fault && state.status.fault.code === 'TABLE_DIFFERS';
+    const key = (may ? JSON.stringify(question) : '') + (differs ? 'differs' + state.status.number : '');
     if (answers.getAttribute('data-key') === key) return;
     answers.setAttribute('data-key', key);
     empty(answers);
     if (may) question.candidates.forEach((candidate, at) => button(answers, question.words[at], () => command('answer', { candidate })));
+    if (differs) button(answers, 'Accept the board as it lies', acceptBoard);
+    if (differs && state.status.undo) button(answers, 'Take back the last turn', takeBack);
   }
 
   function showDesk(status) {
@@ -101,7 +165,7 @@ export function createReferee(body, said, answers) {
     details.open = state.unfolded;
     details.addEventListener('toggle', () => { state.unfolded = details.open; });
     html('summary', '', 'You speak for ' + names.join(' and '), details);
-    const row = html('div', 'row', '', details);
+    const row = group(details, 'This turn');
     const player = status.turn.player;
     if (!status.over && (me.table || me.seat === status.turn.seat)) {
       status.turn.die.forEach(face => button(row, 'Die: ' + FACES[face], () => command('roll', { face })));
@@ -111,15 +175,34 @@ export function createReferee(body, said, answers) {
     if (me.table || me.seat === status.turn.seat) button(row, 'That was another card', () => pickCard('Which card was it?', 'tell'));
     if (me.table) button(row, 'Somebody forgot to draw', () => pickSeat('Who forgot to draw?', 'forgot'));
     else button(row, 'I forgot to draw', () => confirm('Forgot to draw?', 'The rules say whether you may draw now.', 'forgot', { seat: me.seat }));
-    if (me.table) showTable(row, status);
-    button(row, 'Only watch again', async () => { said.textContent = (await send('leave', {})) || ''; meet(); });
+    if (me.table) showBoard(group(details, 'The board'), status);
+    const game = group(details, 'The game');
+    button(game, me.table ? 'Cards in a hand' : 'Cards in my hand', countCards);
+    if (me.table && !status.over) button(game, 'End the game', endGame);
+    if (me.table) html('a', 'button', 'New game', game).href = '/new';
+    if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
+    button(game, 'Only watch again', async () => { said.textContent = (await send('leave', {})) || ''; meet(); });
   }
 
-  function showTable(row, status) {
-    if (status.undo) button(row, 'Take back the last turn', () => confirm('Take back the last turn?', status.undo + ' What it changed on the table goes back as well.', 'undo'));
-    html('a', 'button', 'New game', row).href = '/new';
-    html('a', 'button', 'Screen at the table', row).href = '/wall';
-    button(row, 'Accept the board as it is', () => pickSeat('Accept the board as it lies? Who moves next?', 'override', 'As it follows from play'));
+  function showBoard(row, status) {
+    if (status.undo) button(row, 'Take back the last turn', takeBack);
+    button(row, 'Correct a square', correctSquare);
+    html('a', 'button', 'Set up the position', row).href = '/position';
+    button(row, 'Accept the board as it is', acceptBoard);
+  }
+
+  function takeBack() {
+    confirm('Take back the last turn?', state.status.undo + ' What it changed on the table goes back as well.', 'undo');
+  }
+
+  function acceptBoard() {
+    pickSeat('Accept the board as it lies? Who moves next?', 'override', 'As it follows from play');
+  }
+
+  /** A square was picked on the board, or none any more. */
+  function pick(square) {
+    state.pick = square;
+    if (state.picking && square !== null) state.picking(square);
   }
 
   /** Asks again whom this phone speaks for. */
@@ -130,7 +213,12 @@ export function createReferee(body, said, answers) {
 
   meet();
   document.addEventListener('visibilitychange', () => { if (!document.hidden) meet(); });
-  return { show };
+  return { show, pick };
+}
+
+function group(parent, words) {
+  html('h3', 'group', words, parent);
+  return html('div', 'row', '', parent);
 }
 
 function button(parent, words, act) {

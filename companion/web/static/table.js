@@ -11,7 +11,10 @@ const HINT = 'Tap a square to see its card and its twin.';
 const picked = document.getElementById('picked');
 const link = document.getElementById('link');
 
-const board = createBoard(document.getElementById('board'), words => say(picked, words || HINT));
+const board = createBoard(document.getElementById('board'), (words, square) => {
+  say(picked, words || HINT);
+  referee.pick(square);
+});
 const referee = createReferee(...['desk', 'desk-said', 'answers'].map(id => document.getElementById(id)));
 const lights = createLights(board.lamps);
 

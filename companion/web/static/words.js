@@ -3,6 +3,8 @@
 import { cardPicture, cardWords, chipPicture, empty, html } from './draw.js';
 
 const AS_TEXT = '$&\uFE0E'; // many phones would paint a suit as a picture
+const SUITS = [['S', '♠'], ['H', '♥'], ['D', '♦'], ['C', '♣']];
+const RANKS = 'A23456789TJPQK'.split('');
 const at = id => document.getElementById(id);
 
 /** Sets a text only when it differs, so that a screen reader does not say it twice. */
@@ -123,4 +125,27 @@ function showCounts(status) {
   };
   row('Stock', status.stock);
   status.hands.forEach((cards, seat) => row(status.players[seat] || 'Seat ' + (seat + 1), cards));
+  showSeen(status);
+}
+
+/** How often each card was seen on the pile, as a fold that stays as it was left. */
+function showSeen(status) {
+  const fold = at('seen');
+  const words = JSON.stringify(status.seen);
+  if (fold.getAttribute('data-words') === words) return;
+  fold.setAttribute('data-words', words);
+  const table = fold.querySelector('table');
+  empty(table);
+  const ranks = RANKS.filter(rank => rank !== 'P' || status.options.indexOf('deck=') >= 0);
+  const head = html('tr', '', '', table);
+  html('td', '', '', head);
+  ranks.forEach(rank => { html('th', '', rank === 'T' ? '10' : rank, head).scope = 'col'; });
+  SUITS.forEach(([suit, sign]) => {
+    const line = html('tr', suit === 'H' || suit === 'D' ? 'red-suit' : '', '', table);
+    html('th', '', sign + '\uFE0E', line).scope = 'row';
+    ranks.forEach(rank => {
+      const times = status.seen[rank + suit] || 0;
+      html('td', times > 2 ? 'too-many' : '', times || '·', line);
+    });
+  });
 }
