@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion.vision.frame import Matrix
+from companion.vision.sampling import Block
 
 RINGS = 3
 """A chip's colours are learnt in this many rings of equal width: edge spots and inlays turn, rings do not."""
@@ -44,6 +45,10 @@ class EmptyModel:
 
     low: Matrix
     high: Matrix
+
+    def part(self, block: Block) -> "EmptyModel":
+        """The same for a block of the board."""
+        return EmptyModel(block.of(self.low), block.of(self.high))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

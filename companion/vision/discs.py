@@ -5,15 +5,14 @@ next square. Discs are therefore placed greatest evidence first, and what a disc
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import ChipModel, bins_of, ring_kernels
 from companion.vision.frame import Matrix
-from companion.vision.sampling import MARGIN, PX, SIDE
+from companion.vision.sampling import MARGIN, PX, SIDE, Block
 
 HALF_PX = PX // 2
 """Pixels to a square here: half the rectified board."""
@@ -40,105 +39,143 @@ class Disc:
     sure: bool = True
     """Whether it looks quite as the chip did when it was learnt; glare and glass on ink make a disc unsure."""
 
+    def moved(self, columns: int, rows: int, square: int) -> "Disc":
+        """The same disc so many squares further right and down, where it belongs to this square."""
+        x, y = self.centre
+        return replace(self, square=square, centre=(x + columns * HALF_PX, y + rows * HALF_PX))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Discs:
     """The placed discs, the evidence for each team's best disc in every square [100, teams], and the spots left over.
 
-    Evidence is a sum of log density ratios chip : empty; `likeness` [100, teams] the same sum for chip : anything.
-    `free` [HALF_SIDE, HALF_SIDE] is 1 where no disc lies.
+    Evidence is a sum of log density ratios chip : empty. `free` [HALF_SIDE, HALF_SIDE] is 1 where no disc lies.
     """
 
     placed: tuple[Disc, ...]
     evidence: Matrix
-    likeness: Matrix
     free: Matrix
+
+    def renewed(self, block: Block, part: "Discs") -> "Discs":
+        """The same with a block of squares as it was read anew, in its own coordinates."""
+        numbers = block.numbers()
+        moved = (disc.moved(block.left, block.top, int(numbers[disc.square])) for disc in part.placed)
+        placed = (*self.outside(block), *moved)
+        evidence = self.evidence.copy()
+        evidence[numbers] = part.evidence
+        return Discs(placed, evidence, uncovered(placed))
+
+    def outside(self, block: Block) -> tuple[Disc, ...]:
+        """The discs on squares that are not of this block."""
+        inside = set(block.numbers().tolist())
+        return tuple(disc for disc in self.placed if disc.square not in inside)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Teams:
+    """Each team's chip, and its rings as kernels at half size."""
+
+    chips: tuple[ChipModel, ...]
+    kernels: tuple[tuple[Matrix, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Stories:
-    """Log densities at half size: the empty board's, and each team's ring by ring, with the rings' kernels."""
+    """At half size: the empty board's log density, by how much each team's rings exceed it, and the rings' kernels."""
 
     empty: Matrix
-    chips: tuple[tuple[Matrix, ...], ...]
+    ratios: tuple[tuple[Matrix, ...], ...]
     kernels: tuple[tuple[Matrix, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Best:
-    """The best disc of every team in every square: evidence and likeness [100, teams], centres [100, teams, 2]."""
+    """The best disc of every team in every square: evidence [squares, teams] and centres (x, y) [squares, teams, 2]."""
 
     evidence: Matrix
-    likeness: Matrix
     centres: Matrix
 
 
 def halved(board: Matrix) -> Matrix:
-    """A map of the rectified board at half size."""
-    return cv2.resize(board, (HALF_SIDE, HALF_SIDE), interpolation=cv2.INTER_AREA)
+    """A map of the rectified board, or a block of it, at half size."""
+    return cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
-def kernels_of(chips: tuple[ChipModel, ...]) -> tuple[tuple[Matrix, ...], ...]:
-    """The ring kernels of every team, at half size."""
-    return tuple(tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips)
+def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
+    """The teams with these chips."""
+    return Teams(chips, tuple(tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips))
 
 
-def find_discs(
-    seen: Matrix, empty: Matrix, chips: tuple[ChipModel, ...], kernels: tuple[tuple[Matrix, ...], ...]
-) -> Discs:
-    """Place chips on a rectified board, given its opponent colours and their log density under the empty board."""
-    stories = _Stories(halved(empty), _densities(seen, chips), kernels)
-    free, placed = uncovered(()), dict[int, Disc]()
+def find_discs(seen: Matrix, empty: Matrix, teams: Teams, free: Matrix) -> Discs:
+    """Place chips on a rectified board or a block of one, whose squares are then numbered from 0.
+
+    Given are its opponent colours, their log density under the empty board, and the spots at half size, 1, that no
+    chip around the block covers.
+    """
+    stories, placed = _stories(seen, empty, teams), dict[int, Disc]()
     best = _best(stories, free)
-    evidence, likeness = best.evidence.copy(), best.likeness.copy()
+    evidence = best.evidence.copy()
     for _ in range(_ROUNDS):
-        new = [disc for disc in _winners(best, chips) if disc.square not in placed]
+        likeness = _likeness(best, stories, free)
+        new = [disc for disc in _winners(best, likeness, teams.chips) if disc.square not in placed]
         if not new:
             break
         placed |= {disc.square: disc for disc in new}
-        free = uncovered(placed.values())
+        free = _covered(free, new)
         best = _best(stories, free)
-        open_squares = [square for square in range(SIZE * SIZE) if square not in placed]
-        evidence[open_squares], likeness[open_squares] = best.evidence[open_squares], best.likeness[open_squares]
-    return Discs(tuple(placed.values()), evidence, likeness, free)
+        open_squares = [square for square in range(len(evidence)) if square not in placed]
+        evidence[open_squares] = best.evidence[open_squares]
+    return Discs(tuple(placed.values()), evidence, free)
 
 
-def _densities(seen: Matrix, chips: tuple[ChipModel, ...]) -> tuple[tuple[Matrix, ...], ...]:
-    numbers = bins_of(seen).astype(np.intp)
-    return tuple(tuple(halved(table.take(numbers)) for table in chip.log_density) for chip in chips)
+def _stories(seen: Matrix, empty: Matrix, teams: Teams) -> _Stories:
+    numbers, small = bins_of(seen).astype(np.intp), halved(empty)
+    ratios = (tuple(halved(table.take(numbers)) - small for table in chip.log_density) for chip in teams.chips)
+    return _Stories(small, tuple(ratios), teams.kernels)
 
 
 def _best(stories: _Stories, free: Matrix) -> _Best:
-    found = [_best_of(stories, team, free) for team in range(len(stories.chips))]
-    evidence, likeness, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
-    return _Best(evidence, likeness, centres)
+    found = [_best_of(*rings, free) for rings in zip(stories.ratios, stories.kernels, strict=True)]
+    evidence, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
+    return _Best(evidence, centres)
 
 
-def _best_of(stories: _Stories, team: int, free: Matrix) -> tuple[Matrix, Matrix, Matrix]:
-    chip: Matrix = np.zeros((HALF_SIDE, HALF_SIDE), np.float32)
-    for density, kernel in zip(stories.chips[team], stories.kernels[team], strict=True):
-        chip += cv2.filter2D(density * free, -1, kernel)
-    empty: Matrix = cv2.filter2D(stories.empty * free, -1, np.sum(stories.kernels[team], axis=0))
-    ratio, alike = _windows(chip - empty), _windows(chip)
-    at = ratio.argmax(axis=1)
-    every, width = np.arange(SIZE * SIZE), _NEAR.stop - _NEAR.start
+def _best_of(ratios: tuple[Matrix, ...], kernels: tuple[Matrix, ...], free: Matrix) -> tuple[Matrix, Matrix]:
+    ratio: Matrix = np.zeros_like(free)
+    for ring, kernel in zip(ratios, kernels, strict=True):
+        ratio += cv2.filter2D(ring * free, -1, kernel)
+    windows = _windows(ratio)
+    at = windows.argmax(axis=1)
+    every, width, columns = np.arange(len(at)), _NEAR.stop - _NEAR.start, free.shape[1] // HALF_PX - round(2 * MARGIN)
     offset = np.stack([at % width, at // width], axis=1) + _NEAR.start
-    corner = np.stack([every % SIZE, every // SIZE], axis=1) * HALF_PX + _EDGE
-    return ratio[every, at], alike[every, at], corner + offset
+    corner = np.stack([every % columns, every // columns], axis=1) * HALF_PX + _EDGE
+    return windows[every, at], corner + offset
+
+
+def _likeness(best: _Best, stories: _Stories, free: Matrix) -> Matrix:
+    """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams]."""
+    likeness, empty = np.zeros_like(best.evidence), stories.empty * free
+    for team, rings in enumerate(stories.kernels):
+        squares, disc = np.flatnonzero(best.evidence[:, team] > _ENOUGH), np.sum(rings, axis=0)
+        reach = np.arange(len(disc)) - len(disc) // 2
+        x, y = best.centres[squares, team].T
+        spots = empty[y[:, None, None] + reach[:, None], x[:, None, None] + reach]
+        likeness[squares, team] = best.evidence[squares, team] + np.einsum("nyx,yx->n", spots, disc)
+    return likeness
 
 
 def _windows(board: Matrix) -> Matrix:
-    """Values near the centres of the squares, [100, places]."""
-    inner = board[_EDGE : HALF_SIDE - _EDGE, _EDGE : HALF_SIDE - _EDGE]
-    tiles = inner.reshape(SIZE, HALF_PX, SIZE, HALF_PX).swapaxes(1, 2)
-    windows: Matrix = tiles[:, :, _NEAR, _NEAR].reshape(SIZE * SIZE, -1)
+    """Values near the centres of the squares, [squares, places]."""
+    inner = board[_EDGE:-_EDGE, _EDGE:-_EDGE]
+    tiles = inner.reshape(len(inner) // HALF_PX, HALF_PX, -1, HALF_PX).swapaxes(1, 2)
+    windows: Matrix = tiles[:, :, _NEAR, _NEAR].reshape(tiles.shape[0] * tiles.shape[1], -1)
     return windows
 
 
-def _winners(best: _Best, chips: tuple[ChipModel, ...]) -> list[Disc]:
+def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> list[Disc]:
     """Discs with enough evidence that do not overlap a neighbour with more."""
     typical = [chip.typical * np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips]
-    alike = best.likeness / typical
+    alike = likeness / typical
     support = np.where(alike > _ALIKE, best.evidence, 0.0)
     team, most = support.argmax(axis=1), support.max(axis=1)
     candidates = [
@@ -167,7 +204,12 @@ def _overlaps(discs: Sequence[Disc]) -> Matrix:
 
 def uncovered(discs: Iterable[Disc]) -> Matrix:
     """The spots [HALF_SIDE, HALF_SIDE] that no disc covers, as 0 and 1; discs have a rim for their edge."""
-    free: Matrix = np.ones((HALF_SIDE, HALF_SIDE), np.float32)
+    return _covered(np.ones((HALF_SIDE, HALF_SIDE), np.float32), discs)
+
+
+def _covered(free: Matrix, discs: Iterable[Disc]) -> Matrix:
+    """What these discs leave of the free spots."""
+    free = free.copy()
     for disc in discs:
         (x, y), radius, fine = disc.centre, disc.radius + 0.7, 16
         cv2.circle(free, (round(x * fine), round(y * fine)), round(radius * fine), 0.0, cv2.FILLED, cv2.LINE_8, 4)

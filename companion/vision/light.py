@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import SIDE, per_square, spread
+from companion.vision.sampling import SIDE, WHOLE, Block, per_square, spread
 
 _CELL = 6
 """Pixels to a cell, the smallest patch with a gain of its own."""
@@ -68,11 +68,11 @@ def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None, enou
     return field
 
 
-def flattened(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
-    """The rectified board against the white of its cards: float32 [SIDE, SIDE, 3], 1 where it is as white as a card."""
+def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOLE) -> Matrix:
+    """A block of the rectified board against the white of its cards: float32, 1 where it is as white as a card."""
     full = cv2.resize(cv2.exp(np.asarray(gain, np.float32)), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    white = np.maximum(cv2.multiply(light.white, full), 8)
-    return cv2.divide(board, white, dtype=cv2.CV_32F)
+    white = np.maximum(cv2.multiply(block.of(light.white), block.of(full)), 8)
+    return cv2.divide(block.of(board), white, dtype=cv2.CV_32F)
 
 
 def flattened_cells(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
@@ -88,7 +88,7 @@ def enough_explained(cells: Matrix, light: EmptyLight) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ink:
-    """The most inked spots of every square: where they are, as flat indices [100, spots], and how dark (0 to 1)."""
+    """The most inked spots of every square [SIZE, SIZE, spots]: their places in it, counted, and how dark (0 to 1)."""
 
     places: Matrix
     darkness: Matrix
@@ -97,36 +97,37 @@ class Ink:
 def ink_of(brightness: Matrix) -> Ink:
     """The ink of an empty board, given its flattened brightness [SIDE, SIDE]."""
     darkness = 1 - per_square(brightness).reshape(100, -1)
-    places = per_square(np.arange(SIDE * SIDE).reshape(SIDE, SIDE)).reshape(100, -1)
-    order = np.argsort(-darkness, axis=1)[:, :_INK_SPOTS]
-    darkest = np.take_along_axis(darkness, order, axis=1)
-    return Ink(np.take_along_axis(places, order, axis=1), np.maximum(darkest, 0.1))
+    places = np.argsort(-darkness, axis=1)[:, :_INK_SPOTS]
+    darkest = np.take_along_axis(darkness, places, axis=1)
+    return Ink(places.reshape(SIZE, SIZE, -1), np.maximum(darkest, 0.1).reshape(SIZE, SIZE, -1))
 
 
-def ink_left(seen: Matrix, ink: Ink) -> Matrix:
-    """How dark each square's ink is against the empty board's: lower quarter, middle and upper quarter, [3, 10, 10]."""
-    ratios = np.clip((1 - seen[..., 0].take(ink.places)) / ink.darkness, 0, 2.5)
-    quarters: Matrix = np.percentile(ratios, (25, 50, 75), axis=1).reshape(3, SIZE, SIZE).astype(np.float32)
+def ink_left(seen: Matrix, ink: Ink, block: Block = WHOLE) -> Matrix:
+    """How dark a block's ink is against the empty board's: lower quarter, middle, upper quarter, [rows, columns, 3]."""
+    places, darkness = block.of_squares(ink.places), block.of_squares(ink.darkness)
+    brightness = per_square(seen[..., 0]).reshape(*places.shape[:2], -1)
+    ratios = np.clip((1 - np.take_along_axis(brightness, places, axis=2)) / darkness, 0, 2.5)
+    quarters: Matrix = np.percentile(ratios, (25, 50, 75), axis=2).transpose(1, 2, 0).astype(np.float32)
     return quarters
 
 
 def inkless(left: Matrix) -> Matrix:
     """The squares [10, 10] whose ink is gone, more than a mirrored lamp could bleach it: under something white."""
-    gone: Matrix = left[2] < _GONE
+    gone: Matrix = left[..., 2] < _GONE
     return gone
 
 
-def unbleached(seen: Matrix, left: Matrix) -> Matrix:
-    """Opponent colours [SIDE, SIDE, 3] with ink as dark as it was on the empty board, given the ink left.
+def unbleached(seen: Matrix, left: Matrix, block: Block = WHOLE) -> Matrix:
+    """A block's opponent colours with ink as dark as it was on the empty board, given all squares' ink left.
 
     A lamp mirrored in a card adds white, which bleaches ink and leaves paper as it is. Each square is judged by its own
     inked spots if they agree, else, when a chip lies on them, by its neighbours'.
     """
-    low, middle, high = left
+    low, middle, high = left.transpose(2, 0, 1)
     trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
     middle = np.maximum(middle, 0.4)
     shared = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
-    stronger = 1 / spread(shared.reshape(SIZE * SIZE, 1))[..., 0]
+    stronger = 1 / block.of(spread(shared.reshape(SIZE * SIZE, 1)))[..., 0]
     plain: Matrix = cv2.multiply(seen, cv2.merge([stronger] * 3))
     plain[..., 0] += 1 - stronger
     return plain

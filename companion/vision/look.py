@@ -9,21 +9,12 @@ import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.chips import ChipModel, empty_log_density, empty_model, opponent
-from companion.vision.discs import Discs, find_discs, kernels_of
+from companion.vision.chips import ChipModel
+from companion.vision.detail import Detail, DetailReader
+from companion.vision.discs import Discs
 from companion.vision.frame import Image, Matrix
-from companion.vision.light import (
-    empty_light,
-    enough_explained,
-    flattened,
-    flattened_cells,
-    ink_left,
-    ink_of,
-    inkless,
-    log_gain,
-    unbleached,
-)
-from companion.vision.motion import changed_cells, in_motion, moved_cells, spots_of, touched_cells
+from companion.vision.light import empty_light, enough_explained, flattened_cells, inkless, log_gain
+from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells
 from companion.vision.occlusion import (
     NOTHING,
     Foreign,
@@ -31,11 +22,8 @@ from companion.vision.occlusion import (
     covering,
     find_foreign,
     only_chips,
-    patterned,
     strange_squares,
-    strangeness,
 )
-from companion.vision.sampling import MARGIN, PX
 
 _EVERYWHERE = 3
 """A board out of place has this many strange squares in every quarter; a hand leaves a quarter alone."""
@@ -44,8 +32,6 @@ _LOST = 70
 _CELL = 6
 _UNCHANGED = 5.0
 """A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
-_ALIKE = 0.03
-"""With its light taken out, a picture is unchanged while no cell differs by more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +44,7 @@ class Look:
     board: Image
     gain: Matrix
     cells: Matrix
+    detail: Detail
     discs: Discs
     foreign: Foreign
     strange: Matrix
@@ -93,7 +80,7 @@ class Look:
 
     def also_shows(self, cells: Matrix) -> bool:
         """Whether flattened cells are the same, so that nothing but the light has changed."""
-        return not self.hasty and float(np.abs(cells - self.cells).max()) <= _ALIKE
+        return not self.hasty and self.detail.still_shows(cells)
 
     def swept(self, spots: Matrix) -> "Look":
         """The same with something above these spots [HALF_SIDE, HALF_SIDE], which may hide chips and bring others."""
@@ -125,6 +112,11 @@ class Known:
         return self.before.gain if self.before else None
 
     @property
+    def details(self) -> tuple[Detail, ...]:
+        """What earlier looks saw spot by spot."""
+        return tuple(look.detail for look in (self.before, self.uncovered) if look is not None)
+
+    @property
     def enough(self) -> float:
         """Which part of the board a light must explain."""
         return self.uncovered.enough if self.uncovered else 0.6
@@ -145,12 +137,9 @@ class Looker:
 
     def __init__(self, empty: Image, chips: tuple[ChipModel, ...]) -> None:
         """Prepare, from the rectified empty board and each team's chip."""
-        self._chips, self._kernels = chips, kernels_of(chips)
         self._light = empty_light(empty)
-        as_it_is = np.zeros_like(self._light.cells)
-        self._cells = flattened_cells(empty, self._light, as_it_is)
-        plain = opponent(flattened(empty, self._light, as_it_is))
-        self._empty, self._ink = empty_model(plain), ink_of(plain[..., 0])
+        self._cells = flattened_cells(empty, self._light, np.zeros_like(self._light.cells))
+        self._reader = DetailReader(empty, self._light, chips)
 
     def look(self, board: Image, known: Known) -> Look:
         """What a rectified board shows; only hastily while something sweeps over it."""
@@ -166,40 +155,29 @@ class Looker:
         if known.before is None or known.uncovered is None:
             return None
         then = known.uncovered.cells
-        changed, touched = changed_cells(cells, (then, self._cells)), touched_cells(cells, then)
-        if not in_motion(changed, moved_cells(cells, known.before.cells), touched):
+        touched = touched_cells(cells, then)
+        if not in_motion(cells, known.before.cells, (then, self._cells), touched):
             return None
         swept = known.uncovered.swept(spots_of(cv2.dilate(touched, np.ones((3, 3), np.uint8))))
         return replace(swept, board=board, gain=gain, cells=cells)
 
     def _detailed(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look:
         gain, cells = light
-        seen = opponent(flattened(board, self._light, gain))
-        left = ink_left(seen, self._ink)
-        density = empty_log_density(unbleached(seen, left), self._empty)
-        strange = strangeness(density)
-        found = find_discs(seen, _forgiving_outside(density), self._chips, self._kernels)
-        new = strange & (1 - known.clutter)
-        discs = only_chips(patterned(found, seen, self._chips), new)
-        foreign = find_foreign(new, discs, _bare(left, discs))
+        detail = self._reader.read(board, light, known.details)
+        new = detail.strange & (1 - known.clutter)
+        discs = only_chips(detail.discs, new)
+        foreign = find_foreign(new, discs, _bare(detail.left, discs))
         return Look(
             board,
             gain,
             cells,
+            detail,
             discs,
             foreign,
-            strange_squares(strange, discs),
-            beside_board(strange),
+            strange_squares(detail.strange, discs),
+            beside_board(detail.strange),
             enough_explained(cells, self._light),
         )
-
-
-def _forgiving_outside(density: Matrix) -> Matrix:
-    """Log density of the empty board, where nothing beside the lattice speaks against it: anything may lie there."""
-    edge = round(MARGIN * PX)
-    forgiving = np.maximum(density, 0)
-    forgiving[edge:-edge, edge:-edge] = density[edge:-edge, edge:-edge]
-    return forgiving
 
 
 def _bare(left: Matrix, discs: Discs) -> Matrix:

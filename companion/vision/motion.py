@@ -40,31 +40,39 @@ def changed_cells(cells: Matrix, befores: Sequence[Matrix]) -> Matrix:
 
 
 def _differs(now: Matrix, then: Matrix) -> Matrix:
-    colour, old = now[..., 1:], then[..., 1:]
-    share = np.clip((colour * old).sum(axis=2) / ((old * old).sum(axis=2) + 1e-6), 0, 1)
-    coloured = np.abs(colour - share[..., None] * old).max(axis=2) > _COLOUR
-    differs: Matrix = coloured | (now[..., 0] < _DARKER * then[..., 0])
+    (bright, red, blue), (was_bright, was_red, was_blue) = cv2.split(now), cv2.split(then)
+    share = np.clip((red * was_red + blue * was_blue) / (was_red**2 + was_blue**2 + 1e-6), 0, 1)
+    coloured = np.maximum(np.abs(red - share * was_red), np.abs(blue - share * was_blue)) > _COLOUR
+    differs: Matrix = coloured | (bright < _DARKER * was_bright)
     return differs
 
 
 def moved_cells(cells: Matrix, before: Matrix) -> Matrix:
     """The cells [side, side], 0 or 1, that differ from the frame before."""
-    moved: Matrix = (np.abs(cells - before).max(axis=2) > _MOVED).astype(np.uint8)
-    return moved
+    return differing(cells, before, _MOVED)
 
 
-def in_motion(changed: Matrix, moved: Matrix, touched: Matrix) -> bool:
-    """Whether something large is moving over a part of the board."""
+def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
+    """The cells [side, side], 0 or 1, of which some channel differs by more."""
+    blue, green, red = cv2.split(cv2.absdiff(cells, before))
+    differ: Matrix = (cv2.max(cv2.max(blue, green), red) > by).astype(np.uint8)
+    return differ
+
+
+def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched: Matrix) -> bool:
+    """Whether something large moves over a part of the board, given the frame before and what lies there at rest."""
+    large, moved = _LARGE * _CELLS_PER_SQUARE, moved_cells(cells, before)
+    if cv2.countNonZero(moved) < large / 2:
+        return False
+    changed = changed_cells(cells, befores)
     quarters = cv2.resize(_inner(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
-    large = _LARGE * _CELLS_PER_SQUARE
     sweeping = int((changed & moved).sum()) >= large / 2 and int(_inner(changed).sum()) >= large
     return sweeping and float(quarters.min()) < _ALONE
 
 
 def touched_cells(cells: Matrix, before: Matrix) -> Matrix:
     """The cells [side, side], 0 or 1, that do not look quite as they did."""
-    touched: Matrix = (np.abs(cells - before).max(axis=2) > _ANYTHING).astype(np.uint8)
-    return touched
+    return differing(cells, before, _ANYTHING)
 
 
 def spots_of(mask: Matrix) -> Matrix:

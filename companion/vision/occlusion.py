@@ -47,6 +47,8 @@ class Foreign:
 
     def hidden(self) -> tuple[int, ...]:
         """The squares too much covered to be read."""
+        if not self.present:
+            return ()
         tiles = _inner(self.mask).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3))
         return tuple(int(square) for square in np.flatnonzero(tiles > _COVERED))
 
@@ -71,18 +73,18 @@ def strangeness(empty: Matrix) -> Matrix:
 
 
 def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
-    """The discs without those much blander than their team's chips, given opponent colours [SIDE, SIDE, 3].
+    """A block's discs without those much blander than their team's chips, given its opponent colours.
 
     Skin has the colours between a red chip and its white spots, a shadow those of a grey one, but not their pattern.
     """
     small = halved(seen)
     bland = np.zeros(len(discs.placed), bool)
     for radius, of_size in _by_radius(discs.placed):
-        rows, columns = _around(of_size, discs.placed, _within(0.0, INNER * radius))
+        rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
         strays = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
         bland[of_size] = strays < _BLAND * np.array([chips[discs.placed[n].team].spread for n in of_size])
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
-    return replace(discs, placed=kept, free=uncovered(kept)) if len(kept) < len(discs.placed) else discs
+    return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 
 
 def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
@@ -100,11 +102,11 @@ def _within(inner: float, outer: float) -> tuple[Matrix, Matrix]:
     return rows[ring], columns[ring]
 
 
-def _around(which: list[int], discs: Sequence[Disc], spots: tuple[Matrix, Matrix]) -> tuple[Matrix, Matrix]:
+def _around(discs: Sequence[Disc], spots: tuple[Matrix, Matrix], shape: tuple[int, ...]) -> tuple[Matrix, Matrix]:
     """Rows and columns [discs, spots] of the same spots around each disc; those beyond the rim are moved onto it."""
-    x, y = np.array([discs[n].centre for n in which]).astype(int).T
+    x, y = np.array([disc.centre for disc in discs]).astype(int).T
     rows, columns = y[:, None] + spots[0], x[:, None] + spots[1]
-    return np.clip(rows, 0, HALF_SIDE - 1), np.clip(columns, 0, HALF_SIDE - 1)
+    return np.clip(rows, 0, shape[0] - 1), np.clip(columns, 0, shape[1] - 1)
 
 
 def beside_board(strange: Matrix) -> Matrix:
@@ -131,7 +133,7 @@ def _surrounded(left_over: Matrix, discs: Sequence[Disc]) -> list[bool]:
     """Which discs have a ring around them of which much is left unexplained."""
     surrounded = np.zeros(len(discs), bool)
     for radius, of_size in _by_radius(discs):
-        rows, columns = _around(of_size, discs, _within(radius + 0.7, radius + 2.5))
+        rows, columns = _around([discs[n] for n in of_size], _within(radius + 0.7, radius + 2.5), left_over.shape)
         surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= _SURROUNDED
     parts: list[bool] = surrounded.tolist()
     return parts
@@ -141,11 +143,13 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
     """Things on the board: what is strange and no chip, less specks, and squares [SIZE, SIZE] bare of their ink."""
     left_over = (strange * discs.free).astype(np.uint8)
     opened = cv2.morphologyEx(left_over, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    if not opened.any() and not bare.any():
+        return NOTHING
     _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
     large = stats[:, cv2.CC_STAT_AREA] >= _SMALLEST * HALF_PX**2
     large[0] = False
     mask = large[labels].astype(np.uint8)
-    _inner(mask)[np.kron(bare, np.ones((HALF_PX, HALF_PX))) * _inner(discs.free) > 0] = 1
+    _inner(mask)[(bare.repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)) & (_inner(discs.free) > 0)] = 1
     closed = _on_board(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8)))
     if not closed.any():
         return NOTHING

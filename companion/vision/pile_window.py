@@ -37,6 +37,7 @@ class PileWindow:
     """A square window around `centre` (board coordinates), and where its pixels lie in the picture."""
 
     centre: tuple[float, float]
+    geometry: BoardGeometry
     map_x: Matrix
     map_y: Matrix
 
@@ -57,12 +58,14 @@ class PileWindow:
 
     def under(self, geometry: BoardGeometry) -> "PileWindow":
         """The same window of the table when the board has come to lie elsewhere in the picture."""
+        if geometry is self.geometry:
+            return self
         corners = _window_points(self.centre, 2)
         held = np.stack(
             [self.map_x[:: _SIDE_PX - 1, :: _SIDE_PX - 1], self.map_y[:: _SIDE_PX - 1, :: _SIDE_PX - 1]], -1
         )
         wandered = np.abs(geometry.image_from_board(corners) - held.reshape(-1, 2)).max()
-        return self if wandered < _STILL_PX else window_around(self.centre, geometry)
+        return replace(self, geometry=geometry) if wandered < _STILL_PX else window_around(self.centre, geometry)
 
 
 def _measured(outline: Outline, place: tuple[float, float], scale: float) -> Outline:
@@ -80,7 +83,8 @@ def _window_points(centre: tuple[float, float], per_side: int) -> Points:
 def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:
     """The window around a place on the board."""
     image = geometry.image_from_board(_window_points(centre, _SIDE_PX)).astype(np.float32)
-    return PileWindow(centre, image[:, 0].reshape(_SIDE_PX, _SIDE_PX), image[:, 1].reshape(_SIDE_PX, _SIDE_PX))
+    map_x, map_y = (image[:, axis].reshape(_SIDE_PX, _SIDE_PX) for axis in (0, 1))
+    return PileWindow(centre, geometry, map_x, map_y)
 
 
 def relief_of(view: Image) -> Matrix:

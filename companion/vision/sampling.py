@@ -19,34 +19,79 @@ MARGIN = 0.5
 """Squares of surroundings on every side."""
 SIDE = round((SIZE + 2 * MARGIN) * PX)
 """Width and height of the rectified board, in pixels."""
+_FAR_PX = 10_000
+"""No frame reaches further."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A rectangle of squares: rows `top` to `bottom` and columns `left` to `right`, the ends not included.
+
+    With its surroundings it is a smaller board, and everything that reads a board reads a block of one.
+    """
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def of(self, board: Matrix) -> Matrix:
+        """The block, with its surroundings, of a map of the whole board at any scale [side, side, ...]; a view."""
+        px = len(board) / (SIZE + 2 * MARGIN)
+        top, left = round(self.top * px), round(self.left * px)
+        return board[top : round((self.bottom + 2 * MARGIN) * px), left : round((self.right + 2 * MARGIN) * px)]
+
+    def of_squares(self, squares: Matrix) -> Matrix:
+        """The block of values by square [SIZE, SIZE, ...]; a view."""
+        return squares[self.top : self.bottom, self.left : self.right]
+
+    def numbers(self) -> Matrix:
+        """The numbers of its squares, in reading order."""
+        numbers: Matrix = self.of_squares(np.arange(SIZE * SIZE).reshape(SIZE, SIZE)).ravel()
+        return numbers
+
+
+WHOLE = Block(0, 0, SIZE, SIZE)
+"""All squares of the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sampler:
-    """A precomputed way from frames to rectified boards, for one geometry: fixed-point maps for cv2.remap."""
+    """A precomputed way from frames to rectified boards, for one geometry: fixed-point maps for cv2.remap.
 
+    They lead into the part of the frame that holds the board: rows and columns of the frame, both even.
+    """
+
+    part: tuple[slice, slice]
     places: Matrix
     weights: Matrix
 
     def sample(self, bgr: Image) -> Image:
         """The rectified board [SIDE, SIDE, 3] of a frame in the size of the geometry; black where the frame ends."""
-        half = cv2.resize(bgr, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        part = bgr[self.part]
+        if not part.size:
+            return np.zeros((SIDE, SIDE, 3), np.uint8)
+        half = cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         return cv2.remap(half, self.places, self.weights, cv2.INTER_LINEAR)
 
 
 def sampler_for(geometry: BoardGeometry) -> Sampler:
     """The sampler of a board that lies as `geometry` says."""
-    map_x, map_y = sampling_maps(geometry.scaled(0.5), PX, MARGIN)
-    return Sampler(*cv2.convertMaps(map_x, map_y, cv2.CV_16SC2))
+    maps = sampling_maps(geometry.scaled(0.5), PX, MARGIN)
+    (left, right), (top, bottom) = (
+        np.clip(np.nan_to_num([one.min(), one.max() + 2]), 0, _FAR_PX).astype(int).tolist() for one in maps
+    )
+    part = slice(2 * top, 2 * bottom), slice(2 * left, 2 * right)
+    return Sampler(part, *cv2.convertMaps(maps[0] - left, maps[1] - top, cv2.CV_16SC2))
 
 
 def per_square(board: Matrix) -> Matrix:
-    """The squares of a rectified board [SIDE, SIDE, ...], as [100, PX, PX, ...]."""
+    """The squares of a rectified board [SIDE, SIDE, ...] or a block of one, as [squares, PX, PX, ...]."""
     edge = round(MARGIN * PX)
-    inner = board[edge : SIDE - edge, edge : SIDE - edge]
+    inner = board[edge:-edge, edge:-edge]
     rest = inner.shape[2:]
-    tiles = inner.reshape(SIZE, PX, SIZE, PX, *rest).swapaxes(1, 2)
-    return tiles.reshape(SIZE * SIZE, PX, PX, *rest)
+    tiles = inner.reshape(len(inner) // PX, PX, -1, PX, *rest).swapaxes(1, 2)
+    return tiles.reshape(-1, PX, PX, *rest)
 
 
 def spread(squares: Matrix) -> Matrix:

@@ -13,7 +13,7 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
 from companion.vision.discs import Disc, Discs
-from companion.vision.frame import Frame, Image, Matrix
+from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Known, Look, Looker
 from companion.vision.occlusion import Foreign
@@ -134,7 +134,8 @@ class TableReader:
 
 def _too_dark(board: Image) -> bool:
     """Whether even the paper of the cards on a rectified board is nearly black."""
-    return bool(np.percentile(board[::4, ::4], 90) < _DARK)
+    some = np.ascontiguousarray(board[::4, ::4])
+    return bool(np.count_nonzero(some >= _DARK) < 0.1 * some.size)
 
 
 def _in_the_dark(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
@@ -159,15 +160,15 @@ def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
 def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
     hidden = set(look.foreign.hidden())
     placed = {disc.square: disc for disc in look.discs.placed}
+    evidence = ((look.discs.evidence - _DOUBT) / _PIXELS).tolist()
     rows = (
-        None if square in hidden else _likelihoods(look.discs.evidence[square], placed.get(square), before)
+        None if square in hidden else _likelihoods((0.0, *evidence[square]), placed.get(square), before)
         for square in SQUARES
     )
     return BoardObservation(tuple(rows))
 
 
-def _likelihoods(evidence: Matrix, disc: Disc | None, before: tuple[Disc, ...]) -> Likelihoods | None:
-    row = (0.0, *((evidence - _DOUBT) / _PIXELS).tolist())
+def _likelihoods(row: Likelihoods, disc: Disc | None, before: tuple[Disc, ...]) -> Likelihoods | None:
     if disc is None and max(row) > 0:
         return None  # rather a chip than empty, and rather anything than a chip
     return row if disc is None or disc.sure or _was_there(disc, before) else _guarded(row)

@@ -23,9 +23,7 @@ QUEEN, KING = parse_card("QD"), parse_card("KD")
 def plain(table) -> TableReading:
     board = BoardObservation((SURE,) * 100)
     observation = TableObservation(0.0, True, False, board, PileObservation(0))
-    return TableReading(
-        observation, table.geometry, Discs((), np.zeros((100, 2)), np.zeros((100, 2)), NOTHING.mask), NOTHING, None
-    )
+    return TableReading(observation, table.geometry, Discs((), np.zeros((100, 2)), NOTHING.mask), NOTHING, None)
 
 
 def seen(reading: TableReading, **parts: object) -> TableReading:

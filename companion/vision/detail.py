@@ -1,0 +1,107 @@
+"""What a board shows spot by spot, of which only the squares that look other than before are read anew.
+
+A reading depends on nothing but the picture with its light taken out: where that is the same, so is the reading, and
+the rest of the board is a smaller board.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.chips import ChipModel, empty_log_density, empty_model, opponent
+from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
+from companion.vision.frame import Image, Matrix
+from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
+from companion.vision.motion import differing
+from companion.vision.occlusion import patterned, strangeness
+from companion.vision.sampling import MARGIN, PX, Block
+
+_ALIKE = 0.03
+"""With its light taken out, a spot is unchanged while its cell differs by no more."""
+_CELLS_PER_SQUARE = 4
+_NEAR = np.ones((_CELLS_PER_SQUARE + 1,) * 2, np.uint8)
+"""What changes within half a square of a square may belong to a chip on it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detail:
+    """The spots of one board: its ink left [SIZE, SIZE, 3], strange spots, and whatever could be a chip.
+
+    `cells` are the cell means with the light taken out, as they were when each square was read.
+    """
+
+    cells: Matrix
+    left: Matrix
+    strange: Matrix
+    discs: Discs
+
+    def changed(self, cells: Matrix) -> Matrix:
+        """The cells [cells, cells], 0 or 1, that are not what they were when they were read."""
+        return differing(cells, self.cells, _ALIKE)
+
+    def still_shows(self, cells: Matrix) -> bool:
+        """Whether nothing has changed but the light."""
+        return not self.changed(cells).any()
+
+    def renewed(self, block: Block, part: "Detail") -> "Detail":
+        """The same with a block read anew: its strange spots and discs, and the whole board's cells and ink."""
+        cells, strange = self.cells.copy(), self.strange.copy()
+        block.of(cells)[:], block.of(strange)[:] = block.of(part.cells), part.strange
+        return Detail(cells, part.left, strange, self.discs.renewed(block, part.discs))
+
+
+class DetailReader:
+    """Reads rectified boards of one table spot by spot, prepared from the empty one and the chips."""
+
+    def __init__(self, empty: Image, light: EmptyLight, chips: tuple[ChipModel, ...]) -> None:
+        """Prepare, from the rectified empty board, its light, and each team's chip."""
+        self._light, self._teams = light, teams_of(chips)
+        plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
+        self._empty, self._ink = empty_model(plain), ink_of(plain[..., 0])
+        nothing = Discs((), np.zeros((SIZE * SIZE, len(chips))), uncovered(()))
+        spots = np.zeros((HALF_SIDE, HALF_SIDE), np.uint8)
+        self._unread = Detail(np.full_like(light.cells, np.inf), np.zeros((SIZE, SIZE, 3), np.float32), spots, nothing)
+
+    def read(self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail]) -> Detail:
+        """What a board shows, given its gain and flattened cells; what looks as it did in one of `befores` is kept."""
+        changes = [(before.changed(light[1]), before) for before in befores or (self._unread,)]
+        changed, kept = min(changes, key=lambda change: int(change[0].sum()))
+        block = _block_of(changed)
+        return kept if block is None else self._renewed(board, light, kept, block)
+
+    def _renewed(self, board: Image, light: tuple[Matrix, Matrix], kept: Detail, block: Block) -> Detail:
+        gain, cells = light
+        seen, left = opponent(flattened(board, self._light, gain, block)), kept.left.copy()
+        block.of_squares(left)[:] = ink_left(seen, self._ink, block)
+        density = empty_log_density(unbleached(seen, left, block), self._empty.part(block))
+        free = block.of(uncovered(kept.discs.outside(block)))
+        found = find_discs(seen, _forgiving_outside(density, block), self._teams, free)
+        discs = patterned(found, seen, self._teams.chips)
+        return kept.renewed(block, Detail(cells, left, strangeness(density), discs))
+
+
+def _block_of(changed: Matrix) -> Block | None:
+    """The smallest block of squares that holds all cells that have changed, and what they may belong to."""
+    edge = round(MARGIN * _CELLS_PER_SQUARE)
+    touched = cv2.dilate(changed, _NEAR)[edge:-edge, edge:-edge]
+    squares = touched.reshape(SIZE, _CELLS_PER_SQUARE, SIZE, _CELLS_PER_SQUARE).max(axis=(1, 3))
+    rows, columns = (np.flatnonzero(squares.max(axis=axis)).tolist() for axis in (1, 0))
+    return Block(rows[0], columns[0], rows[-1] + 1, columns[-1] + 1) if rows else None
+
+
+def _forgiving_outside(density: Matrix, block: Block) -> Matrix:
+    """Log density of the empty board, where nothing beside the lattice speaks against it: anything may lie there."""
+    edge = round(MARGIN * PX)
+    forgiving = density.copy()
+    for beside, there in (
+        (forgiving[:edge], block.top == 0),
+        (forgiving[-edge:], block.bottom == SIZE),
+        (forgiving[:, :edge], block.left == 0),
+        (forgiving[:, -edge:], block.right == SIZE),
+    ):
+        if there:
+            np.maximum(beside, 0, out=beside)
+    return forgiving

@@ -1,0 +1,61 @@
+"""Reading anew only what has changed comes to the same as reading everything anew."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from calibration.enrolment import enrol
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.discs import HALF_SIDE
+from companion.vision.geometry import BoardGeometry
+from companion.vision.look import NOTHING_KNOWN, Looker
+from companion.vision.sampling import SIDE, WHOLE, Block, per_square, sampler_for
+
+ENROLLED = {"R": (21, 78), "B": (22, 77)}
+ends = st.tuples(*[st.integers(0, SIZE)] * 2).filter(lambda pair: pair[0] != pair[1]).map(sorted)
+blocks = st.builds(lambda rows, columns: Block(rows[0], columns[0], rows[1], columns[1]), ends, ends)
+off_centre = st.floats(-0.18, 0.18)
+lying = st.dictionaries(st.integers(0, 99), st.tuples(st.integers(0, 1), off_centre, off_centre), max_size=30)
+few = st.dictionaries(st.integers(0, 99), st.tuples(st.integers(0, 1), off_centre, off_centre), max_size=2)
+
+
+@pytest.fixture(scope="module")
+def looker(table) -> Looker:
+    chips = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+    models = enrol(table.frame(chips), table.empty, table.geometry, ENROLLED)
+    return Looker(sampler_for(table.geometry).sample(table.empty), models)
+
+
+@given(lying, few, st.sets(st.integers(0, 99), max_size=2))
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_look_after_another_sees_the_chips_a_first_look_sees(table, looker, chips, laid, taken):
+    after = {square: chip for square, chip in (chips | laid).items() if square not in taken}
+    before, now = (sampler_for(table.geometry).sample(table.frame(on_it)) for on_it in (chips, after))
+    first = looker.look(now, NOTHING_KNOWN)
+    second = looker.look(now, NOTHING_KNOWN.after(looker.look(before, NOTHING_KNOWN)))
+    read, anew = ({(disc.square, disc.team) for disc in look.discs.placed} for look in (second, first))
+    assert read == anew
+    assert second.foreign.hidden() == first.foreign.hidden()
+
+
+@given(blocks)
+def test_a_block_holds_its_squares_at_every_scale(block):
+    squares = np.arange(SIZE * SIZE)
+    side = HALF_SIDE // (SIZE + 1)
+    numbered = np.pad(np.kron(squares.reshape(SIZE, SIZE), np.ones((side, side))), side // 2)
+    assert set(np.unique(block.of(numbered)[side // 2 : -side // 2, side // 2 : -side // 2])) == set(block.numbers())
+    fine = np.zeros((SIDE, SIDE))
+    assert len(per_square(block.of(fine))) == len(block.numbers())
+    assert block.of_squares(squares.reshape(SIZE, SIZE)).ravel().tolist() == block.numbers().tolist()
+
+
+def test_all_squares_are_a_block():
+    board = np.zeros((SIDE, SIDE, 3))
+    assert WHOLE.of(board).shape == board.shape
+
+
+def test_a_board_beside_the_picture_is_black(table):
+    aside = np.array([[1, 0, 50], [0, 1, 50], [0, 0, 1.0]])
+    away = BoardGeometry(table.geometry.lens, aside @ table.geometry.ideal_from_board)
+    assert not sampler_for(away).sample(table.empty).any()
