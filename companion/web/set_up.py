@@ -61,6 +61,26 @@ OWN_RULES: Choices = MappingProxyType(
 )
 """What tables with rules of their own settle besides; whether it goes together, the rules themselves say."""
 
+BLACK_JACK: Choices = MappingProxyType(
+    {
+        "sting": ("All Jacks sting", _ON_OFF),
+        "jot": ("Jacks on Twos", {"off": "no", "suited": "of the same suit", "any": "always"}),
+        "queen": ("A Queen is covered by", {"run": "the next step of the run", "suit": "any card of her suit"}),
+        "jokers": ("Jokers in a pack", _counted(range(3))),
+        "bring_backs": ("Penalties bring players back", _ON_OFF),
+        "start_card": (
+            "The card turned up first",
+            {"inert": "does nothing", "active": "acts", "redraw": "is buried if it would act"},
+        ),
+        "packs": ("Packs", _counted(range(1, 3))),
+        "ace_in_run": ("Inside a run an Ace goes on anything", _ON_OFF),
+        "no_action_finish": ("Nobody goes out on an action card", _ON_OFF),
+        "red_jack_ends": ("Nothing follows a red Jack that cancels", _ON_OFF),
+        "king2": ("With two players a King", {"opponent": "passes on", "again": "gives another turn"}),
+    }
+)
+"""What a table settles for Black Jack."""
+
 _NAMES = MappingProxyType(
     {
         "denexa": "Denexa",
@@ -81,11 +101,18 @@ def new() -> str:
     presets = [preset for preset in PRESETS.values() if _seats(preset, teams)]
     return render_template(
         "new.html",
-        presets=[(preset.name, _NAMES[preset.name], _seats(preset, teams), preset.free) for preset in presets],
+        games=(
+            ("one-eyed-jack", "One-Eyed Jack", [_offer(preset, teams) for preset in presets]),
+            ("black-jack", "Black Jack", [("base", "Black Jack", " ".join(map(str, range(2, 13))), False)]),
+        ),
         teams=teams,
-        any_table=ANY_TABLE,
-        own_rules=OWN_RULES,
+        choices={"one-eyed-jack": (ANY_TABLE, OWN_RULES), "black-jack": (BLACK_JACK, {})},
     )
+
+
+def _offer(preset: Preset, teams: int) -> tuple[str, str, str, bool]:
+    """A preset as it is offered: its name, what it is called, the numbers of seats, and whether it is free."""
+    return preset.name, _NAMES[preset.name], _seats(preset, teams), preset.free
 
 
 def _seats(preset: Preset, teams: int) -> str:

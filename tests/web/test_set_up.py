@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
+from companion.games.black_jack.options import parse_options as black_jack_options
 from companion.games.one_eyed_jack.faults import OptionsError
 from companion.games.one_eyed_jack.options import parse_options
 from companion.views.status import TeamStatus
 from companion.web import Live
-from companion.web.set_up import ANY_TABLE, OWN_RULES
+from companion.web.set_up import ANY_TABLE, BLACK_JACK, OWN_RULES
 
 PICKS = [(name, value) for name, (_, values) in {**ANY_TABLE, **OWN_RULES}.items() for value in values]
 
@@ -46,6 +47,14 @@ def test_only_presets_for_as_many_teams_are_offered(
     side = TeamStatus("R", "red", 0, 0, 0, ("Ann",))
     live.tell(replace(status(), teams=(side,) * teams))
     page = phone().get("/new").text
-    assert page.count("data-seats=") == presets
+    assert page.count("data-seats=") == presets + 1  # Black Jack needs no chips
     assert f'data-teams="{teams}"' in page
     assert 'data-seats=""' not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, (_, values) in BLACK_JACK.items() for value in values]
+)
+def test_everything_that_may_be_picked_for_black_jack_is_known_to_its_rules(name: str, value: str):
+    chosen = black_jack_options(f"base {name}={value}")
+    assert chosen.value_text(name) == value

@@ -1,11 +1,12 @@
 """What may be done now at a table of Black Jack, in a sentence or two."""
 
 from companion.games.black_jack.matching import starts
+from companion.games.black_jack.turns import Turn
 from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.remedies import SUITS, answer_words
-from companion.views.announcement import capitalised
-from companion.views.black_jack.announcement import listed, ranking_words
+from companion.views.announcement import capitalised, sentence
+from companion.views.black_jack.announcement import laid_words, listed, ranking_words, turn_words
 
 _RANKS = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 
@@ -22,6 +23,17 @@ def hint_of(tracking: Tracking) -> str:
     if position.pending:
         return capitalised(f"draw {position.pending}, or play {answer_words(tracking)}.")
     return f"Play {_firsts(tracking)}, or draw a card."
+
+
+def undo_of(tracking: Tracking) -> str:
+    """What undoing would take back, in words; empty when there is nothing."""
+    if tracking.laid:
+        return sentence(f"the {laid_words(tracking.laid[-1])} is taken back")
+    last = next(reversed(tracking.game.turns), None) if tracking.game else None
+    if last is None:
+        return ""
+    told = turn_words(last, tracking.setup.players) if isinstance(last, Turn) else "What the table declared."
+    return f"This is open again: {told}"
 
 
 def _run_hint(tracking: Tracking) -> str:

@@ -8,7 +8,7 @@ from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.placing import may_be
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.views.black_jack.announcement import news_of
-from companion.views.black_jack.hints import hint_of
+from companion.views.black_jack.hints import hint_of, undo_of
 from companion.views.scene import LOST, Scene
 
 TURNS_SHOWN = 8
@@ -52,6 +52,8 @@ class Status:
     options: str
     teams: tuple[tuple[str, str], ...]
     """Letter and name of the teams this table has chips for, for other games."""
+    undo: str = ""
+    """What undoing would take back, in words; empty when there is nothing."""
     game: str = "black-jack"
 
     @property
@@ -87,6 +89,7 @@ def status_of(tracking: Tracking) -> Status:
         settled=tracking.settled,
         number=tracking.number,
         options=tracking.options.text,
+        undo=undo_of(tracking),
         teams=tuple((team.letter, team.name) for team in tracking.setup.teams),
     )
 

@@ -17,7 +17,8 @@ async function look() {
     const answer = await fetch("/api/status");
     if (answer.status !== 200) return;
     const status = await answer.json();
-    toMove = status.teams[status.turn.team].letter;
+    const team = status.teams[status.turn.team];
+    toMove = team ? team.letter : "";
     const trouble = status.fault || status.question || status.notice;
     const words = [trouble && (trouble.message || trouble.text), status.announcement, status.turn.hint];
     const told = words.filter(Boolean).join(" ");

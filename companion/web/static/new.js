@@ -11,6 +11,7 @@ const said = at('desk-said');
 const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0 };
 
 const preset = () => form.elements.preset.selectedOptions[0];
+const game = () => preset().getAttribute('data-game');
 const seats = () => Number(form.elements.seats.value);
 const names = () => Array.from(at('seats').querySelectorAll('input')).map((input, seat) => input.value.trim() || 'Seat ' + (seat + 1));
 
@@ -21,14 +22,18 @@ function options() {
     .map(label => label.querySelector('select'))
     .filter(one => one.value)
     .map(one => one.name + '=' + one.value);
-  return [preset().value, 'N=' + seats(), 'T=' + at('setting').getAttribute('data-teams')].concat(chosen).join(' ');
+  const teams = game() === 'one-eyed-jack' ? ['T=' + at('setting').getAttribute('data-teams')] : [];
+  return [preset().value, 'N=' + seats()].concat(teams, chosen).join(' ');
 }
 
 function showSeatNumbers() {
   const before = form.elements.seats.value;
   const numbers = preset().getAttribute('data-seats').split(' ');
   fill(form.elements.seats, numbers.map(number => [number, number]), numbers.indexOf(before) < 0 ? numbers[0] : before);
-  form.querySelectorAll('.choice.own').forEach(label => { label.hidden = !preset().hasAttribute('data-free'); });
+  form.querySelectorAll('.choice').forEach(label => {
+    const own = label.classList.contains('own') && !preset().hasAttribute('data-free');
+    label.hidden = own || label.getAttribute('data-game') !== game();
+  });
 }
 
 function showSeats() {
@@ -56,7 +61,7 @@ function drawTable(known, dealer) {
   known.forEach((name, seat) => {
     const angle = Math.PI / 2 + 2 * Math.PI * seat / known.length; // y runs down, so this runs clockwise
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
-    const team = state.teams[((seat - dealer - 1 + known.length) % known.length) % state.teams.length];
+    const team = game() === 'one-eyed-jack' && state.teams[((seat - dealer - 1 + known.length) % known.length) % state.teams.length];
     if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 50 * x) + ' ' + (60 + 25 * y) + ') scale(1.7)' }, drawing));
     svg('text', { x: 100 + 78 * x, y: 62 + 52 * y }, drawing).textContent = name.length > 11 ? name.slice(0, 10) + '…' : name;
     if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 30 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
@@ -68,7 +73,7 @@ async function showRules() {
   const wanted = options();
   let told = null;
   try {
-    const answer = await fetch('/api/rules?options=' + encodeURIComponent(wanted), { credentials: 'same-origin' });
+    const answer = await fetch('/api/rules?game=' + game() + '&options=' + encodeURIComponent(wanted), { credentials: 'same-origin' });
     told = await answer.json();
   } catch (lost) {
     told = { error: 'The table cannot be reached.' };
@@ -100,7 +105,7 @@ async function begin() {
   start.disabled = true;
   const round = names();
   const first = Number(form.elements.dealer.value) + 1;
-  const refused = await send('commands/game', { options: state.options, players: round.slice(first).concat(round.slice(0, first)) });
+  const refused = await send('commands/game', { game: game(), options: state.options, players: round.slice(first).concat(round.slice(0, first)) });
   if (refused) said.textContent = refused;
   if (refused) unsure(); else location.assign('/');
 }
@@ -129,7 +134,7 @@ function remember(status) {
   if (Array.from(form.elements.preset.options).some(option => option.value === name)) form.elements.preset.value = name;
   showSeatNumbers();
   changes.map(change => change.split('=')).forEach(([key, value]) => {
-    const field = key === 'N' ? form.elements.seats : form.querySelector('.choice select[name="' + key + '"]');
+    const field = key === 'N' || key === 'players' ? form.elements.seats : form.querySelector('.choice select[name="' + key + '"]');
     if (field && Array.from(field.options).some(option => option.value === value)) field.value = value;
   });
 }

@@ -3,10 +3,12 @@
 import { send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { cardWords, empty, html } from './draw.js';
+import { desks } from './games.js';
 
 const SUITS = [['S', '♠ spades'], ['H', '♥ hearts'], ['D', '♦ diamonds'], ['C', '♣ clubs']];
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
 const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
+const MANY = 9;
 const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 
 /** The desk inside `body`, with its answers in `said` and the answers to questions in `answers`. */
@@ -137,7 +139,7 @@ export function createReferee(body, said, answers) {
     state.status = status;
     showAnswers();
     const allowed = state.me.table || state.me.seat;
-    const key = !allowed ? 'door' : JSON.stringify([state.me, status.turn.seat, status.turn.die, status.over, status.players, status.number]);
+    const key = !allowed ? 'door' : JSON.stringify([state.me, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.game, status.laid]);
     if (state.open || key === state.key) return;
     state.key = key;
     empty(body);
@@ -147,15 +149,26 @@ export function createReferee(body, said, answers) {
 
   function showAnswers() {
     const question = state.status.question;
-    const may = question && (state.me.table || (state.me.seat && question.teams.indexOf((state.me.seat - 1) % state.status.teams.length) >= 0));
+    const may = question && (state.me.table || (state.me.seat && mayAnswer(question)));
     const differs = state.me.table && state.status.fault && state.status.fault.code === 'TABLE_DIFFERS';
     const key = (may ? JSON.stringify(question) : '') + (differs ? 'differs' + state.status.number : '');
     if (answers.getAttribute('data-key') === key) return;
     answers.setAttribute('data-key', key);
     empty(answers);
-    if (may) question.candidates.forEach((candidate, at) => button(answers, question.words[at], () => command('answer', { candidate })));
+    if (may && question.candidates.length > MANY) pickAnswer(question);
+    else if (may) question.candidates.forEach((candidate, at) => button(answers, question.words[at], () => command('answer', { candidate })));
     if (differs) button(answers, 'Accept the board as it lies', acceptBoard);
     if (differs && state.status.undo) button(answers, 'Take back the last turn', takeBack);
+  }
+
+  /** Where turns are teams', the team it is about; else the table says who may. */
+  function mayAnswer(question) {
+    return !question.teams || question.teams.indexOf((state.me.seat - 1) % state.status.teams.length) >= 0;
+  }
+
+  function pickAnswer(question) {
+    const field = select(answers, 'Answer', question.candidates.map((candidate, at) => [candidate, question.words[at]]));
+    button(answers, 'Say so', () => command('answer', { candidate: field.value }));
   }
 
   function showDesk(status) {
@@ -165,7 +178,19 @@ export function createReferee(body, said, answers) {
     details.open = state.unfolded;
     details.addEventListener('toggle', () => { state.unfolded = details.open; });
     html('summary', '', 'You speak for ' + names.join(' and '), details);
-    const row = group(details, 'This turn');
+    const tools = { button, select, step, command, confirm, pickCard, pickSeat };
+    (desks[status.game] || showMoves)(group(details, 'This turn'), status, me, tools);
+    const boarded = !desks[status.game];
+    if (me.table) showTable(group(details, boarded ? 'The board' : 'The pile'), status, boarded);
+    const game = group(details, 'The game');
+    if (boarded) button(game, me.table ? 'Cards in a hand' : 'Cards in my hand', countCards);
+    if (boarded && me.table && !status.over) button(game, 'End the game', endGame);
+    if (me.table) html('a', 'button', 'New game', game).href = '/new';
+    if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
+    button(game, 'Only watch again', async () => { said.textContent = (await send('leave', {})) || ''; meet(); });
+  }
+
+  function showMoves(row, status, me) {
     const player = status.turn.player;
     if (!status.over && (me.table || me.seat === status.turn.seat)) {
       status.turn.die.forEach(face => button(row, 'Die: ' + FACES[face], () => command('roll', { face })));
@@ -175,20 +200,13 @@ export function createReferee(body, said, answers) {
     if (me.table || me.seat === status.turn.seat) button(row, 'That was another card', () => pickCard('Which card was it?', 'tell'));
     if (me.table) button(row, 'Somebody forgot to draw', () => pickSeat('Who forgot to draw?', 'forgot'));
     else button(row, 'I forgot to draw', () => confirm('Forgot to draw?', 'The rules say whether you may draw now.', 'forgot', { seat: me.seat }));
-    if (me.table) showBoard(group(details, 'The board'), status);
-    const game = group(details, 'The game');
-    button(game, me.table ? 'Cards in a hand' : 'Cards in my hand', countCards);
-    if (me.table && !status.over) button(game, 'End the game', endGame);
-    if (me.table) html('a', 'button', 'New game', game).href = '/new';
-    if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
-    button(game, 'Only watch again', async () => { said.textContent = (await send('leave', {})) || ''; meet(); });
   }
 
-  function showBoard(row, status) {
+  function showTable(row, status, boarded) {
     if (status.undo) button(row, 'Take back the last turn', takeBack);
-    button(row, 'Correct a square', correctSquare);
-    html('a', 'button', 'Set up the position', row).href = '/position';
-    button(row, 'Accept the board as it is', acceptBoard);
+    if (boarded) button(row, 'Correct a square', correctSquare);
+    if (boarded) html('a', 'button', 'Set up the position', row).href = '/position';
+    button(row, boarded ? 'Accept the board as it is' : 'Accept the pile as it is', acceptBoard);
   }
 
   function takeBack() {
@@ -196,7 +214,7 @@ export function createReferee(body, said, answers) {
   }
 
   function acceptBoard() {
-    pickSeat('Accept the board as it lies? Who moves next?', 'override', 'As it follows from play');
+    pickSeat('Accept what lies on the table? Who moves next?', 'override', 'As it follows from play');
   }
 
   /** A square was picked on the board, or none any more. */

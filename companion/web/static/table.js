@@ -1,28 +1,25 @@
 // The live page: a statement comes in, everything is drawn from it.
 
-import { createBoard } from './board.js';
 import { listen } from './feed.js';
+import { createGames } from './games.js';
 import { createLights } from './lights.js';
 import { createReferee } from './referee.js';
-import { say, showWords } from './words.js';
+import { say } from './words.js';
 
 const LINKS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting' };
 const HINT = 'Tap a square to see its card and its twin.';
 const picked = document.getElementById('picked');
 const link = document.getElementById('link');
 
-const board = createBoard(document.getElementById('board'), (words, square) => {
+const games = createGames((words, square) => {
   say(picked, words || HINT);
   referee.pick(square);
 });
 const referee = createReferee(...['desk', 'desk-said', 'answers'].map(id => document.getElementById(id)));
-const lights = createLights(board.lamps);
+const lights = createLights(games.lamps);
 
 function show(status) {
-  document.body.setAttribute('data-state', status.over ? 'over' : status.fault ? 'fault' : 'playing');
-  document.body.classList.toggle('unsettled', !status.settled);
-  showWords(status);
-  board.show(status);
+  games.show(status);
   lights.show(status.lights);
   referee.show(status);
 }

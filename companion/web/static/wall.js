@@ -1,25 +1,22 @@
 // The screen at the table: the live page, spoken aloud if wanted; once it knows the PIN, that and the seats' codes.
 
 import { ask, whoAmI } from './ask.js';
-import { createBoard } from './board.js';
 import { showDoor } from './door.js';
 import { empty, html } from './draw.js';
 import { listen } from './feed.js';
+import { createGames } from './games.js';
 import { createLights } from './lights.js';
-import { say, showWords } from './words.js';
+import { say } from './words.js';
 
 const LINKS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting' };
 const at = id => document.getElementById(id);
-const board = createBoard(at('board'), words => say(at('picked'), words));
-const lights = createLights(board.lamps);
+const games = createGames(words => say(at('picked'), words));
+const lights = createLights(games.lamps);
 const state = { status: null, table: false, seats: '', spoken: null, aloud: false };
 
 function show(status) {
   state.status = status;
-  document.body.setAttribute('data-state', status.over ? 'over' : status.fault ? 'fault' : 'playing');
-  document.body.classList.toggle('unsettled', !status.settled);
-  showWords(status);
-  board.show(status);
+  games.show(status);
   lights.show(status.lights);
   showSeats();
   speak(status);

@@ -16,11 +16,16 @@ export function say(element, words) {
 export function showWords(status) {
   showScore(status);
   showTurn(status);
+  showAlerts(status);
+  showNotes(status, status.last_turns.map(turn => ({ look: status.teams[turn.team], name: status.teams[turn.team].name, note: turn.note })));
+  showCounts(status);
+}
+
+/** What is wrong, asked, or to be known: the same in every game. */
+export function showAlerts(status) {
   showAlert(at('fault'), status.fault && status.fault.message, 'alert alert-fault', 'Please put it right');
   showAlert(at('question'), status.question && status.question.text, 'alert alert-question', 'The referee asks');
   showAlert(at('notice'), status.notice && status.notice.message, 'alert alert-notice', '');
-  showTurns(status);
-  showCounts(status);
 }
 
 function showScore(status) {
@@ -98,19 +103,20 @@ function showAlert(element, message, className, title) {
   html('p', '', words.replace(/[♠♥♦♣]/g, AS_TEXT), element);
 }
 
-function showTurns(status) {
+/** The last turns, newest first: each with a look (or none), whose it was, and what. */
+export function showNotes(status, turns) {
   const list = at('turns');
-  const words = status.last_turns.map(turn => turn.team + turn.note).join('\n');
+  const words = status.game + turns.map(turn => turn.name + turn.note).join('\n');
   if (list.getAttribute('data-words') === words) return;
   list.setAttribute('data-words', words);
   empty(list);
-  status.last_turns.forEach(turn => {
+  turns.forEach(turn => {
     const item = html('li', '', '', list);
-    chipPicture(status.teams[turn.team], 'turn-chip', item);
-    html('span', 'unseen', status.teams[turn.team].name + ': ', item);
+    if (turn.look) chipPicture(turn.look, 'turn-chip', item);
+    html('span', 'unseen', turn.name ? turn.name + ': ' : '', item);
     html('span', '', turn.note, item);
   });
-  if (!words) html('li', 'none', 'No turn yet.', list);
+  if (!turns.length) html('li', 'none', 'No turn yet.', list);
 }
 
 function showCounts(status) {

@@ -1,0 +1,151 @@
+"""Black Jack in a real browser: what is in force in large type, the pile, the players, and what a phone may say."""
+
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.referee.followed import Command
+from companion.repertoire import refereed
+from companion.web import Live, create_app
+from companion.web.server import serve
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "referee" / "black_jack"))
+
+from watched_pile import Watched  # noqa: E402 (found by the path above)
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+SCREENS = [(320, 640, "light"), (360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
+CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
+
+
+class Game(Watched):
+    """A watched pile whose referee takes commands at once and tells the page."""
+
+    def __init__(self, live: Live, options: str = "base players=4", players: int = 4) -> None:
+        self.live = live
+        super().__init__(options, players)
+        live.desk.open(self.submit)
+
+    def submit(self, command: Command) -> Future[Any]:
+        """What `Session.command` is to phones."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(self._took(command(self.tracking)))
+        except ValueError as error:
+            future.set_exception(error)
+        return future
+
+    def _took(self, step: Any) -> Any:
+        events = super()._took(step)
+        self.live.tell(refereed("black-jack").statement(self.tracking))
+        return events
+
+
+@pytest.fixture
+def live() -> Live:
+    return Live()
+
+
+@pytest.fixture
+def game(live: Live) -> Game:
+    game = Game(live)
+    game.lay("7S")
+    return game
+
+
+@pytest.fixture
+def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # noqa: ARG001 (it tells how it stands)
+    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    browser.open(server.url)
+    browser.wait("document.querySelectorAll('#ring li').length")
+    yield browser
+    browser.open("about:blank")
+    server.close()
+    assert [words for words in browser.complaints() if "40" not in words] == []
+
+
+def enter(browser: "Browser", pin: str) -> None:
+    """Enter the PIN."""
+    browser.wait("document.querySelector('#desk input')")
+    browser.run("document.querySelector('#desk input').value = arguments[0]", pin)
+    browser.run("document.querySelector('#desk button').click()")
+    browser.wait("document.querySelector('#moves button')")
+
+
+def press(browser: "Browser", words: str) -> None:
+    """Press the button with these words, wherever it is."""
+    script = "Array.from(document.querySelectorAll('button')).find(one => one.textContent === arguments[0])"
+    browser.wait(script, words)
+    browser.run(f"{script}.click()", words)
+
+
+def text(browser: "Browser", selector: str) -> str:
+    return browser.run("return document.querySelector(arguments[0]).innerText", selector)
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_what_is_in_force_can_be_read_at_every_size(
+    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: tuple[int, int, str]
+):
+    page.screen(*screen)
+    game.lay("2S 2H")
+    game.say("end")
+    page.wait("document.querySelector('.penalty')")
+    assert page.run(CHECKS) == []
+    enter(page, live.desk.access.pin)
+    assert text(page, "#turn") == "Ben to play"
+    assert text(page, ".penalty") == "Draw 4"
+    page.picture(shot(f"bj-penalty-{screen[0]}-{screen[2]}"), whole=True)
+    game.say("draw")
+    game.lay("3H")
+    game.say("end")
+    game.lay("KH 5C")
+    game.wait(3.0)
+    page.wait("document.querySelector('.alert-fault')")
+    assert page.run(CHECKS) == []
+    page.picture(shot(f"bj-fault-{screen[0]}-{screen[2]}"), whole=True)
+
+
+def test_an_ace_names_its_suit_by_one_tap(page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]):
+    enter(page, live.desk.access.pin)
+    game.lay("AS")
+    game.wait(2.0)
+    press(page, "Hearts")
+    page.wait("document.querySelector('.named')")
+    assert text(page, ".named") == "hearts"
+    assert text(page, "#turn") == "Ben to play"
+    page.picture(shot("bj-suit"), whole=True)
+
+
+def test_the_desk_ends_turns_draws_and_takes_back(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    press(page, "Ann draws 1")
+    page.wait("document.getElementById('turn').textContent === 'Ben to play'")
+    game.lay("9S")
+    press(page, "End the turn")
+    page.wait("document.getElementById('turn').textContent === 'Cleo to play'")
+    assert text(page, "#turns li span:last-child") == "Nine of spades"
+    press(page, "Take back the last turn")
+    press(page, "Yes, do it")
+    page.wait("document.querySelectorAll('#pile li').length === 2")
+    assert text(page, "#turn") == "Ben to play"
+
+
+@pytest.mark.parametrize("screen", [(360, 740, "dark"), (1280, 800, "light")], ids=str)
+def test_a_new_game_offers_the_rules_of_both(
+    page: "Browser", live: Live, shot: Callable[[str], Path], screen: tuple[int, int, str]
+):
+    page.screen(*screen)
+    enter(page, live.desk.access.pin)
+    page.open(page.run("return location.origin") + "/new")
+    page.wait("document.getElementById('cards').textContent === 'Deal 7 cards to each; 24 stay in the stock.'")
+    page.run("document.querySelector('#choose details').open = true")
+    assert page.run(CHECKS) == []
+    assert page.run("return document.querySelectorAll('#seats input').length") == 4
+    page.picture(shot(f"bj-new-{screen[0]}-{screen[2]}"), whole=True)
