@@ -63,6 +63,12 @@ class Profile:
     chips: Mapping[str, ChipModel]
     """Each team's chip by its letter, in seating order."""
 
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """The width and height of its pictures, and of frames."""
+        height, width = self.empty_bgr.shape[:2]
+        return width, height
+
 
 def save_profile(profile: Profile, path: Path) -> None:
     """Write the profile, replacing an older one in one step. Raises OutputError when that is not possible."""

@@ -65,9 +65,9 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     return Calibrated(profile, large, reading, stills.enrol_bgr)
 
 
-def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap]) -> BoardPicture:
+def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap], name: str = "the still at play size") -> BoardPicture:
     """The board in a picture as large as the frames, found with taps (see `board_at`). Raises CalibrationError."""
-    return BoardPicture(empty_play_bgr, _found(empty_play_bgr, taps, "the still at play size"))
+    return BoardPicture(empty_play_bgr, _found(empty_play_bgr, taps, name))
 
 
 def in_large_still(play: BoardPicture, empty_bgr: Image, taps: Sequence[Tap]) -> BoardPicture:

@@ -48,6 +48,11 @@ def virtual_table(letters: str) -> VirtualTable:
     return VirtualTable(letters, time.monotonic, time.sleep)
 
 
+def usual_size(name: CameraName) -> Size:
+    """The size of frames before any board is known: as large as reading can use, in the shape of the sensor."""
+    return (1280, 960) if name.kind == "picamera" else (1280, 720)
+
+
 def _opener(name: CameraName, size_px: Size) -> Callable[[], Camera]:
     if name.kind == "webcam":
         return lambda: open_webcam(int(name.place), size_px, time.monotonic)

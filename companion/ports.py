@@ -67,7 +67,7 @@ class Guide(Protocol):
     def look(self, taps: Sequence[tuple[float, float]]) -> None:
         """Look for the board with one tap at its own top-left corner, or all four clockwise."""
 
-    def name_card(self, square: int, code: str) -> None:
+    def name_card(self, square: int, card: str) -> None:
         """Say which card lies on a square."""
 
     def accept_cards(self, letters: str) -> None:
@@ -79,7 +79,7 @@ class Guide(Protocol):
     def chips_lie(self) -> None:
         """The chips that were asked for lie on the board."""
 
-    def keep(self, name: str, replaces: bool) -> None:
+    def keep(self, name: str, replaces: bool = False) -> None:
         """Save under this name, which may be taken if it `replaces`, and play on this board."""
 
 

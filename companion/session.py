@@ -183,9 +183,12 @@ class Session:
 
     def blind(self, words: str) -> None:
         """Tell everybody why no picture of the table comes; phones are answered meanwhile, the next frame ends it."""
+        self.wait(NoticeGiven("NO_CAMERA", words), Scene("no_camera"))
+
+    def wait(self, notice: NoticeGiven, scene: Scene) -> None:
+        """Tell everybody why nothing is judged now; phones are answered meanwhile, the next frame ends it."""
         self._answer_phones()
-        notice = NoticeGiven("NO_CAMERA", words)
-        self._show(_blinded(self._statement(), notice))
+        self._show(_waiting(self._statement(), notice, scene))
 
     def _tell(self) -> None:
         self._show(self._statement())
@@ -217,9 +220,9 @@ class Session:
         return _replayed(events)
 
 
-def _blinded(status: S, notice: NoticeGiven) -> S:
-    """The same statement while no picture of the table comes."""
-    return replace(status, notice=notice, settled=False, scene=Scene("no_camera"))  # type: ignore[type-var]
+def _waiting(status: S, notice: NoticeGiven, scene: Scene) -> S:
+    """The same statement while nothing is judged."""
+    return replace(status, notice=notice, settled=False, scene=scene)  # type: ignore[type-var]
 
 
 def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:

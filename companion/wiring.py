@@ -23,7 +23,7 @@ from companion.views.statement import Statement
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame
 from companion.vision.table import TableModel, TableReader
-from companion.web import Live, create_app
+from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
 from companion.web.server import Server, serve
 from hardware.lights import FakeLights, GpioLights
@@ -108,9 +108,14 @@ def table_reader(profile: Profile) -> TableReader:
     return TableReader(model, load_card_index())
 
 
-def serve_page(live: Live, settings: PageSettings, drawn: TapTable | None = None) -> Server:
-    """The page, with that of a drawn table, served until it is closed. Raises SettingsError without the address."""
-    app = create_app(live)
+def serve_page(
+    live: Live, settings: PageSettings, drawn: TapTable | None = None, workshop: Workshop | None = None
+) -> Server:
+    """The page, with that of a drawn table and that where boards are calibrated, served until it is closed.
+
+    Raises SettingsError without the address.
+    """
+    app = create_app(live, workshop=workshop)
     if drawn is not None:
         add_drawn_table(app, drawn)
     try:

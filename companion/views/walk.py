@@ -70,8 +70,9 @@ def walk_json(status: WalkStatus) -> dict[str, Any]:
     """The statement as plain JSON values; the chips have their looks, and `pointed` is worked out."""
     looks = looks_of([CHIP_COLOURS.get(laying.letter, laying.letter) for laying in status.chips])
     chips = [_laying_json(laying, look) for laying, look in zip(status.chips, looks, strict=True)]
+    colours = [{"letter": letter, "name": name} for letter, name in status.colours.items()]
     plain = asdict(replace(status, chips=(), colours={}))
-    return {**plain, "chips": chips, "colours": dict(status.colours), "pointed": status.pointed}
+    return {**plain, "chips": chips, "colours": colours, "pointed": status.pointed}
 
 
 def _laying_json(laying: Laying, look: Look) -> dict[str, Any]:

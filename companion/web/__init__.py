@@ -5,29 +5,34 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, commands, doors, guard, pages, rules, scan, set_up
+from companion.web import api, boards, calibration, commands, doors, guard, pages, rules, scan, set_up
 from companion.web.access import TooManyTriesError
 from companion.web.desk import Desk
 from companion.web.live import Live
 from companion.web.requests import complaint
+from companion.web.workshop import Workshop
 
 HEARTBEAT_S = 5.0
 """A quiet stream beats this often, so that the place of a phone that left is soon free."""
 
-__all__ = ["Desk", "Live", "create_app"]
+__all__ = ["Desk", "Live", "Workshop", "create_app"]
 
 
-def create_app(live: Live, names: Sequence[str] = (), heartbeat_s: float = HEARTBEAT_S) -> Flask:
+def create_app(
+    live: Live, names: Sequence[str] = (), heartbeat_s: float = HEARTBEAT_S, workshop: Workshop | None = None
+) -> Flask:
     """The application that shows what `live` was told, and hands in commands at its desk.
 
-    `names` are host names it answers to, beside any plain IP address, `localhost` and this machine's own name.
+    `names` are host names it answers to, beside any plain IP address, `localhost` and this machine's own name. Boards
+    are calibrated and kept in the `workshop`.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
+    app.extensions["workshop"] = workshop
     app.config["HEARTBEAT_S"] = heartbeat_s
     app.config["MAX_CONTENT_LENGTH"] = 4096
     guard.protect(app, names)
-    for room in (pages, api, doors, commands, rules, set_up, scan):
+    for room in (pages, api, doors, commands, rules, set_up, scan, calibration, boards):
         app.register_blueprint(room.blueprint)
     app.register_error_handler(HTTPException, _complain)
     app.register_error_handler(TooManyTriesError, doors.refused)

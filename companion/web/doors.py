@@ -17,7 +17,7 @@ blueprint = Blueprint("doors", __name__, url_prefix="/api")
 def me() -> Response:
     """What whoever asks may do: for the table, for a seat, or nothing but watch."""
     asker = requests.asker()
-    return _unkept(jsonify(table=asker.table, seat=asker.seat))
+    return requests.unkept(jsonify(table=asker.table, seat=asker.seat))
 
 
 @blueprint.post("/pin")
@@ -48,14 +48,14 @@ def leave() -> Response:
 @blueprint.get("/secrets")
 def secrets() -> Response:
     """The PIN, for a screen at the table that knows it already; 401 for all others."""
-    _for_the_table()
-    return _unkept(jsonify(pin=requests.desk().access.pin))
+    requests.for_the_table()
+    return requests.unkept(jsonify(pin=requests.desk().access.pin))
 
 
 @blueprint.get("/seats/<int:seat>.svg")
 def seat_code(seat: int) -> Response:
     """A QR code that gives a seat to whoever scans it, for a screen at the table; 401 for all others."""
-    _for_the_table()
+    requests.for_the_table()
     live = requests.live()
     if live.status is None or not 1 <= seat <= len(live.status.hands):
         abort(404, "there is no such seat")
@@ -63,7 +63,7 @@ def seat_code(seat: int) -> Response:
     url = f"{join_url(request.host)}seat#{requests.desk().access.code(seat)}"
     drawing = io.BytesIO()
     segno.make(url, error="m").save(drawing, kind="svg", border=2, scale=4, dark="#2a1d12", light="#fffaf0")
-    return _unkept(Response(drawing.getvalue(), mimetype="image/svg+xml"))
+    return requests.unkept(Response(drawing.getvalue(), mimetype="image/svg+xml"))
 
 
 def _granted(fresh: str | None, refusal: str) -> Response:
@@ -78,13 +78,3 @@ def refused(error: TooManyTriesError) -> Response:
     return requests.complaint(
         TooManyRequests(f"too many wrong tries; wait {minutes} min", retry_after=int(error.wait_s) + 1)
     )
-
-
-def _for_the_table() -> None:
-    if not requests.asker().table:
-        abort(401, "this is for the table: enter its PIN first")
-
-
-def _unkept(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return response

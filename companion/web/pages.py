@@ -3,9 +3,11 @@
 import io
 
 import segno
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, render_template, request
 
+from companion.web import requests
 from companion.web.addresses import join_url
+from companion.web.workshop import known_workshop
 
 blueprint = Blueprint("pages", __name__)
 
@@ -39,5 +41,8 @@ def join_code() -> Response:
 
 
 def _live_page(wall: bool) -> str:
-    status = current_app.extensions["live"].status
-    return render_template("table.html", status=status, join=join_url(request.host), wall=wall)
+    status, workshop = requests.live().status, known_workshop()
+    boardless = workshop is not None and workshop.boards.chosen is None
+    return render_template(
+        "table.html", status=status, join=join_url(request.host), wall=wall, boardless=status is None and boardless
+    )

@@ -39,6 +39,12 @@ def asker() -> Asker:
     return desk().access.asker(token())
 
 
+def for_the_table() -> None:
+    """401 unless whoever asks speaks for the table."""
+    if not asker().table:
+        abort(401, "this is for the table: enter its PIN first")
+
+
 def address() -> str:
     """Where the request came from, for counting tries."""
     return request.remote_addr or "?"
@@ -47,6 +53,12 @@ def address() -> str:
 def with_token(response: Response, fresh: str) -> Response:
     """The response, with a token that neither scripts nor requests from other sites ever get hold of."""
     response.set_cookie(COOKIE, fresh, max_age=_COOKIE_S, httponly=True, samesite="Strict", path="/api/")
+    return response
+
+
+def unkept(response: Response) -> Response:
+    """The response, which no cache keeps."""
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

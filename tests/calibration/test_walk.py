@@ -15,21 +15,6 @@ from hardware.drawn_table import drawn_layout
 from hardware.virtual_table import VirtualTable
 
 
-@pytest.fixture(scope="module")
-def table() -> VirtualTable:
-    return VirtualTable("RB", lambda: 0.0, lambda _: None)
-
-
-@pytest.fixture(scope="module")
-def told() -> list[str]:
-    return []
-
-
-@pytest.fixture(scope="module")
-def found(table: VirtualTable, told: list[str]) -> Found:
-    return walk.find(table.play_still({}), table.still(), [table.top_left_px], told.append)
-
-
 @pytest.fixture
 def laid(found: Found) -> Laid:
     return walk.accept(found, "RB", {})
@@ -110,11 +95,11 @@ def test_cards_that_were_accepted_are_doubtful_no_more(found: Found):
 
 
 def test_chips_are_laid_one_team_after_the_other_and_then_all_is_learnt(table: VirtualTable, laid: Laid):
-    squares = {letter: spots[0] for letter, spots in laid.wanted.items()}
-    after = look(laid, table.play_still({squares["R"]: "R"}))
+    chips = {square: letter for letter, squares in laid.wanted.items() for square in squares}
+    after = look(laid, table.play_still(dict.fromkeys(laid.wanted["R"], "R")))
     assert isinstance(after, Laid)
     assert after.known == ("R",)
-    learnt = look(after, table.play_still({square: letter for letter, square in squares.items()}))
+    learnt = look(after, table.play_still(chips))
     assert isinstance(learnt, Learnt)
     assert list(learnt.profile.chips) == ["R", "B"]
     assert learnt.profile.layout == drawn_layout()
@@ -122,19 +107,21 @@ def test_chips_are_laid_one_team_after_the_other_and_then_all_is_learnt(table: V
 
 
 def test_a_chip_that_is_not_there_is_asked_for_again(table: VirtualTable, laid: Laid):
-    with pytest.raises(CalibrationError, match="no chip of team R on C3"):
+    with pytest.raises(CalibrationError, match="no chip of team R on B3"):
         look(laid, table.play_still({}))
+    with pytest.raises(CalibrationError, match="no chip of team R on I8"):
+        look(laid, table.play_still({21: "R"}))
 
 
 def test_two_teams_with_the_same_chips_are_told_so(table: VirtualTable, laid: Laid):
-    squares = [spots[0] for spots in laid.wanted.values()]
+    squares = [square for pair in laid.wanted.values() for square in pair]
     same = look(replace(laid, at_once=True), table.play_still(dict.fromkeys(squares, "R")))
     assert isinstance(same, Learnt)
     assert same.verdicts[-1].finding == "R and B look alike in this light"
 
 
 def test_a_camera_that_was_moved_meanwhile_is_noticed(table: VirtualTable, laid: Laid):
-    moved = np.roll(table.play_still({22: "R"}), (40, 30), (0, 1))
+    moved = np.roll(table.play_still({21: "R", 78: "R"}), (40, 30), (0, 1))
     with pytest.raises(CalibrationError, match="shows the board elsewhere"):
         look(laid, moved)
 

@@ -15,8 +15,11 @@ import pytest
 
 from companion.cameras import CameraName, parse_camera
 from companion.cli import main
-from companion.commands.run import live_setup, looks, state_folder
+from companion.commands.run import state_folder
 from companion.errors import CameraError, SettingsError
+from companion.referee.events import NoticeGiven
+from companion.sitting import FORSAKEN_S, live_setup, looks
+from companion.views.scene import Scene
 from companion.vision.frame import Frame
 
 ROOT = Path(__file__).parent.parent.parent
@@ -105,9 +108,9 @@ def test_what_names_no_camera_is_refused(text: str):
         parse_camera(text)
 
 
-def test_a_live_camera_needs_a_profile(capsys: pytest.CaptureFixture[str]):
-    assert main(["run", "--camera", "webcam:7"]) == 2
-    assert "name a profile" in capsys.readouterr().err
+def test_a_profile_that_is_not_there_is_said_before_anything_is_served(capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "--camera", "webcam:7", "--profile", "nowhere.profile"]) == 2
+    assert "nowhere.profile: no such profile" in capsys.readouterr().err
 
 
 def test_the_state_lies_where_systemd_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -127,11 +130,16 @@ def test_rules_are_chosen_or_classic_for_as_many_teams_as_there_are_chips():
 
 
 class Script:
-    """A camera, session and console in one, which remember what was said."""
+    """A camera, a calibration, a session and a console in one, which remember what was said."""
+
+    scene = Scene("starting", None, (21, 78))
 
     def __init__(self, *comes: object) -> None:
         self.comes = iter(comes)
         self.said: list[str] = []
+        self.busy = False
+        self.forsaken = False
+        self.sight = self.guide = self
 
     def capture(self) -> object:
         """The next of what comes."""
@@ -148,6 +156,18 @@ class Script:
     def blind(self, words: str) -> None:
         """No camera."""
         self.said.append(f"blind: {words}")
+
+    def wait(self, notice: NoticeGiven | None = None, scene: Scene | None = None) -> None:
+        """As a session: nothing is judged. As a sight: nothing is played."""
+        self.said.append("looked on" if notice is None else f"{notice.code} {scene.squares}")
+
+    def idle_s(self, now_s: float) -> float:
+        """How long no phone has asked."""
+        return FORSAKEN_S + 1 if self.forsaken else now_s - now_s
+
+    def leave(self) -> None:
+        """The calibration ends."""
+        self.busy = False
 
     def say(self, words: str) -> None:
         """On the console."""
@@ -167,3 +187,15 @@ def test_a_lost_camera_is_told_once_on_the_console_and_always_to_the_page_until_
         "console: The table is seen again.",
         "frame 1",
     ]
+
+
+def test_a_game_waits_for_a_calibration_and_not_for_one_that_was_forsaken():
+    frame = Frame(np.zeros((2, 2, 3), np.uint8), 1.0)
+    script = Script(frame, None)
+    script.busy = True
+    looking = looks(script, script, script)
+    assert [next(looking), next(looking)] == [False, False]
+    assert script.said == ["CALIBRATING (21, 78)", "looked on"] * 2
+    script.forsaken = True
+    assert list(looking) == [True]
+    assert not script.busy

@@ -19,7 +19,7 @@ def test_the_statement_is_plain_json_with_a_look_for_every_chip():
     told = json.loads(json.dumps(walk_json(status)))
     assert told["pointed"] == [77]
     assert told["crossings"] == [[[1.5, 2.0]]]
-    assert told["colours"]["W"] == "white"
+    assert told["colours"][0] == {"letter": "R", "name": "red"}
     assert [(chip["letter"], chip["name"], chip["known"]) for chip in told["chips"]] == [
         ("R", "Red", True),
         ("B", "Blue", False),

@@ -12,10 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from companion.views.looks import CHIP_COLOURS
 from companion.views.status import status_of
 from companion.views.status_json import status_json
+from companion.views.walk import Laying, Remark, WalkStatus, walk_json
 from companion.web import Desk, Live, create_app
+from companion.web.boards import ACTS
+from companion.web.calibration import STEPS
 from companion.web.commands import KINDS
+from companion.web.workshop import Ask
 
 DOCUMENT: dict[str, Any] = create_app(Live()).test_client().get("/api/openapi.json").json
 TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
@@ -104,6 +109,34 @@ def test_every_field_of_a_command_is_described(name: str):
     assert set(schema["properties"]) == {*KINDS[name].fields, "number"}
     assert set(schema["required"]) == set(KINDS[name].fields) - KINDS[name].optional
     assert (schema["additionalProperties"], body["required"]) == (False, True)
+
+
+@pytest.mark.parametrize(("where", "asks"), [("calibration", STEPS), ("boards", ACTS)])
+def test_every_field_of_what_a_board_needs_is_described(where: str, asks: dict[str, Ask]):
+    for name, ask in asks.items():
+        body = DOCUMENT["paths"][f"/api/{where}/{name}"]["post"]["requestBody"]
+        schema = body["content"]["application/json"]["schema"]
+        assert set(schema["properties"]) == set(ask.fields)
+        assert set(schema["required"]) == set(ask.fields) - ask.optional
+
+
+def test_a_whole_walk_is_what_was_promised():
+    places = ((0.5, 1.0),) * 11
+    walk = WalkStatus(
+        step="chips",
+        size_px=(960, 720),
+        crossings=(places,) * 11,
+        layout=("JK",) * 100,
+        doubtful=(5,),
+        named=(7,),
+        remarks=(Remark("Light", "poor", "too dark", "Turn on a light."),),
+        grade="poor",
+        chips=(Laying("R", (21, 78), known=False),),
+        colours=CHIP_COLOURS,
+    )
+    for each in (walk, WalkStatus("rest", doing="reading the cards", complaint="no board")):
+        told = json.loads(json.dumps(walk_json(each)))
+        assert list(problems({"$ref": "#/components/schemas/Walk"}, told)) == []
 
 
 def test_every_reference_leads_somewhere_and_every_status_is_known():

@@ -1,0 +1,230 @@
+"""The walk as phones take it: answers come from any thread, long work is done by a thread of its own, one at a time."""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import cv2
+import numpy as np
+
+from calibration import walk
+from calibration.board_finder import Tap
+from calibration.quality import Verdict, worst
+from calibration.shelf import Shelf
+from calibration.steps import Progress
+from calibration.walk import Found, Laid, Learnt
+from companion.errors import CalibrationError, CompanionError
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.ports import Sight
+from companion.views.looks import CHIP_COLOURS
+from companion.views.scene import Scene
+from companion.views.walk import Laying, Place, Remark, WalkStatus
+from companion.vision.frame import Image
+from companion.vision.geometry import BoardGeometry, rectify
+
+_LOG = logging.getLogger(__name__)
+_SQUARE_PX = 72
+_QUALITY = 82
+_STUMBLED = "the program stumbled over this picture, its log says how; take another one"
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """The first step: nothing is known yet."""
+
+
+Stage = Looking | Found | Laid | Learnt
+S = TypeVar("S", bound=Stage)
+
+
+class Guide:
+    """The guide port over a table that `sight` looks at; what is learnt goes on the shelf. Safe from any thread.
+
+    Whatever is asked at the wrong step is a ValueError in words for people.
+    """
+
+    def __init__(self, sight: Sight, shelf: Shelf) -> None:
+        self._sight = sight
+        self._shelf = shelf
+        self._lock = threading.RLock()
+        self._stage: Stage | None = None
+        self._doing: str | None = None
+        self._complaint: str | None = None
+        self._idle_since_s: float | None = None
+
+    def status(self) -> WalkStatus:
+        """Where the walk stands."""
+        with self._lock:
+            self._idle_since_s = None
+            stage, told = self._stage, replace(_told(self._stage), doing=self._doing, complaint=self._complaint)
+        if stage is None:
+            return told
+        seen = self._sight.glance(isinstance(stage, Laid))
+        return replace(
+            told,
+            size_px=None if seen is None else (seen.shape[1], seen.shape[0]),
+            colours={} if self._sight.ready_chips else CHIP_COLOURS,
+            suggested=self._shelf.free_name(),
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody calibrates, so that a game must wait."""
+        return self._stage is not None
+
+    @property
+    def scene(self) -> Scene:
+        """What the lights show meanwhile: where the next chips are to lie."""
+        return Scene("starting", None, _told(self._stage).pointed)
+
+    def table_jpeg(self) -> bytes | None:
+        """The table as it looks now; None while nobody calibrates, or before the first picture."""
+        stage = self._stage
+        seen = None if stage is None else self._sight.glance(isinstance(stage, Laid))
+        return None if seen is None else _jpeg(seen)
+
+    def board_jpeg(self) -> bytes | None:
+        """The board as it was found, from straight above, 72 pixels to a square; None before it is."""
+        found = _found_in(self._stage)
+        return None if found is None else _jpeg(rectify(found.large.bgr, found.large.geometry, _SQUARE_PX))
+
+    def begin(self) -> None:
+        """Start anew; what was found before is forgotten."""
+        with self._lock:
+            self._check_free()
+            self._stage, self._complaint = Looking(), None
+
+    def leave(self) -> None:
+        """Calibrate no more; what is being worked out comes to nothing."""
+        with self._lock:
+            self._stage = self._doing = self._complaint = None
+
+    def look(self, taps: Sequence[Tap]) -> None:
+        """Look for the board with one tap at its own top-left corner, or all four clockwise."""
+        with self._lock:
+            self._check_free()
+            if not isinstance(self._stage, Looking | Found):
+                raise _elsewhere()
+            self._start(lambda tell: walk.find(self._sight.empty(), self._sight.still(), taps, tell))
+
+    def name_card(self, square: int, card: str) -> None:
+        """Say which card lies on a square. Raises CalibrationError when that cannot be."""
+        with self._lock:
+            self._stage = walk.name_card(self._at(Found), square, card)
+            self._complaint = None
+
+    def accept_cards(self, letters: str) -> None:
+        """The cards are right; chips with these letters are used. Raises CalibrationError for others than there are."""
+        with self._lock:
+            unknown = sorted(set(letters) - set(CHIP_COLOURS))
+            if unknown:
+                raise CalibrationError(f"no chips are called {unknown[0]!r}; choose among {', '.join(CHIP_COLOURS)}")
+            self._stage = walk.accept(self._at(Found), letters, self._sight.ready_chips)
+            self._complaint = None
+
+    def back(self) -> None:
+        """From the chips to the cards again; chips are chosen and laid anew."""
+        with self._lock:
+            self._stage, self._complaint = self._at(Laid).found, None
+
+    def chips_lie(self) -> None:
+        """The chips that were asked for lie on the board."""
+        with self._lock:
+            laid = self._at(Laid)
+            self._start(lambda tell: walk.look_at_chips(laid, self._sight.laid(), tell))
+
+    def keep(self, name: str, replaces: bool = False) -> None:
+        """Save under this name, choose the board for this evening, and be done.
+
+        Raises ShelfError for a name that cannot be, or that is taken unless it `replaces`.
+        """
+        with self._lock:
+            self._shelf.keep(name, self._at(Learnt).profile, replaces)
+            self._shelf.choose(name)
+            self.leave()
+
+    def idle_s(self, now_s: float) -> float:
+        """For how many seconds no phone has asked how the walk stands; `now_s` is on any clock that only grows."""
+        with self._lock:
+            if self._idle_since_s is None or self._doing is not None:
+                self._idle_since_s = now_s
+            return now_s - self._idle_since_s
+
+    def _at(self, kind: type[S]) -> S:
+        self._check_free()
+        if not isinstance(self._stage, kind):
+            raise _elsewhere()
+        return self._stage
+
+    def _check_free(self) -> None:
+        if self._doing is not None:
+            raise ValueError(f"it is still {self._doing}; wait a moment")
+
+    def _start(self, job: Callable[[Progress], Stage]) -> None:
+        self._doing, self._complaint = "taking a picture", None
+        threading.Thread(target=self._run, args=(job, self._stage), name="calibration").start()
+
+    def _run(self, job: Callable[[Progress], Stage], before: Stage) -> None:
+        """Do the work; what it comes to counts only if the walk still stands where it did."""
+        try:
+            after = job(lambda words: self._ended(before, before, words, None))
+        except CompanionError as error:
+            self._ended(before, before, None, str(error))
+        except Exception:  # noqa: BLE001 (whatever it is, the phone is told, and the step before still stands)
+            _LOG.exception("a step of the calibration failed")
+            self._ended(before, before, None, _STUMBLED)
+        else:
+            self._ended(before, after, None, None)
+
+    def _ended(self, before: Stage, after: Stage, doing: str | None, complaint: str | None) -> None:
+        with self._lock:
+            if self._stage is before:
+                self._stage, self._doing, self._complaint = after, doing, complaint
+
+
+def _elsewhere() -> ValueError:
+    return ValueError("the calibration is at another step by now; go on from there")
+
+
+def _told(stage: Stage | None) -> WalkStatus:
+    """What a stage tells by itself."""
+    if isinstance(stage, Found):
+        return _found_status(stage)
+    if isinstance(stage, Laid):
+        known = [Laying(letter, tuple(squares), letter in stage.known) for letter, squares in stage.wanted.items()]
+        return replace(_found_status(stage.found), step="chips", chips=tuple(known))
+    if isinstance(stage, Learnt):
+        return WalkStatus("name", remarks=_remarks(stage.verdicts), grade=worst(stage.verdicts).value)
+    return WalkStatus("rest" if stage is None else "look")
+
+
+def _found_status(found: Found) -> WalkStatus:
+    return WalkStatus(
+        "cards",
+        crossings=_crossings(found.play.geometry),
+        layout=found.reading.layout,
+        doubtful=found.reading.doubtful,
+        named=tuple(found.named),
+        remarks=_remarks(found.verdicts),
+        grade=worst(found.verdicts).value,
+    )
+
+
+def _remarks(verdicts: Sequence[Verdict]) -> tuple[Remark, ...]:
+    return tuple(Remark(each.topic, each.grade.value, each.finding, each.remedy) for each in verdicts)
+
+
+def _crossings(geometry: BoardGeometry) -> tuple[tuple[Place, ...], ...]:
+    rows, columns = np.mgrid[0 : SIZE + 1, 0 : SIZE + 1].astype(float)
+    pixels = geometry.image_from_board(np.stack([columns.ravel(), rows.ravel()], axis=1)).round(1)
+    return tuple(tuple((x, y) for x, y in row) for row in pixels.reshape(SIZE + 1, SIZE + 1, 2).tolist())
+
+
+def _found_in(stage: Stage | None) -> Found | None:
+    return stage.found if isinstance(stage, Laid) else stage if isinstance(stage, Found) else None
+
+
+def _jpeg(bgr: Image) -> bytes:
+    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()

@@ -1,0 +1,162 @@
+"""A live evening as one sitting after another, each on one board; before any board is known, the wait for it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.guide import Guide
+from calibration.profile import Profile
+from calibration.shelf import Shelf
+from companion import wiring
+from companion.console import Console
+from companion.errors import CameraError, SettingsError
+from companion.journal import SqliteJournal
+from companion.ports import Camera, Journal
+from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
+from companion.repertoire import refereed
+from companion.session import Outlets, Session, is_over, last_game
+from companion.settings import Settings
+from companion.sights import LiveSight
+from companion.views.looks import CHIP_COLOURS
+from companion.web import Live
+from hardware.virtual_table import VirtualTable
+
+PATIENCE_S = 2.0
+FORSAKEN_S = 180.0
+"""A calibration that no phone has asked after for so long holds up no game."""
+_NO_PICTURE = "No picture of the table ({}). The game is kept and goes on with the next picture."
+_CALIBRATING = NoticeGiven("CALIBRATING", "The board is being calibrated. The game waits, and nothing is judged.")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What looks at the table, and what is known of it."""
+
+    sight: LiveSight
+    shelf: Shelf
+    guide: Guide
+    camera: Callable[[Profile | None], AbstractContextManager[Camera | None]]
+    """Opens the camera for the size of a board's pictures, or the usual one; None for a recording without a board."""
+    drawn: VirtualTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Where an evening is kept and told."""
+
+    settings: Settings
+    journal: Path
+    live: Live
+    console: Console
+
+
+def sittings(table: Table, evening: Evening) -> Iterator[str]:
+    """One look after another, until the frames end; each gives a few words on how it stands."""
+    while True:
+        profile = table.shelf.profile()
+        with table.camera(profile) as camera:
+            table.sight.turn_to(camera)
+            if profile is None:
+                yield from _until_a_board_is_known(table, evening)
+                continue
+            with _session(profile, table, evening) as session, evening.live.desk.opened(session.command):
+                for _ in looks(table, session, evening.console):
+                    yield f"{session.tracking.number} turns played"
+                    if not table.shelf.is_chosen(profile):
+                        evening.console.say(f"From now on the board {table.shelf.chosen!r} is played on.")
+                        break
+                else:
+                    return
+
+
+def looks(table: Table, session: Session, console: Console) -> Iterator[bool]:
+    """One look after the other, each judged or, without a picture, told; True where the table was seen."""
+    blind = ""
+    while True:
+        try:
+            if _calibrating(table.guide):
+                session.wait(_CALIBRATING, table.guide.scene)
+                table.sight.wait()
+                yield False
+                continue
+            frame = table.sight.capture()
+        except CameraError as error:
+            if str(error) != blind:
+                blind = str(error)
+                console.say(_NO_PICTURE.format(error))
+            session.blind(_NO_PICTURE.format(error))
+            yield False
+            continue
+        if frame is None:
+            return
+        if blind:
+            console.say("The table is seen again.")
+            blind = ""
+        tick = session.tick(frame)
+        setup = tick.tracking.setup
+        for words in filter(None, (refereed(setup.game).words(event, setup) for event in tick.events)):
+            console.say(words)
+        yield True
+
+
+def live_setup(profile: Profile, rules: str | None) -> Setup:
+    """The game at this table: the profile's teams, in turn at as many seats as the rules say."""
+    letters = list(profile.chips)
+    options = rules or f"classic N={len(letters)} T={len(letters)}"
+    return Setup(options, profile.layout, tuple(TeamLook(each, CHIP_COLOURS.get(each, each)) for each in letters), ())
+
+
+def _calibrating(guide: Guide) -> bool:
+    """Whether the game waits for a calibration that somebody is still at."""
+    if guide.busy and guide.idle_s(time.monotonic()) > FORSAKEN_S:
+        guide.leave()
+    return guide.busy
+
+
+def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
+    """Look on, and point where chips are to lie, until a phone has saved or chosen a board."""
+    with closing(wiring.lights_for(evening.settings.lights, Setup("", (), (), ()))) as lights:
+        shown, trouble = None, ""
+        while table.shelf.chosen is None:
+            if table.guide.scene != shown:
+                shown = table.guide.scene
+                lights.show(shown)
+            try:
+                table.sight.wait()
+            except CameraError as error:
+                if str(error) != trouble:
+                    trouble = str(error)
+                    evening.console.say(f"No picture of the table ({error}).")
+            yield "waiting for a board to be calibrated"
+
+
+@contextmanager
+def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Session]:
+    settings = evening.settings
+    setup = live_setup(profile, settings.game)
+    with ExitStack() as stack:
+        journal = stack.enter_context(closing(SqliteJournal(evening.journal)))
+        lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
+        if table.shelf.by_phone:
+            _make_room(journal, setup, table.shelf.chosen)
+        patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
+        try:
+            session = Session(wiring.table_reader(profile), Outlets(journal, lights, evening.live), setup, patience_s)
+        except ValueError as error:
+            raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
+        yield session
+
+
+def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:
+    """A board chosen from a phone ends an unfinished game on another board: a new one stands in the journal."""
+    last = last_game(journal.entries())
+    if not last or is_over([entry.event for entry in last]):
+        return
+    started = last[0].event
+    if not isinstance(started, GameStarted) or started.setup.game != setup.game:
+        return
+    if (started.setup.layout, started.setup.teams) != (setup.layout, setup.teams):
+        _, events = refereed(setup.game).begin(setup)
+        journal.append((CommandGiven("the table", f"board {board}"), *events), last[-1].taken_at_s)

@@ -1,0 +1,105 @@
+"""The walk through calibration on a phone: its page, and what the page asks for. Pictures are for the table alone."""
+
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+
+from flask import Blueprint, Response, jsonify, render_template
+
+from companion.games.cards import parse_card
+from companion.views.walk import walk_json
+from companion.web import requests
+from companion.web.requests import text, whole
+from companion.web.workshop import Ask, done, jpeg, workshop
+
+blueprint = Blueprint("calibration", __name__)
+
+_MOST_PX = 20_000
+
+
+def _taps(value: object) -> list[tuple[float, float]]:
+    if not isinstance(value, list) or len(value) not in (1, 4):
+        raise ValueError("one tap or four are wanted")
+    return [_tap(tap) for tap in value]
+
+
+def _tap(value: object) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2 or not all(map(_is_place, value)):
+        raise ValueError("a tap is two numbers, x and y in pixels of the picture")
+    return float(value[0]), float(value[1])
+
+
+def _is_place(value: object) -> bool:
+    return type(value) in (int, float) and 0 <= value < _MOST_PX  # type: ignore[operator]  # no number compares with it
+
+
+def _square(value: object) -> int:
+    square = whole(value)
+    if square > 99:
+        raise ValueError("a square is a number from 0 to 99")
+    return square
+
+
+def _yes(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false is wanted")
+    return value
+
+
+def _card(value: object) -> str:
+    return parse_card(text(value)).code
+
+
+def _letters(value: object) -> str:
+    if not isinstance(value, str) or len(value) > 6:
+        raise ValueError("up to 6 letters are wanted")
+    return value
+
+
+STEPS: Mapping[str, Ask] = MappingProxyType(
+    {
+        "begin": Ask("begin"),
+        "leave": Ask("leave"),
+        "look": Ask("look", {"taps": _taps}),
+        "card": Ask("name_card", {"square": _square, "card": _card}),
+        "cards": Ask("accept_cards", {"letters": _letters}),
+        "back": Ask("back"),
+        "chips": Ask("chips_lie"),
+        "keep": Ask("keep", {"name": text, "replaces": _yes}, frozenset({"replaces"})),
+    }
+)
+"""Everything that may be asked of the walk, each at its own address."""
+
+
+@blueprint.get("/calibrate")
+def page() -> str:
+    """The page; whoever opens it without the PIN sees where to enter it, and nothing else."""
+    return render_template("calibrate.html")
+
+
+@blueprint.get("/api/calibration")
+def status() -> Response:
+    """Where the walk stands."""
+    return requests.unkept(jsonify(walk_json(workshop().guide.status())))
+
+
+@blueprint.get("/api/calibration/table.jpg")
+def table() -> Response:
+    """The table as the camera sees it now."""
+    return jpeg(workshop().guide.table_jpeg())
+
+
+@blueprint.get("/api/calibration/board.jpg")
+def board() -> Response:
+    """The board as it was found, seen from straight above."""
+    return jpeg(workshop().guide.board_jpeg())
+
+
+def _ask(name: str) -> Response:
+    guide = workshop().guide
+    done(guide, STEPS[name])
+    return requests.unkept(jsonify(walk_json(guide.status())))
+
+
+for _name in STEPS:
+    blueprint.add_url_rule(f"/api/calibration/{_name}", _name, partial(_ask, _name), methods=["POST"])

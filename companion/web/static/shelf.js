@@ -1,0 +1,116 @@
+// The boards that were calibrated: one is played on; the others are chosen, renamed, deleted, taken away and brought.
+
+import { ask, send } from './ask.js';
+import { empty, html } from './draw.js';
+
+const PIECE = 45000; // a request holds no more than 64 KB, and Base64 makes four bytes of three
+
+/** The shelf inside `section`; `tell(words, refused)` says what came of it. */
+export function createShelf(section, tell) {
+  const list = section.querySelector('#boards');
+  const file = section.querySelector('#file');
+
+  async function show() {
+    const told = await ask('boards');
+    const boards = told ? told.boards : [];
+    section.querySelector('#shelf-help').textContent = boards.length ? 'The board with the star is played on.' : 'No board is known yet. Calibrate yours: it takes a minute or two.';
+    empty(list);
+    boards.forEach(board => item(board));
+    return boards;
+  }
+
+  function item(board) {
+    const row = html('li', board.chosen ? 'chosen' : '', '', list);
+    html('span', 'board-name', (board.chosen ? '★ ' : '') + board.name, row);
+    if (board.chosen) html('span', 'unseen', ' (played on)', row);
+    const choices = html('div', 'row', '', row);
+    if (!board.chosen) button(choices, 'Play on it', board, () => sure(row, 'Play on ' + board.name + '? The game on the other board ends.', () => act('choose', { name: board.name }, board.name + ' is played on now.')));
+    const link = html('a', 'button', 'Save as a file', choices);
+    link.href = '/api/boards/' + encodeURIComponent(board.name) + '/file';
+    link.setAttribute('download', board.name + '.profile');
+    if (!board.own) return;
+    button(choices, 'Rename', board, () => rename(row, board));
+    if (!board.chosen) button(choices, 'Delete', board, () => sure(row, 'Delete ' + board.name + ' for good?', () => act('delete', { name: board.name }, board.name + ' is deleted.')));
+  }
+
+  async function act(what, body, words) {
+    const refused = await send('boards/' + what, body);
+    await show();
+    tell(refused || words, Boolean(refused));
+    section.querySelector('h2').focus();
+  }
+
+  function sure(row, words, then) {
+    const form = step(row, words);
+    form.addEventListener('submit', event => { event.preventDefault(); then(); });
+  }
+
+  function rename(row, board) {
+    const form = step(row, 'A new name for ' + board.name, inside => {
+      const label = html('label', '', 'Name', inside);
+      const input = html('input', '', null, label);
+      Object.assign(input, { value: board.name, maxLength: 24, required: true, autocomplete: 'off' });
+    });
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      const name = form.querySelector('input').value.trim();
+      act('rename', { name: board.name, new: name }, board.name + ' is called ' + name + ' now.');
+    });
+  }
+
+  /** A question in place of a board's buttons. */
+  function step(row, words, fill) {
+    row.removeChild(row.querySelector('.row'));
+    const form = html('form', 'step', '', row);
+    html('p', '', words, form);
+    if (fill) fill(form);
+    const choices = html('div', 'row', '', form);
+    html('button', 'main', 'Yes', choices).type = 'submit';
+    const no = html('button', '', 'No', choices);
+    no.type = 'button';
+    no.addEventListener('click', show);
+    (form.querySelector('input') || no).focus();
+    return form;
+  }
+
+  file.addEventListener('change', async () => {
+    const chosen = file.files[0];
+    if (!chosen) return;
+    const name = chosen.name.replace(/\.profile$/, '').slice(0, 24).trim();
+    const refused = await bring(name, chosen, part => tell('Bringing ' + name + ' … ' + Math.round(100 * part) + ' %'));
+    file.value = '';
+    await show();
+    tell(refused || name + ' is on the shelf now.', Boolean(refused));
+  });
+
+  return { show };
+}
+
+/** Sends a file in pieces; resolves to null, or to words when it was refused. */
+async function bring(name, file, progress) {
+  let at = 0;
+  do {
+    progress(file.size ? at / file.size : 0);
+    const data = await inBase64(file.slice(at, at + PIECE));
+    const refused = await send('boards/import', { name, size: file.size, at, data });
+    if (refused) return refused;
+    at += PIECE;
+  } while (at < file.size);
+  return null;
+}
+
+function inBase64(piece) {
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.slice(reader.result.indexOf(',') + 1));
+    reader.onerror = fail;
+    reader.readAsDataURL(piece);
+  });
+}
+
+function button(parent, words, board, act) {
+  const made = html('button', '', words, parent);
+  made.type = 'button';
+  made.setAttribute('aria-label', words + ': ' + board.name);
+  made.addEventListener('click', act);
+}

@@ -1,0 +1,98 @@
+"""Where boards are calibrated and kept, as the page reaches it: for whoever knows the table's PIN, and for no other."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+
+from flask import Response, abort, current_app
+
+from companion.errors import CompanionError
+from companion.ports import Boards, Guide
+from companion.web import requests
+from companion.web.requests import Read
+
+LARGEST_BYTES = 8 << 20
+"""A profile is two megabytes or so."""
+
+
+class Upload:
+    """A file that comes in pieces; a new one takes the place of one that was left unfinished. Safe from any thread.
+
+    Pieces, so that the server need take no large request from anybody, before it knows who sends it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._owner = ""
+        self._held = bytearray()
+
+    def add(self, owner: str, at: int, piece: bytes) -> int:
+        """So many bytes are held with this piece. Raises ValueError for one out of order, or beyond what a file has."""
+        with self._lock:
+            if at == 0:
+                self._owner, self._held = owner, bytearray()
+            if owner != self._owner or at != len(self._held):
+                raise ValueError("the pieces of the file do not follow each other; send it again from its start")
+            if at + len(piece) > LARGEST_BYTES:
+                raise ValueError(f"the file is larger than {LARGEST_BYTES >> 20} MB, and no profile; choose another")
+            self._held += piece
+            return len(self._held)
+
+    def take(self) -> bytes:
+        """The whole file, which is held no longer."""
+        with self._lock:
+            file, self._held, self._owner = bytes(self._held), bytearray(), ""
+            return file
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """The walk, the shelf, and the file that is on its way to the shelf."""
+
+    guide: Guide
+    boards: Boards
+    upload: Upload = field(default_factory=Upload)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something that may be asked for: the port's method that does it, and its arguments as fields."""
+
+    method: str
+    fields: Mapping[str, Read] = field(default_factory=lambda: MappingProxyType({}))
+    optional: frozenset[str] = frozenset()
+
+
+def known_workshop() -> Workshop | None:
+    """The workshop of this application, if it has one."""
+    found: Workshop | None = current_app.extensions["workshop"]
+    return found
+
+
+def workshop() -> Workshop:
+    """The workshop, for whoever knows the PIN; 401 for all others, 503 where nothing is calibrated."""
+    requests.for_the_table()
+    return known_workshop() or abort(503, "no board can be calibrated here")
+
+
+def done(port: object, ask: Ask) -> None:
+    """Ask a port for what was sent as JSON; 409 in words for people when that cannot be."""
+    sent = requests.fields(ask.fields, ask.optional)
+    tried(lambda: getattr(port, ask.method)(**sent))
+
+
+def tried(act: Callable[[], Any]) -> Any:
+    """What comes of it; 409 in words for people when nothing can."""
+    try:
+        return act()
+    except (ValueError, CompanionError) as error:
+        abort(409, str(error))
+
+
+def jpeg(picture: bytes | None) -> Response:
+    """A picture that no cache keeps; 404 when there is none."""
+    if picture is None:
+        abort(404, "there is no such picture now")
+    return requests.unkept(Response(picture, mimetype="image/jpeg"))

@@ -1,0 +1,165 @@
+"""The walk as phones take it: long work beside the frame loop, answers at the wrong step refused, nothing half done."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.guide import Guide
+from calibration.profile import Profile
+from calibration.shelf import Shelf, ShelfError
+from companion.errors import CalibrationError, CameraError
+from companion.ports import Guide as GuidePort
+from companion.vision.frame import Image
+from hardware.drawn_table import drawn_layout
+from hardware.virtual_table import VirtualTable
+
+WAIT_S = 60.0
+
+
+class HeldSight:
+    """A drawn table whose pictures come when the test lets them."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self.table = table
+        self.ready_chips: dict[str, tuple[int, ...]] = {}
+        self.let = threading.Event()
+        self.let.set()
+        self.fails: Exception | None = None
+
+    def glance(self, laid: bool) -> Image | None:  # noqa: ARG002 (as any live table)
+        """The table now."""
+        return self.table.picture()
+
+    def empty(self) -> Image:
+        """The table once the test lets it be seen."""
+        self.let.wait(WAIT_S)
+        if self.fails:
+            raise self.fails
+        return self.table.picture()
+
+    def laid(self) -> Image:
+        """The same."""
+        return self.empty()
+
+    def still(self) -> Image:
+        """The table, larger."""
+        return self.table.still()
+
+
+@pytest.fixture
+def sight(table: VirtualTable) -> Iterator[HeldSight]:
+    table.clear()
+    held = HeldSight(table)
+    yield held
+    held.let.set()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+@pytest.fixture
+def guide(sight: HeldSight, shelf: Shelf) -> Guide:
+    return Guide(sight, shelf)
+
+
+def done(guide: GuidePort) -> object:
+    """The status once nothing is worked out any more."""
+    end = time.monotonic() + WAIT_S
+    while guide.status().doing is not None:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    return guide.status()
+
+
+def refused(act: Callable[[], None], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        act()
+
+
+def test_a_board_is_learnt_named_and_played_on(guide: Guide, sight: HeldSight, shelf: Shelf, profile: Profile):
+    assert (guide.status().step, guide.table_jpeg(), guide.busy) == ("rest", None, False)
+    guide.begin()
+    assert guide.status().size_px == (960, 720)
+    guide.look([sight.table.top_left_px])
+    status = done(guide)
+    assert (status.step, status.layout, status.complaint) == ("cards", drawn_layout(), None)
+    assert len(status.crossings) == len(status.crossings[0]) == 11
+    assert cv2.imdecode(np.frombuffer(guide.board_jpeg(), np.uint8), 1).shape == (720, 720, 3)
+    guide.name_card(12, "7D")
+    assert guide.status().named == (12,)
+    with pytest.raises(CalibrationError, match="no chips are called 'Q'"):
+        guide.accept_cards("RQ")
+    guide.accept_cards("GW")
+    assert [chip.letter for chip in guide.status().chips] == ["G", "W"]
+    guide.back()
+    assert (guide.status().step, guide.status().named) == ("cards", (12,))
+    guide.name_card(12, drawn_layout()[12])
+    guide.accept_cards("RB")
+    assert guide.scene.squares == guide.status().pointed == (21, 78)
+    refused(lambda: guide.look([(1.0, 1.0)]), "another step")
+    for letter in "RB":
+        for square in guide.status().pointed:
+            sight.table.put(square, letter)
+        guide.chips_lie()
+        done(guide)
+    assert guide.status().step == "name"
+    refused(lambda: guide.keep("a/b", False), "no name for a board")
+    shelf.keep("Oak", profile)
+    with pytest.raises(ShelfError, match="already"):
+        guide.keep("Oak", False)
+    guide.keep("Oak", replaces=True)
+    assert (shelf.chosen, guide.busy) == ("Oak", False)
+    assert shelf.profile().layout == drawn_layout()
+
+
+def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_it(guide: Guide, sight: HeldSight):
+    sight.let.clear()
+    guide.begin()
+    guide.look([(1.0, 1.0)])
+    assert guide.status().doing == "taking a picture"
+    for act in (guide.begin, guide.chips_lie, lambda: guide.look([(1.0, 1.0)]), lambda: guide.name_card(5, "7D")):
+        refused(act, "it is still taking a picture; wait a moment")
+    guide.leave()
+    guide.begin()
+    sight.let.set()
+    time.sleep(0.05)
+    assert (guide.status().step, guide.status().doing) == ("look", None)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"), [(CameraError("no cable"), "no cable"), (RuntimeError("boom"), "the program stumbled")]
+)
+def test_whatever_goes_wrong_is_told_and_the_step_before_still_stands(
+    guide: Guide, sight: HeldSight, trouble: Exception, words: str
+):
+    sight.fails = trouble
+    guide.begin()
+    guide.look([(1.0, 1.0)])
+    status = done(guide)
+    assert status.step == "look"
+    assert words in status.complaint
+    guide.begin()
+    assert guide.status().complaint is None
+
+
+def test_answers_at_the_wrong_step_are_refused(guide: Guide):
+    for act in (guide.chips_lie, guide.back, lambda: guide.accept_cards("RB"), lambda: guide.keep("Oak", False)):
+        refused(act, "another step")
+    guide.begin()
+    for act in (guide.chips_lie, guide.back, lambda: guide.accept_cards("RB"), lambda: guide.keep("Oak", False)):
+        refused(act, "another step")
+
+
+def test_a_walk_is_idle_from_when_no_phone_asks_any_more(guide: Guide):
+    guide.begin()
+    guide.status()
+    assert [guide.idle_s(now_s) for now_s in (100.0, 130.0)] == [0.0, 30.0]
+    guide.status()
+    assert guide.idle_s(200.0) == 0.0
