@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.turns import Remove
+from companion.games.one_eyed_jack.turns import Pass, Remove
 from companion.referee.comparing import compared, uncorrected
 from companion.referee.corrections import override, seen_contents, undo
 from companion.referee.decisions import Step, accept, decide, happen, interrupted
@@ -135,8 +135,16 @@ def declare(tracking: Tracking, play: str) -> Step:
     turn = parse_turn(play)
     ruling = tracking.game.judge(turn)
     if ruling.fault is None:
-        return accept(tracking, Legal((turn,)))
+        return accept(_without_card(tracking) if isinstance(turn, Pass) else tracking, Legal((turn,)))
     changed = difference((), ())
     about = circumstances(tracking.game, getattr(turn, "card", None), changed)
     names = [team.name for team in tracking.setup.teams]
     raise IllegalTurnError(remedy(str(ruling.fault), about, names), ruling)
+
+
+def _without_card(tracking: Tracking) -> Tracking:
+    """A card that somebody who then passes laid by mistake is not the next seat's."""
+    if tracking.fault is None:
+        return tracking
+    discard = tracking.watch.discard.abandoned(tracking.watch.discard.spent)
+    return replace(tracking, watch=replace(tracking.watch, discard=discard))

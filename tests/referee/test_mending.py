@@ -1,0 +1,166 @@
+"""Every fault that a camera can see ends by itself, whichever way the players mend it, and the game is as it should."""
+
+from dataclasses import dataclass
+
+import pytest
+from simulated_table import Evening, kinds
+
+from companion.games.one_eyed_jack.position_text import override_text
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.one_eyed_jack.state import Override
+from companion.referee.corrections import put, set_up
+from companion.referee.events import Event
+from companion.referee.remedies import REMEDIES
+from companion.referee.tracking import declare, override, undo
+
+
+@dataclass(frozen=True)
+class Mishap:
+    """What was played before, what went wrong, and the ways to mend it, each with the turns that stand then."""
+
+    before: tuple[tuple[str, ...], ...]
+    wrong: tuple[str, ...]
+    ways: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    options: str = "classic"
+    frames: int = 8
+
+
+TWO = (("7D", "+C4:r"), ("8D", "+D4:b"))
+STAND = ("r 7D@C4", "b 8D@D4")
+LINED = (("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r"))
+LINED_TURNS = ("r AS@B1", "b 9D@E4", "r 2S@C1")
+PAIRS = (("5D", "+A4:r"), ("6D", "+B4:b"), ("AS", "+B1:r"), ("7D", "+C4:b"))
+PAIRS_TURNS = ("r 5D@A4", "b 6D@B4", "r AS@B1", "b 7D@C4")
+DEAD = (("JD", "+C4:r"), ("7D", "+H7:b"), ("9D", "+E4:r"))
+DEAD_TURNS = ("r JD@C4", "b 7D@H7", "r 9D@E4")
+LIMIT_TURNS = ("r JD@C4", "b 7D@H7", "r JC@D4", "b 8D@G7", "r dead 7D")
+CORRECTED = "*8*/X/X/2rb6/4b5/X/X/X/X/*8* 1 + - 88 - 2"
+OVERRIDDEN = "*8*/X/X/2rb6/X/X/X/X/X/*8* 1 + - 88 - 2"
+
+MISHAPS = {
+    "WRONG_COLOUR": Mishap((), ("7D", "+C4:b"), ((("-C4", "+C4:r"), ("r 7D@C4",)), (("-C4",), ()))),
+    "SQUARE_OCCUPIED": Mishap(TWO, ("8D", "+D4:r"), ((("+D4:b", "+G7:r"), (*STAND, "r 8D@G7")), (("+D4:b",), STAND))),
+    "CARD_MISMATCH": Mishap((), ("7D", "+D4:r"), ((("-D4", "+H7:r"), ("r 7D@H7",)), (("-D4",), ()))),
+    "CORNER_CLOSED": Mishap((), ("7D", "+A1:r"), ((("-A1", "+C4:r"), ("r 7D@C4",)), (("-A1",), ()))),
+    "NO_CHIP": Mishap(
+        (("7D",),),
+        ("8D", "+D4:b"),
+        ((("+C4:r",), ("r 7D@C4", "b 8D@D4")), (("-D4",), ())),
+    ),
+    "NO_CARD": Mishap((), ("+C4:r",), ((("7D",), ("r 7D@C4",)), (("-C4",), ())), frames=30),
+    "TWO_CHIPS": Mishap((), ("7D", "+C4:r", "+H7:r"), ((("-C4",), ("r 7D@H7",)), (("-H7",), ("r 7D@C4",)))),
+    "TWO_CARDS": Mishap((("7D",),), ("9D",), ((("+E4:r",), ("r 9D@E4",)), (("7D", "+C4:r"), ("r 7D@C4",)))),
+    "CHIP_MOVED": Mishap(
+        TWO, ("-D4", "+D5:b"), ((("-D5", "+D4:b"), STAND), (("-D5", "+D4:b", "9D", "+E4:r"), (*STAND, "r 9D@E4")))
+    ),
+    "MERGED_TURNS": Mishap(
+        (),
+        ("+C4:r", "8D", "+D4:b"),
+        ((("-C4", "-D4"), ()), (("-D4", "7D"), ("r 7D@C4",))),
+    ),
+    "BOARD_DISTURBED": Mishap(
+        TWO,
+        ("-C4", "-D4", "+A5:r", "+B6:b", "+E9:r"),
+        (
+            (("+C4:r", "+D4:b", "-A5", "-B6", "-E9"), STAND),
+            (("+C4:r", "+D4:b", "-A5", "-B6", "-E9", "9D", "+E4:r"), (*STAND, "r 9D@E4")),
+        ),
+    ),
+    "REMOVED_WITHOUT_JACK": Mishap(
+        TWO, ("9D", "-D4"), ((("+D4:b", "+E4:r"), (*STAND, "r 9D@E4")), (("+D4:b",), STAND))
+    ),
+    "REMOVED_OWN": Mishap(TWO, ("JS", "-C4"), ((("+C4:r", "-D4"), (*STAND, "r JSxD4")), (("+C4:r",), STAND))),
+    "REMOVED_LOCKED": Mishap(
+        LINED,
+        ("JS", "-C1"),
+        ((("+C1:r",), LINED_TURNS), (("+C1:r", "9S", "+A2:b"), (*LINED_TURNS, "b 9S@A2"))),
+        "my_rules n=3 lines=2",
+    ),
+    "REMOVED_TWO": Mishap(TWO, ("JS", "-C4", "-D4"), ((("+C4:r",), (*STAND, "r JSxD4")), (("+C4:r", "+D4:b"), STAND))),
+    "PLACED_WITH_REMOVER": Mishap(TWO, ("JS", "+E4:r"), ((("-E4", "-D4"), (*STAND, "r JSxD4")), (("-E4",), STAND))),
+    "CAPTURE_NOT_CLEARED": Mishap(
+        PAIRS,
+        ("8D", "+D4:r"),
+        ((("-B4", "-C4"), (*PAIRS_TURNS, "r 8D@D4")), (("-D4",), PAIRS_TURNS)),
+        "open capture=pairs n=5",
+    ),
+    "UNKNOWN_CARD": Mishap((), ("PD",), ((("7D", "+C4:r"), ("r 7D@C4",)), (("7D",), ())), frames=30),
+    "DEAD_NO_STOCK": Mishap(
+        DEAD, ("7D",), ((("8D", "+D4:b"), (*DEAD_TURNS, "b 8D@D4")), (("!b pass",), (*DEAD_TURNS, "b pass")))
+    ),
+    "DEAD_LIMIT": Mishap(
+        (("JD", "+C4:r"), ("7D", "+H7:b"), ("JC", "+D4:r"), ("8D", "+G7:b"), ("7D",)),
+        ("8D",),
+        ((("9D", "+E4:r"), (*LIMIT_TURNS, "r 9D@E4")), (("!r pass",), (*LIMIT_TURNS, "r pass"))),
+        "my_rules dead_per_turn=1",
+    ),
+    "DIE_MISSING": Mishap(
+        (("7D", "+C4:r"),),
+        ("8D", "+D4:b"),
+        ((("-D4", "!r roll n"), ("r 7D@C4", "r roll n")), (("!r roll n",), ("r 7D@C4", "r roll n", "b 8D@D4"))),
+        "open N=3 die=d6r1s0,after",
+    ),
+    "GAME_OVER": Mishap(
+        (("AS", "+B1:r"), ("JD", "+J9:b"), ("2S", "+C1:r")),
+        ("9D", "+E4:b"),
+        (
+            (("-E4",), ("r AS@B1", "b JD@J9", "r 2S@C1")),
+            (("-E4", "-B1", "-C1", "-J9"), ("r AS@B1", "b JD@J9", "r 2S@C1")),
+        ),
+        "my_rules lines=1 n=3",
+    ),
+    "TABLE_DIFFERS": Mishap(
+        TWO,
+        ("!edit E5",),
+        ((("+E5:b",), (*STAND, CORRECTED)), (("!undo",), STAND), (("!override",), (*STAND, CORRECTED, OVERRIDDEN))),
+    ),
+}
+ELSEWHERE = {
+    *("OUT_OF_TURN", "NOT_DEAD", "NOTHING_REMOVED", "DEAD_NOT_ALLOWED", "DIE_TOO_EARLY", "DIE_TWICE", "DIE_BAD_FACE"),
+    *("DIE_NOT_ALLOWED", "NO_SUCH_SQUARE", "NO_SUCH_CHOICE", "NO_DRAW_OWED", "NOTHING_TO_UNDO"),  # refused on a phone
+    "CARD_OVERCOUNT",  # a notice, which never stands in the way
+    "HAND_SHORT",  # test_short_hands.py
+}
+WAYS = [(code, way) for code in MISHAPS for way in range(len(MISHAPS[code].ways))]
+
+
+def test_no_fault_is_left_out():
+    assert set(MISHAPS) | ELSEWHERE == set(REMEDIES)
+    assert all(len(mishap.ways) > 1 for mishap in MISHAPS.values())
+
+
+def done(evening: Evening, acts: tuple[str, ...], frames: int) -> list[Event]:
+    """What is said while the table, and after it a phone (`!r pass`), does this."""
+    said = evening.act(*(act for act in acts if act[0] != "!"))
+    for act in (act[1:] for act in acts if act[0] == "!"):
+        commands = {
+            "undo": undo,
+            "override": override,
+            "edit E5": lambda tracking: put(tracking, parse_square("E5"), 1),
+        }
+        command = commands.get(act, lambda tracking, play=act: declare(tracking, play))
+        said += evening.command(command(evening.tracking))
+    return said + evening.rest(frames)
+
+
+@pytest.mark.parametrize(("code", "way"), WAYS)
+def test_a_fault_ends_whichever_way_it_is_mended(code: str, way: int):
+    mishap = MISHAPS[code]
+    evening = Evening(mishap.options)
+    if code == "DEAD_NO_STOCK":
+        evening.command(set_up(evening.tracking, evening.tracking.game.position._replace(stock=0)))
+    for acts in mishap.before:
+        evening.act(*acts)
+    assert f"FaultFound {code}" in kinds(done(evening, mishap.wrong, mishap.frames))
+    mending, turns = mishap.ways[way]
+    done(evening, mending, 8)
+    assert (evening.tracking.fault, stands(evening)) == (None, turns)
+
+
+def stands(evening: Evening) -> tuple[str, ...]:
+    """The turns that stand, and the positions that were declared on a board with chips."""
+    game = evening.tracking.game
+    told = [
+        override_text(turn.position, game.options) if isinstance(turn, Override) else str(turn) for turn in game.turns
+    ]
+    return tuple(text for text in told if not text.startswith("*8*/X/X/X/X"))
