@@ -17,6 +17,7 @@ from calibration.board_fit import settled, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import TELLING, objection
 from calibration.lattice import anchored
+from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
 from companion.games.one_eyed_jack.squares import SIZE
@@ -69,7 +70,7 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
     tried: list[BoardGeometry] = []
     marked = marked_outlines(bgr)
     for outline in chain(marked, _unmarked(bgr)):
-        close = anchored(bgr, outline)
+        close = climbed(bgr, anchored(bgr, outline))
         if close.contrast < _LEAST_CONTRAST or any(_alike(close.geometry, other) for other in tried):
             continue
         if len(tried) == _MOST_TRIES + len(marked):
@@ -115,7 +116,7 @@ def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFoun
     if unfit:
         return BoardNotFound(unfit)
     height, width = bgr.shape[:2]
-    close = anchored(bgr, spanned(corners_px, (width, height)))
+    close = climbed(bgr, anchored(bgr, spanned(corners_px, (width, height))))
     return _proven(bgr, settled(bgr, close.geometry))
 
 

@@ -3,6 +3,8 @@
 The cards are cut by hand, so no single gap is where it should be; two hundred and twenty of them together are.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -12,22 +14,40 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
-_PASSES = ((32, 0.16, 0.05), (32, 0.1, 0.03), (64, 0.07, 0.02), (64, 0.06, 0.015), (64, 0.06, 0.015))
-"""Resolution in pixels a square, search to either side, and scale of the robust loss, in squares."""
 _AROUND = 0.5
-_RIM_TRUST = 0.2
-"""Weight of an outer edge, which one card alone decides, against a wide gap that two cards decide."""
 _DARKEST = 80.0
 """Grey levels, cards being 255, beyond which darkness counts no more towards a gap's place."""
 _BARE = 0.6
 """Share of a gap's length, the palest, that tells its place: print that touches the gap is left out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """How the lattice is looked at once: pixels to a square, and in squares how far to search and what is an error."""
+
+    px: int
+    reach: float
+    loss: float
+    rim_trust: float
+    """An outer edge's weight against a wide gap's. What stands furthest out says most about how the board is turned,
+    but it is easily mistaken for the base's edge while the lattice is still on its way."""
+
+
+_PASSES = (
+    Pass(32, 0.16, 0.15, 0.2),
+    Pass(32, 0.14, 0.08, 0.2),
+    Pass(32, 0.12, 0.05, 0.2),
+    Pass(64, 0.08, 0.03, 0.2),
+    Pass(64, 0.06, 0.015, 0.2),
+    Pass(64, 0.06, 0.015, 0.7),
+    Pass(64, 0.06, 0.015, 0.7),
+)
+
+
 def settled(bgr: Image, geometry: BoardGeometry) -> BoardGeometry:
     """The geometry fitted to the gaps and outer edges, from coarse to fine."""
-    for px_per_square, reach, loss in _PASSES:
-        seen = lattice_seen(bgr, geometry, px_per_square, reach)
-        geometry = fit_geometry(geometry, seen, loss * square_px(geometry))
+    for look in _PASSES:
+        geometry = fit_geometry(geometry, lattice_seen(bgr, geometry, look), look.loss * square_px(geometry))
     return geometry
 
 
@@ -38,33 +58,31 @@ def square_px(geometry: BoardGeometry) -> float:
     return float(np.mean(sides)) / (SIZE - 1)
 
 
-def lattice_seen(bgr: Image, geometry: BoardGeometry, px_per_square: int, reach: float) -> Sightings:
-    """Every gap and every outer edge, searched within `reach` squares of where it should be."""
-    view = cv2.GaussianBlur(rectify(bgr, geometry, px_per_square, _AROUND), (3, 3), 0)
-    columns, rows = gap_darkness(view, px_per_square)
-    white = cv2.blur(view.min(axis=2), (3, 3)) * local_gain(view, px_per_square)
-    upright = _along_lines(columns, white, px_per_square, reach)
-    flat = _along_lines(rows.T, white.T, px_per_square, reach)[:, [1, 0, 3, 2, 4]]
+def lattice_seen(bgr: Image, geometry: BoardGeometry, look: Pass) -> Sightings:
+    """Every gap and every outer edge, searched near where it should be."""
+    view = cv2.GaussianBlur(rectify(bgr, geometry, look.px, _AROUND), (3, 3), 0)
+    columns, rows = gap_darkness(view, look.px)
+    white = cv2.blur(view.min(axis=2), (3, 3)) * local_gain(view, look.px)
+    upright = _along_lines(columns, white, look)
+    flat = _along_lines(rows.T, white.T, look)[:, [1, 0, 3, 2, 4]]
     return _as_sightings(geometry, upright, flat)
 
 
-def _along_lines(darkness: Matrix, white: Matrix, px_per_square: int, reach: float) -> Matrix:
+def _along_lines(darkness: Matrix, white: Matrix, look: Pass) -> Matrix:
     """Board x and y on the line, x and y seen, weight [220, 5], for lines that run down; the outer edges come last."""
     fall = np.zeros_like(white)
     fall[:, 1:-1] = white[:, :-2] - white[:, 2:]
-    gaps = np.vstack([_along(darkness, line, px_per_square, reach) for line in range(1, SIZE)])
+    gaps = np.vstack([_along(darkness, line, look) for line in range(1, SIZE)])
     # wide gaps show both cards' edges; a faint line may be one card lying over its neighbour
-    gaps[:, 4] = np.minimum(gaps[:, 4] / max(float(np.percentile(gaps[:, 4], 85)), 1.0), 1.0) ** 1.5
-    first = _along(np.maximum(-fall, 0), 0, px_per_square, reach)
-    last = _along(np.maximum(fall, 0), SIZE, px_per_square, reach)
-    rims = np.vstack([first, last])
-    rims[:, 4] = _RIM_TRUST * np.minimum(rims[:, 4] / 20.0, 1.0)
+    gaps[:, 4] = np.minimum(gaps[:, 4] / max(float(np.percentile(gaps[:, 4], 85)), 1.0), 1.0)
+    rims = np.vstack([_along(np.maximum(-fall, 0), 0, look), _along(np.maximum(fall, 0), SIZE, look)])
+    rims[:, 4] = look.rim_trust * np.minimum(rims[:, 4] / 20.0, 1.0)
     return np.vstack([gaps, rims])
 
 
-def _along(signal: Matrix, line: int, px_per_square: int, reach: float) -> Matrix:
+def _along(signal: Matrix, line: int, look: Pass) -> Matrix:
     """The ten places [10, 5] along one line where the signal is strongest."""
-    n, middle, half = px_per_square, round((line + _AROUND) * px_per_square), round(reach * px_per_square)
+    n, middle, half = look.px, round((line + _AROUND) * look.px), round(look.reach * look.px)
     found = []
     for square in range(SIZE):
         top, bottom = round((square + _AROUND + 0.12) * n), round((square + _AROUND + 0.88) * n)

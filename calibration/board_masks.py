@@ -1,4 +1,4 @@
-"""Masks of what could be the board: several ideas of what is white, and of where edges crowd.
+"""Masks of what could be the board: several ideas of what is white, of where edges crowd, and of where print does.
 
 White is the smallest of the three colour channels, which is low for wood, cloth and paint of any colour. No single
 threshold suits a white table, a lamp's glare and a dim evening alike.
@@ -13,6 +13,10 @@ from companion.vision.frame import Image, Matrix
 
 WIDTH = 640
 """Width in pixels of the pictures masks are made of; the sizes below belong to it."""
+_BLOT = 11
+"""Pips and letters are narrower than this."""
+_FAINTEST = 0.12
+"""Print is darker than the paper around it by this share."""
 _WINDOWS = (WIDTH // 10, WIDTH // 5)
 
 
@@ -20,7 +24,12 @@ def masks(bgr: Image) -> Iterator[Image]:
     """Masks, 0 and 1, of a picture `WIDTH` wide; thin bridges to what lies beside the board are cut in two ways."""
     white = cv2.GaussianBlur(bgr.min(axis=2), (3, 3), 0)
     # a wide closing fills print at the border, a narrow one keeps a narrow rim between cards and a white table
-    candidates = [*_white_masks(_closed(white, 9)), *_white_masks(_closed(white, 3)), _busy_mask(bgr)]
+    candidates = [
+        *_white_masks(_closed(white, 9)),
+        *_white_masks(_closed(white, 3)),
+        _busy_mask(bgr),
+        *_print_masks(bgr),
+    ]
     for mask in candidates:
         for side in (5, 15):
             yield cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _disc(side))
@@ -43,6 +52,29 @@ def _busy_mask(bgr: Image) -> Image:
     edges = _closed(cv2.Canny(grey, 40, 100), 9)
     contours, _ = cv2.findContours(edges, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return cv2.drawContours(np.zeros_like(grey), contours, -1, 1, cv2.FILLED)
+
+
+def _print_masks(bgr: Image) -> Iterator[Matrix]:
+    """Where small blots on white crowd, as print does; stripes, checks and grids do not end so soon."""
+    white = cv2.GaussianBlur(bgr.min(axis=2), (3, 3), 0)
+    hats = [cv2.morphologyEx(white, cv2.MORPH_BLACKHAT, stroke) for stroke in _strokes(_BLOT)]
+    around = cv2.blur(cv2.dilate(white, np.ones((_BLOT, _BLOT))), (_BLOT, _BLOT))
+    dark = np.minimum.reduce(hats) > _FAINTEST * np.maximum(around, 20)
+    _, numbers, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8))
+    short = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) <= 2 * _BLOT
+    blots = (short[numbers] & dark).astype(np.float32)
+    for window in (WIDTH // 24, WIDTH // 15):
+        crowd = cv2.blur(blots, (window, window))
+        for share in (0.5, 0.3):
+            yield _closed((crowd > share * np.percentile(crowd, 97)).astype(np.uint8), 15)
+
+
+def _strokes(length: int) -> Iterator[Image]:
+    """Straight lines in four directions, as structuring elements."""
+    upright = np.zeros((length, length), np.uint8)
+    upright[:, length // 2] = 1
+    slanted = np.eye(length, dtype=np.uint8)
+    yield from (upright, upright.T, slanted, slanted[::-1])
 
 
 def _closed(picture: Image, side: int) -> Image:

@@ -28,8 +28,12 @@ _GAP = 3.0
 _AS_LIGHT = 0.8
 """How light things beyond the border are, border squares being 1, if they may be cards."""
 _LEAST_LIGHT = 0.6
-"""How light a square must be, the lightest of its neighbours being 1; a shadow's edge leaves two thirds."""
-_MOST_BLANK = 0.06
+"""How light a square must be, the middling one of its neighbours being 1; a shadow's edge leaves two thirds."""
+_PRINT = 0.005
+"""A square with less of it printed is blank, or a lamp is mirrored in it."""
+_MOST_BLANK = 0.25
+_MOST_BLANK_AT_BORDER = 0.6
+"""More blank squares in a row along the border are table: no lamp is so wide and so straight."""
 _LEAST_LINE = 0.5
 _LEAST_LINES = 0.8
 _MOST_BEYOND = 0.6
@@ -39,7 +43,7 @@ _MOST_BEYOND = 0.6
 class Evidence:
     """Shares, 0 to 1, of gaps seen per inner line [2, 9], and of lines running on beyond each border [4].
 
-    Per square [10, 10]: its lightness against its lightest neighbour, and how much of it is print.
+    Per square [10, 10]: its lightness against the middling one of its neighbours, and how much of it is print.
     """
 
     inner: Matrix
@@ -57,9 +61,15 @@ def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
         return NO_LATTICE
     if evidence.beyond.max() > _MOST_BEYOND:
         return RUNS_ON
-    if evidence.lightness.min() < _LEAST_LIGHT or (evidence.print_share < 0.005).mean() > _MOST_BLANK:
+    if evidence.lightness.min() < _LEAST_LIGHT or _blank(evidence.print_share < _PRINT):
         return NOT_CARDS
     return None
+
+
+def _blank(squares: Matrix) -> bool:
+    """Whether too many squares [10, 10] have no print, in all or along a border."""
+    borders = [squares[0], squares[-1], squares[:, 0], squares[:, -1]]
+    return bool(squares.mean() > _MOST_BLANK or max(border.mean() for border in borders) > _MOST_BLANK_AT_BORDER)
 
 
 def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
@@ -80,11 +90,18 @@ def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
     squares = _squares(view.min(axis=2))
     light = np.percentile(squares, 85, axis=2)
     running_on = (outer > max(_GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * (_light_beyond(light) > _AS_LIGHT)
-    around = cv2.dilate(light[1:-1, 1:-1], np.ones((3, 3)))
     print_share = (squares < 0.75 * light[..., None]).mean(axis=2)[1:-1, 1:-1]
     return Evidence(
-        (inner > _GAP).mean(axis=2), running_on.ravel(), light[1:-1, 1:-1] / np.maximum(around, 1), print_share
+        (inner > _GAP).mean(axis=2), running_on.ravel(), _against_neighbours(light[1:-1, 1:-1]), print_share
     )
+
+
+def _against_neighbours(light: Matrix) -> Matrix:
+    """How light each square [10, 10] is against its neighbours' median, which a lamp's mirror image cannot lift."""
+    framed = np.pad(light.astype(np.float64), 1, constant_values=np.nan)
+    around = [np.roll(framed, (down, across), (0, 1)) for down in (-1, 0, 1) for across in (-1, 0, 1) if down or across]
+    against: Matrix = light / np.maximum(np.nanmedian(around, axis=0)[1:-1, 1:-1], 1)
+    return against
 
 
 def _gap_depths(darkness: Matrix) -> Matrix:

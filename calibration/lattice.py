@@ -37,6 +37,12 @@ def gap_darkness(view: Image, px_per_square: int) -> tuple[Matrix, Matrix]:
     return _black_hat(view, (width, 1)) * white, _black_hat(view, (1, width)) * white
 
 
+def capped_gaps(view: Image, px_per_square: int) -> tuple[Matrix, Matrix]:
+    """The same, with nothing darker than a gap may be: print must not outweigh gaps."""
+    columns, rows = gap_darkness(view, px_per_square)
+    return np.minimum(columns, STRONG), np.minimum(rows, STRONG)
+
+
 def local_gain(view: Image, px_per_square: int) -> Matrix:
     """What to multiply grey levels with so that the brightest things nearby become white."""
     n = px_per_square
@@ -55,7 +61,7 @@ def _black_hat(view: Image, size: tuple[int, int]) -> Matrix:
 def anchored(bgr: Image, outline: BoardGeometry) -> Anchored:
     """The outline shifted and scaled along its two axes until ten by ten squares fit the gaps."""
     view = cv2.GaussianBlur(rectify(bgr, outline, _COARSE, _AROUND), (3, 3), 0)
-    columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, _COARSE))
+    columns, rows = capped_gaps(view, _COARSE)
     inner = slice(round((_AROUND + 0.5) * _COARSE), round((_AROUND + SIZE - 0.5) * _COARSE))
     x, pitch_x, contrast_x = _comb(columns[inner].mean(axis=0))
     y, pitch_y, contrast_y = _comb(rows[:, inner].mean(axis=1))

@@ -13,10 +13,17 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Matrix, Points
 from companion.vision.geometry import BoardGeometry, Lens
 
-_PRIOR_SIGMA = np.array([0.6, 0.4])
-"""How far k1 and k2 stray from 0, the focal length taken as the picture's width; wide lenses reach -0.6 and 0.2."""
 _FLAT_FOCAL = 0.77
 """Focal length, in picture widths, of a 66 degree lens: the likeliest where the view does not tell."""
+_FOCAL_SIGMA = 0.35
+"""How far the log of a focal length strays from that."""
+_PRIOR_MEAN = np.array([0.0, 0.0, np.log(_FLAT_FOCAL)])
+_PRIOR_SIGMA = np.array([0.6, 0.25, _FOCAL_SIGMA])
+"""How far k1, k2 and the log of the focal length stray from their means, were the focal length the picture's width."""
+_SKEW_SIGMA = 0.0015
+"""How far from square the squares of a whole board are: whoever glues a hundred pieces lays them along a ruler."""
+_SKEW_WEIGHT = 10.0
+"""Its say against that of one gap; pieces of another shape are believed all the same, since the loss is robust."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,8 +52,9 @@ def spanned(corners_px: Points, size_px: tuple[int, int]) -> BoardGeometry:
 def fit_geometry(start: BoardGeometry, seen: Sightings, loss_px: float, rounds: int = 12) -> BoardGeometry:
     """The geometry that brings the lattice onto its sightings, robust to sightings off by more than `loss_px`.
 
-    Levenberg-Marquardt (Marquardt 1963) over the homography's eight numbers, k1 and k2, with Cauchy weights renewed
-    each round. The lens must be measured in picture widths, as `plain_lens` gives it.
+    Levenberg-Marquardt (Marquardt 1963) over the homography's eight numbers, k1 and k2, and the log of the focal length
+    under which the squares come out square, with Cauchy weights renewed each round. The lens must be measured in
+    picture widths, as `plain_lens` gives it.
     """
     problem = _Problem(start, seen, loss_px)
     numbers, damping = _numbers(start), 1e-3
@@ -63,7 +71,7 @@ def fit_geometry(start: BoardGeometry, seen: Sightings, loss_px: float, rounds: 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Problem:
-    """Least squares over ten numbers: how far the lattice misses its sightings."""
+    """Least squares over eleven numbers: how far the lattice misses its sightings, and its squares are from square."""
 
     start: BoardGeometry
     seen: Sightings
@@ -76,18 +84,23 @@ class _Problem:
         return errors
 
     def cost(self, numbers: Matrix) -> float:
-        """What is made small: Cauchy loss of the errors, and the lens's prior."""
+        """What is made small: Cauchy loss of the errors and of the skew, and the lens's prior."""
         loss = np.sum(self.seen.weights * np.log1p((self.errors(numbers) / self.loss_px) ** 2))
-        return float(loss + np.sum((numbers[8:] / _PRIOR_SIGMA) ** 2))
+        skewed = _SKEW_WEIGHT * np.log1p(np.sum((_skew_at(numbers) / _SKEW_SIGMA) ** 2))
+        return float(loss + skewed + np.sum(((numbers[8:] - _PRIOR_MEAN) / _PRIOR_SIGMA) ** 2))
 
     def step(self, numbers: Matrix, damping: float) -> Matrix:
         """The damped Gauss-Newton step from `numbers`."""
-        errors = self.errors(numbers)
-        slopes = np.stack([(self.errors(numbers + nudge) - errors) / 1e-6 for nudge in 1e-6 * np.eye(10)], axis=1)
+        errors, skew = self.errors(numbers), _skew_at(numbers)
+        nudged = [numbers + nudge for nudge in 1e-6 * np.eye(len(numbers))]
+        slopes = np.stack([(self.errors(near) - errors) / 1e-6 for near in nudged], axis=1)
+        skews = np.stack([(_skew_at(near) - skew) / 1e-6 for near in nudged], axis=1)
         robust = self.seen.weights / (self.loss_px**2 + errors**2)
+        held = _SKEW_WEIGHT / (_SKEW_SIGMA**2 + skew @ skew)
         prior = np.append(np.zeros(8), 1 / _PRIOR_SIGMA**2)
-        normal = slopes.T @ (slopes * robust[:, None]) + np.diag(prior)
-        pull = slopes.T @ (errors * robust) + prior * numbers
+        normal = slopes.T @ (slopes * robust[:, None]) + held * skews.T @ skews + np.diag(prior)
+        pull = slopes.T @ (errors * robust) + held * skews.T @ skew
+        pull[8:] += prior[8:] * (numbers[8:] - _PRIOR_MEAN)
         step: Matrix = -np.linalg.solve(normal + np.diag(damping * np.diag(normal) + 1e-12), pull)
         return step
 
@@ -99,7 +112,12 @@ def _centred() -> Matrix:
 
 def _numbers(geometry: BoardGeometry) -> Matrix:
     shape = geometry.ideal_from_board @ np.linalg.inv(_centred())
-    return np.concatenate([(shape / shape[2, 2]).ravel()[:8], [geometry.lens.k1, geometry.lens.k2]])
+    lens = geometry.lens
+    return np.concatenate([(shape / shape[2, 2]).ravel()[:8], [lens.k1, lens.k2, np.log(_FLAT_FOCAL)]])
+
+
+def _skew_at(numbers: Matrix) -> Matrix:
+    return _skew(np.append(numbers[:8], 1.0).reshape(3, 3), float(np.exp(numbers[10])))
 
 
 def _geometry(start: BoardGeometry, numbers: Matrix) -> BoardGeometry:
@@ -115,17 +133,21 @@ def with_focal_length(geometry: BoardGeometry) -> BoardGeometry:
     above says nothing about that, then the common lens wins.
     """
     logs = np.log(np.linspace(0.3, 1.6, 261))
-    likely = ((logs - np.log(_FLAT_FOCAL)) / 0.35) ** 2
-    costs = [_skew(geometry, float(np.exp(log))) / 0.004**2 for log in logs] + likely
+    likely = ((logs - np.log(_FLAT_FOCAL)) / _FOCAL_SIGMA) ** 2
+    skews = np.stack([_skew(geometry.ideal_from_board, float(np.exp(log))) for log in logs])
+    costs = np.sum((skews / 0.004) ** 2, axis=1) + likely
     return _with_focal(geometry, float(np.exp(logs[int(np.argmin(costs))])))
 
 
-def _skew(geometry: BoardGeometry, widths: float) -> float:
-    """How far from square the squares are, were the focal length `widths` picture widths."""
-    shape = np.diag([1 / widths, 1 / widths, 1]) @ geometry.ideal_from_board
-    across, down = shape[:, 0], shape[:, 1]
+def _skew(shape: Matrix, widths: float) -> Matrix:
+    """How far from square the squares are, were the focal length `widths` picture widths, [2].
+
+    The first number is how far they are off the right angle, the second how much longer than wide.
+    """
+    across, down = (np.diag([1 / widths, 1 / widths, 1]) @ shape[:, axis] for axis in (0, 1))
     size = (across @ across + down @ down) / 2
-    return float(((across @ down) ** 2 + ((across @ across - down @ down) / 2) ** 2) / size**2)
+    skew: Matrix = np.array([across @ down, (across @ across - down @ down) / 2]) / size
+    return skew
 
 
 def _with_focal(geometry: BoardGeometry, widths: float) -> BoardGeometry:

@@ -112,6 +112,18 @@ def bare_table(base: tuple, table: tuple) -> Image:
     return picture
 
 
+def on_stripes(flat: Image, pitch: float, crossed: bool = False) -> Image:
+    """A copy with striped or chequered cloth instead of the table; stripes are as light as cards, and slanted."""
+    side = len(flat)
+    along = np.add(*np.indices((side, side)) * np.array([0.8, 0.6]).reshape(2, 1, 1)) // (pitch * PX)
+    across = np.subtract(*np.indices((side, side)) * np.array([0.6, 0.8]).reshape(2, 1, 1)) // (pitch * PX)
+    dark = (along + across * crossed) % 2 > 0
+    cloth = np.where(dark[..., None], np.array([90, 60, 120], np.uint8), np.array([222, 228, 230], np.uint8))
+    rim = slice(AROUND * PX - 24, (AROUND + SIZE) * PX + 25)
+    cloth[rim, rim] = flat[rim, rim]
+    return cloth
+
+
 def on_flat(x: float, y: float) -> np.ndarray:
     """Where a point of the board lies in the picture from straight above."""
     return (np.array([x, y], float) + AROUND) * PX

@@ -16,6 +16,7 @@ from drawn_board import (
     WIDE,
     WIDTH,
     flat_board,
+    on_stripes,
     outer_corner,
     photographed,
     view_from,
@@ -39,6 +40,23 @@ def test_every_square_is_found_on_any_table_through_any_lens(lens, base, table):
     truth = view_from(lens, 24, 33)
     found = find_board(photographed(flat_board(base, table), truth), outer_corner(truth))
     assert worst_px(found, truth) < 2.2
+
+
+@pytest.mark.parametrize(("pitch", "crossed"), [(0.6, False), (1.1, True)], ids=["stripes", "checks"])
+def test_a_pale_base_on_patterned_cloth_hides_no_board(pitch, crossed):
+    truth = view_from(NORMAL, 25, 70)
+    found = find_board(photographed(on_stripes(flat_board(CREAM, CLOTH), pitch, crossed), truth), outer_corner(truth))
+    assert worst_px(found, truth) < 2.2
+
+
+def test_a_lamp_mirrored_in_some_cards_hides_no_board():
+    truth = view_from(NORMAL, 20, 10)
+    picture = photographed(flat_board(GREEN, OAK), truth)
+    lamp = np.zeros((HEIGHT, WIDTH), np.float32)
+    x, y = truth.image_from_board(np.array([[7.0, 2.0]]))[0]
+    cv2.circle(lamp, (round(float(x)), round(float(y))), 60, 255, cv2.FILLED)
+    glaring = np.clip(picture + cv2.GaussianBlur(lamp, (0, 0), 25)[..., None], 0, 255).astype(np.uint8)
+    assert worst_px(find_board(glaring, outer_corner(truth)), truth) < 2.2
 
 
 @given(st.floats(0, 38), st.floats(0, 360), st.floats(0.3, 1.0))

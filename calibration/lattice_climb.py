@@ -1,0 +1,72 @@
+"""Draws a roughly placed lattice onto the gaps: its corners move, in ever smaller steps, to where lines are darkest.
+
+Outlines end where print or a base ends, which may be half a square from where the cards do, at each corner another.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from calibration.lattice import Anchored, capped_gaps
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.frame import Image, Matrix, Points
+from companion.vision.geometry import BoardGeometry, rectify
+
+_PX = 32
+_AROUND = 1.0
+_STEPS = (((0.3, 0.15), 0.1), ((0.1, 0.05), 0.03))
+"""Steps in squares, and how far the lines are smeared for them, so that a line is felt from a step away."""
+_MOST_ROUNDS = 6
+_PER_SQUARE = 3
+"""So many places of a line are looked at beside each square."""
+_DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def climbed(bgr: Image, close: Anchored) -> Anchored:
+    """The lattice with each corner up to about half a square elsewhere, where its lines stand out the most."""
+    view = cv2.GaussianBlur(rectify(bgr, close.geometry, _PX, _AROUND), (3, 3), 0)
+    sharp = capped_gaps(view, _PX)
+    start = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
+    corners = start
+    for steps, width in _STEPS:
+        smeared = [cv2.GaussianBlur(darkness, (0, 0), width * _PX) for darkness in sharp]
+        for step in steps:
+            corners = _moved(smeared, start, (corners, step))
+    onto = cv2.getPerspectiveTransform(start, corners)
+    geometry = BoardGeometry(close.geometry.lens, close.geometry.ideal_from_board @ onto)
+    return Anchored(geometry, _contrast(sharp, onto))
+
+
+def _moved(maps: Sequence[Matrix], start: Points, at: tuple[Points, float]) -> Points:
+    """The corners, each moved by one step at a time as long as that makes the lines darker."""
+    corners, step = at
+    best = _contrast(maps, cv2.getPerspectiveTransform(start, corners))
+    for _ in range(_MOST_ROUNDS):
+        before = best
+        for place in range(4):
+            for direction in _DIRECTIONS:
+                trial = corners.copy()
+                trial[place] += step * np.array(direction, np.float32)
+                contrast = _contrast(maps, cv2.getPerspectiveTransform(start, trial))
+                if contrast > best:
+                    corners, best = trial, contrast
+        if best == before:
+            break
+    return corners
+
+
+def _contrast(maps: Sequence[Matrix], onto: Matrix) -> float:
+    """How much darker the inner lines are than the squares' middles, over both directions."""
+    middles = (np.arange(_PER_SQUARE * SIZE) + 0.5) / _PER_SQUARE
+    lines, along = np.meshgrid(np.arange(1, 2 * SIZE) / 2, middles, indexing="ij")
+    down = np.stack([lines, along], axis=-1).reshape(-1, 1, 2).astype(np.float32)
+    across = np.ascontiguousarray(down[..., ::-1])
+    return sum(_standing_out(*pair, onto) for pair in zip(maps, (down, across), strict=True)) / 2
+
+
+def _standing_out(darkness: Matrix, points: Points, onto: Matrix) -> float:
+    at = (cv2.perspectiveTransform(points, onto)[:, 0] + _AROUND) * _PX
+    x, y = np.clip(at, 0, len(darkness) - 1).astype(np.intp).T
+    seen = darkness[y, x].reshape(2 * SIZE - 1, -1).mean(axis=1)
+    return float(seen[1::2].mean() - seen[::2].mean())
