@@ -1,8 +1,9 @@
 """Finding the board again after a knock: the picture of this very empty board is looked for near where it was.
 
-Every card occurs twice, so free feature matching would pair the wrong twins. The whole board is matched first, turned a
-few degrees each way, at low resolution; then every square is looked for near its place, and a robust homography
-(MAGSAC, Barath et al. 2020) takes the many squares that agree over those that chips and hands have changed.
+Every card occurs twice, so free feature matching would pair the wrong twins. A glance at the rectified board tells
+whether it lies where it lay; it costs next to nothing, so every new picture gets one. After a knock the whole board is
+matched at low resolution, turned a few degrees each way, and then aligned. A board that was carried off is searched for
+further afield and at every turn, a few turns a frame, so that no frame takes long.
 """
 
 from collections.abc import Sequence
@@ -12,30 +13,34 @@ import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.frame import Image, Matrix, Points
+from companion.vision.alignment import Alignment, Template, evened, shrunk
+from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, sampling_maps
-from companion.vision.sampling import MARGIN, PX, sampler_for
+from companion.vision.sampling import MARGIN, sampler_for
 
-_COARSE_PX = 12
-_COARSE_MARGIN = 1.5
-_TURNS_DEG = tuple(range(-6, 7))
+_FINE_PX, _COARSE_PX = 12, 6
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
-_REACHES = (0.4, 0.15, 0.1)
-"""How far every square is looked for, in squares, round by round."""
-_RIM = 0.15
-"""Squares of surroundings matched along with every square."""
-_ALIKE = 0.6
-"""Correlation from which a square counts as found."""
+_NEARBY_DEG = (0.0, 1.5, -1.5, 3.0, -3.0, 4.5, -4.5)
+_FAR_SQUARES = 4.0
+"""How far around its old place a board is searched for that was carried off."""
+_FAR_STEP_DEG = 4
+_TURNS_A_FRAME = 5
+_FAR_DEG = tuple(float(turn) for around in (0, 180, 90, 270) for turn in range(around - 44, around + 45, _FAR_STEP_DEG))
 _AGREEING = 16
 """Squares that must agree on where the board is."""
+_STRAY = 0.03
+"""A board is in its place when no corner has moved further than this, in squares: about a millimetre."""
+_CLEARLY = 0.5
+"""How much more alike all squares together must be in a new place."""
+_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NotRegistered:
-    """The board was not found; the reason is a phrase for people."""
+    """The board was not found: only so many squares look as they did when it was empty."""
 
-    reason: str
+    agreeing: int
 
     def __bool__(self) -> bool:
         return False
@@ -43,62 +48,89 @@ class NotRegistered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """Where the board was found, and how far the agreeing squares still are from it, in squares."""
+    """Where the board was found, how far its corners have moved in squares, and how many squares agree on it."""
 
     geometry: BoardGeometry
-    residual_squares: float
+    shift_squares: float
+    agreeing: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Likeness:
-    """The empty board in grey with its light evened out: rectified as for reading, and small for the coarse search."""
+    """What the board looks like empty, prepared for finding it again."""
 
-    fine: Image
-    coarse: Image
+    def __init__(self, empty_bgr: Image, geometry: BoardGeometry) -> None:
+        """Prepare, from the picture of the empty board and where it lies there."""
+        empty = sampler_for(geometry).sample(empty_bgr)
+        self._fine, self._coarse = Template(empty, _FINE_PX), Template(empty, _COARSE_PX)
+        self._small = _as_bytes(evened(shrunk(empty, _COARSE_PX), _COARSE_PX))
+        self._geometry, self._factor = geometry, _COARSE_PX / _smallest_px(geometry)
+        self._around = sampling_maps(geometry.scaled(self._factor), _COARSE_PX, _FAR_SQUARES)
+
+    def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
+        """Whether the board in a picture that was rectified as it lay lies there still, or a little beside."""
+        seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
+        there = self._fine.aligned(seen, np.eye(3), 0)
+        if there.agreeing < _AGREEING:
+            return NotRegistered(there.agreeing)
+        stays = Registration(lay, 0.0, there.agreeing)
+        near = self._fine.aligned(seen, np.eye(3), 1)
+        if near.shift_squares < _STRAY / 2:
+            return stays
+        near = self._fine.aligned(seen, near.motion, _ROUNDS)
+        better = near.shift_squares > _STRAY and near.alike.sum() > there.alike.sum() + _CLEARLY
+        return _registered(lay, lay, near) if better else stays
+
+    def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
+        """The same within a square and six degrees of there."""
+        guess = self._likeliest(evened(shrunk(board, _COARSE_PX), _COARSE_PX), _NEARBY_DEG)
+        if guess.agreeing < _AGREEING:
+            return NotRegistered(guess.agreeing)
+        seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
+        return _registered(lay, lay, self._fine.aligned(seen, guess.motion, _ROUNDS))
+
+    def far(self, bgr: Image, lay: BoardGeometry, trial: int) -> Registration | NotRegistered:
+        """The board further afield in a frame, at a few turns only: they go round as the trials are counted up."""
+        first = trial * _TURNS_A_FRAME % len(_FAR_DEG)
+        small = cv2.resize(bgr, None, fx=self._factor, fy=self._factor, interpolation=cv2.INTER_AREA)
+        around = cv2.remap(small, *self._around, cv2.INTER_LINEAR)
+        guess = self._likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + _TURNS_A_FRAME])
+        if guess.agreeing < _AGREEING:
+            return NotRegistered(guess.agreeing)
+        near = _moved(self._geometry, guess.motion)
+        seen = evened(shrunk(sampler_for(near).sample(bgr), _FINE_PX), _FINE_PX)
+        return _registered(lay, near, self._fine.aligned(seen, np.eye(3), _ROUNDS))
+
+    def _likeliest(self, seen: Matrix, turns_deg: Sequence[float]) -> Alignment:
+        """The best of some turns of the whole board in an evened picture of low resolution, aligned."""
+        picture, margin = _as_bytes(seen), (len(seen) / _COARSE_PX - SIZE) / 2
+        trials = [(*_shift(picture, _turned(self._small, turn), margin), turn) for turn in turns_deg]
+        _, shift, turn = max(trials, key=lambda trial: trial[0])
+        return self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS)
 
 
-def likeness_of(empty_bgr: Image, geometry: BoardGeometry) -> Likeness:
-    """What the board looks like, from its empty picture."""
-    return Likeness(_evened(sampler_for(geometry).sample(empty_bgr), PX), _coarse(empty_bgr, geometry, 0.0))
-
-
-def register(bgr: Image, likeness: Likeness, near: BoardGeometry) -> Registration | NotRegistered:
-    """Look for the board in a frame, within a square and six degrees of where it was."""
-    geometry = _moved(near, _coarse_motion(_coarse(bgr, near, _COARSE_MARGIN), likeness.coarse))
-    residual = 0.0
-    for reach in _REACHES:
-        seen = _evened(sampler_for(geometry).sample(bgr), PX)
-        found = _homography(*_matches(seen, likeness.fine, reach))
-        if found is None:
-            return NotRegistered("too few squares look as they did when the board was empty")
-        motion, residual = found
-        geometry = _moved(geometry, motion)
-    return Registration(geometry, residual)
+def _registered(lay: BoardGeometry, near: BoardGeometry, found: Alignment) -> Registration | NotRegistered:
+    """The board that was found `found` against `near`; it lay elsewhere."""
+    if found.agreeing < _AGREEING:
+        return NotRegistered(found.agreeing)
+    lies = _moved(near, found.motion)
+    corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], float)
+    shift = np.linalg.norm(lay.board_from_image(lies.image_from_board(corners)) - corners, axis=1)
+    return Registration(lies, float(shift.max()), found.agreeing)
 
 
 def _moved(geometry: BoardGeometry, motion: Matrix) -> BoardGeometry:
     return BoardGeometry(geometry.lens, geometry.ideal_from_board @ motion)
 
 
-def _evened(bgr: Image, px_per_square: int) -> Image:
-    """Grey against the brightness around, as 8 bits: cards on cards, whatever the light."""
-    grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32) + 4
-    around = cv2.blur(grey, (px_per_square, px_per_square))
-    evened: Image = np.clip(grey / around * 128, 0, 255).astype(np.uint8)
-    return evened
+def _smallest_px(geometry: BoardGeometry) -> float:
+    """The shortest distance between neighbouring squares, in pixels."""
+    centres = geometry.square_centres()
+    return float(min(np.linalg.norm(np.diff(centres, axis=axis), axis=2).min() for axis in (0, 1)))
 
 
-def _coarse(bgr: Image, geometry: BoardGeometry, margin: float) -> Image:
-    quarter = cv2.resize(bgr, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    map_x, map_y = sampling_maps(geometry.scaled(0.25), _COARSE_PX, margin)
-    return _evened(cv2.remap(quarter, map_x, map_y, cv2.INTER_LINEAR), _COARSE_PX)
-
-
-def _coarse_motion(seen: Image, empty: Image) -> Matrix:
-    """The turn and shift, as a 3x3 matrix in board coordinates, under which the whole board looks most like itself."""
-    trials = [(*_shift(seen, _turned(empty, turn)), turn) for turn in _TURNS_DEG]
-    _, shift, turn = max(trials, key=lambda trial: trial[0])
-    return _turn_matrix(turn, SIZE / 2, shift)
+def _as_bytes(even: Matrix) -> Image:
+    """An evened board as cv2.matchTemplate is quickest with."""
+    return cv2.convertScaleAbs(even, alpha=128, beta=128)
 
 
 def _turn_matrix(turn_deg: float, centre: float, shift: tuple[float, float] = (0.0, 0.0)) -> Matrix:
@@ -111,57 +143,14 @@ def _turn_matrix(turn_deg: float, centre: float, shift: tuple[float, float] = (0
 def _turned(empty: Image, turn_deg: float) -> Image:
     """The middle of the empty board, turned about its centre."""
     matrix = _turn_matrix(turn_deg, (len(empty) - 1) / 2)[:2]
-    core = _CORE * _COARSE_PX
     turned: Image = cv2.warpAffine(empty, matrix, empty.shape[::-1], borderValue=128)
-    return turned[core:-core, core:-core]
+    low, high = (round(at * _COARSE_PX) for at in (MARGIN + _CORE, MARGIN + SIZE - _CORE))
+    return turned[low:high, low:high]
 
 
-def _shift(seen: Image, part: Image) -> tuple[float, tuple[float, float]]:
+def _shift(seen: Image, part: Image, margin_squares: float) -> tuple[float, tuple[float, float]]:
     """How alike, and by how many squares (x, y) the board has moved."""
     scores = cv2.matchTemplate(seen, part, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
-    at_rest = (_COARSE_MARGIN + _CORE) * _COARSE_PX
+    at_rest = (margin_squares + _CORE) * _COARSE_PX
     return best, ((x - at_rest) / _COARSE_PX, (y - at_rest) / _COARSE_PX)
-
-
-def _matches(seen: Image, empty: Image, reach_squares: float) -> tuple[Points, Points]:
-    """Board points [n, 2] of the squares found again, and where they are now."""
-    reach, was, now = round(reach_squares * PX), [], []
-    for square in range(SIZE * SIZE):
-        row, column = divmod(square, SIZE)
-        top, left = (round((at + MARGIN - _RIM) * PX) for at in (row, column))
-        side = round((1 + 2 * _RIM) * PX)
-        part = empty[top : top + side, left : left + side]
-        y, x = max(top - reach, 0), max(left - reach, 0)
-        scores = cv2.matchTemplate(seen[y : top + side + reach, x : left + side + reach], part, cv2.TM_CCOEFF_NORMED)
-        _, best, _, at = cv2.minMaxLoc(scores)
-        if best >= _ALIKE:
-            dx, dy = _peak(scores, at)
-            was.append((column + 0.5, row + 0.5))
-            now.append((column + 0.5 + (x + dx - left) / PX, row + 0.5 + (y + dy - top) / PX))
-    return np.array(was), np.array(now)
-
-
-def _peak(scores: Matrix, at: Sequence[int]) -> tuple[float, float]:
-    """The top of the parabolas through the best score and its neighbours."""
-    x, y = at
-    return x + _vertex(scores[y, max(x - 1, 0) : x + 2]), y + _vertex(scores[max(y - 1, 0) : y + 2, x])
-
-
-def _vertex(three: Matrix) -> float:
-    if len(three) < 3:
-        return 0.0
-    before, top, after = (float(score) for score in three)
-    bend = before - 2 * top + after
-    return 0.0 if bend >= 0 else 0.5 * (before - after) / bend
-
-
-def _homography(was: Points, now: Points) -> tuple[Matrix, float] | None:
-    if len(was) < _AGREEING:
-        return None
-    motion, agreeing = cv2.findHomography(was, now, cv2.USAC_MAGSAC, 0.05)
-    if motion is None or int(agreeing.sum()) < _AGREEING:
-        return None
-    kept = agreeing.ravel() > 0
-    carried = cv2.perspectiveTransform(was[kept].reshape(-1, 1, 2), motion).reshape(-1, 2)
-    return motion, float(np.median(np.hypot(*(carried - now[kept]).T)))

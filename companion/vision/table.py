@@ -19,17 +19,21 @@ from companion.vision.look import NOTHING_KNOWN, Known, Look, Looker
 from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
-from companion.vision.registration import Registration, likeness_of, register
+from companion.vision.registration import Likeness, NotRegistered, Registration
 from companion.vision.sampling import Sampler, sampler_for
 
 _DOUBT = 30.0
 """Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely."""
 _PIXELS = 5.0
 """Pixels that err together: their evidence counts once."""
-_BETTER = 0.5
-"""A new place of the board must leave less than this part of the strange squares."""
-_REST = 4
-"""So many frames pass between searches in vain."""
+_KNOCK = 0.05
+"""A board whose corner moved further, in squares, was knocked: two millimetres. Less is put right and not told."""
+_KEEN = 3
+"""So many frames in a row a board is searched for nearby; after that every other, and further afield in between."""
+_HARDLY = 4
+"""With fewer squares that look as they did it is no board at all, or another, or this one turned round."""
+_CARRIED_OFF = 8
+"""A board that was not seen for so many frames may lie anywhere."""
 _DARK = 20.0
 """Paper below this level, of 256, leaves ink and chips too few levels to be told apart."""
 _STILL = 2
@@ -62,8 +66,8 @@ class TableMemory:
     discs: tuple[Disc, ...] = ()
     """The chips as last seen, under a hand too."""
     still_frames: int = 0
-    rest_frames: int = 0
-    """For so many frames the board is not searched for again: the last search was in vain."""
+    unseen_frames: int = 0
+    """For so many frames the board was not found where it lay, nor elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +89,7 @@ class TableReader:
         """Prepare for reading; frames must have the size of the model's empty picture."""
         self._geometry, self._sampler = model.geometry, sampler_for(model.geometry)
         self._looker = Looker(self._sampler.sample(model.empty_bgr), model.chips)
-        self._likeness = likeness_of(model.empty_bgr, model.geometry)
+        self._likeness = Likeness(model.empty_bgr, model.geometry)
         self._pile = PileReader(card_index)
 
     def start(self) -> TableMemory:
@@ -94,42 +98,54 @@ class TableReader:
 
     def read(self, frame: Frame, memory: TableMemory) -> tuple[TableReading, TableMemory]:
         """What this frame shows, and the memory for the next."""
-        look = self._look(frame.bgr, memory)
-        if _too_dark(look.board):
-            return _in_the_dark(frame, look, memory), memory
-        search = not look.in_place and not memory.rest_frames
-        moved = self._found_again(frame.bgr, look, memory) if search else None
-        if moved is not None:
-            memory, look = moved
-        rest = _REST if search and moved is None else max(memory.rest_frames - 1, 0)
+        board = memory.sampler.sample(frame.bgr)
+        if _too_dark(board):
+            return _in_the_dark(frame, self._look(board, memory), memory), memory
+        memory, shift, agreeing = self._placed(frame.bgr, board, memory)
+        if agreeing < _HARDLY and memory.known.before is not None:
+            return _out_of_view(frame, memory.known.before, memory), memory
+        look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
+        lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
-        after = replace(_after(memory, look), pile=pile_memory, rest_frames=rest)
+        after = replace(_after(memory, look), pile=pile_memory)
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
-            registered=not look.lost,
+            registered=not lost,
             moving=look.foreign.present and not after.still_frames,
-            board=NOTHING_SEEN if look.lost else _board(look, memory.discs),
+            board=NOTHING_SEEN if lost else _board(look, memory.discs),
             pile=pile,
-            notices=(*(("BOARD_MOVED",) if moved else ()), *_notices(look.foreign, after.still_frames)),
+            notices=(*(("BOARD_MOVED",) if shift > _KNOCK else ()), *_notices(look.foreign, after.still_frames)),
         )
         return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
 
-    def _look(self, bgr: Image, memory: TableMemory) -> Look:
-        board = memory.sampler.sample(bgr)
+    def _look(self, board: Image, memory: TableMemory) -> Look:
         before = memory.known.before
         if before is not None and before.still_shows(board):
             return before
         return self._looker.look(board, memory.known)
 
-    def _found_again(self, bgr: Image, look: Look, memory: TableMemory) -> tuple[TableMemory, Look] | None:
-        """The memory with the board's new place and a look at it, when it lies elsewhere than before."""
-        found = register(bgr, self._likeness, memory.geometry)
+    def _placed(self, bgr: Image, board: Image, memory: TableMemory) -> tuple[TableMemory, float, int]:
+        """The memory with the board's place in this frame, how far it moved in squares, and how many squares agree."""
+        before = memory.known.before
+        if not memory.unseen_frames and before is not None and before.still_shows(board):
+            return memory, 0.0, len(SQUARES)
+        found = self._found(bgr, board, memory)
         if not isinstance(found, Registration):
-            return None
-        sampler = sampler_for(found.geometry)
-        there = replace(memory, geometry=found.geometry, sampler=sampler, known=NOTHING_KNOWN)
-        again = self._looker.look(sampler.sample(bgr), NOTHING_KNOWN)
-        return (there, again) if again.strange_count < _BETTER * look.strange_count else None
+            return replace(memory, unseen_frames=memory.unseen_frames + 1), 0.0, found.agreeing
+        there = replace(memory, unseen_frames=0)
+        if found.shift_squares:
+            known = NOTHING_KNOWN if found.shift_squares > _KNOCK else Known(memory.known.clutter)
+            there = replace(there, geometry=found.geometry, sampler=sampler_for(found.geometry), known=known)
+        return there, found.shift_squares, found.agreeing
+
+    def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
+        """The board where it lay or elsewhere, as far as one frame may be searched."""
+        found, unseen = self._likeness.glance(board, memory.geometry), memory.unseen_frames
+        if not found and (unseen < _KEEN or unseen % 2):
+            return self._likeness.nearby(board, memory.geometry) or found
+        if not found and unseen > _CARRIED_OFF:
+            return self._likeness.far(bgr, memory.geometry, unseen // 2) or found
+        return found
 
 
 def _too_dark(board: Image) -> bool:
@@ -143,6 +159,12 @@ def _in_the_dark(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
     pile = PileObservation(memory.pile.changes, hidden=True)
     seen = TableObservation(frame.taken_at_s, True, False, NOTHING_SEEN, pile, ("TOO_DARK",))
     return TableReading(seen, memory.geometry, look.discs, look.foreign, memory.pile.outline)
+
+
+def _out_of_view(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
+    """The same while the board is not where it was, nor anywhere else that was searched yet."""
+    unlit = _in_the_dark(frame, look, memory)
+    return replace(unlit, observation=replace(unlit.observation, registered=False, notices=()))
 
 
 def _after(memory: TableMemory, look: Look) -> TableMemory:

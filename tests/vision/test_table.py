@@ -87,8 +87,32 @@ def test_a_knocked_board_is_found_again_and_nothing_on_it_has_changed(table, rea
     assert "BOARD_MOVED" not in readings[2].observation.notices
     corner = np.array([[0.0, 0.0], [10.0, 10.0]])
     want = table.geometry.image_from_board(cv2.perspectiveTransform(corner[None], knock)[0])
-    near = 0.1  # of a square: a knock so slight is told from a tremble by no one, and harms no reading
-    assert np.abs(readings[2].geometry.board_from_image(want) - corner).max() < near
+    assert np.abs(readings[2].geometry.board_from_image(want) - corner).max() < 0.05
+
+
+@pytest.mark.parametrize("knock", [(0.0, 0.0, 0.75), (0.08, 0.0, 0.0), (0.5, -0.4, -3.0)], ids=str)
+def test_a_knock_however_slight_is_told_and_put_right_in_the_same_frame(table, reader, knock):
+    moved = np.array([[1, 0, knock[0]], [0, 1, knock[1]], [0, 0, 1]]) @ np.vstack(
+        [cv2.getRotationMatrix2D((5, 5), knock[2], 1), [0, 0, 1]]
+    )
+    reading = read(reader, table.frame(GAME), table.frame(GAME, knock=moved))[-1]
+    assert "BOARD_MOVED" in reading.observation.notices
+    corner = np.array([[0.0, 0.0], [10.0, 10.0]])
+    want = table.geometry.image_from_board(cv2.perspectiveTransform(corner[None], moved)[0])
+    assert np.abs(reading.geometry.board_from_image(want) - corner).max() < 0.05
+
+
+def test_a_board_carried_off_is_missed_and_found_again_the_other_way_round(table, reader):
+    half_turn = np.array([[-1, 0, 10], [0, -1, 10], [0, 0, 1.0]])
+    gone = np.full_like(table.empty, 90)
+    frames = [table.frame(GAME), *[gone] * 10, *[table.frame(GAME, knock=half_turn)] * 40]
+    readings = read(reader, *frames)
+    seen = [reading.observation.registered for reading in readings]
+    assert seen[:12] == [True] + [False] * 11
+    assert seen[-1]
+    assert all(wrong(reading, GAME) == {} for reading in readings)
+    told = [number for number, reading in enumerate(readings) if "BOARD_MOVED" in reading.observation.notices]
+    assert told == [seen.index(True, 1)]
 
 
 def test_a_knock_is_told_once(table, reader):
