@@ -1,0 +1,54 @@
+"""`companion record`: a live evening like `companion run`, whose frames are kept so that it can be replayed."""
+
+import argparse
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from companion.commands.arguments import Commands
+from companion.commands.run import add_evening, play, state_folder
+from companion.console import Console
+from companion.recording import Keeping
+from companion.settings import Settings
+from companion.sitting import PATIENCE_S, Table, live_setup
+from hardware.archive import Archive, Budget
+
+
+def add(commands: Commands) -> None:
+    """The command for the command line."""
+    record = commands.add_parser("record", help="referee a live evening, and keep its frames to be replayed")
+    add_evening(record)
+    usual = Budget()
+    record.add_argument("--out", type=Path, help="the folder for recordings; in the state directory when left out")
+    record.add_argument("--every-frame", action="store_true", help="keep all frames, not only those that say something")
+    record.add_argument(
+        "--budget-mb", type=_megabytes, default=usual.most_mb, help=f"recordings take no more; {usual.most_mb} usually"
+    )
+    record.add_argument(
+        "--free-mb", type=_megabytes, default=usual.least_free_mb, help=f"stay free; {usual.least_free_mb} usually"
+    )
+    record.add_argument(
+        "--stop-when-full", action="store_true", help="end the recording then, in place of removing the oldest ones"
+    )
+    record.set_defaults(command=record_command)
+
+
+def record_command(options: argparse.Namespace) -> None:
+    """`companion record`: until Ctrl-C; each board that is played on gets a folder named by date and time."""
+
+    def seen(table: Table, settings: Settings, console: Console) -> Table:
+        """The same table, with a recorder behind its camera."""
+        budget = Budget(options.budget_mb, options.free_mb, prune=not options.stop_when_full)
+        archive = Archive(options.out or state_folder() / "recordings", budget, console.say)
+        keeping = Keeping(archive, options.every_frame, console.say, lambda: time.strftime("%Y-%m-%d_%H-%M-%S"))
+        patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
+        recorded = keeping.recorded(table.camera, lambda known: (live_setup(known, settings.game), patience_s))
+        return replace(table, camera=recorded)
+
+    play(options, seen)
+
+
+def _megabytes(text: str) -> int:
+    if not text.isdecimal() or int(text) > 10_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write a whole number of megabytes, such as 4000")
+    return int(text)

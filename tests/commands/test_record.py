@@ -1,0 +1,80 @@
+"""`companion record` as a person uses it: a turn at the drawn table, Ctrl-C, and a replay that tells of that turn."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from hardware.virtual_table import VirtualTable
+
+ROOT = Path(__file__).parent.parent.parent
+WAIT_S = 90.0
+SQUARE = 44
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Iterator[tuple[subprocess.Popen, str]]:
+    """A recorded evening as a process of its own, and its page's address."""
+    command = [sys.executable, "-m", "companion", "record", "--camera", "virtual", "--out", str(tmp_path / "kept")]
+    process = subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0", "--budget-mb", "50", "--free-mb", "0"],
+        cwd=ROOT,
+        env=os.environ | {"STATE_DIRECTORY": str(tmp_path / "state")},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    address = next(line for line in process.stdout if "http://" in line).split(": ")[1].strip()
+    yield process, address
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def sent(address: str, body: object = None) -> dict:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.loads(answer.read() or "{}")
+
+
+def until(address: str, key: str) -> dict:
+    """The status once something stands there."""
+    end = time.monotonic() + WAIT_S
+    while time.monotonic() < end:
+        status = sent(f"{address}api/status")
+        if status.get(key):
+            return status
+        time.sleep(0.05)
+    raise AssertionError(f"{key} never came about: {status}")
+
+
+def test_a_turn_that_was_played_while_recording_is_told_again_by_a_replay(
+    tmp_path: Path, recording: tuple[subprocess.Popen, str]
+):
+    process, address = recording
+    until(address, "settled")
+    card = VirtualTable("RB", time.monotonic, time.sleep).layout[SQUARE]
+    sent(f"{address}drawn/card", {"card": card})
+    sent(f"{address}drawn/chip", {"square": SQUARE, "team": "R"})
+    until(address, "last_turns")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(WAIT_S) == 130
+    (folder,) = (tmp_path / "kept").iterdir()
+    assert main(["replay", str(folder), "--out", str(tmp_path / "out")]) == 0
+    (told,) = [json.loads(line) for line in (tmp_path / "out" / "events.jsonl").read_text().splitlines()]
+    assert (told["type"], told["card"], told["square"]) == ("move", card, [4, 4])
+
+
+@pytest.mark.parametrize("size", ["-1", "much", "1.5", "99999999"])
+def test_a_size_that_is_none_is_refused(size: str, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit):
+        main(["record", "--camera", "virtual", "--budget-mb", size])
+    assert "write a whole number of megabytes" in capsys.readouterr().err
