@@ -220,7 +220,7 @@ function showName(walk, parent) {
     event.preventDefault();
     const name = input.value.trim();
     const refused = await answer('keep', { name, replaces: state.replaces === name });
-    if (!refused) { tell(name + ' is saved, and played on now.'); return; }
+    if (!refused) { tell(name + ' is saved, and played on now. Take the chips off the board.'); return; }
     if (/already/.test(refused)) state.replaces = name;
     state.key = '';
     show();

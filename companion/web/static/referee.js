@@ -187,6 +187,7 @@ export function createReferee(body, said, answers) {
     if (boarded && me.table && !status.over) button(game, 'End the game', endGame);
     if (me.table) html('a', 'button', 'New game', game).href = '/new';
     if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
+    if (me.table) html('a', 'button', 'Boards', game).href = '/calibrate';
     button(game, 'Only watch again', async () => { said.textContent = (await send('leave', {})) || ''; meet(); });
   }
 

@@ -13,7 +13,7 @@ export function createShelf(section, tell) {
   async function show() {
     const told = await ask('boards');
     const boards = told ? told.boards : [];
-    section.querySelector('#shelf-help').textContent = boards.length ? 'The board with the star is played on.' : 'No board is known yet. Calibrate yours: it takes a minute or two.';
+    section.querySelector('#shelf-help').textContent = boards.length ? 'The board with the star is played on. A game waits while a board is calibrated.' : 'No board is known yet. Calibrate yours: it takes a minute or two.';
     empty(list);
     boards.forEach(board => item(board));
     return boards;
