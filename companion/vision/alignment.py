@@ -37,6 +37,12 @@ class Alignment:
         return int((self.alike > ALIKE).sum())
 
     @property
+    def in_every_quarter(self) -> int:
+        """How many squares look as they did in that quarter of the board where the fewest do."""
+        half = SIZE // 2
+        return int((self.alike > ALIKE).reshape(2, half, 2, half).sum(axis=(1, 3)).min())
+
+    @property
     def shift_squares(self) -> float:
         """How far the corner that moved the most has moved."""
         corners = np.array([[[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]]], float)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.alignment import Alignment, Template, evened, shrunk
+from companion.vision.alignment import ALIKE, Alignment, Template, evened, shrunk
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, sampling_maps
 from companion.vision.sampling import MARGIN, sampler_for
@@ -31,8 +31,10 @@ _AGREEING = 16
 """Squares that must agree on where the board is."""
 _STRAY = 0.03
 """A board is in its place when no corner has moved further than this, in squares: about a millimetre."""
-_CLEARLY = 0.5
-"""How much more alike all squares together must be in a new place."""
+_EVERYWHERE = 3
+"""Squares that must agree in every quarter of the board: what a hand hides may not be guessed from the other side."""
+_GAIN, _FULL_GAIN = 5.0, 0.05
+"""How much more alike, on average, squares become by a move: at least so much times its square, or so much."""
 _ROUNDS = 4
 
 
@@ -77,8 +79,8 @@ class Likeness:
         if near.shift_squares < _STRAY / 2:
             return stays
         near = self._fine.aligned(seen, near.motion, _ROUNDS)
-        better = near.shift_squares > _STRAY and near.alike.sum() > there.alike.sum() + _CLEARLY
-        return _registered(lay, lay, near) if better else stays
+        moved = near.shift_squares > _STRAY and _worth_it(there, near)
+        return (moved and _registered(lay, lay, near)) or stays
 
     def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
         """The same within a square and six degrees of there."""
@@ -108,9 +110,15 @@ class Likeness:
         return self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS)
 
 
+def _worth_it(there: Alignment, near: Alignment) -> bool:
+    """Whether what looks as it did looks as much more so in the new place as a true move makes it."""
+    gain = float((near.alike - there.alike)[there.alike > ALIKE].mean())
+    return gain > min(_GAIN * near.shift_squares**2, _FULL_GAIN)
+
+
 def _registered(lay: BoardGeometry, near: BoardGeometry, found: Alignment) -> Registration | NotRegistered:
     """The board that was found `found` against `near`; it lay elsewhere."""
-    if found.agreeing < _AGREEING:
+    if found.agreeing < _AGREEING or found.in_every_quarter < _EVERYWHERE:
         return NotRegistered(found.agreeing)
     lies = _moved(near, found.motion)
     corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], float)
