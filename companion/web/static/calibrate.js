@@ -33,6 +33,7 @@ async function answer(what, body) {
   if (state.sending) return null;
   state.sending = true;
   tell('');
+  if (what === 'keep' || what === 'leave') sight.rest(); // no picture is asked for once the walk is over
   const refused = await send('calibration/' + what, body || {});
   state.sending = false;
   tell(refused || '', Boolean(refused));
