@@ -226,11 +226,23 @@ def _believable(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
 def _same_card(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
     """Whether the card seen now is the one seen before: under other light, a finger, or after a knock."""
     old, new = sight.reading.outline, seen.outline
-    if seen.sure and sight.reading.sure and seen.cards[0][0] != sight.reading.cards[0][0]:
+    if _other_face(seen, sight.reading) or (seen.sure and not sight.reading.sure and _gone(sight, relief, new)):
         return False
     turned = abs((new.turn_deg - old.turn_deg + 90) % 180 - 90)
     placed = np.hypot(new.x - old.x, new.y - old.y) < _SAME_PLACE_SQUARES and turned < _SAME_TURN_DEG
     return bool(placed) or _stayed(sight, relief, new) or _knocked(sight, relief, new)
+
+
+def _other_face(seen: CardReading, before: CardReading) -> bool:
+    """Whether the two are told apart by what is read of them."""
+    if seen.sure and before.sure:
+        return seen.cards[0][0] != before.cards[0][0]
+    return seen.contradicts(before) or before.contradicts(seen)
+
+
+def _gone(sight: Sight, relief: Matrix, new: Outline) -> bool:
+    """Whether the old card's ink shows neither where it was nor where a knock would have carried it."""
+    return _kept(sight, relief) < _SOME_INK and not _knocked(sight, relief, new)
 
 
 def _stayed(sight: Sight, relief: Matrix, new: Outline) -> bool:

@@ -19,6 +19,8 @@ _LIKELY_NATS, _USEFUL_NATS = -5.0, -3.5
 """How likely the likeliest card must be to be believed, and to be offered when it cannot be told from the second."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
+_OTHER_FACE_NATS = 6.0
+"""A face this much less likely than the best is not what lies there."""
 _JOKER_DOUBT = 2.0
 """What is held against jokers, in nats: there are few, and anything colourful looks like one."""
 _LITTLE_INK = 0.004
@@ -83,6 +85,12 @@ class CardReading:
     def certain(self) -> bool:
         """Whether both ends say the same, and clearly."""
         return self.margin >= _CERTAIN_NATS and self.cards[0][1] >= _CERTAIN_LIKELY
+
+    def contradicts(self, other: "CardReading") -> bool:
+        """Whether this card is told, and the other reading, as far as it tells anything, has no place for it."""
+        if not (self.sure and other.useful):
+            return False
+        return dict(other.cards).get(self.cards[0][0], -np.inf) < other.cards[0][1] - _OTHER_FACE_NATS
 
     @property
     def merit(self) -> float:

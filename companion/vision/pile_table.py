@@ -1,0 +1,190 @@
+"""A table without a board: nothing but a discard pile, known from one picture of the empty table.
+
+The first card that lies there alone calibrates itself. What differs from the empty table is one bright rectangle; its
+four sides, fitted to what is between the rounded corners, give the plane of the table in squares of half a card, as the
+pile reader measures it. Whenever the pile was taken away, the next card that lies alone is found the same way.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from companion.games.one_eyed_jack.squares import SIZE, SQUARES
+from companion.referee.observation import BoardObservation, PileObservation, TableObservation
+from companion.vision.card_outline import CARD_SQUARES, Outline
+from companion.vision.frame import Frame, Image, Matrix, Points
+from companion.vision.geometry import BoardGeometry, Lens
+from companion.vision.pile import PileMemory, PileReader
+from companion.vision.pile_card import CornerClassifier
+
+_NEW = 0.25
+"""A difference in log brightness, once the light is taken out, that is something new on the table."""
+_LARGE, _SMALL = 0.25, 0.002
+"""A card covers at most and at least this part of the picture."""
+_FILLED = 0.93
+"""A card fills at least this part of the four sides around it: only its corners are missing."""
+_RATIO, _SKEWED = CARD_SQUARES[1] / CARD_SQUARES[0], 1.3
+"""Length by width, and by which factor a slanted view may change it."""
+_SIDE = 0.7
+"""The middle part of a side to which its line is fitted."""
+_STILL_PX = 1.5
+"""A card lies still when no corner moved by more since the frame before."""
+_ALONE = 0.6
+"""All that is new must mostly be the card; else a hand is still there."""
+_EMPTY = 0.0005
+"""The part of the picture that may differ on an empty table."""
+_LOST_FRAMES = 10
+"""A pile that was hidden for so many frames is looked for anew."""
+_DARK = 20.0
+"""A table whose brighter parts are below this level is too dark to see ink."""
+_PLACE = (SIZE + 1.5, SIZE / 2)
+"""Where the card's middle is put in coordinates of a board that is not there: beside it."""
+_NO_BOARD = BoardObservation((None,) * len(SQUARES))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileTableMemory:
+    """What one frame leaves for the next; opaque to everybody else."""
+
+    pile: PileMemory = field(default_factory=PileMemory)
+    geometry: BoardGeometry | None = None
+    """The table's plane, once a card was found on it."""
+    corners: Points | None = None
+    """The corners of the card that lay alone in the frame before."""
+    hidden_frames: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileTableReading:
+    """What one frame shows: the observation for the referee, and where the top card lies, for pictures."""
+
+    observation: TableObservation
+    geometry: BoardGeometry | None
+    pile_outline: Outline | None
+
+
+class PileTableReader:
+    """Reads frames of a table that has only a pile; `empty_bgr` [height, width, 3] shows it without any card."""
+
+    def __init__(self, empty_bgr: Image, card_index: CornerClassifier) -> None:
+        self._empty = _log(empty_bgr)
+        self._pile = PileReader(card_index)
+
+    def start(self) -> PileTableMemory:
+        """The memory before the first frame."""
+        return PileTableMemory()
+
+    def read(self, frame: Frame, memory: PileTableMemory) -> tuple[PileTableReading, PileTableMemory]:
+        """What this frame shows, and the memory for the next."""
+        dark = bool(np.percentile(frame.bgr[::8, ::8], 90) < _DARK)
+        if dark:
+            pile = PileObservation(memory.pile.changes, hidden=True)
+        elif memory.geometry is None or memory.hidden_frames >= _LOST_FRAMES:
+            pile, memory = self._found(frame.bgr, memory)
+        else:
+            pile, memory = self._followed(frame.bgr, memory.geometry, memory)
+        notices = ("TOO_DARK",) if dark else ()
+        seen = TableObservation(frame.taken_at_s, True, pile.hidden, _NO_BOARD, pile, notices)
+        return PileTableReading(seen, memory.geometry, memory.pile.outline), memory
+
+    def _followed(
+        self, bgr: Image, geometry: BoardGeometry, memory: PileTableMemory
+    ) -> tuple[PileObservation, PileTableMemory]:
+        """The pile where it was; unknown until its first card was read there."""
+        pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
+        if pile_memory.sight is None:
+            pile = PileObservation(memory.pile.changes, hidden=True)
+        hidden = memory.hidden_frames + 1 if pile.hidden else 0
+        return pile, replace(memory, pile=pile_memory, hidden_frames=hidden)
+
+    def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
+        """A card that has come to lie alone on the table; nothing is known of the pile before it is read."""
+        before, changes = memory.corners, memory.pile.changes
+        new = self._new(bgr)
+        if new.mean() < _EMPTY:
+            never = memory.geometry is None
+            return PileObservation(changes, hidden=not never), replace(memory, corners=None)
+        corners = card_corners(new)
+        memory = replace(memory, corners=corners)
+        if corners is None or before is None or float(np.abs(corners - before).max()) > _STILL_PX:
+            return PileObservation(changes, hidden=True), memory
+        found = PileTableMemory(PileMemory(changes + 1), geometry_of(corners))
+        return PileObservation(changes, hidden=True), found
+
+    def _new(self, bgr: Image) -> Matrix:
+        """Where the picture shows something else than the empty table, 0 or 1, whatever the light."""
+        change = _log(bgr) - self._empty
+        change -= np.median(change, axis=(0, 1))
+        new = (np.abs(change).max(axis=2) > _NEW).astype(np.uint8)
+        return cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+
+
+def card_corners(new: Matrix) -> Points | None:
+    """The corners [4, 2] of the one card in a mask of what is new, in pixels, round it from its top left.
+
+    The first side is one of the short ones. None when there is no card, or anything beside it.
+    """
+    outlines, _ = cv2.findContours(new, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(outlines, key=cv2.contourArea, default=None)
+    if outline is None or not _SMALL * new.size < cv2.contourArea(outline) < _LARGE * new.size:
+        return None
+    filled = cv2.drawContours(np.zeros_like(new), [outline], -1, 1, cv2.FILLED)
+    if new.sum() * _ALONE > filled.sum() or (new & (1 - filled)).mean() > _EMPTY:
+        return None
+    corners = _fitted(outline[:, 0].astype(float))
+    return corners if corners is not None and _card_shaped(corners, cv2.contourArea(outline)) else None
+
+
+def geometry_of(corners: Points) -> BoardGeometry:
+    """The table's plane in a picture, in squares, from a card's corners [4, 2], the first side a short one."""
+    half = np.array(CARD_SQUARES) / 2
+    card = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + np.array(_PLACE)
+    plane = cv2.getPerspectiveTransform(card.astype(np.float32), corners.astype(np.float32))
+    return BoardGeometry(Lens(1.0, (0.0, 0.0)), plane)
+
+
+def _log(bgr: Image) -> Matrix:
+    blurred = cv2.GaussianBlur(bgr, (0, 0), 1.0).astype(np.float32)
+    logarithm: Matrix = cv2.log(blurred + 16.0)
+    return logarithm
+
+
+def _fitted(outline: Points) -> Points | None:
+    """The crossings of the four lines fitted to an outline's sides, the first side a short one; None for no card."""
+    box = cv2.boxPoints(cv2.minAreaRect(outline.astype(np.float32)))
+    if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
+        box = np.roll(box, -1, axis=0)
+    lines = [line for line in _sides(outline, box) if line is not None]
+    if len(lines) < 4:
+        return None
+    crossings = [np.cross(one, other) for one, other in pairwise([lines[-1], *lines])]
+    corners = np.array([crossing[:2] / crossing[2] for crossing in crossings if abs(crossing[2]) > 1e-9])
+    return corners if len(corners) == 4 else None
+
+
+def _sides(outline: Points, box: Points) -> Iterator[Matrix | None]:
+    """The line (a, b, c with ax + by + c = 0) fitted to the outline along the middle of each side of a box."""
+    middle = box.mean(axis=0)
+    for start, end in pairwise([*box, box[0]]):
+        along = (end - start) / np.linalg.norm(end - start)
+        outward = np.array([along[1], -along[0]])
+        outward = outward if outward @ (start - middle) > 0 else -outward
+        at, far = (outline - middle) @ along, (outline - middle) @ outward
+        reach, depth = np.linalg.norm(end - start) / 2, abs((start - middle) @ outward)
+        points = outline[(np.abs(at) < _SIDE * reach) & (far > depth / 2)]
+        if len(points) < 8:
+            yield None
+            continue
+        dx, dy, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        yield np.array([dy, -dx, dx * y - dy * x])
+
+
+def _card_shaped(corners: Points, area: float) -> bool:
+    """Whether four corners are those of a card that covers so many pixels."""
+    around = cv2.contourArea(corners.astype(np.float32))
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    ratio = (sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-9)
+    return bool(area > _FILLED * around and _RATIO / _SKEWED < ratio < _RATIO * _SKEWED)
