@@ -99,6 +99,7 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
                     "setup": one_eyed_commands.set_position,
                     "hand": one_eyed_commands.count_hand,
                     "end": one_eyed_commands.end_game,
+                    "score": one_eyed_commands.score_match,
                 }
             ),
         ),

@@ -237,7 +237,11 @@ def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
     place = max(place for place, event in enumerate(events) if isinstance(event, GameStarted))
     before, started = events[max(place - 1, 0)], events[place]
     same = isinstance(started, GameStarted) and started.setup == replace(
-        setup, options=started.setup.options, players=started.setup.players, game=started.setup.game
+        setup,
+        options=started.setup.options,
+        players=started.setup.players,
+        game=started.setup.game,
+        wins=started.setup.wins,
     )
     return same and isinstance(before, CommandGiven)
 

@@ -20,6 +20,7 @@ from companion.referee.events import (
     Event,
     FaultResolved,
     GameWon,
+    MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
     QuestionAnswered,
@@ -104,6 +105,8 @@ def _lines(tracking: Tracking, chips: Chips) -> Iterable[Line]:
 
 def undo(tracking: Tracking) -> Step:
     """Take back the last entry that stands; no event when there is none. The camera must agree before play goes on."""
+    if tracking.scored_last:
+        return happen(tracking, MatchScoreUndone())
     if not tracking.game.judge(Undo()):
         return tracking, ()
     table, discard = contents_of(tracking.game), tracking.watch.discard

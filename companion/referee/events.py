@@ -32,6 +32,8 @@ class Setup:
     players: tuple[str, ...]
     """A name for each seat, seat 1 first."""
     game: str = "one-eyed-jack"
+    wins: tuple[int, ...] = ()
+    """The games that each seat's player has won before this one; empty when nobody has won any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,18 @@ class PositionOverridden:
     """The table declared this position right, in position notation."""
 
     position: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScored:
+    """Somebody said how many games each seat's player had won before this one."""
+
+    wins: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScoreUndone:
+    """What was last said about games won is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +159,8 @@ Event = (
     | TurnPlayed
     | TurnUndone
     | PositionOverridden
+    | MatchScored
+    | MatchScoreUndone
     | FaultFound
     | FaultResolved
     | QuestionAsked
@@ -184,9 +200,10 @@ def _parsed(text: str) -> dict[str, Any]:
 
 def _record(kind: type, found: object, where: str) -> Any:
     hints = get_type_hints(kind)
-    if not isinstance(found, dict) or set(found) != set(hints):
+    later = {"wins"} if kind is Setup else set()  # what older journals do not have
+    if not isinstance(found, dict) or set(found) | later != set(hints):
         raise ValueError(f"wrong fields in {where}: {found!r}; it has exactly {', '.join(hints) or 'none'}")
-    return kind(**{name: _value(hint, found[name], f"{where}.{name}") for name, hint in hints.items()})
+    return kind(**{name: _value(hints[name], value, f"{where}.{name}") for name, value in found.items()})
 
 
 def _value(hint: Any, found: object, where: str) -> Any:

@@ -3,7 +3,7 @@
 A referee is a handful of pure functions over a frozen value: `begin`, `observe`, `replay`, and commands from phones.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from companion.referee.events import Event, Setup
@@ -19,6 +19,17 @@ class Followed(Protocol):
     @property
     def number(self) -> int:
         """How far the game has gone; a command that names another number was meant for another moment."""
+
+    @property
+    def standings(self) -> tuple[int, ...]:
+        """The games each seat's player has won this evening, this one too once it is over."""
+
+
+def wins_of(followed: Followed, players: Sequence[str]) -> tuple[int, ...]:
+    """The games these players bring to the next game, by their names; nothing when none of them has won any."""
+    known = dict(zip(followed.setup.players, followed.standings, strict=False))
+    wins = tuple(known.get(player, 0) for player in players)
+    return wins if any(wins) else ()
 
 
 Step = tuple[Any, tuple[Event, ...]]

@@ -20,6 +20,8 @@ from companion.referee.events import (
     FaultFound,
     FaultResolved,
     GameStarted,
+    MatchScored,
+    MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
     QuestionAnswered,
@@ -92,7 +94,27 @@ class Tracking:
     notice: NoticeGiven | None = None
     settled: bool = False
     """Whether the last look was calm and believed."""
+    scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """What was said about games won before this one, each with how many entries the game had then."""
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """The games each seat's player had won before this one."""
+        told = self.scores[-1][1] if self.scores else self.setup.wins
+        return told or (0,) * self.game.options.seats
+
+    @property
+    def standings(self) -> tuple[int, ...]:
+        """The games each seat's player has won this evening, this one too once it is over."""
+        outcome = self.game.outcome()
+        winner = None if outcome is None else outcome.winner
+        return tuple(won + (self.game.options.team_of(seat) == winner) for seat, won in enumerate(self.wins, 1))
+
+    @property
+    def scored_last(self) -> bool:
+        """Whether the latest that could be undone is what somebody said about games won."""
+        return bool(self.scores) and self.scores[-1][0] == self.number
 
     @property
     def number(self) -> int:
@@ -135,6 +157,10 @@ def _told(tracking: Tracking, event: Event) -> Tracking:
             return replace(tracking, question=None)
         case NoticeGiven():
             return replace(tracking, notice=event)
+        case MatchScored(wins=wins):
+            return replace(tracking, scores=(*tracking.scores, (tracking.number, wins)))
+        case MatchScoreUndone():
+            return replace(tracking, scores=tracking.scores[:-1])
     return tracking
 
 

@@ -126,6 +126,8 @@ def _table_words(event: Event) -> str:
             return "The last turn is taken back."
         case events.PositionOverridden():
             return "The table says how the game stands."
+        case events.MatchScored() | events.MatchScoreUndone():
+            return "The table says how many games were won."
         case _:
             return ""
 

@@ -52,6 +52,8 @@ def result_of(tracking: Tracking) -> str:
 
 def undo_of(tracking: Tracking) -> str:
     """What taking back the last entry would take back, as a sentence; nothing when there is none."""
+    if tracking.scored_last:
+        return "The number of games won was changed."
     last = next(reversed(tracking.game.turns), None)
     if last is None:
         return ""

@@ -95,6 +95,10 @@ def _game_row(event: Event, setup: Setup) -> Row | None:
             return {"type": "undo"}
         case events.PositionOverridden(position=position):
             return {"type": "override", "position": position}
+        case events.MatchScored(wins=wins):
+            return {"type": "score", "wins": list(wins)}
+        case events.MatchScoreUndone():
+            return {"type": "score_undone"}
         case events.LineCompleted(team=team, squares=squares):
             return {"type": "line", "team": setup.teams[team].letter, "squares": [_place(square) for square in squares]}
         case events.GameWon(team=team, termination=termination):

@@ -74,6 +74,8 @@ class Status:
     """How the game ended, as a headline."""
     seen: tuple[tuple[str, int], ...] = ()
     """Each card that came to the discard pile since the last shuffle and was read, and how often."""
+    wins: tuple[int, ...] = ()
+    """The games each seat's player has won this evening."""
     undo: str = ""
     """What undoing would take back, in words."""
     game: str = "one-eyed-jack"
@@ -117,6 +119,7 @@ def status_of(tracking: Tracking) -> Status:
         die=game.options.die.faces if game.needs_roll and game.options.die else (),
         result=result_of(tracking),
         undo=undo_of(tracking),
+        wins=tracking.standings,
         seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
     )
 

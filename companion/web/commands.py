@@ -18,7 +18,7 @@ from companion.games.cards import SUITS, Card, parse_card
 from companion.games.one_eyed_jack.squares import parse_square, square_name
 from companion.referee.commands import Asker, NotAllowedError, at, signed
 from companion.referee.events import Event, GameStarted, to_json
-from companion.referee.followed import Command, Followed, Step
+from companion.referee.followed import Command, Followed, Step, wins_of
 from companion.repertoire import act, refereed
 from companion.web import requests
 from companion.web.requests import Read, text, whole
@@ -94,7 +94,7 @@ def _new_game(followed: Followed, asker: Asker, fields: Mapping[str, Any]) -> St
     agreed, players = refereed(game).options(fields["options"]), fields["players"]
     if len(players) != agreed.seats:
         raise ValueError(f"There are {len(players)} names for {agreed.seats} seats.")
-    setup = replace(followed.setup, game=game, options=agreed.text, players=players)
+    setup = replace(followed.setup, game=game, options=agreed.text, players=players, wins=wins_of(followed, players))
     return refereed(game).new_game(followed, asker, setup)
 
 
@@ -112,6 +112,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "setup": Kind({"position": text}),
         "hand": Kind({"seat": whole, "cards": whole}),
         "end": Kind({"result": _result, "team": whole}, frozenset({"team", "number"})),
+        "score": Kind({"seat": whole, "wins": whole}),
         "done": Kind(),
         "draw": Kind({"seat": whole, "cards": whole}, frozenset({"seat", "cards", "number"})),
         "suit": Kind({"suit": _suit}),

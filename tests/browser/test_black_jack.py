@@ -15,7 +15,7 @@ from companion.web.server import serve
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "referee" / "black_jack"))
 
-from watched_pile import Watched  # noqa: E402 (found by the path above)
+from watched_pile import Watched
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

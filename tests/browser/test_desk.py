@@ -327,6 +327,13 @@ def test_hands_are_counted_and_the_game_is_ended_by_hand(
     press(page, "Yes, do it")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.tracking.game.position.hands == (4, 7)
+    press(page, "Games won")
+    page.run("document.querySelector('#desk input').value = 2")
+    page.picture(shot(f"score-{name}"), whole=screen[0] < 500)
+    assert page.run(CHECKS) == []
+    press(page, "Yes, do it")
+    page.wait("document.querySelector('#counts').textContent.includes('Ann · won 2')")
+    page.picture(shot(f"won-{name}"), whole=screen[0] < 500)
     press(page, "End the game")
     page.picture(shot(f"end-{name}"), whole=screen[0] < 500)
     assert page.run(CHECKS) == []

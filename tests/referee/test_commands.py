@@ -11,6 +11,7 @@ from companion.games.one_eyed_jack.squares import parse_square
 from companion.referee import commands
 from companion.referee.commands import Asker, NotAllowedError, OutdatedError, at, signed
 from companion.referee.events import CommandGiven, GameStarted
+from companion.referee.followed import wins_of
 from companion.referee.tracking import replay
 
 TABLE, ONLOOKER = Asker(table=True), Asker()
@@ -211,6 +212,29 @@ def test_a_hand_is_counted_by_its_seat_or_the_table(evening):
     for asker in (Asker(2), TABLE):
         after, _ = commands.count_hand(evening.tracking, asker, 2, 5)
         assert after.game.position.hands == (7, 5)
+
+
+def test_the_score_of_the_evening_is_changed_and_taken_back(evening):
+    evening.act("7D", "+C4:r")
+    with pytest.raises(NotAllowedError, match="PIN"):
+        commands.score_match(evening.tracking, Asker(1), 1, 2)
+    evening.command(commands.score_match(evening.tracking, TABLE, 1, 2))
+    evening.command(commands.score_match(evening.tracking, TABLE, 2, 1))
+    assert evening.tracking.standings == (2, 1)
+    with pytest.raises(ValueError, match="counted already"):
+        commands.score_match(evening.tracking, TABLE, 2, 1)
+    evening.command(commands.end_game(evening.tracking, TABLE, "win", 0))
+    assert evening.tracking.standings == (3, 1)
+    with pytest.raises(ValueError, match="won as well"):
+        commands.score_match(evening.tracking, TABLE, 1, 0)
+    assert wins_of(evening.tracking, ("Ben", "Cleo", "Ann")) == (1, 0, 3)
+    assert wins_of(evening.tracking, ("Cleo", "Dan")) == ()
+    evening.command(commands.take_back(evening.tracking, TABLE))
+    assert evening.tracking.standings == (2, 1)
+    evening.command(commands.score_match(evening.tracking, TABLE, 2, 4))
+    assert kinds(evening.command(commands.take_back(evening.tracking, TABLE))) == ["MatchScoreUndone"]
+    assert (evening.tracking.standings, evening.turns) == ((2, 1), ["r 7D@C4"])
+    assert replay(evening.log).standings == (2, 1)
 
 
 @pytest.mark.parametrize(

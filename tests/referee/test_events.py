@@ -14,6 +14,8 @@ from companion.referee.events import (
     GameStarted,
     GameWon,
     LineCompleted,
+    MatchScored,
+    MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
     QuestionAnswered,
@@ -29,12 +31,15 @@ from companion.referee.events import (
 words, squares = st.text(max_size=12), st.lists(st.integers(0, 99), max_size=4).map(tuple)
 texts = st.lists(words, max_size=3).map(tuple)
 looks = st.builds(TeamLook, words, words, words, st.floats(1, 60))
-setups = st.builds(Setup, words, texts, st.lists(looks, max_size=3).map(tuple), texts, words)
+wins = st.lists(st.integers(0, 9), max_size=3).map(tuple)
+setups = st.builds(Setup, words, texts, st.lists(looks, max_size=3).map(tuple), texts, words, wins)
 EVENTS = st.one_of(
     st.builds(GameStarted, setups),
     st.builds(TurnPlayed, words, st.booleans()),
     st.just(TurnUndone()),
     st.builds(PositionOverridden, words),
+    st.builds(MatchScored, st.lists(st.integers(0, 9), max_size=4).map(tuple)),
+    st.just(MatchScoreUndone()),
     st.builds(FaultFound, words, squares, words),
     st.builds(FaultResolved, words),
     st.builds(QuestionAsked, words, texts),
@@ -54,6 +59,12 @@ def test_an_event_written_down_is_read_back_equal(event: Event):
 @given(EVENTS)
 def test_an_event_is_one_line(event: Event):
     assert "\n" not in to_json(event)
+
+
+def test_a_set_up_of_before_games_were_counted_is_still_read():
+    written = json.loads(to_json(GameStarted(Setup("classic", (), (), ()))))
+    del written["setup"]["wins"]
+    assert from_json(json.dumps(written)) == GameStarted(Setup("classic", (), (), ()))
 
 
 def test_a_diameter_without_decimals_is_a_number_too():

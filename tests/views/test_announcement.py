@@ -35,6 +35,8 @@ SAID: dict[Event, str] = {
     events.FaultResolved("TWO_CHIPS"): "Thank you, the board is right again.",
     events.QuestionAsked("Which card did Red play on C4?", ()): "Which card did Red play on C4?",
     events.QuestionAnswered("r 7D@C4"): "",
+    events.MatchScored((2, 1)): "The table says how many games were won.",
+    events.MatchScoreUndone(): "The table says how many games were won.",
     events.LineCompleted(0, (42, 43, 44, 45, 46)): "Red completes a line from C5 to G5!",
     events.GameWon(1, "patterns"): "Blue wins the game!",
     events.GameWon(None, "count"): "The game is a tie.",

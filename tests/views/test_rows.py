@@ -12,6 +12,8 @@ from companion.referee.events import (
     GameStarted,
     GameWon,
     LineCompleted,
+    MatchScored,
+    MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
     QuestionAnswered,
@@ -100,6 +102,8 @@ def test_a_dead_card_and_a_pass_have_no_square():
     ("event", "row"),
     [
         (TurnUndone(), {"type": "undo"}),
+        (MatchScored((2, 1)), {"type": "score", "wins": [2, 1]}),
+        (MatchScoreUndone(), {"type": "score_undone"}),
         (LineCompleted(1, (0, 11)), {"type": "line", "team": "N", "squares": [[0, 0], [1, 1]]}),
         (GameWon(0, "patterns"), {"type": "win", "team": "G", "termination": "patterns"}),
         (GameWon(None, "count"), {"type": "win", "team": None, "termination": "count"}),

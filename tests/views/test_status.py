@@ -11,8 +11,8 @@ from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.state import Game, Override
-from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked, Setup, TeamLook
-from companion.referee.tracking import Tracking
+from companion.referee.events import FaultFound, MatchScored, NoticeGiven, QuestionAsked, Setup, TeamLook
+from companion.referee.tracking import Tracking, apply
 from companion.views.hints import hint_of
 from companion.views.scene import Scene, scene_of
 from companion.views.status import Status, status_of
@@ -127,6 +127,15 @@ def test_what_would_be_undone_is_told():
     game = tracking("r 7D@C4").game
     game.push(Override(game.position))
     assert status_of(replace(tracking(), game=game)).undo == "The board was corrected by hand."
+
+
+def test_games_won_are_told_with_the_one_that_is_over():
+    assert status_of(tracking("r 7D@C4")).wins == (0, 0)
+    assert status_of(tracking(f"{LINE}; {SECOND}")).wins == (1, 0)
+    scored = apply(tracking("r 7D@C4"), MatchScored((1, 2)))
+    assert status_of(scored).wins == (1, 2)
+    assert status_of(scored).undo == "The number of games won was changed."
+    assert status_of(tracking("r 7D@C4; stop *")).wins == (0, 0)
 
 
 def test_every_card_that_was_seen_is_counted():

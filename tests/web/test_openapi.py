@@ -206,6 +206,7 @@ def test_whatever_a_command_meets_was_promised(
         "square": "C4",
         "cards": 3,
         "result": "tie",
+        "wins": 2,
         "suit": "S",
         "position": "*8*/X/X/2r7/X/X/X/X/X/*8* 2 + - 80 - 9 6,5",
     }

@@ -90,6 +90,13 @@ class Tracking:
         """Whether only one player is left with cards."""
         return self.game is not None and self.game.outcome() is not None
 
+    @property
+    def standings(self) -> tuple[int, ...]:
+        """The games each seat's player has won this evening, this one too once it is over."""
+        wins = self.setup.wins or (0,) * self.options.seats
+        first = self.playing.position.out[0] if self.over else None
+        return tuple(won + (seat == first) for seat, won in enumerate(wins, 1))
+
     def player(self, seat: int) -> str:
         """The name of whoever sits there."""
         players = self.setup.players

@@ -108,6 +108,22 @@ export function createReferee(body, said, answers) {
     });
   }
 
+  function scoreMatch() {
+    const wins = state.status.wins;
+    const form = step('How many games has somebody won?', inside => {
+      const row = html('div', 'row', '', inside);
+      select(row, 'Who', seatChoices());
+      const games = html('input', '', null, html('label', '', 'Games won this evening', row));
+      Object.assign(games, { type: 'number', min: 0, max: 999, required: true, value: wins[0] });
+    });
+    const [who, games] = Array.from(form.querySelectorAll('select, input'));
+    who.addEventListener('change', () => { games.value = wins[Number(who.value) - 1]; });
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      command('score', { seat: Number(who.value), wins: Number(games.value) });
+    });
+  }
+
   function endGame() {
     const wins = state.status.teams.map((team, at) => [String(at), 'Agreed: ' + team.name + ' wins']);
     const form = step('End the game now?', inside => {
@@ -139,7 +155,7 @@ export function createReferee(body, said, answers) {
     state.status = status;
     showAnswers();
     const allowed = state.me.table || state.me.seat;
-    const key = !allowed ? 'door' : JSON.stringify([state.me, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.game, status.laid]);
+    const key = !allowed ? 'door' : JSON.stringify([state.me, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid]);
     if (state.open || key === state.key) return;
     state.key = key;
     empty(body);
@@ -185,6 +201,7 @@ export function createReferee(body, said, answers) {
     const game = group(details, 'The game');
     if (boarded) button(game, me.table ? 'Cards in a hand' : 'Cards in my hand', countCards);
     if (boarded && me.table && !status.over) button(game, 'End the game', endGame);
+    if (boarded && me.table) button(game, 'Games won', scoreMatch);
     if (me.table) html('a', 'button', 'New game', game).href = '/new';
     if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
     if (me.table) html('a', 'button', 'Boards', game).href = '/calibrate';

@@ -130,7 +130,8 @@ function showCounts(status) {
     html('dd', '', value, pair);
   };
   row('Stock', status.stock);
-  status.hands.forEach((cards, seat) => row(status.players[seat] || 'Seat ' + (seat + 1), cards));
+  const won = status.wins.some(Boolean);
+  status.hands.forEach((cards, seat) => row((status.players[seat] || 'Seat ' + (seat + 1)) + (won ? ' · won ' + status.wins[seat] : ''), cards));
   showSeen(status);
 }
 

@@ -52,6 +52,7 @@ def test_a_game_told_truthfully_is_followed_to_its_end(random: Random):
         watched.act(table.act())
         assert watched.tracking.playing.position == table.game.position
     assert watched.tracking.over == (table.game.outcome() is not None)
+    assert sum(watched.tracking.standings) == watched.tracking.over
     assert replay(watched.log).game == watched.tracking.game
 
 
