@@ -19,7 +19,7 @@ const at = id => document.getElementById(id);
 const said = at('desk-said');
 const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', sending: false, chosen: ['R', 'B'], replaces: '' };
 const sight = createSight(at('sight'), tapped);
-const layout = createLayout(at('cards'), (square, card) => answer('card', { square, card }));
+const layout = createLayout(at('doubts'), at('cards'), (square, card) => answer('card', { square, card }));
 const shelf = createShelf(at('shelf'), tell);
 
 /** What came of the last thing asked for. */
