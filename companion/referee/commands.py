@@ -13,12 +13,13 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
+from companion.referee.acceptance import Step, accept, happen
 from companion.referee.corrections import put, set_up
-from companion.referee.decisions import Step, accept, happen
 from companion.referee.events import CommandGiven, MatchScored, Setup, TurnUndone
 from companion.referee.followed import Command, Followed
 from companion.referee.hypotheses import Difference, difference
 from companion.referee.positions import contents_of, sight
+from companion.referee.questions import turns_among, turns_back
 from companion.referee.remedies import remedy
 from companion.referee.tracking import Tracking, answer, begin, declare, override, seen_contents, undo
 from companion.referee.verdicts import Illegal, Legal
@@ -89,7 +90,8 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
 def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     """Answer the open question, which is for the team it is about. Raises NotAllowedError, ValueError."""
     after, events = answer(tracking, candidate)
-    turn = parse_turn(candidate)
+    assert tracking.question is not None
+    turn = turns_among(tracking.question)[0] if turns_back(candidate) else parse_turn(candidate)
     teams = tracking.game.options
     team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
     if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
@@ -225,7 +227,7 @@ def _known_team(tracking: Tracking, team: int | None) -> list[str]:
 
 
 def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
-    turns = ((candidate, parse_turn(candidate)) for candidate in candidates)
+    turns = ((candidate, parse_turn(candidate)) for candidate in candidates if not turns_back(candidate))
     fitting = [text for text, turn in turns if not isinstance(turn, Declare) and getattr(turn, "card", None) == card]
     if len(fitting) != 1:
         raise ValueError(f"With {card} the question stays open. Please choose one of its answers.")

@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.squares import SQUARES
 from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.status import Status, position_status
 from companion.games.one_eyed_jack.turns import Pattern
-from companion.referee.decisions import WITHDRAWN, Step, happen
+from companion.referee.acceptance import WITHDRAWN, Step, happen
 from companion.referee.events import (
     Event,
     FaultResolved,
@@ -116,7 +116,7 @@ def undo(tracking: Tracking) -> Step:
         return _to_compare(tracking, difference(table, contents_of(tracking.game)).squares), events
     watch = replace(
         tracking.watch,
-        discard=discard.abandoned(tracking.watch.discard.spent),
+        discard=discard.abandoned(tracking.watch.discard),
         undone=tracking.watch.undone or table,
     )
     tracking = replace(tracking, watch=watch)

@@ -3,37 +3,24 @@
 Patience is the table's, in seconds; every waiting time here is a multiple of it.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
-from companion.referee.discard import Laid
-from companion.referee.events import (
-    Event,
-    FaultFound,
-    FaultResolved,
-    GameWon,
-    LineCompleted,
-    NoticeGiven,
-    QuestionAnswered,
-    QuestionAsked,
-    TurnPlayed,
-    TurnUndone,
-)
-from companion.referee.explanations import TURNS_BACK
-from companion.referee.ledger import Standing, Tracking, apply, plays_card
-from companion.referee.positions import after, contents_of, earlier
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
+from companion.referee.acceptance import WITHDRAWN, Step, accept, happen, names, resolved
+from companion.referee.events import FaultFound, QuestionAnswered, TurnUndone
+from companion.referee.hypotheses import difference
+from companion.referee.ledger import Standing, Tracking
+from companion.referee.positions import after, circumstances, contents_of
 from companion.referee.possible_turns import untold
 from companion.referee.questions import asked_by, question, resumed_question
-from companion.referee.remedies import Circumstances, remedy
+from companion.referee.remedies import remedy
 from companion.referee.settling import Calm
-from companion.referee.short_hands import recount
 from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
-
-Step = tuple[Tracking, tuple[Event, ...]]
-"""The next tracking, and what happened on the way."""
 
 HAND_PATIENCE = 0.5
 """What has stood for this share of the patience is said when the next hand comes, since it may change the table."""
@@ -43,18 +30,11 @@ WEAK_PATIENCE = 3.0
 """So long is waited for a card that may still come, or become readable."""
 GUESS_PATIENCE = 1.5
 """A card that cannot be read, and would change nothing but the count of cards, is waited for so long."""
+BACK_PATIENCE = 6.0
+"""Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
 """A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
 _LATE_FAULTS = MappingProxyType({"WAIT_CARD": "NO_CARD", "UNKNOWN_CARD": "UNKNOWN_CARD"})
-WITHDRAWN = "-"
-"""The answer to a question whose reason went off the table."""
-
-
-def happen(tracking: Tracking, *events: Event) -> Step:
-    """The tracking after these events, and the events."""
-    for event in events:
-        tracking = apply(tracking, event)
-    return tracking, events
 
 
 def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
@@ -76,7 +56,9 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
             return _say(tracking, verdict, standing.for_patiences(WEAK_PATIENCE))
         case TakenBack() | Illegal():
             return _say(tracking, verdict, standing.for_patiences(1.0))
-    return _doubt(tracking, verdict) if standing.for_patiences(WEAK_PATIENCE) else (tracking, ())
+    back = isinstance(verdict, Doubtful) and any(isinstance(one, TakenBack) for one in _flat(verdict))
+    patience = BACK_PATIENCE if back else WEAK_PATIENCE
+    return _doubt(tracking, verdict) if standing.for_patiences(patience) else (tracking, ())
 
 
 def _standing(before: Standing | None, verdict: Verdict, calm: Calm, patience_s: float) -> Standing:
@@ -102,80 +84,17 @@ def interrupted(tracking: Tracking) -> Step:
     return tracking, ()
 
 
-def accept(tracking: Tracking, legal: Legal) -> Step:
-    """The turns happen, one after the other, each with the lines it completes and the win."""
-    tracking, events = _resolved(tracking)
-    if tracking.question:
-        tracking, answered = happen(tracking, QuestionAnswered(_answered(tracking.question, legal.turns[0])))
-        events += answered
-    laid = tracking.watch.discard.laid
-    for number, turn in enumerate(legal.turns, start=1):
-        left = legal.left + len(legal.turns) - number if plays_card(turn) else len(laid)
-        used = max(0, len(laid) - left)
-        tracking = _with_laid(tracking, laid[:used])
-        tracking, more = _play(tracking, turn, turn not in legal.unread)
-        tracking = _with_laid(tracking, laid[used:])
-        events += more
-    return tracking, events
-
-
-def _answered(question: QuestionAsked, turn: Turn) -> str:
-    return str(turn) if str(turn) in question.candidates else WITHDRAWN
-
-
-def _with_laid(tracking: Tracking, laid: tuple[Laid, ...]) -> Tracking:
-    discard = replace(tracking.watch.discard, laid=laid)
-    return replace(tracking, watch=replace(tracking.watch, discard=discard))
-
-
-def _play(tracking: Tracking, turn: Turn, verified: bool) -> Step:
-    """One turn with its lines, the win when it ends the game, and what must be asked about it."""
-    tracking, recounted = happen(tracking, *recount(tracking.game, turn))
-    team = tracking.game.team
-    tracking, played = happen(tracking, TurnPlayed(str(turn), verified))
-    lines = [LineCompleted(team, pattern) for pattern in tracking.game.last_effect.patterns]
-    outcome = tracking.game.outcome()
-    won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
-    doubts = (
-        [NoticeGiven("HAND_SHORT", remedy("HAND_SHORT", Circumstances(team), _names(tracking)))] if recounted else []
-    )
-    tracking, told = happen(tracking, *lines, *won, *doubts, *_doubts(tracking, turn))
-    return tracking, recounted + played + told
-
-
-def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:
-    """A card seen once too often, and a line whose owner may choose its squares."""
-    game, found = tracking.game, list[Event]()
-    card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
-    if card and game.overcounted(card):
-        message = remedy("CARD_OVERCOUNT", Circumstances(game.team, card), _names(tracking))
-        found.append(NoticeGiven("CARD_OVERCOUNT", message))
-    if game.position.offer:
-        offer = game.position.offer
-        texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
-        found.append(QuestionAsked(f"Which squares does {tracking.setup.teams[offer.team].name}'s line take?", texts))
-    return found
-
-
-def _names(tracking: Tracking) -> list[str]:
-    return [team.name for team in tracking.setup.teams]
-
-
-def _resolved(tracking: Tracking) -> Step:
-    """The open fault, if any, is put right; the cards that were part of it are not held against anybody."""
-    if tracking.fault is None:
-        return tracking, ()
-    watch = replace(tracking.watch, discard=tracking.watch.discard.pardon())
-    return happen(replace(tracking, watch=watch), FaultResolved(tracking.fault.code))
+def _mended(tracking: Tracking) -> Step:
+    """Nothing on the board is wrong; a fault is over unless what it is about is covered."""
+    if tracking.fault and not _covered(tracking, tracking.fault.squares):
+        return resolved(tracking)
+    return tracking, ()
 
 
 def _quiet(tracking: Tracking, card: Card | None) -> Step:
-    """Nothing on the board is wrong; a fault is over unless what it is about is covered."""
+    """Nothing on the board is wrong, and there is nothing to ask."""
     about_table = tracking.question is not None and tracking.watch.asked is not None
-    tracking = replace(tracking, card=card, watch=replace(tracking.watch, asked=None))
-    events: tuple[Event, ...] = ()
-    if tracking.fault and not _covered(tracking, tracking.fault.squares):
-        tracking, events = _resolved(tracking)
+    tracking, events = _mended(replace(tracking, card=card, watch=replace(tracking.watch, asked=None)))
     if about_table:
         tracking, more = happen(tracking, QuestionAnswered(WITHDRAWN))
         events += more
@@ -202,29 +121,32 @@ def _say(tracking: Tracking, verdict: Illegal | TakenBack, said: bool) -> Step:
         tracking = replace(tracking, card=verdict.about.card)
     if not said:
         return tracking, ()
-    return _take_back(tracking, verdict) if isinstance(verdict, TakenBack) else _blame(tracking, verdict)
+    return take_back(tracking, verdict) if isinstance(verdict, TakenBack) else _blame(tracking, verdict)
 
 
 def _blame(tracking: Tracking, verdict: Illegal) -> Step:
-    found = FaultFound(verdict.code, verdict.about.squares, remedy(verdict.code, verdict.about, _names(tracking)))
+    found = FaultFound(verdict.code, verdict.about.squares, remedy(verdict.code, verdict.about, names(tracking)))
     if tracking.fault == found:
         return tracking, ()
     if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":
         return replace(tracking, fault=found), ()  # it only grew or shrank: no second word
-    tracking, events = _resolved(tracking)
+    tracking, events = resolved(tracking)
     tracking, more = happen(tracking, found)
     missed = asked_by(tracking.game, verdict)
     tracking, asked = ask(tracking, missed) if missed else (tracking, ())
     return tracking, events + more + asked
 
 
-def _take_back(tracking: Tracking, verdict: TakenBack) -> Step:
-    tracking, events = _resolved(tracking)
-    discard = tracking.watch.discard
+def take_back(tracking: Tracking, verdict: TakenBack) -> Step:
+    """The last turns are undone, and perhaps another takes the place of the last."""
+    tracking, events = resolved(tracking)
+    discard, last = tracking.watch.discard, tracking.game.turns[-1]
     tracking, more = happen(tracking, *[TurnUndone()] * verdict.turns)
-    if verdict.turns > 1:  # nobody can tell whether the cards on the pile will be played again
-        watch = replace(tracking.watch, discard=discard.abandoned(tracking.watch.discard.spent))
+    if verdict.turns > 1 or discard.laid:  # the card went back too, or nobody can tell which will be played again
+        watch = replace(tracking.watch, discard=discard.abandoned(tracking.watch.discard))
         tracking = replace(tracking, watch=watch)
+    elif isinstance(last, Place):
+        tracking = replace(tracking, watch=replace(tracking.watch, retracted=last))
     tracking = _with_card_below(tracking)
     if verdict.instead:
         tracking, again = accept(tracking, Legal((verdict.instead,)))
@@ -243,55 +165,68 @@ def _legal(tracking: Tracking, legal: Legal, standing: Standing) -> Step:
     """A turn: at once when everything was seen, later when something may still come, never when it is a guess."""
     if tracking.watch.resumed:
         return ask(tracking, legal) if standing.for_patiences(1.0) else (tracking, ())
+    exchange, jack = isinstance(legal.turns[0], Exchange), legal.weak and _by_a_jack(tracking.game, legal.turns[0])
+    tracking, events = _mended(tracking) if legal.weak and exchange else (tracking, ())
+    if jack:
+        return _wait(tracking, _without_card(tracking, legal.turns[0]), standing.for_patiences(NO_CARD_PATIENCE))
     if not standing.for_patiences(_patiences(tracking, legal)):
-        return tracking, ()
-    if not legal.others:
+        return tracking, events
+    step = ask if exchange and legal.others else _accept_seen
+    tracking, more = step(tracking, legal)
+    return tracking, events + more
+
+
+def _by_a_jack(game: Game, turn: Turn) -> bool:
+    """Whether nothing but its face says that this chip is the card's: a jack goes anywhere."""
+    return isinstance(turn, Place | Remove) and turn.card is not None and game.rules.kind(turn.card) is not Kind.PLAIN
+
+
+def _without_card(tracking: Tracking, turn: Turn) -> Waiting:
+    """The same chip, with its card still to come."""
+    changed = difference(contents_of(tracking.game), contents_of(after(tracking.game, turn)))
+    return Waiting("WAIT_CARD", circumstances(tracking.game, None, changed))
+
+
+def _accept_seen(tracking: Tracking, legal: Legal) -> Step:
+    """The turns; where nobody could read the last card, with the likeliest, to be put right should it be read."""
+    turn = legal.turns[-1]
+    if turn not in legal.unread or not isinstance(turn, Place | Remove):
         return accept(tracking, legal)
-    return ask(tracking, legal) if _matters(tracking.game, legal) else _guess(tracking, legal)
-
-
-def _matters(game: Game, legal: Legal) -> bool:
-    """Whether it makes a difference if this turn was played: an exchange, or a chip that may just have been put back.
-
-    Otherwise all that is open is the card's face, and that changes nothing but the count of cards.
-    """
-    if not isinstance(legal.turns[0], Remove):
-        return isinstance(legal.turns[0], Exchange)
-    stands = contents_of(after(game, legal.turns[0]))
-    return any(contents_of(before) == stands for before in earlier(game, TURNS_BACK))
-
-
-def _guess(tracking: Tracking, legal: Legal) -> Step:
-    """The turn with the likeliest card, to be put right should the card be read after all."""
-    (turn,) = legal.turns
-    assert isinstance(turn, Place | Remove)
-    turn = untold(tracking.game, turn)
-    tracking, events = accept(tracking, Legal((turn,), unread=(turn,), left=legal.left))
+    turn = untold(tracking.game, turn) if legal.others else turn
+    turns, unread = (*legal.turns[:-1], turn), (*legal.unread[:-1], turn)
+    tracking, events = accept(tracking, replace(legal, turns=turns, unread=unread, others=()))
     return replace(tracking, watch=replace(tracking.watch, guessed=turn)), events
 
 
 def _patiences(tracking: Tracking, legal: Legal) -> float:
     """For how long this must have stood: exchanges and covered boards are slow, what may still change is slower."""
     if legal.weak or legal.others:
-        return WEAK_PATIENCE if legal.weak or _matters(tracking.game, legal) else GUESS_PATIENCE
+        return WEAK_PATIENCE if legal.weak else GUESS_PATIENCE
     calm = tracking.watch.calm
     covered = calm is not None and calm.board.hidden
-    unsure = covered or legal.unread or any(isinstance(turn, Exchange) for turn in legal.turns)
+    unsure = covered or legal.unread or legal.unseen or any(isinstance(turn, Exchange) for turn in legal.turns)
     return 1.0 if unsure else 0.0
 
 
 def _doubt(tracking: Tracking, doubt: Doubtful) -> Step:
     """Several explanations for a while: ask what was played; what may be nothing is left alone."""
-    legal = [one for one in doubt.explanations if isinstance(one, Legal) and not one.weak]
-    if not legal or any(isinstance(one, Unchanged | Waiting) for one in doubt.explanations):
+    rivals = tuple(_flat(doubt))
+    legal = [one for one in rivals if isinstance(one, Legal) and not one.weak]
+    if not legal or any(isinstance(one, Unchanged | Waiting) for one in rivals):
         return tracking, ()
-    rivals = dict.fromkeys(turn for one in legal for turn in (one.turns[0], *one.others))
-    return ask(tracking, replace(legal[0], turns=legal[0].turns[:1], others=tuple(rivals)))
+    turns = dict.fromkeys(turn for one in legal for turn in (one.turns[0], *one.others))
+    back = next((one.turns for one in rivals if isinstance(one, TakenBack) and one.instead is None), 0)
+    return ask(tracking, replace(legal[0], turns=legal[0].turns[:1], others=tuple(turns), back=back))
+
+
+def _flat(doubt: Doubtful) -> Iterator[Verdict]:
+    for one in doubt.explanations:
+        yield from _flat(one) if isinstance(one, Doubtful) else (one,)
 
 
 def ask(tracking: Tracking, legal: Legal) -> Step:
     """The question what the first turn was, unless it is open already."""
-    name = _names(tracking)[getattr(legal.turns[0], "team", tracking.game.team)]
+    name = names(tracking)[getattr(legal.turns[0], "team", tracking.game.team)]
     asked = resumed_question(legal, name) if tracking.watch.resumed else question(legal, name)
     if tracking.question == asked:
         return tracking, ()

@@ -13,6 +13,8 @@ from companion.referee.observation import PileObservation
 
 _OTHER_FACES_NATS = 6.0
 """A face this much less likely than the best is no longer thought of once the card is covered."""
+_REMEMBERED = 8
+"""So many cards below the top one are remembered."""
 _MISSED = 3
 """So many cards at most are believed to have come between two calm looks."""
 
@@ -48,6 +50,8 @@ class Discard:
     """What came since, in order."""
     pardoned: int = 0
     """Cards up to this count were part of a fault and are not held against anybody."""
+    below: tuple[Card | None, ...] = ()
+    """What lay on top when each of the turns before that was accepted, as it was read; the newest last."""
 
     @property
     def top(self) -> Laid | None:
@@ -63,8 +67,21 @@ class Discard:
         if pile.changes < (self.top.changes if self.top else self.closed):
             return Discard(pile.changes, pile.card)  # counting began anew
         if pile.changes > (self.top.changes if self.top else self.closed):
-            return replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)))
+            return self._taken_up(pile) or replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)))
         return self._read_again(pile)
+
+    def _taken_up(self, pile: PileObservation) -> "Discard | None":
+        """A card further down shows again: those above went back into hands. None when none does."""
+        if not self.laid or pile.card is None:
+            return None
+        below = [self.spent, *(laid.card for laid in self.laid[:-1])]
+        for picked_up, face in enumerate(reversed(below), start=1):
+            if face == pile.card and picked_up <= pile.changes - self.laid[-1].changes:
+                left = self.laid[: len(self.laid) - picked_up]
+                if not left:
+                    return replace(self, closed=pile.changes, laid=())
+                return replace(self, laid=(*left[:-1], _laid(pile)))
+        return None
 
     def _missed(self, pile: PileObservation) -> tuple[Laid, ...]:
         """The cards that came and were covered between two calm looks; they were counted, not read."""
@@ -89,15 +106,16 @@ class Discard:
     def close(self, card: Card | None, left: int = 0) -> "Discard":
         """The memory once a turn with `card` was accepted; the last `left` cards stay for the turns to come."""
         used = self.laid[: len(self.laid) - left]
-        return Discard(used[-1].changes if used else self.closed, card, self.laid[len(used) :], self.pardoned)
+        closed, below = used[-1].changes if used else self.closed, (*self.below, self.spent)[-_REMEMBERED:]
+        return Discard(closed, card, self.laid[len(used) :], self.pardoned, below)
 
     def pardon(self) -> "Discard":
         """Hold none of the cards laid so far against anybody."""
         return replace(self, pardoned=self.top.changes if self.top else self.pardoned)
 
-    def abandoned(self, spent: Card | None) -> "Discard":
-        """The memory when whatever lies on top may or may not be played again; `spent` closed the turn before."""
-        return Discard(self.top.changes if self.top else self.closed, spent)
+    def abandoned(self, before: "Discard") -> "Discard":
+        """The memory when whatever lies on top may or may not be played again; `before` was that of the turn before."""
+        return replace(before, closed=self.top.changes if self.top else self.closed, laid=(), pardoned=0)
 
 
 def _laid(pile: PileObservation) -> Laid:

@@ -5,22 +5,21 @@ order they were laid; what then cannot be a turn is the fault that the rules nam
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Turn
-from companion.referee.discard import Discard, Freshness, Laid
+from companion.games.one_eyed_jack.turns import Exchange, Pass, Turn
+from companion.referee.clues import Clues
+from companion.referee.discard import Freshness
 from companion.referee.hypotheses import Contents, Difference, difference
-from companion.referee.positions import after, circumstances, contents_of, earlier, sight
-from companion.referee.possible_turns import covered_turns, likeliest, possible_turns, unseen_of_kind
-from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
+from companion.referee.positions import after, circumstances, contents_of, sight
+from companion.referee.possible_turns import covered_turns, exchanges, likeliest, possible_turns, unseen_of_kind
+from companion.referee.take_backs import or_taken, taken_back
+from companion.referee.verdicts import Illegal, Legal, Unchanged, Verdict, Waiting
 
-TURNS_BACK = 4
-"""So many of the last turns are recognised when the players undo them on the table."""
-_CARDS_AT_ONCE = 6
 _STEPS = 60
 """So many partial explanations are looked at before giving up."""
 _MISTAKEN_PLACES = 2
@@ -40,46 +39,15 @@ _PLAIN_FAULTS = (
 """Faults that say so much of one act that the acts before it are clear."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clues:
-    """What the pile says, besides the board: the cards laid for this turn, the top one last, None for one unread."""
-
-    freshness: Freshness
-    cards: tuple[Card | None, ...]
-    likely: tuple[Card | None, ...]
-    """Without those that were part of a fault put right, and without a face that merely shows again."""
-    others: tuple[tuple[Card, ...], ...] = ()
-    """What each of the cards below the top may have been as well."""
-
-    @property
-    def top(self) -> Card | None:
-        """The card on top, whomever it belongs to."""
-        return self.cards[-1]
-
-    @property
-    def firm(self) -> tuple[Card | None, ...]:
-        """The likely ones that were read, and the top."""
-        return (*(card for card in self.likely[:-1] if card), self.top)
-
-
-def clues(discard: Discard, top: Card | None) -> Clues:
-    """What the pile says if its top card is `top`."""
-    below = discard.laid[:-1][1 - _CARDS_AT_ONCE :]
-    likely = [laid.card for laid in below if laid.changes > discard.pardoned and not _again(laid, discard, top)]
-    cards = (*(laid.card for laid in below), top)
-    return Clues(discard.freshness(top), cards, (*likely, top), tuple(laid.others for laid in below))
-
-
-def _again(laid: Laid, discard: Discard, top: Card | None) -> bool:
-    return laid.card is not None and laid.card in (discard.spent, top)
-
-
 def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     """What happened when the table now holds `contents`."""
     changed = difference(contents_of(game), contents)
-    back = _taken_back(game, contents, clue) if changed else None
+    back = taken_back(game, contents, clue) if changed else None
     if back:
-        return _or_taken(game, changed, clue, back)
+        counted = clue.freshness in (Freshness.FRESH, Freshness.ECHO)
+        return or_taken(game, clue, back, _explain_card(game, changed, clue.top)) if counted else back
+    if clue.likely == (None,) and not changed:
+        return _dead_unread(game)
     if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
         return _or_covered(game, contents, _explain_cards(game, contents, clue))
     if clue.freshness is Freshness.ECHO and len(clue.cards) == 1:
@@ -92,7 +60,7 @@ def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:
     if isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP" and contents.count(None) <= _COVERED_AT_MOST:
         assert verdict.about.card is not None
         covered = tuple(covered_turns(game, contents, verdict.about.card))
-        return Legal(covered, unread=covered) if len(covered) == 1 else verdict
+        return Legal(covered, unseen=covered) if len(covered) == 1 else verdict
     return verdict
 
 
@@ -190,15 +158,16 @@ def _steps(
     card = cards[0]
     turns = list(possible_turns(game, changed, card)) if card else likeliest(game, possible_turns(game, changed, None))
     covered = covered_turns(game, contents, card) if card else []
-    unread = covered if card else turns
     return [
-        (
-            after(game, turn),
-            cards[1:],
-            Legal((*sofar.turns, turn), (*sofar.unread, *((turn,) if turn in unread else ()))),
-        )
+        (after(game, turn), cards[1:], _with(sofar, turn, read=card is not None, seen=turn not in covered))
         for turn in (*turns, *covered)
     ]
+
+
+def _with(sofar: Legal, turn: Turn, *, read: bool, seen: bool) -> Legal:
+    """One turn more."""
+    unread, unseen = () if read else (turn,), () if seen else (turn,)
+    return Legal((*sofar.turns, turn), sofar.unread + unread, sofar.unseen + unseen)
 
 
 def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> Legal | None:
@@ -206,7 +175,7 @@ def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> L
     changed = difference(contents_of(game), contents)
     last = _explain_card(game, changed, card)
     if isinstance(last, Legal) and not last.others:
-        return Legal(sofar.turns + last.turns, sofar.unread + last.unread)
+        return Legal(sofar.turns + last.turns, sofar.unread + last.unread, sofar.unseen)
     if isinstance(last, Legal) or not changed:
         return replace(sofar, left=1)
     plain = isinstance(last, Illegal) and last.code in _PLAIN_FAULTS
@@ -226,6 +195,12 @@ def _second_card(game: Game, contents: Contents, cards: Sequence[Card | None], a
     return Illegal("TWO_CARDS", circumstances(game, cards[-1], changed)) if waits else alone
 
 
+def _dead_unread(game: Game) -> Verdict:
+    """A card came that nobody could read, and nothing else: half a turn, unless it is a dead one."""
+    dead = tuple(exchanges(game))
+    return Legal(dead[:1], unread=dead[:1], others=dead, weak=True) if dead else Unchanged()
+
+
 def _second_copy(game: Game, top: Card | None) -> Verdict:
     """The same face as before was counted as another card: if that is dead, only people know whether it came."""
     came = sight(game, top, Difference())
@@ -240,39 +215,3 @@ def _explain_old_card(game: Game, changed: Difference, top: Card | None) -> Verd
     if isinstance(same_again, Legal):
         return replace(same_again, weak=True)
     return sight(game, None, changed)
-
-
-def _taken_back(game: Game, contents: Contents, clue: Clues) -> TakenBack | None:
-    """The board as it was a few turns ago, while no card came but the one that lay on top then."""
-    for turns, before in enumerate(earlier(game, TURNS_BACK), start=1):
-        restored = not difference(contents_of(before), contents)
-        old = before.position.pile[-1:] == (clue.top,)
-        if restored and (clue.freshness is not Freshness.FRESH or old):
-            return TakenBack(turns) if not _may_be_half(game, contents) else None
-        if turns == 1 and clue.freshness is not Freshness.FRESH:
-            instead = _played_elsewhere(game, before, contents)
-            if instead:
-                return instead
-    return None
-
-
-def _or_taken(game: Game, changed: Difference, clue: Clues, back: TakenBack) -> Verdict:
-    """The second copy of a one-eyed jack may have taken the chip that seems to be taken back with its card: ask."""
-    taken = sight(game, clue.top, changed) if clue.top and clue.freshness is Freshness.FRESH else back
-    return Doubtful((taken, back)) if isinstance(taken, Legal) else back
-
-
-def _may_be_half(game: Game, contents: Contents) -> bool:
-    """Whether a chip that seems to be put back may as well be the mover's own, laid before its card."""
-    appeared = difference(contents_of(game), contents).appeared
-    return len(appeared) == 1 and appeared[0][1] == game.team
-
-
-def _played_elsewhere(game: Game, before: Game, contents: Contents) -> TakenBack | None:
-    """The last chip placed by a plain card went to the other square that shows the card."""
-    last = game.turns[-1]
-    if isinstance(last, Place) and last.card and game.rules.kind(last.card) is Kind.PLAIN:
-        seen = sight(before, last.card, difference(contents_of(before), contents))
-        if isinstance(seen, Legal) and isinstance(seen.turns[0], Place):
-            return TakenBack(1, seen.turns[0])
-    return None

@@ -10,9 +10,10 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.referee.clues import clues
 from companion.referee.discard import Discard, Freshness
-from companion.referee.explanations import clues
 from companion.referee.hypotheses import Reading, readings
+from companion.referee.observation import PileObservation
 from companion.referee.positions import contents_of
 from companion.referee.settling import Calm
 from companion.referee.short_hands import explain
@@ -22,7 +23,7 @@ CLEAR_NATS = 3.0
 """The best explanation must be so much better than the second, about twenty times as likely."""
 _TWO, _A_CHIP, _ANYWHERE = math.log(2), math.log(12), math.log(90)
 """What it costs to hit one of the squares of a card, one of the chips on the board, any square."""
-_OF_CARDS = ("TWO_CARDS", "NO_CHIP", "GAME_OVER", "DEAD_NO_STOCK", "DEAD_LIMIT", "DIE_MISSING")
+_OF_CARDS = ("TWO_CARDS", "NO_CHIP", "GAME_OVER", "DEAD_NO_STOCK", "DEAD_LIMIT", "DEAD_NOT_ALLOWED", "DIE_MISSING")
 """Faults that do not depend on which square was hit."""
 _CARD_NATS = 8.0
 """A card face this much less likely than the best is no longer thought of."""
@@ -41,7 +42,7 @@ def judge(game: Game, calm: Calm, discard: Discard) -> Verdict:
     for reading in readings(calm.board, contents_of(game), calm.weight):
         if scores and reading.loss_nats < max(scores.values()) - CLEAR_NATS:
             break  # priors are never above 0, and readings come likeliest first
-        for verdict, loss in _explained(game, reading, _faces(game, calm, discard), discard):
+        for verdict, loss in _explained(game, reading, calm, discard):
             score, said = reading.loss_nats + loss + prior(game, verdict), _said(verdict)
             if score > scores.get(said, -math.inf):
                 scores[said], best[said] = score, verdict
@@ -59,22 +60,27 @@ def _said(verdict: Verdict) -> object:
     return verdict
 
 
-def _explained(
-    game: Game, reading: Reading, faces: list[tuple[Card | None, float]], discard: Discard
-) -> list[tuple[Verdict, float]]:
+def _explained(game: Game, reading: Reading, calm: Calm, discard: Discard) -> list[tuple[Verdict, float]]:
     """What the reading comes to with each face of the top card, and its loss; misread only if nothing else will do."""
-    found = [(explain(game, reading.contents, clues(discard, card)), loss) for card, loss in faces]
+    found = [
+        (explain(game, reading.contents, clues(discard, card)), loss) for card, loss in _faces(game, calm, discard)
+    ]
     if all(isinstance(verdict, Illegal) for verdict, _ in found):
         misread = explain(game, reading.contents, clues(discard, None))
-        found += [(misread, -_MISREAD_NATS)] if isinstance(misread, Legal) else []
+        found += [(misread, -max(_MISREAD_NATS, _lead(calm.pile)))] if isinstance(misread, Legal) else []
     return found
+
+
+def _lead(pile: PileObservation) -> float:
+    """By how much the likeliest face beats the second, in nats: no other can be likelier than that; 0 for one alone."""
+    return pile.cards[0][1] - pile.cards[1][1] if len(pile.cards) > 1 else 0.0
 
 
 def prior(game: Game, verdict: Verdict) -> float:
     """How usual such a thing is, in nats: how often people do it, and over how many squares that spreads."""
     match verdict:
-        case Legal(turns=turns, unread=unread):
-            return sum(_turn_prior(game, turn, turn in unread) for turn in turns) - 1.5 * (len(turns) - 1)
+        case Legal(turns=turns, unread=unread, unseen=unseen):
+            return sum(_turn_prior(game, turn, turn in unread + unseen) for turn in turns) - 1.5 * (len(turns) - 1)
         case TakenBack(turns=turns):
             return -2.0 - turns
         case Waiting(code="WAIT_CARD"):

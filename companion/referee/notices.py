@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.referee.decisions import Step, happen
+from companion.referee.acceptance import Step, happen
 from companion.referee.events import NoticeGiven
 from companion.referee.ledger import ABOUT_COUNTS, Tracking
 from companion.referee.observation import TableObservation

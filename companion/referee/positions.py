@@ -62,6 +62,8 @@ def sight(game: Game, card: Card | None, changed: Difference) -> Verdict:
     about = _about(circumstances(game, card, changed), seen)
     if seen.fault is Fault.UNKNOWN_CARD and not changed:
         return Waiting("UNKNOWN_CARD", about)  # likelier misread than from another game; the chip may tell
+    if seen.wait is Wait.WAIT_CHIP and card and game.is_dead(card):
+        return Illegal(str(Fault.DEAD_NOT_ALLOWED), about)
     return Illegal(str(seen.fault), about) if seen.fault else Waiting(str(seen.wait), about)
 
 

@@ -44,16 +44,22 @@ def covered_turns(game: Game, contents: Contents, card: Card) -> list[Turn]:
     return [Place(game.team, card, square) for square in game.targets(card) if contents[square] is None]
 
 
+def exchanges(game: Game) -> Iterator[Exchange]:
+    """The dead cards that may be exchanged now, while copies of them are unseen."""
+    turns = (Exchange(game.team, card) for card in unseen(game, game.options.faces) if game.is_dead(card))
+    return (turn for turn in turns if game.judge(turn))
+
+
 def unseen_of_kind(game: Game, kind: Kind) -> tuple[Card, ...]:
     """The faces of a kind that are not all discarded already."""
-    return _unseen(game, [card for card in game.options.faces if game.rules.kind(card) is kind])
+    return unseen(game, [card for card in game.options.faces if game.rules.kind(card) is kind])
 
 
 def _placers(game: Game, square: int) -> tuple[Card | None, ...]:
     """The cards that put a chip on this square: the one it shows, the wild ones, while copies are unseen, or any."""
-    return (*_unseen(game, (game.layout[square],)), *unseen_of_kind(game, Kind.WILD)) or (None,)
+    return (*unseen(game, (game.layout[square],)), *unseen_of_kind(game, Kind.WILD)) or (None,)
 
 
-def _unseen(game: Game, faces: Sequence[Card]) -> tuple[Card, ...]:
+def unseen(game: Game, faces: Sequence[Card]) -> tuple[Card, ...]:
     """Those of the faces that are not all discarded already."""
     return tuple(card for card in faces if game.position.pile.count(card) < game.rules.copies(card))

@@ -1,5 +1,6 @@
 """What the referee asks in words, when it cannot tell what was played."""
 
+from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
@@ -9,16 +10,37 @@ from companion.referee.possible_turns import possible_turns
 from companion.referee.remedies import card_name
 from companion.referee.verdicts import Illegal, Legal
 
+TAKEN_BACK = "undo"
+"""The answer that turns were taken back, followed by how many."""
+
 
 def question(legal: Legal, team: str) -> QuestionAsked:
     """What the first of these turns was; its candidates are that turn and the others it may have been."""
     turns = tuple(dict.fromkeys((legal.turns[0], *legal.others)))
     first, words = turns[0], " or ".join(map(_in_words, turns))
-    if isinstance(first, Exchange):
+    back = (f"{TAKEN_BACK} {legal.back}",) if legal.back else ()
+    if legal.unread and isinstance(first, Exchange):
+        text = (
+            f"I could not read that card. If {team} exchanges it because it is dead, which is it? If not, just play on."
+        )
+    elif isinstance(first, Exchange):
         text = f"Did {team} exchange another {card_name(first.card)}, which is dead? If not, just play on."
+    elif back:
+        text = f"Did {team} play {words}, or was the turn before taken back?"
     else:
         text = f"What did {team} play: {words}?"
-    return QuestionAsked(text, tuple(map(str, turns)))
+    return QuestionAsked(text, (*map(str, turns), *back))
+
+
+def turns_back(candidate: str) -> int:
+    """How many turns were taken back if this is the answer; 0 when it is a turn."""
+    word, _, number = candidate.partition(" ")
+    return int(number) if word == TAKEN_BACK else 0
+
+
+def turns_among(asked: QuestionAsked) -> tuple[Turn, ...]:
+    """The candidates that are turns."""
+    return tuple(parse_turn(candidate) for candidate in asked.candidates if not turns_back(candidate))
 
 
 def resumed_question(legal: Legal, team: str) -> QuestionAsked:

@@ -10,8 +10,8 @@ from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Turn
 from companion.referee import explanations
+from companion.referee.clues import Clues
 from companion.referee.events import PositionOverridden
-from companion.referee.explanations import Clues
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.positions import after, circumstances, contents_of
 from companion.referee.verdicts import Illegal, Legal, Verdict

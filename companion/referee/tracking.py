@@ -11,16 +11,18 @@ from dataclasses import replace
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Pass, Remove
+from companion.referee.acceptance import Step, accept, happen
 from companion.referee.comparing import compared, uncorrected
 from companion.referee.corrections import override, seen_contents, undo
-from companion.referee.decisions import Step, accept, decide, happen, interrupted
-from companion.referee.events import TurnUndone
+from companion.referee.decisions import decide, interrupted, take_back
+from companion.referee.events import QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
 from companion.referee.ledger import Tracking, apply, begin, replay
 from companion.referee.notices import noticed
 from companion.referee.observation import TableObservation
-from companion.referee.positions import circumstances, contents_of, earlier
+from companion.referee.positions import after, circumstances, contents_of, earlier, sight
+from companion.referee.questions import turns_back
 from companion.referee.remedies import remedy
 from companion.referee.settling import Calm, settle
 from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
@@ -61,6 +63,8 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
     tracking, reread = _read_at_last(replace(tracking, watch=watch), calm)
     tracking, verdict = _compared(tracking, judge(tracking.game, calm, tracking.watch.discard))
     watch = tracking.watch
+    if isinstance(verdict, Waiting | Illegal):
+        verdict = _taken_by_a_jack(tracking) or verdict
     if isinstance(verdict, Waiting) and _put_back(tracking):
         verdict = TakenBack(1)
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
@@ -69,6 +73,16 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
         watch = replace(watch, discard=watch.discard.pardon())
     tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
     return tracking, reread + events
+
+
+def _taken_by_a_jack(tracking: Tracking) -> Legal | None:
+    """Whether the chip that went back was no take-back: the next seat took it off, and lays its jack only now."""
+    retracted, laid = tracking.watch.retracted, tracking.watch.discard.laid
+    if retracted is None or len(laid) != 2 or laid[1].card is None:
+        return None
+    behind = after(tracking.game, retracted)
+    verdict = sight(behind, laid[1].card, difference(contents_of(behind), seen_contents(tracking)))
+    return replace(verdict, turns=(retracted, *verdict.turns)) if isinstance(verdict, Legal) else None
 
 
 def _compared(tracking: Tracking, verdict: Verdict) -> tuple[Tracking, Verdict]:
@@ -104,8 +118,8 @@ def _read_at_last(tracking: Tracking, calm: Calm) -> Step:
     before = replace(before, watch=replace(before.watch, discard=before.watch.discard.seen(calm.pile)))
     verdict = judge(before.game, calm, before.watch.discard)
     if isinstance(verdict, Legal) and verdict.turns == (replace(guessed, card=discard.spent),):
-        after, played = accept(before, verdict)
-        return after, undone + played
+        anew, played = accept(before, verdict)
+        return anew, undone + played
     stands = not difference(contents_of(tracking.game), seen_contents(tracking))
     return (before, undone) if isinstance(verdict, Illegal) and stands else (tracking, ())
 
@@ -123,6 +137,10 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     if tracking.question is None or candidate not in tracking.question.candidates:
         known = ", ".join(tracking.question.candidates) if tracking.question else "nothing: no question is open"
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    if number := turns_back(candidate):
+        tracking, answered = happen(tracking, QuestionAnswered(candidate))
+        tracking, undone = take_back(tracking, TakenBack(number))
+        return tracking, answered + undone
     turn = parse_turn(candidate)
     return accept(tracking, Legal((turn,), unread=(turn,), left=asked.left if asked else 0))
 
@@ -146,5 +164,5 @@ def _without_card(tracking: Tracking) -> Tracking:
     """A card that somebody who then passes laid by mistake is not the next seat's."""
     if tracking.fault is None:
         return tracking
-    discard = tracking.watch.discard.abandoned(tracking.watch.discard.spent)
+    discard = tracking.watch.discard.abandoned(tracking.watch.discard)
     return replace(tracking, watch=replace(tracking.watch, discard=discard))

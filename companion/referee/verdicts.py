@@ -25,7 +25,9 @@ class Legal:
 
     turns: tuple[Turn, ...]
     unread: tuple[Turn, ...] = ()
-    """Those of the turns whose card was never read, or whose chip is covered."""
+    """Those of the turns whose card was never read."""
+    unseen: tuple[Turn, ...] = ()
+    """Those of the turns whose chip is covered."""
     others: tuple[Turn, ...] = ()
     """What the last turn may have been as well."""
     left: int = 0
@@ -34,6 +36,8 @@ class Legal:
     """False when what comes after these turns is a fault."""
     weak: bool = False
     """Whether the card may be the one of the turn before, so that the true one may still come."""
+    back: int = 0
+    """So many turns may have been taken back instead, or none."""
 
 
 @dataclass(frozen=True, slots=True)

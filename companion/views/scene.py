@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove
 from companion.referee.events import QuestionAsked
+from companion.referee.questions import turns_among
 from companion.referee.tracking import Tracking
 
 Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over"]
@@ -40,7 +40,7 @@ def scene_of(tracking: Tracking) -> Scene:
 
 
 def _asked_about(question: QuestionAsked) -> tuple[int, ...]:
-    turns = map(parse_turn, question.candidates)
+    turns = turns_among(question)
     return tuple(sorted({turn.square for turn in turns if isinstance(turn, Place | Remove)}))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Forgot, Turn
 from companion.referee.events import QuestionAsked
+from companion.referee.questions import turns_among, turns_back
 from companion.views.announcement import turn_note, turn_words
 from companion.views.lamps import lamps
 from companion.views.looks import Look, hex_of, looks_of
@@ -94,13 +95,21 @@ def _troubles_json(status: Status) -> Json:
 
 def _question_json(question: QuestionAsked, teams: int) -> Json:
     """The question with its answers in words, and the teams whose turns they are."""
-    turns = [parse_turn(candidate) for candidate in question.candidates]
+    turns = turns_among(question)
     return {
         "text": question.text,
         "candidates": list(question.candidates),
-        "words": [turn_note(turn) for turn in turns],
+        "words": [_answer_words(candidate) for candidate in question.candidates],
         "teams": sorted({_team_of(turn, teams) for turn in turns}),
     }
+
+
+def _answer_words(candidate: str) -> str:
+    """An answer as a short note."""
+    number = turns_back(candidate)
+    if not number:
+        return turn_note(parse_turn(candidate))
+    return "It was taken back" if number == 1 else f"{number} turns were taken back"
 
 
 def _team_of(turn: Turn, teams: int) -> int:

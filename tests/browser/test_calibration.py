@@ -1,6 +1,5 @@
 """A board is calibrated on the page: from a recording and at a drawn table, its taps counted, until it plays."""
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -87,12 +86,11 @@ class Phone:
         )
 
     def look(self, name: str) -> None:
-        """See the page on every screen: nothing is wrong with it, and a picture is kept where they are wanted."""
+        """See the page on every screen: nothing is wrong with it, and a picture is kept."""
         for width, height, theme in SCREENS:
             self.browser.screen(width, height, theme)
             assert self.browser.run(CHECKS) == [], (name, width, theme)
-            if os.environ.get("COMPANION_SCREENSHOTS"):  # whole pages take long
-                self.browser.picture(self._shot(f"calibrate-{name}-{width}-{theme}"), whole=True)
+            self.browser.picture(self._shot(f"calibrate-{name}-{width}-{theme}"), whole=True)
         self.browser.screen(360, 740)
 
     def name_card(self, square: str, code: str) -> None:

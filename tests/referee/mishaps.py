@@ -1,341 +1,388 @@
-"""A tournament of mishaps: whole random games with real hands, played on the simulated table by careless people.
+"""What may go wrong before a turn: every fault of the rules that a camera can see, how it is done and how mended.
 
-Every mishap is put right before play goes on; in the end the referee must hold the true game and have named each.
+Each mishap leaves the board as it was, and perhaps the card of the turn on the pile.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
-from random_table import Table
-from simulated_table import NAMES, SimulatedTable
+from simulated_table import SimulatedTable
 
-from companion.games.cards import Card
+from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.options import Options
+from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import CORNERS, square_name
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Turn
-from companion.referee.events import Event, FaultFound, QuestionAsked, Setup, TeamLook
-from companion.referee.tracking import answer, begin, declare, observe
+from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove
+from companion.referee.positions import after
 
-PATIENCE_S = 0.4
+Act = Callable[[], None]
 
-
-@dataclass
-class Trouble:
-    """What goes wrong, and how often."""
-
-    mishap: float = 0.2
-    """Share of turns before which something goes wrong."""
-    unread: float = 0.0
-    covered: float = 0.0
-    """Share of looks that miss a square."""
-    noise: float = 0.0
-    quick: float = 0.0
-    """Share of turns that follow the one before without a rest."""
-    echo: float = 0.0
-    """Share of turns after which the pile seems to have changed."""
-    back: float = 0.0
-    """Share of turns that are taken back, chip and card, and played again."""
-    bump: float = 0.0
-    """Share of turns after which the board is lost for a moment."""
-    rest: float = 0.0
-    """Share of turns after which a hand rests on the board."""
-    faint: float = 0.0
-    """Share of chips that are doubtful at first sight."""
+VERY_LONG = 24
+"""Frames in which nothing happens, until a chip without a card is somebody's fault."""
 
 
-REALISTIC = Trouble(
-    mishap=0.1, unread=0.014, covered=0.05, noise=3.0, quick=0.03, back=0.02, bump=0.02, rest=0.05, faint=0.1
-)
-"""What a camera over a lively table delivers."""
-
-
-@dataclass
-class Contest:
-    """One game: what was played, what went wrong, and what the referee made of it."""
+class Careless(Protocol):
+    """What a mishap needs of the contest it happens in."""
 
     options: Options
     random: Random
-    trouble: Trouble
-    named: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
-    """Each mishap with the codes it was called."""
-    alarms: list[str] = field(default_factory=list)
-    """Faults called although nothing was wrong."""
-    questions: int = 0
-    unread: set[int] = field(default_factory=set)
-    """The turns, by number, whose card could not be read."""
-    taken_back: int = 0
-    log: list[Event] = field(default_factory=list)
-    hurried: bool = False
-    """Whether the last turn was made in a hurry, so that the referee may tell it only with the next."""
-    resting: list[int] = field(default_factory=list)
-    """Squares under a hand that rests."""
+    table: SimulatedTable
 
-    def __post_init__(self) -> None:
-        self.people = Table(self.options, self.random)
-        self.table = SimulatedTable(self.options.teams, noise=self.trouble.noise, rng=self.random)
-        if self.trouble.noise:
-            self.table.margins = [self.random.uniform(13.0, 60.0) for _ in range(100)]
-        codes = tuple(card.code for card in self.people.game.layout.cards)
-        looks = tuple(TeamLook(str(team), NAMES[team]) for team in range(self.options.teams))
-        players = tuple(f"P{seat}" for seat in range(self.options.seats))
-        self.tracking, _ = begin(Setup(self.options.text, codes, looks, players))
-        self.look(2)
+    def lay(self, card: Card, number: int | None = None) -> None:
+        """A card comes to lie on the pile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """Something that goes wrong."""
+
+    code: str
+    """What it must be called."""
+    spoil: tuple[Act, ...]
+    mend: tuple[Act, ...]
+    before: tuple[Act, ...] = ()
+    """What an earlier hand does."""
+    laid: bool = True
+    """Whether the card of the turn lies on the pile afterwards."""
+    unread: tuple[str, ...] = ()
+    """Names that are as true while the card cannot be read."""
+    of_card: bool = False
+    """Whether the fault lies in the card, so that nobody can name it when the card cannot be read."""
+    frames: int = 0
+    """For how much longer than usual it is left alone."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table before a turn, and the turn that is meant."""
+
+    contest: Careless
+    game: Game
+    turn: Place | Remove | None
 
     @property
-    def right(self) -> bool:
-        """Whether the referee holds the true game."""
-        told, true = self.tracking.game.turns, self.people.game.turns
-        return len(told) == len(true) and all(map(self.tells, told, true, range(len(true))))
+    def random(self) -> Random:
+        """The chance of this game."""
+        return self.contest.random
 
-    def tells(self, told: Turn, true: Turn, number: int) -> bool:
-        """Whether a turn is the true one; of a card that was never to be read only the act can be told."""
-        if number in self.unread and isinstance(told, Place | Remove) and type(told) is type(true):
-            return (told.team, told.square) == (true.team, true.square)
-        return told == true
+    @property
+    def mover(self) -> int:
+        """The team to move."""
+        return self.game.team
 
-    def look(self, frames: int, moving: bool = False) -> list[Event]:
-        """Some frames; what the referee says."""
-        said: list[Event] = []
-        for _ in range(frames):
-            hidden = self.random.sample(range(100), 12) if moving else []
-            if self.random.random() < self.trouble.covered:
-                hidden = [*hidden, self.random.randrange(100)]
-            hidden = [*hidden, *self.resting]
-            self.tracking, events = observe(self.tracking, self.table.look(moving, hidden), PATIENCE_S)
-            self.log += events
-            said += events
-        self.questions += sum(isinstance(event, QuestionAsked) for event in said)
-        return said
+    @property
+    def other(self) -> int:
+        """Another team."""
+        teams = self.contest.options.teams
+        return (self.mover + self.random.randint(1, teams - 1)) % teams
 
-    def move(self, *acts: object) -> list[str]:
-        """A hand does something to the table and goes; the codes of the faults that are then called."""
-        said = self.look(self.random.randint(1, 3), moving=True)
-        for act in acts:
-            act() if callable(act) else None
-        said += self.look(1, moving=True) + self.look(self.random.randint(3, 5))
-        return [event.code for event in said if isinstance(event, FaultFound)]
+    def lay(self) -> None:
+        """The card of the turn comes to lie on the pile."""
+        assert self.turn
+        self.contest.lay(self.turn.card, len(self.game.turns))
 
-    def show(self) -> None:
-        """The table shows the chips of the true game."""
-        before = self.table.contents
-        self.table.contents = [0 if team is None else team + 1 for team in self.people.game.position.chips]
-        changed = [square for square in range(100) if before[square] != self.table.contents[square]]
-        self.table.faint = {square for square in changed if self.random.random() < self.trouble.faint}
+    def laying(self, card: Card) -> Act:
+        """Another card comes to lie on the pile."""
+        return lambda: self.contest.lay(card)
 
-    def lay(self, card: Card) -> None:
-        """A card comes to lie on the pile, perhaps not to be read."""
-        readable = self.random.random() >= self.trouble.unread
-        self.table.lay(card.code, readable)
-        if not readable:
-            self.unread.add(len(self.people.game.turns) - 1)
-
-    def put(self, square: int, team: int) -> None:
+    def putting(self, square: int, team: int) -> Act:
         """A chip comes to a square."""
-        self.table.put(square_name(square), team)
+        return lambda: self.contest.table.put(square_name(square), team)
 
-    def take(self, square: int) -> None:
-        """A square is emptied."""
-        self.table.take(square_name(square))
+    def taking(self, *squares: int) -> Act:
+        """Squares are emptied."""
+        return lambda: [self.contest.table.take(square_name(square)) for square in squares] and None
 
-    def play(self, turns: int) -> None:
-        """So many turns, or fewer when the game ends."""
-        for _ in range(turns):
-            if self.people.game.outcome() or not (self.right or self.hurried):
-                break
-            before = self.people.game.copy()
-            turn = self.people.act()
-            self.happen(before, turn)
-            if not self.hurried:
-                self.afterwards(before, turn)
-        self.look(8)
+    def restoring(self, *squares: int) -> Act:
+        """Squares are made what they were before."""
+        chips = self.game.position.chips
 
-    def answer(self, turn: Turn) -> None:
-        """The players wait, and answer what the referee asks."""
-        self.look(6)
-        asked = self.tracking.question.candidates if self.tracking.question else ()
-        known = [str(one) for one in (*self.people.game.turns[-2:], turn) if str(one) in asked]
-        if known:
-            self.tracking, _ = answer(self.tracking, known[0])
-            self.look(4)
+        def restore() -> None:
+            for square in squares:
+                self.taking(square)() if chips[square] is None else self.putting(square, chips[square])()
 
-    def happen(self, before: Game, turn: Turn) -> None:
-        """The turn is made on the table, perhaps after a mishap; what the phone must tell is told."""
-        if not isinstance(turn, Place | Remove | Exchange):
-            if self.hurried:  # nobody reaches for a phone before the table is at rest
-                self.alarms += self.move()
-                self.hurried = False
-            self.tracking, _ = declare(self.tracking, str(turn))
-            self.alarms += self.move()
-            return
-        laid, late = False, self.hurried
-        if not late and isinstance(turn, Place | Remove) and self.random.random() < self.trouble.mishap:
-            laid = Mishaps(self, before, turn).happen()
-        acts = [*([] if laid else [lambda: self.lay(turn.card)]), self.show]
-        self.hurried = not late and not laid and self.random.random() < self.trouble.quick
-        if self.hurried and isinstance(turn, Place | Remove) and not self.people.game.outcome():
-            self.hurry(*acts)
-            return
-        self.hurried = False
-        self.alarms += self.move(*acts)
-        if not self.right:
-            self.alarms += self.move()
-            self.answer(turn)
+        return restore
 
-    def hurry(self, *acts: Callable[[], None]) -> None:
-        """A turn is made, and the next hand is there before the table has been calm for two looks."""
-        self.look(1, moving=True)
-        for act in acts:
-            act()
-        self.look(1, moving=True)
-        if self.random.random() < 0.9:
-            self.look(1)
-        else:
-            self.unread.add(len(self.people.game.turns) - 1)
+    @property
+    def pick_up(self) -> Act:
+        """The top card goes back into a hand."""
+        return self.contest.table.pick_up
 
-    def afterwards(self, before: Game, turn: Turn) -> None:
-        """What may happen between two turns without anything being wrong."""
-        if self.random.random() < self.trouble.echo:
-            self.table.changes += 1
-            self.alarms += self.move()
-        if self.random.random() < self.trouble.bump:
-            for _ in range(self.random.randint(1, 5)):
-                self.tracking, _ = observe(self.tracking, self.table.look(registered=False), PATIENCE_S)
-            self.look(2)
-        if self.random.random() < self.trouble.rest:
-            corner = self.random.randrange(78)
-            self.resting = [corner + step + 10 * row for row in range(2) for step in range(3)]
-            self.alarms += self.move()
-            self.resting = []
-        if isinstance(turn, Place) and self.right and self.random.random() < self.trouble.back:
-            self.take_back(before)
+    def chips(self, *, own: bool = True, others: bool = True, safe: bool = False) -> list[int]:
+        """The squares with chips, of the mover or of others; protected ones only if asked for."""
+        found = ((square, team) for square, team in enumerate(self.game.position.chips) if team is not None)
+        wanted = (square for square, team in found if (own if team == self.mover else others))
+        return [square for square in wanted if self.game.is_safe(square) == safe]
 
-    def take_back(self, before: Game) -> None:
-        """The last chip goes back, and its card into the hand; then the turn is played as before."""
-        contents, top = self.table.contents, self.table.top
-        self.taken_back += 1
-
-        def back() -> None:
-            self.table.contents = [0 if team is None else team + 1 for team in before.position.chips]
-            card = before.position.pile[-1] if before.position.pile else None
-            self.table.top, self.table.changes = card, self.table.changes + 1
-
-        def again() -> None:
-            self.table.contents, self.table.top = contents, top
-            self.table.changes += 1
-
-        self.alarms += self.move(back)
-        # over a jack that shows again, the jack may have taken the chip
-        below = before.position.pile[-1] if before.position.pile else None
-        clear = below is not None and before.rules.kind(below) is not Kind.REMOVAL
-        if clear and len(self.tracking.game.turns) != len(before.turns):
-            self.alarms.append("NOT_TAKEN_BACK")
-        self.alarms += self.move(again)
-
-
-class Mishaps:
-    """What may go wrong before a turn; each leaves the table as it was, and perhaps the card on the pile."""
-
-    def __init__(self, contest: Contest, game: object, turn: Place | Remove) -> None:
-        self.contest, self.game, self.turn, self.random = contest, game, turn, contest.random
-
-    def happen(self) -> bool:
-        """One mishap, named and put right; whether the card of the turn now lies on the pile."""
-        kinds = [self.moved, self.stacked, self.taken, self.resting]
-        if isinstance(self.turn, Place):
-            kinds += [self.wrong_colour, self.two_chips, self.mismatch]
-        return self.random.choice(kinds)()
-
-    def chips(self) -> list[int]:
-        return [square for square, team in enumerate(self.contest.people.game.position.chips) if team is not None]
-
-    def stands(self) -> list[int]:
-        """The squares with chips before the turn."""
-        return [square for square, team in enumerate(self.game.position.chips) if team is not None]
-
+    @property
     def open(self) -> list[int]:
-        closed = set(CORNERS) | set(self.stands())
-        return [square for square in range(100) if square not in closed]
+        """The squares a chip may come to."""
+        return [square for square, team in enumerate(self.game.position.chips) if team is None if square not in CORNERS]
 
-    def spoil(self, names: tuple[str, ...], spoil: object, mend: object, lay: bool = True) -> bool:
-        """Do it, hear it named, put it right."""
-        acts = [lambda: self.contest.lay(self.turn.card)] if lay else []
-        called = self.contest.move(*acts, spoil)
-        self.contest.named.append(("|".join(names), tuple(called)))
-        self.contest.alarms += self.contest.move(mend)
-        return lay
+    def one(self, squares: Iterable[int]) -> int | None:
+        """One of them, or None when there is none."""
+        found = sorted(squares)
+        return self.random.choice(found) if found else None
 
-    def wrong_colour(self) -> bool:
-        turn, contest = self.turn, self.contest
-        other = (turn.team + 1) % contest.options.teams
-        return self.spoil(("WRONG_COLOUR",), lambda: contest.put(turn.square, other), lambda: contest.take(turn.square))
+    @property
+    def newest(self) -> set[int]:
+        """Where the newest chip lies: moved or gone, that may be the last turn, played elsewhere or taken back."""
+        acts = [turn for turn in self.game.turns if isinstance(turn, Place | Remove)]
+        return {acts[-1].square} if acts and isinstance(acts[-1], Place) else set()
 
-    def two_chips(self) -> bool:
-        turn, contest = self.turn, self.contest
-        second = self.random.choice([square for square in self.open() if square != turn.square])
+    @property
+    def same_again(self) -> bool:
+        """Whether the card of the turn looks like the one on the pile, so that until its chip comes it may be none."""
+        return self.turn is not None and self.turn.card == self.contest.table.top
 
-        def both() -> None:
-            contest.put(turn.square, turn.team)
-            contest.put(second, turn.team)
+    @property
+    def shown(self) -> tuple[Card | None, ...]:
+        """The card of the turn and the one on the pile: over the one, the other seems to be taken up again."""
+        return (self.turn.card if self.turn else None, self.contest.table.top)
 
-        def neither() -> None:
-            contest.take(turn.square)
-            contest.take(second)
+    @property
+    def again(self) -> tuple[int, ...]:
+        """The squares that show the card on top of the pile: a chip there may be that of its second copy."""
+        top = self.contest.table.top
+        return self.game.layout.squares_of(top) if top and self.kind(top) is Kind.PLAIN else ()
 
-        return self.spoil(("TWO_CHIPS",), both, neither)
+    def kind(self, card: Card | None) -> Kind | None:
+        """What a card does in this game."""
+        return self.game.rules.kind(card) if card else None
 
-    def mismatch(self) -> bool:
-        turn, contest = self.turn, self.contest
-        wrong = [square for square in self.open() if square not in self.game.targets(turn.card)]
-        if not wrong:
-            return False
-        square = self.random.choice(wrong)
-        return self.spoil(("CARD_MISMATCH",), lambda: contest.put(square, turn.team), lambda: contest.take(square))
-
-    def moved(self) -> bool:
-        contest, chips = self.contest, self.stands()
-        if not chips:
-            return False
-        source, goal = self.random.choice(chips), self.random.choice(self.open())
-        team = self.game.position.chips[source]
-
-        def push() -> None:
-            contest.take(source)
-            contest.put(goal, team)
-
-        def back() -> None:
-            contest.take(goal)
-            contest.put(source, team)
-
-        last = self.game.turns[-1]
-        if isinstance(last, Place) and last.square == source:
-            return False  # that may be the last turn, played elsewhere
-        return self.spoil(("CHIP_MOVED",), push, back, lay=False)
-
-    def stacked(self) -> bool:
-        contest, turn = self.contest, self.turn
-        others = [square for square in self.stands() if self.game.position.chips[square] != turn.team]
-        if not others:
-            return False
-        square = self.random.choice(others)
-        team = self.game.position.chips[square]
-        return self.spoil(
-            ("SQUARE_OCCUPIED",), lambda: contest.put(square, turn.team), lambda: contest.put(square, team)
-        )
-
-    def taken(self) -> bool:
-        contest, turn = self.contest, self.turn
-        if not self.stands() or self.game.rules.kind(turn.card) is Kind.REMOVAL:
-            return False
-        square = self.random.choice(self.stands())
-        team = self.game.position.chips[square]
-        return self.spoil(("REMOVED_WITHOUT_JACK",), lambda: contest.take(square), lambda: contest.put(square, team))
-
-    def resting(self) -> bool:
-        self.contest.alarms += self.contest.move()
-        return False
+    def unseen(self, fits: Callable[[Card], bool]) -> Card | None:
+        """A card that somebody may still hold and that fits; None when there is none."""
+        pile, rules = self.game.position.pile, self.game.rules
+        found = [card for card in self.game.options.faces if pile.count(card) < rules.copies(card) and fits(card)]
+        return self.random.choice(found) if found else None
 
 
-__all__ = ["Contest", "Pass", "Trouble"]
+Kinds = Callable[[Scene], Mishap | None]
+
+
+def mishap_in(scene: Scene) -> Mishap | None:
+    """One that may happen before this turn; those that seldom can come first half of the time."""
+    common, seldom = list(COMMON), list(OF_PLACING if isinstance(scene.turn, Place) else OF_REMOVING)
+    scene.random.shuffle(common)
+    scene.random.shuffle(seldom)
+    kinds = seldom + common if scene.random.random() < 0.6 else common
+    return next((mishap for kind in kinds if (mishap := kind(scene))), None)
+
+
+def wrong_colour(scene: Scene) -> Mishap | None:
+    """A chip of another team."""
+    square = scene.turn.square
+    put = scene.putting(square, scene.other)
+    return Mishap("WRONG_COLOUR", (scene.lay, put), (scene.restoring(square),))
+
+
+def two_chips(scene: Scene) -> Mishap | None:
+    """A second chip of the same team."""
+    second = scene.one(square for square in scene.open if square != scene.turn.square)
+    if second is None:
+        return None
+    both = (scene.putting(scene.turn.square, scene.mover), scene.putting(second, scene.mover))
+    return Mishap("TWO_CHIPS", (scene.lay, *both), (scene.restoring(scene.turn.square, second),))
+
+
+def mismatch(scene: Scene) -> Mishap | None:
+    """A chip on a square that does not show the card."""
+    square = scene.one(set(scene.open) - set(scene.game.targets(scene.turn.card)))
+    if square is None or captures(scene.game.rules, scene.game.position, scene.mover, square):
+        return None
+    spoil = (scene.lay, scene.putting(square, scene.mover))
+    return Mishap("CARD_MISMATCH", spoil, (scene.restoring(square),), of_card=True)
+
+
+def corner(scene: Scene) -> Mishap | None:
+    """A chip on a free corner."""
+    if not scene.contest.options.free_corners:
+        return None
+    square = scene.random.choice(CORNERS)
+    return Mishap("CORNER_CLOSED", (scene.lay, scene.putting(square, scene.mover)), (scene.taking(square),))
+
+
+def no_chip(scene: Scene) -> Mishap | None:
+    """A card without a chip, over which the next seat plays; its card and chip go back."""
+    if scene.game.rules.options.die or scene.same_again:
+        return None
+    behind = after(scene.game, Pass(scene.mover))
+    card = scene.unseen(lambda card: scene.kind(card) is Kind.PLAIN and bool(behind.targets(card)))
+    if behind.outcome() or behind.team == scene.mover or not card or card in scene.shown:
+        return None
+    free = [square for square in behind.targets(card) if square not in scene.game.targets(scene.turn.card)]
+    square = scene.one(free)
+    if square is None or captures(behind.rules, behind.position, behind.team, square):
+        return None
+    spoil, mend = (scene.laying(card), scene.putting(square, behind.team)), (scene.pick_up, scene.restoring(square))
+    return Mishap("NO_CHIP", spoil, mend, (scene.lay,), of_card=True)
+
+
+def two_cards(scene: Scene) -> Mishap | None:
+    """A second card before anything was done with the first."""
+    card = scene.unseen(lambda card: card not in scene.shown and bool(scene.game.targets(card)))
+    if card is None or scene.same_again:
+        return None
+    return Mishap("TWO_CARDS", (scene.laying(card),), (scene.pick_up,), (scene.lay,), of_card=True)
+
+
+def half_captured(scene: Scene) -> Mishap | None:
+    """Captured chips that are left where they are, all of them or some."""
+    square = scene.turn.square
+    captured = captures(scene.game.rules, scene.game.position, scene.mover, square)
+    if not captured:
+        return None
+    gone = captured[: scene.random.randrange(len(captured))]
+    spoil = (scene.lay, scene.putting(square, scene.mover), scene.taking(*gone))
+    return Mishap("CAPTURE_NOT_CLEARED", spoil, (scene.restoring(square, *gone),))
+
+
+def capture_and_more(scene: Scene) -> Mishap | None:
+    """A chip too many goes with a capture."""
+    square = scene.turn.square
+    captured = captures(scene.game.rules, scene.game.position, scene.mover, square)
+    extra = scene.one(other for other in scene.chips() if other not in captured)
+    if not captured or extra is None:
+        return None
+    spoil = (scene.lay, scene.putting(square, scene.mover), scene.taking(*captured, extra))
+    return Mishap("REMOVED_WITHOUT_JACK", spoil, (scene.restoring(square, *captured, extra),), of_card=True)
+
+
+def no_card(scene: Scene) -> Mishap | None:
+    """A chip whose card does not come for very long; the chip goes back."""
+    square = scene.turn.square
+    if not isinstance(scene.turn, Place) or square in scene.again:
+        return None
+    put = scene.putting(square, scene.mover)
+    return Mishap("NO_CARD", (put,), (scene.restoring(square),), laid=False, frames=VERY_LONG)
+
+
+def removed_own(scene: Scene) -> Mishap | None:
+    """A chip of the own team is taken where only others' may be."""
+    square = scene.one(scene.chips(others=False))
+    if square is None or scene.contest.options.remove != "opponents":
+        return None
+    spoil = (scene.lay, scene.taking(square))
+    return Mishap("REMOVED_OWN", spoil, (scene.restoring(square),), unread=("REMOVED_WITHOUT_JACK",))
+
+
+def removed_locked(scene: Scene) -> Mishap | None:
+    """A chip of a finished line is taken."""
+    square = scene.one(scene.chips(own=scene.contest.options.remove == "any", safe=True))
+    if square is None:
+        return None
+    return Mishap("REMOVED_LOCKED", (scene.lay, scene.taking(square)), (scene.restoring(square),))
+
+
+def removed_two(scene: Scene) -> Mishap | None:
+    """Two or three chips are taken at once."""
+    chips = scene.chips(own=False)
+    if len(chips) < 3:
+        return None
+    gone = scene.random.sample(chips, scene.random.randint(2, 3))
+    return Mishap("REMOVED_TWO", (scene.lay, scene.taking(*gone)), (scene.restoring(*gone),), of_card=True)
+
+
+def placed_with_remover(scene: Scene) -> Mishap | None:
+    """A chip is placed with a one-eyed jack."""
+    square = scene.one(scene.open)
+    if square is None:
+        return None
+    spoil = (scene.lay, scene.putting(square, scene.mover))
+    return Mishap("PLACED_WITH_REMOVER", spoil, (scene.restoring(square),), of_card=True)
+
+
+def moved(scene: Scene) -> Mishap | None:
+    """A chip is pushed to another square."""
+    source, goal = scene.one(set(scene.chips()) - scene.newest), scene.one(scene.open)
+    if source is None or goal is None:
+        return None
+    team = scene.game.position.chips[source]
+    spoil = (scene.taking(source), scene.putting(goal, team))
+    return Mishap("CHIP_MOVED", spoil, (scene.restoring(source, goal),), laid=False)
+
+
+def stacked(scene: Scene) -> Mishap | None:
+    """A chip is put upon a chip of another team."""
+    square = scene.one(scene.chips(own=False))
+    if square is None:
+        return None
+    return Mishap("SQUARE_OCCUPIED", (scene.lay, scene.putting(square, scene.mover)), (scene.restoring(square),))
+
+
+def taken(scene: Scene) -> Mishap | None:
+    """A chip goes, though the card is no one-eyed jack."""
+    square = scene.one(scene.chips())
+    if square is None or scene.same_again or scene.kind(scene.turn.card) is Kind.REMOVAL:
+        return None
+    spoil, unread = (scene.lay, scene.taking(square)), ("REMOVED_OWN", "REMOVED_LOCKED")
+    return Mishap("REMOVED_WITHOUT_JACK", spoil, (scene.restoring(square),), unread=unread, of_card=True)
+
+
+def stolen(scene: Scene) -> Mishap | None:
+    """A chip that was not the last to come vanishes without a card; it comes back."""
+    square = scene.one(set(scene.chips(own=False)) - scene.newest)
+    if square is None:
+        return None
+    return Mishap("NO_CARD", (scene.taking(square),), (scene.restoring(square),), laid=False, frames=VERY_LONG)
+
+
+def bumped(scene: Scene) -> Mishap | None:
+    """Somebody knocks against the board: several chips slide to other squares."""
+    chips, goals = scene.chips(), scene.open
+    if len(chips) < 4 or len(goals) < 4:
+        return None
+    slid = scene.random.sample(chips, scene.random.randint(3, 4))
+    goals = scene.random.sample(goals, len(slid))
+    teams = [scene.game.position.chips[square] for square in slid]
+    spoil = [scene.putting(goal, team) for goal, team in zip(goals, teams, strict=True)]
+    return Mishap("BOARD_DISTURBED", (scene.taking(*slid), *spoil), (scene.restoring(*slid, *goals),), laid=False)
+
+
+def unknown_card(scene: Scene) -> Mishap | None:
+    """A card of another game is laid, and a chip with it."""
+    options = scene.contest.options
+    jokers = [Card("JK")] if options.free_corners and not options.end_joker else []
+    strange = [card for card in (*PRINCESS, *jokers) if not scene.kind(card)]
+    square = scene.one(scene.open)
+    if not strange or square is None:
+        return None
+    spoil = (scene.laying(scene.random.choice(strange)), scene.putting(square, scene.mover))
+    mend = (scene.pick_up, scene.restoring(square))
+    return Mishap("UNKNOWN_CARD", spoil, mend, laid=False, of_card=True, frames=VERY_LONG)
+
+
+def not_to_be_exchanged(scene: Scene) -> Mishap | None:
+    """A dead card is laid that may not be exchanged now."""
+    card = scene.unseen(scene.game.is_dead)
+    ruling = scene.game.judge(Exchange(scene.mover, card)) if card else None
+    if not card or not ruling or not ruling.fault:
+        return None
+    return Mishap(str(ruling.fault), (scene.laying(card),), (scene.pick_up,), laid=False, of_card=True)
+
+
+COMMON = (moved, stacked, bumped, unknown_card, stolen, no_card, not_to_be_exchanged, taken)
+OF_PLACING = (wrong_colour, two_chips, mismatch, corner, no_chip, two_cards, half_captured, capture_and_more)
+OF_REMOVING = (removed_own, removed_locked, removed_two, placed_with_remover)
+
+
+def mishap_of_the_die(scene: Scene) -> Mishap | None:
+    """Somebody plays before the die is rolled."""
+    card, square = scene.unseen(lambda card: scene.kind(card) is Kind.PLAIN), scene.one(scene.open)
+    if card is None or square is None:
+        return None
+    spoil = (scene.laying(card), scene.putting(square, scene.random.randrange(scene.contest.options.teams)))
+    return Mishap("DIE_MISSING", spoil, (scene.pick_up, scene.restoring(square)), laid=False)
+
+
+def mishap_over(scene: Scene) -> Mishap | None:
+    """Somebody plays on after the end."""
+    card, square = scene.unseen(lambda card: scene.kind(card) is Kind.PLAIN), scene.one(scene.open)
+    if card is None or square is None:
+        return None
+    spoil = (scene.laying(card), scene.putting(square, scene.random.randrange(scene.contest.options.teams)))
+    return Mishap("GAME_OVER", spoil, (scene.pick_up, scene.restoring(square)), laid=False, of_card=True)

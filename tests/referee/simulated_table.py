@@ -36,6 +36,8 @@ class SimulatedTable:
     changes: int = 0
     top: Card | None = None
     readable: bool = True
+    below: list[tuple[Card | None, bool]] = field(default_factory=list)
+    """What lies under the top card, and whether it can be read; the lowest first."""
     faces: tuple[tuple[str, float], ...] | None = None
     """What the top card is read as, with how much less likely each is in nats; None for the truth."""
     pile_hidden: bool = False
@@ -43,7 +45,13 @@ class SimulatedTable:
 
     def lay(self, code: str, readable: bool = True) -> None:
         """A card comes to lie on the pile."""
+        self.below.append((self.top, self.readable))
         self.top, self.readable, self.changes = Card(code), readable, self.changes + 1
+
+    def pick_up(self) -> None:
+        """The top card goes back into a hand, and the one below shows again."""
+        self.top, self.readable = self.below.pop()
+        self.changes += self.top is not None  # where no card is left, none is counted
 
     def put(self, square: str, team: int) -> None:
         """A chip comes to a square, over whatever is there."""
@@ -73,8 +81,9 @@ class SimulatedTable:
         )
 
     def _pile(self) -> PileObservation:
-        if self.top is None or not self.readable or self.pile_hidden:
-            return PileObservation(self.changes, hidden=self.pile_hidden)
+        hidden = self.pile_hidden or (self.top is None and self.changes > 0)
+        if self.top is None or not self.readable or hidden:
+            return PileObservation(self.changes, hidden=hidden)
         if self.faces:
             return PileObservation(self.changes, tuple((Card(code), -loss) for code, loss in self.faces))
         decoy = ((DECOY, -self.margin),) if self.top != DECOY else ()

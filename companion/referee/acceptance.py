@@ -1,0 +1,101 @@
+"""Turns that are accepted happen one after the other, each with the lines it completes, the win and its doubts."""
+
+from dataclasses import replace
+
+from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
+from companion.referee.discard import Laid
+from companion.referee.events import (
+    Event,
+    FaultResolved,
+    GameWon,
+    LineCompleted,
+    NoticeGiven,
+    QuestionAnswered,
+    QuestionAsked,
+    TurnPlayed,
+)
+from companion.referee.ledger import Tracking, apply, plays_card
+from companion.referee.remedies import Circumstances, remedy
+from companion.referee.short_hands import recount
+from companion.referee.verdicts import Legal
+
+Step = tuple[Tracking, tuple[Event, ...]]
+"""The next tracking, and what happened on the way."""
+
+WITHDRAWN = "-"
+"""The answer to a question whose reason went off the table."""
+
+
+def happen(tracking: Tracking, *events: Event) -> Step:
+    """The tracking after these events, and the events."""
+    for event in events:
+        tracking = apply(tracking, event)
+    return tracking, events
+
+
+def accept(tracking: Tracking, legal: Legal) -> Step:
+    """The turns happen, one after the other, each with the lines it completes and the win."""
+    tracking, events = resolved(tracking)
+    if tracking.question:
+        tracking, answered = happen(tracking, QuestionAnswered(_answered(tracking.question, legal.turns[0])))
+        events += answered
+    laid = tracking.watch.discard.laid
+    for number, turn in enumerate(legal.turns, start=1):
+        left = legal.left + len(legal.turns) - number if plays_card(turn) else len(laid)
+        used = max(0, len(laid) - left)
+        tracking = _with_laid(tracking, laid[:used])
+        tracking, more = _play(tracking, turn, turn not in legal.unread)
+        tracking = _with_laid(tracking, laid[used:])
+        events += more
+    return tracking, events
+
+
+def _answered(question: QuestionAsked, turn: Turn) -> str:
+    return str(turn) if str(turn) in question.candidates else WITHDRAWN
+
+
+def _with_laid(tracking: Tracking, laid: tuple[Laid, ...]) -> Tracking:
+    discard = replace(tracking.watch.discard, laid=laid)
+    return replace(tracking, watch=replace(tracking.watch, discard=discard))
+
+
+def _play(tracking: Tracking, turn: Turn, verified: bool) -> Step:
+    """One turn with its lines, the win when it ends the game, and what must be asked about it."""
+    tracking, recounted = happen(tracking, *recount(tracking.game, turn))
+    team = tracking.game.team
+    tracking, played = happen(tracking, TurnPlayed(str(turn), verified))
+    lines = [LineCompleted(team, pattern) for pattern in tracking.game.last_effect.patterns]
+    outcome = tracking.game.outcome()
+    won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
+    doubts = (
+        [NoticeGiven("HAND_SHORT", remedy("HAND_SHORT", Circumstances(team), names(tracking)))] if recounted else []
+    )
+    tracking, told = happen(tracking, *lines, *won, *doubts, *_doubts(tracking, turn))
+    return tracking, recounted + played + told
+
+
+def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:
+    """A card seen once too often, and a line whose owner may choose its squares."""
+    game, found = tracking.game, list[Event]()
+    card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
+    if card and game.overcounted(card):
+        message = remedy("CARD_OVERCOUNT", Circumstances(game.team, card), names(tracking))
+        found.append(NoticeGiven("CARD_OVERCOUNT", message))
+    if game.position.offer:
+        offer = game.position.offer
+        texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
+        found.append(QuestionAsked(f"Which squares does {tracking.setup.teams[offer.team].name}'s line take?", texts))
+    return found
+
+
+def names(tracking: Tracking) -> list[str]:
+    """The teams' names in seating order."""
+    return [team.name for team in tracking.setup.teams]
+
+
+def resolved(tracking: Tracking) -> Step:
+    """The open fault, if any, is put right; the cards that were part of it are not held against anybody."""
+    if tracking.fault is None:
+        return tracking, ()
+    watch = replace(tracking.watch, discard=tracking.watch.discard.pardon())
+    return happen(replace(tracking, watch=watch), FaultResolved(tracking.fault.code))

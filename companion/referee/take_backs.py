@@ -1,0 +1,74 @@
+"""Putting the board back: turns that the players undo on the table, and what looks just like it.
+
+A chip that vanishes right after it was placed was taken back, or taken by a one-eyed jack; the pile decides, or the
+players are asked.
+"""
+
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Place
+from companion.referee.clues import Clues
+from companion.referee.discard import Freshness
+from companion.referee.hypotheses import Contents, difference
+from companion.referee.positions import contents_of, earlier, sight
+from companion.referee.possible_turns import unseen
+from companion.referee.verdicts import Doubtful, Legal, TakenBack, Verdict
+
+TURNS_BACK = 4
+"""So many of the last turns are recognised when the players undo them on the table."""
+
+
+def taken_back(game: Game, contents: Contents, clue: Clues) -> TakenBack | None:
+    """The board as it was a few turns ago, while no card came but the one that lay on top then."""
+    for turns, before in enumerate(earlier(game, TURNS_BACK), start=1):
+        restored = not difference(contents_of(before), contents)
+        fresh = clue.freshness is Freshness.FRESH
+        if restored and (_may_show(game, before, clue) if fresh else not _may_be_half(game, contents)):
+            return TakenBack(turns)
+        if turns == 1 and clue.freshness is not Freshness.FRESH:
+            instead = _played_elsewhere(game, before, contents)
+            if instead:
+                return instead
+    return None
+
+
+def _may_show(game: Game, before: Game, clue: Clues) -> bool:
+    """Whether the top card may be the one that lay there then: it has its face, or one of the two was not read."""
+    return clue.top is None or before.position.pile[-1:] == (clue.top,) or _unread_then(game, before, clue)
+
+
+def _unread_then(game: Game, before: Game, clue: Clues) -> bool:
+    """Whether no face was read of the card that lay on top then."""
+    cards = len(game.position.pile) - len(before.position.pile)
+    return 0 < cards <= min(len(clue.below), len(game.position.pile) - 1) and clue.below[-cards] is None
+
+
+def or_taken(game: Game, clue: Clues, back: TakenBack, taken: Verdict) -> Verdict:
+    """A one-eyed jack may have taken (`taken`) the chip that seems to be taken back with its card: then it is asked.
+
+    It is nearly certain that it did not when the pile shows what cannot be read now as it could not be then, or a
+    jack of which no copy is left; and that it did when a jack is read where none was.
+    """
+    before = list(earlier(game, back.turns))[-1]
+    unread_then, spent = _unread_then(game, before, clue), clue.top and not unseen(game, [clue.top])
+    if not isinstance(taken, Legal) or spent or (clue.top is None and unread_then):
+        return back
+    return Doubtful((taken, back)) if _may_show(game, before, clue) and not unread_then else taken
+
+
+def _may_be_half(game: Game, contents: Contents) -> bool:
+    """Whether a chip that seems to be put back may as well be the mover's own, laid before its card."""
+    if game.needs_roll:
+        return False
+    appeared = difference(contents_of(game), contents).appeared
+    return len(appeared) == 1 and appeared[0][1] == game.team
+
+
+def _played_elsewhere(game: Game, before: Game, contents: Contents) -> TakenBack | None:
+    """The last chip placed by a plain card went to the other square that shows the card."""
+    last = game.turns[-1]
+    if isinstance(last, Place) and last.card and game.rules.kind(last.card) is Kind.PLAIN:
+        seen = sight(before, last.card, difference(contents_of(before), contents))
+        if isinstance(seen, Legal) and isinstance(seen.turns[0], Place):
+            return TakenBack(1, seen.turns[0])
+    return None
