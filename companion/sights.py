@@ -33,7 +33,11 @@ class LiveSight:
 
     def capture(self) -> Frame | None:
         """The camera's next frame, for the frame loop alone. Raises CameraError when it cannot."""
-        frame = self._looking().capture()
+        try:
+            frame = self._looking().capture()
+        except CameraError:
+            self._newest = None  # what was seen last is not how the table lies
+            raise
         with self._changed:
             self._newest, self._taken = frame, self._taken + 1
             self._changed.notify_all()

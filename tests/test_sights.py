@@ -70,6 +70,17 @@ def test_a_live_picture_is_taken_after_it_was_asked_for(table: VirtualTable):
     table.clear()
 
 
+def test_what_was_seen_before_the_camera_failed_is_shown_no_longer():
+    lost = VirtualTable("RB", time.monotonic, lambda _: None)
+    sight = live(lost)
+    sight.capture()
+    assert sight.glance(laid=False) is not None
+    lost.close()
+    with pytest.raises(CameraError, match="closed"):
+        sight.capture()
+    assert sight.glance(laid=False) is None
+
+
 def test_without_a_camera_it_is_said(table: VirtualTable):
     sight = live(table)
     sight.close()

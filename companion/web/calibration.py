@@ -10,7 +10,7 @@ from companion.games.cards import parse_card
 from companion.views.walk import walk_json
 from companion.web import requests
 from companion.web.requests import text, whole
-from companion.web.workshop import Ask, done, jpeg, workshop
+from companion.web.workshop import Ask, done, jpeg, known_workshop, workshop
 
 blueprint = Blueprint("calibration", __name__)
 
@@ -74,7 +74,7 @@ STEPS: Mapping[str, Ask] = MappingProxyType(
 @blueprint.get("/calibrate")
 def page() -> str:
     """The page; whoever opens it without the PIN sees where to enter it, and nothing else."""
-    return render_template("calibrate.html")
+    return render_template("calibrate.html", workshop=known_workshop())
 
 
 @blueprint.get("/api/calibration")

@@ -258,13 +258,15 @@ def test_where_nothing_is_calibrated_the_table_is_told(live: Live, phone: Callab
     client.post("/api/pin", json={"pin": live.desk.access.pin})
     assert client.get("/api/boards").status_code == 503
     assert client.post("/api/calibration/begin", json={}).status_code == 503
+    assert "nothing to calibrate" in client.get("/calibrate").text
+    assert "calibrate.js" not in client.get("/calibrate").text
 
 
 def test_the_page_says_that_no_board_is_known_until_one_is(
     stranger: FlaskClient, bench: Bench, status: Callable, live: Live
 ):
     assert "No board is known yet" in stranger.get("/").text
-    assert stranger.get("/calibrate").status_code == 200
+    assert "calibrate.js" in stranger.get("/calibrate").text
     bench.chosen = "Oak"
     assert "Waiting for the table" in stranger.get("/").text
     bench.chosen = None
