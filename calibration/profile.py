@@ -95,8 +95,8 @@ def load_profile(path: Path) -> Profile:
         raise ProfileError(f"{path}: not a valid profile ({error}); {_AGAIN}") from error
 
 
-def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float, float]) -> None:
-    """Compare the profile with a picture of the empty board as it lies now, tapped at its own top-left corner.
+def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float, float]) -> BoardGeometry:
+    """Compare the profile with a picture of the board as it lies now, tapped at its own top-left corner: where it lies.
 
     Raises ProfileError when another board lies there, or the picture has another size than the profile's.
     """
@@ -104,12 +104,13 @@ def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float
         raise ProfileError(f"the profile is for pictures of another size than {seen_bgr.shape[1::-1]}; {_AGAIN}")
     known = BoardPicture(profile.empty_bgr, profile.geometry)
     if same_board(known, BoardPicture(seen_bgr, profile.geometry)):
-        return
+        return profile.geometry
     moved = find_board(seen_bgr, top_left_px)
     if isinstance(moved, BoardNotFound):
         raise ProfileError(f"the board of this profile is not in sight: {moved.reason}")
     if not same_board(known, BoardPicture(seen_bgr, moved)):
         raise ProfileError(f"the profile belongs to another board: its cards lie elsewhere; {_AGAIN}")
+    return moved
 
 
 def _packed(path: Path) -> bytes:

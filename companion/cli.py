@@ -10,10 +10,10 @@ from importlib.metadata import PackageNotFoundError, version
 from types import FrameType
 from typing import NoReturn
 
-from companion.commands import calibrate, demo, record, replay, run, score, service
+from companion.commands import calibrate, demo, doctor, record, replay, run, score, service
 from companion.errors import CompanionError
 
-COMMANDS = (demo, replay, calibrate, score, run, record, service)
+COMMANDS = (demo, replay, calibrate, score, run, record, doctor, service)
 """Each adds itself to the command line; they are listed in this order."""
 MISTAKE, STOPPED, NOBODY_READS, TERMINATED = 2, 130, 141, 143
 

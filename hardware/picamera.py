@@ -5,6 +5,7 @@ with the system's packages, which is the commonest mistake of all and gets an an
 """
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 import cv2
@@ -80,6 +81,18 @@ class PiCamera:
             return _bgr(request.make_array(stream), about["format"], about["size"]), request.get_metadata()
         finally:
             request.release()
+
+
+def library_fault(load: Callable[[str], object] = import_module) -> str | None:
+    """Why libcamera and picamera2 cannot be used from this environment, and what to do; None when they can."""
+    try:
+        load("libcamera")
+        load("picamera2")
+    except ImportError:
+        return _WITHOUT_PACKAGES
+    except ValueError:  # "numpy.dtype size changed": simplejpeg was built for another numpy
+        return "picamera2 and numpy do not fit each other; install a newer simplejpeg: pip install 'simplejpeg>=1.8.2'"
+    return None
 
 
 def open_picamera(size_px: tuple[int, int], clock: Callable[[], float]) -> PiCamera:

@@ -76,7 +76,7 @@ def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played
     ]
     setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ())
     archive = tmp_path_factory.mktemp("archive")
-    keeping = Keeping(Archive(archive, Budget(), print), False, print, lambda: "2026-11-21 19.30.00")
+    keeping = Keeping(Archive(archive, Budget(), print), False, print, lambda: "2026-11-21_19-30-00")
     journal, frames = MemoryJournal(), 0
     with keeping.recorded(opened(table), lambda _: (setup, PATIENCE_S))(profile) as camera:
         outlets = Outlets(journal, FakeLights(()), wiring.Nobody())
@@ -87,7 +87,7 @@ def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played
                 session.tick(camera.capture())
                 frames += 1
     told = event_rows((0, entry.event) for entry in journal.entries())
-    return Played(told, frames, archive / "2026-11-21 19.30.00")
+    return Played(told, frames, archive / "2026-11-21_19-30-00")
 
 
 def opened(camera: Camera) -> Callable[[Profile | None], object]:

@@ -3,7 +3,7 @@
 import inspect
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import CameraError
-from hardware.picamera import SETTLING_FRAMES, PiCamera, flicker_safe, locks, open_picamera
+from hardware.picamera import SETTLING_FRAMES, PiCamera, flicker_safe, library_fault, locks, open_picamera
 
 SIZE_PX = (160, 120)
 CONTROLS = dict.fromkeys(("AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains"), (0, 1, 0))
@@ -177,3 +177,19 @@ def test_the_stand_in_has_no_call_that_the_real_one_lacks():
         if not name.startswith("_"):
             wanted = set(inspect.signature(call).parameters)
             assert wanted <= set(inspect.signature(getattr(real, name)).parameters), name
+
+
+def test_what_keeps_the_library_from_being_used_is_told_apart():
+    def refuse(error: Exception, name: str) -> Callable[[str], object]:
+        def load(module: str) -> object:
+            if module == name:
+                raise error
+            return module
+
+        return load
+
+    assert library_fault(str) is None
+    assert "python3 -m venv --system-site-packages" in library_fault(refuse(ModuleNotFoundError("no"), "libcamera"))
+    assert "apt install python3-picamera2" in library_fault(refuse(ImportError("no"), "picamera2"))
+    clash = ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+    assert "simplejpeg>=1.8.2" in library_fault(refuse(clash, "picamera2"))

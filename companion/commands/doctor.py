@@ -1,0 +1,112 @@
+"""`companion doctor`: what is well with this table and its machine, and what to do about the rest."""
+
+import argparse
+import platform
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from calibration.profile import Profile, load_profile
+from calibration.quality import Grade, Verdict
+from companion.cameras import CameraName, live_camera, parse_camera
+from companion.commands.arguments import Commands
+from companion.commands.run import state_folder
+from companion.console import Console, cleared
+from companion.doctor import machine as ask
+from companion.doctor import sight, wires
+from companion.doctor.machine import Machine
+from companion.errors import CompanionError
+from companion.results import built_file, write_text
+from companion.settings import Settings, load_settings
+from hardware.header import lamp_uses, svg_diagram, text_diagram
+from hardware.picamera import library_fault
+
+_USUAL_SIZE = (1280, 960)
+
+
+class UnwellError(CompanionError):
+    """Something must be done before one can play."""
+
+
+def add(commands: Commands) -> None:
+    """The command for the command line."""
+    doctor = commands.add_parser("doctor", help="say what is well with this table, and what to do about the rest")
+    doctor.add_argument("--camera", help="as for `companion run`; picamera on a Pi, none elsewhere when left out")
+    doctor.add_argument("--profile", type=Path, help="what calibration learnt of this table")
+    doctor.add_argument("--settings", type=Path, help="a settings file")
+    doctor.add_argument("--wiring", action="store_true", help="draw where the lamps go, as the settings have it")
+    doctor.add_argument("--svg", type=Path, metavar="FILE", help="with --wiring: as a picture")
+    doctor.set_defaults(command=doctor_command)
+
+
+def doctor_command(options: argparse.Namespace) -> None:
+    """`companion doctor`: a line for each question; raises UnwellError when an answer is poor."""
+    settings = load_settings(options.settings)
+    if options.wiring:
+        _draw(settings, options.svg)
+        return
+    poor = []
+    with cleared(Console()) as console:
+        for verdict in _verdicts(options, settings, console):
+            console.say(str(verdict))
+            if verdict.grade is Grade.POOR:
+                poor.append(verdict.topic)
+    if poor:
+        raise UnwellError(f"{len(poor)} of these must be put right first: {', '.join(dict.fromkeys(poor))}")
+
+
+def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
+    """Everything but the camera."""
+    yield ask.system(machine, platform.machine())
+    yield ask.power(machine)
+    yield ask.heat(machine)
+    yield ask.disk(machine, state_folder())
+    yield ask.clock(machine, time.time())
+    yield ask.network(settings.page.port)
+    yield ask.service(machine)
+    yield from wires.pins(machine, settings.lights)
+    yield wires.strip(machine)
+
+
+def camera_verdicts(name: CameraName, profile: Profile | None) -> Iterator[Verdict]:
+    """Whether there is a picture, and how good it is."""
+    if name.kind == "virtual":
+        yield Verdict("Camera", Grade.GOOD, "the table is drawn, and needs none")
+        return
+    if name.kind == "picamera" and (fault := library_fault()) is not None:
+        finding, _, remedy = fault.partition("; ")
+        yield Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
+        return
+    height, width = _USUAL_SIZE[::-1] if profile is None else profile.empty_bgr.shape[:2]
+    seen = sight.look(partial(live_camera, name, (width, height)))
+    if isinstance(seen, Verdict):
+        yield seen
+        return
+    yield sight.sighted(seen)
+    yield from sight.unknown_board(seen) if profile is None else sight.known_board(seen, profile)
+
+
+def _verdicts(options: argparse.Namespace, settings: Settings, console: Console) -> Iterator[Verdict]:
+    machine = Machine()
+    yield from machine_verdicts(machine, settings)
+    usual = "picamera" if "Raspberry" in (machine.model or "") else None
+    name = options.camera or usual
+    if name is None:
+        yield Verdict("Camera", Grade.FAIR, "not looked through", "Name one with --camera.")
+        return
+    profile = None if options.profile is None else load_profile(options.profile)
+    console.doing("looking through the camera")
+    yield from camera_verdicts(parse_camera(name), profile)
+
+
+def _draw(settings: Settings, svg: Path | None) -> None:
+    uses = lamp_uses(settings.lights.pins)
+    console = Console()
+    if svg is not None:
+        with built_file(svg) as building:
+            write_text(building, svg_diagram(uses))
+    for line in text_diagram(uses):
+        console.say(line)
+    if settings.lights.kind == "none":
+        console.say('The settings name no lamps yet; with kind = "gpio" under [lights] they would hang there.')

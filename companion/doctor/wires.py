@@ -1,0 +1,61 @@
+"""What hangs on wires: whether this user may reach pins and strip, and whether anything else claims the same pins."""
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+
+from calibration.quality import Grade, Verdict
+from companion.doctor.machine import Machine
+from companion.settings import LightSettings
+from hardware.header import lamp_uses
+
+_SPI_PINS = frozenset({7, 8, 9, 10, 11})
+_SERIAL_PINS = frozenset({14, 15})
+_JOIN = "Join the group: sudo usermod -aG {} $USER, then log in again."
+
+
+def is_installed(module: str) -> bool:
+    """Whether a module can be seen from this environment."""
+    return find_spec(module) is not None
+
+
+def pins(machine: Machine, lights: LightSettings, installed: Callable[[str], bool] = is_installed) -> Iterator[Verdict]:
+    """Whether the lamps' pins can be reached, and belong to them alone."""
+    if lights.kind != "gpio":
+        yield Verdict("Pins", Grade.GOOD, "not needed: the settings name no lamps")
+        return
+    chips = machine.places("dev/gpiochip*")
+    if not chips:
+        yield Verdict("Pins", Grade.POOR, "this machine has none", "Set lights to none, or run this on a Pi.")
+    elif not any(map(machine.may_use, chips)):
+        yield Verdict("Pins", Grade.POOR, f"{chips[0]} may not be used", _JOIN.format("gpio"))
+    elif not installed("lgpio"):
+        remedy = "Install it: sudo apt install python3-lgpio, in an environment made with --system-site-packages."
+        yield Verdict("Pins", Grade.POOR, "the library lgpio is missing", remedy)
+    else:
+        yield Verdict("Pins", Grade.GOOD, f"{len(lamp_uses(lights.pins))} pins may be used")
+    yield from _claimed(machine, frozenset(lamp_uses(lights.pins)))
+
+
+def strip(machine: Machine) -> Verdict:
+    """Whether SPI can be reached, by which a strip of lamps is driven."""
+    devices = machine.places("dev/spidev*")
+    if not devices:
+        return Verdict("SPI", Grade.GOOD, "switched off; only a strip of lamps needs it")
+    if not any(map(machine.may_use, devices)):
+        return Verdict("SPI", Grade.FAIR, f"{devices[0]} may not be used", _JOIN.format("spi"))
+    return Verdict("SPI", Grade.GOOD, f"{devices[0].name} may be used")
+
+
+def _claimed(machine: Machine, used: frozenset[int]) -> Iterator[Verdict]:
+    """Pins that the system holds for something else."""
+    if machine.places("dev/spidev*") and (both := sorted(used & _SPI_PINS)):
+        remedy = "Switch SPI off in raspi-config, or choose other pins."
+        yield Verdict("Pins", Grade.POOR, f"SPI holds {_listed(both)}, which lamps are to use", remedy)
+    console = any(f"console={name}" in (machine.text("proc/cmdline") or "") for name in ("serial0", "ttyS0", "ttyAMA"))
+    if console and (both := sorted(used & _SERIAL_PINS)):
+        remedy = "Switch the serial console off in raspi-config, or choose other pins."
+        yield Verdict("Pins", Grade.POOR, f"the serial console holds {_listed(both)}, which lamps are to use", remedy)
+
+
+def _listed(numbers: list[int]) -> str:
+    return ("GPIO " if len(numbers) == 1 else "GPIOs ") + ", ".join(map(str, numbers))

@@ -1,0 +1,57 @@
+"""`companion doctor` as a person types it: a line for each question, and an exit status that tells of poor answers."""
+
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cameras import CameraName
+from companion.cli import main
+from companion.commands.doctor import camera_verdicts
+
+QUESTIONS = ["System", "Power", "Heat", "Disk", "Clock", "Network", "Service", "Pins", "SPI", "Camera"]
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are kept in a folder of the test's own."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+
+
+def test_every_question_has_a_line_and_a_poor_answer_is_the_exit_status(capsys: pytest.CaptureFixture[str]):
+    status = main(["doctor", "--camera", "virtual"])
+    said = capsys.readouterr()
+    lines = said.out.splitlines()
+    assert [line.partition(":")[0] for line in lines] == QUESTIONS
+    assert all(line.partition(":")[2].split(",")[0].strip() in ("good", "fair", "poor") for line in lines)
+    assert status == (2 if any(": poor" in " ".join(line.split()) for line in lines) else 0)
+
+
+def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path], capsys: pytest.CaptureFixture[str]):
+    assert main(["doctor", "--camera", str(drawn_recording(fps=1000))]) == 2
+    said = capsys.readouterr()
+    assert "Camera:   good, frames of 160x120, stills of 160x120" in said.out
+    assert "Board:    poor, the board is not found in the still" in said.out
+    assert "must be put right first: " in said.err
+    assert said.err.strip().endswith("Board")
+
+
+def test_a_pi_camera_whose_library_is_missing_is_said_before_it_is_looked_through():
+    verdicts = list(camera_verdicts(CameraName("picamera"), None))
+    assert verdicts[0].topic in ("Library", "Camera")
+    assert verdicts[0].remedy
+
+
+def test_the_wiring_is_drawn_from_the_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "companion.toml").write_text('[lights]\nkind = "gpio"\n[lights.pins]\nteam = [2, 3, 11]\n')
+    picture = tmp_path / "wiring.svg"
+    assert main(["doctor", "--wiring", "--settings", str(tmp_path / "companion.toml"), "--svg", str(picture)]) == 0
+    said = capsys.readouterr().out
+    assert "team lamp, red    GPIO 2 ( 3)" in said
+    assert "team lamp, blue   GPIO 11 (23)" in said
+    assert "name no lamps" not in said
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert main(["doctor", "--wiring"]) == 0
+    assert "team lamp, red   GPIO 17 (11)" in (said := capsys.readouterr().out)
+    assert "The settings name no lamps yet" in said

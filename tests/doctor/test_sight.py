@@ -1,0 +1,134 @@
+"""What the camera sees is judged by the same measures as calibration's, on a board that is known or is not."""
+
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board_finder import find_board
+from calibration.profile import Profile
+from calibration.quality import Grade, Verdict
+from companion.doctor.sight import SETTLING_FRAMES, Sight, known_board, look, sighted, unknown_board
+from companion.errors import CameraError
+from companion.ports import Camera
+from hardware.virtual_table import STILL_FACTOR, VirtualTable
+
+TOPICS = ["Light", "Shade", "Glare", "Size", "Focus", "Tilt", "Cards"]
+
+
+@pytest.fixture(scope="module")
+def table() -> VirtualTable:
+    return VirtualTable("RB", lambda: 0.0, lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def sight(table: VirtualTable) -> Sight:
+    """The bare drawn table."""
+    return Sight(table.play_still({}), table.play_still({}))
+
+
+@pytest.fixture(scope="module")
+def profile(table: VirtualTable, sight: Sight) -> Profile:
+    """What is known of it, but for chips."""
+    return Profile(find_board(sight.frame_bgr, table.top_left_px), sight.frame_bgr, table.layout, (), {})
+
+
+@dataclass
+class Watching:
+    """A camera that remembers what was done with it."""
+
+    table: VirtualTable
+    done: list[str] = field(default_factory=list)
+
+    def capture(self) -> object:
+        """The table's next frame."""
+        self.done.append("frame")
+        return self.table.capture()
+
+    def still(self) -> object:
+        """The table's still."""
+        self.done.append("still")
+        return self.table.still()
+
+    def close(self) -> None:
+        """Remember it."""
+        self.done.append("closed")
+
+
+def test_the_camera_is_looked_through_once_it_has_settled_and_then_let_go(table: VirtualTable):
+    camera = Watching(table)
+    seen = look(lambda: camera)
+    assert camera.done == ["frame"] * SETTLING_FRAMES + ["still", "closed"]
+    assert sighted(seen).finding == "frames of 960x720, stills of 1728x1296"
+
+
+@pytest.mark.parametrize(
+    ("error", "remedy"),
+    [
+        ("no camera is connected; check its ribbon cable", "Check its ribbon cable."),
+        ("the camera is busy", "Check its cable; stop the service if that has it: sudo systemctl stop companion."),
+    ],
+)
+def test_a_camera_without_a_picture_is_said_with_what_to_do(error: str, remedy: str):
+    def refuse() -> Camera:
+        raise CameraError(error)
+
+    assert look(refuse) == Verdict("Camera", Grade.POOR, error.partition(";")[0], remedy)
+
+
+def test_a_known_board_in_sight_is_judged_where_it_lies(sight: Sight, profile: Profile):
+    board, *verdicts = known_board(sight, profile)
+    assert (board.grade, board.finding) == (Grade.GOOD, "it is the one the profile knows, and lies where it did")
+    assert [verdict.topic for verdict in verdicts] == TOPICS
+    assert {verdict.grade for verdict in verdicts if verdict.topic in ("Light", "Focus", "Size")} == {Grade.GOOD}
+
+
+def test_a_larger_still_is_judged_where_the_board_lies_in_it(table: VirtualTable, sight: Sight, profile: Profile):
+    sizes = [
+        next(verdict.finding for verdict in known_board(each, profile) if verdict.topic == "Size")
+        for each in (sight, replace(sight, still_bgr=table.still()))
+    ]
+    small, large = (int("".join(filter(str.isdigit, size))) for size in sizes)
+    assert large == pytest.approx(STILL_FACTOR * small, abs=2)
+
+
+def test_a_board_that_was_moved_is_still_the_one(sight: Sight, profile: Profile):
+    shift = np.float64([[1, 0, 9], [0, 1, 9]])
+    size = sight.frame_bgr.shape[1::-1]
+    shifted = cv2.warpAffine(sight.frame_bgr, shift, size, borderMode=cv2.BORDER_REPLICATE)
+    board, *verdicts = known_board(Sight(shifted, shifted), profile)
+    assert (board.grade, board.finding) == (
+        Grade.GOOD,
+        "it is the one the profile knows, and lies elsewhere than it did",
+    )
+    assert [verdict.topic for verdict in verdicts] == TOPICS
+
+
+def test_another_board_or_none_does_not_fit_the_profile(sight: Sight, profile: Profile):
+    other = replace(profile, empty_bgr=np.ascontiguousarray(profile.empty_bgr[:, ::-1]))
+    (verdict,) = known_board(sight, other)
+    assert (verdict.grade, "belongs to another board" in verdict.finding) == (Grade.POOR, True)
+    nothing = np.full_like(sight.frame_bgr, 120)
+    (verdict,) = known_board(Sight(nothing, nothing), profile)
+    assert "not in sight" in verdict.finding
+
+
+def test_another_size_of_frames_does_not_fit_the_profile(sight: Sight, profile: Profile):
+    small = cv2.resize(sight.frame_bgr, (640, 480))
+    (verdict,) = known_board(Sight(small, small), profile)
+    assert verdict.finding == "the camera gives 640x480, and the profile knows 960x720"
+
+
+def test_a_dark_table_is_told_to_be_dark(sight: Sight, profile: Profile):
+    dark = Sight(sight.frame_bgr // 9, sight.still_bgr // 9)
+    light = next(verdict for verdict in known_board(dark, profile) if verdict.topic == "Light")
+    assert light.grade is Grade.POOR
+    assert "turn on a light" in light.remedy
+
+
+def test_a_board_that_nobody_knows_yet_is_looked_for(sight: Sight):
+    assert [verdict.topic for verdict in unknown_board(sight)] == TOPICS
+    bare = np.full_like(sight.still_bgr, 120)
+    (verdict,) = unknown_board(Sight(bare, bare))
+    assert (verdict.topic, verdict.grade) == ("Board", Grade.POOR)
