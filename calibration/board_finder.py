@@ -150,14 +150,20 @@ def _tapped(found: BoardGeometry, top_left_px: Tap | None) -> BoardGeometry | Bo
 
 def turned(geometry: BoardGeometry, top_left_px: Tap) -> BoardGeometry:
     """The same board with the corner nearest `top_left_px` first, rows and columns running as on a page."""
+    corner = np.zeros((1, 2))
+    return min(
+        quarter_turns(geometry),
+        key=lambda turn: float(np.linalg.norm(turn.image_from_board(corner)[0] - np.asarray(top_left_px))),
+    )
+
+
+def quarter_turns(geometry: BoardGeometry) -> list[BoardGeometry]:
+    """The same lattice with each of its four corners first."""
     quarter = np.array([[0, -1, SIZE], [1, 0, 0], [0, 0, 1.0]])
     turns = [geometry]
     for _ in range(3):
         turns.append(replace(geometry, ideal_from_board=turns[-1].ideal_from_board @ quarter))
-    corner = np.zeros((1, 2))
-    return min(
-        turns, key=lambda turn: float(np.linalg.norm(turn.image_from_board(corner)[0] - np.asarray(top_left_px)))
-    )
+    return turns
 
 
 def _unfit(bgr: Image) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from calibration.board_finder import BoardNotFound, Tap, board_at
+from calibration.board_finder import BoardNotFound, Tap, board_at, quarter_turns
 from calibration.enrolment import enrol
 from calibration.layout_reader import LayoutReading, read_layout
 from calibration.likeness import BoardPicture, same_board
@@ -71,16 +71,20 @@ def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap], name: str = "the st
 
 
 def in_large_still(play: BoardPicture, empty_bgr: Image, taps: Sequence[Tap]) -> BoardPicture:
-    """The board in the large still: where it lies at play size, unless the camera was moved in between.
+    """The board in the large still: where it lies at play size, unless the camera was moved or turned in between.
 
-    `taps` are those at play size. Raises CalibrationError when the large still shows no board.
+    `taps` are those at play size. Raises CalibrationError when the large still does not show this board.
     """
     factor = empty_bgr.shape[1] / play.bgr.shape[1]
     expected = BoardPicture(empty_bgr, play.geometry.scaled(factor))
     if same_board(play, expected):
         return expected
     carried = [((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in taps]
-    return BoardPicture(empty_bgr, _found(empty_bgr, carried, "the large still"))
+    lies = _found(empty_bgr, carried if len(carried) > 1 else (), "the large still")
+    likely = [turn for turn in quarter_turns(lies) if same_board(play, BoardPicture(empty_bgr, turn))]
+    if not likely:
+        raise CalibrationError("the large still shows another board than the one at play size; take both again")
+    return BoardPicture(empty_bgr, likely[0])
 
 
 def check_unmoved(empty: BoardPicture, laid_bgr: Image) -> None:

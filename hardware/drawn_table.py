@@ -50,10 +50,13 @@ def bare_canvas(layout: Sequence[str]) -> Image:
     return canvas
 
 
-def laid_canvas(bare: Image, chips: Mapping[int, str], pile: Sequence[str]) -> Image:
-    """The table with chips (team letters by square) and the cards of the pile, the top one last."""
+def laid_canvas(bare: Image, chips: Mapping[int, str], pile: Sequence[str], below: int = 0) -> Image:
+    """The table with chips (team letters by square) and the topmost cards of the pile, the top one last.
+
+    `below` is how many lie under these; where a card lies depends on its place in the whole pile.
+    """
     canvas = bare.copy()
-    for place, code in enumerate(pile):
+    for place, code in enumerate(pile, below):
         _draw_card(canvas, code, place)
     for square, letter in chips.items():
         _draw_chip(canvas, square, letter)

@@ -17,6 +17,9 @@ from hardware.description import Description, parse_description
 from hardware.jpeg_frames import Entry, Frames, read_frames, read_list
 
 PLAY_STILL = "empty_play.jpg"
+_JPEG_START, _JPEG_SCAN, _JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
+"""The markers that begin a picture, its pixels, and its end; none occurs within pixels."""
+_PNG_START, _PNG_END = b"\x89PNG\r\n\x1a\n", b"IEND"
 _SAME_S = 0.0005
 """Times in a list are rounded by less."""
 
@@ -48,14 +51,27 @@ class Recording:
 def read_still(path: Path) -> Image:
     """The picture in a file, [height, width, 3] BGR, turned upright where its EXIF says how the camera was held.
 
-    Taps are counted in the upright picture, as viewers show it. Raises RecordingError when there is no picture.
+    Taps are counted in the upright picture, as viewers show it. Raises RecordingError when there is no picture, or when
+    its file ends too early: decoders then fill up what is missing with grey.
     """
     if not path.is_file():
         raise RecordingError(f"{path}: the still is missing; check its name, or copy it again")
     picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if picture is None:
         raise RecordingError(f"{path}: not a picture that can be read; copy it again")
+    if _is_torn(path.read_bytes()):
+        raise RecordingError(f"{path}: the picture's file ends too early, part of it would be grey; copy it again")
     return picture
+
+
+def _is_torn(file: bytes) -> bool:
+    """Whether a JPEG or PNG file lacks its end; a JPEG's is looked for behind its header, where thumbnails are."""
+    if not file.startswith(_JPEG_START):
+        return file.startswith(_PNG_START) and _PNG_END not in file
+    at = len(_JPEG_START)
+    while file[at : at + 1] == b"\xff" and file[at : at + 2] != _JPEG_SCAN:
+        at += 2 + int.from_bytes(file[at + 2 : at + 4], "big")
+    return file.find(_JPEG_END, at) < 0
 
 
 def load_recording(folder: Path) -> Recording:

@@ -3,6 +3,7 @@
 What it gives are frames like any other camera's, a little slanted and grainy; everything after them is the real thing.
 """
 
+import random
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,6 +15,7 @@ from companion.errors import CameraError
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.squares import SIZE, square_at
 from companion.vision.frame import Frame, Image
+from hardware.dealt_cards import Deal, deal
 from hardware.drawn_table import (
     SIZE_PX,
     bare_canvas,
@@ -38,22 +40,29 @@ class Lying:
 
     chips: Mapping[int, str] = field(default_factory=dict)
     pile: tuple[str, ...] = ()
+    below: int = 0
+    """How many cards lie under these."""
 
 
 class VirtualTable:
     """The camera port over a drawn table; it may be set from any thread.
 
-    `clock` gives seconds that only grow, `pause` waits that many seconds: it holds frames back to five a second.
+    `clock` gives seconds that only grow, `pause` waits that many seconds: it holds frames back to five a second;
+    with a `seed` the same cards are dealt again.
     """
 
-    def __init__(self, letters: str, clock: Callable[[], float], pause: Callable[[float], None]) -> None:
+    def __init__(
+        self, letters: str, clock: Callable[[], float], pause: Callable[[float], None], seed: int | None = None
+    ) -> None:
         self.letters = letters
+        self._chance = random.Random(seed)  # noqa: S311 (cards at a drawn table, no secret)
         self.layout = drawn_layout()
         self._clock = clock
         self._pause = pause
         self._bare = bare_canvas(self.layout)
         self._lock = threading.Lock()
         self._lying = Lying()
+        self._deal: Deal | None = None
         self._drawn = (self._lying, seen(self._bare))
         self._grain = _grain()
         self._taken = 0
@@ -82,12 +91,42 @@ class VirtualTable:
         """Lay a card on the pile. Raises ValueError when there is no such card."""
         card = parse_card(code).code
         with self._lock:
-            self._lying = replace(self._lying, pile=(*self._lying.pile[1 - _PILE_SHOWN :], card))
+            pile, count = (*self._lying.pile, card), self._lying.below + len(self._lying.pile) + 1
+            self._lying = replace(self._lying, pile=pile[-_PILE_SHOWN:], below=count - len(pile[-_PILE_SHOWN:]))
 
     def clear(self) -> None:
         """Take everything off the table."""
         with self._lock:
-            self._lying = Lying()
+            self._lying, self._deal = Lying(), None
+
+    @property
+    def dealt(self) -> Deal | None:
+        """The cards in hands and stock; None while nobody has dealt."""
+        return self._deal
+
+    def deal(self, seats: int, packs: int = 1, jokers: int = 0) -> None:
+        """Shuffle, deal seven cards each and turn one up. Raises ValueError when the cards do not suffice."""
+        self._act(lambda _: deal(seats, packs, jokers, self._chance))
+
+    def play(self, seat: int, code: str) -> None:
+        """A seat lays one of its cards on the pile. Raises ValueError when it does not hold it."""
+        self._act(lambda dealt: _known(dealt).played(seat, code))
+
+    def draw(self, seat: int, cards: int) -> None:
+        """A seat draws from the stock, which no camera sees. Raises ValueError for no such seat."""
+        self._act(lambda dealt: _known(dealt).drawn(seat, cards, self._chance))
+
+    def take_back(self) -> None:
+        """The top card goes back to whoever laid it. Raises ValueError when nobody did."""
+        self._act(lambda dealt: _known(dealt).taken_back())
+
+    def _act(self, change: Callable[[Deal | None], Deal]) -> None:
+        """Change what was dealt, and show its pile."""
+        with self._lock:
+            self._deal = change(self._deal)
+            cards = [code for _, code in self._deal.pile]
+            shown = tuple(cards[-_PILE_SHOWN:])
+            self._lying = replace(self._lying, pile=shown, below=len(cards) - len(shown))
 
     def picture(self) -> Image:
         """How the table looks now, [height, width, 3], without grain; for any thread."""
@@ -127,7 +166,13 @@ class VirtualTable:
         self._open = False
 
     def _canvas(self, lying: Lying) -> Image:
-        return laid_canvas(self._bare, lying.chips, lying.pile)
+        return laid_canvas(self._bare, lying.chips, lying.pile, lying.below)
+
+
+def _known(dealt: Deal | None) -> Deal:
+    if dealt is None:
+        raise ValueError("nobody has dealt; deal first")
+    return dealt
 
 
 def _grain() -> list[Image]:

@@ -9,11 +9,17 @@ import cv2
 import numpy as np
 import pytest
 from hypothesis import settings
+from hypothesis import strategies as st
+
+from companion.referee.events import TeamLook
 
 # Slow machines are not wrong machines. At home every run searches anew; in CI the same code gives the same verdict.
 settings.register_profile("home", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "home")
+
+# Events of every kind are made from their own types; only what no chip's diameter can be must be said.
+st.register_type_strategy(TeamLook, st.builds(TeamLook, diameter_mm=st.floats(1, 60)))
 
 SIZE_PX = (160, 120)
 FRAMES = 12

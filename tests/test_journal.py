@@ -19,40 +19,11 @@ from companion.journal import MemoryJournal, SqliteJournal
 from companion.ports import Entry, Journal
 from companion.referee.events import (
     Event,
-    FaultFound,
-    FaultResolved,
-    GameStarted,
-    GameWon,
-    LineCompleted,
-    NoticeGiven,
-    PositionOverridden,
-    QuestionAnswered,
-    QuestionAsked,
-    Setup,
-    TeamLook,
     TurnPlayed,
     TurnUndone,
 )
 
-squares = st.lists(st.integers(0, 99), max_size=5).map(tuple)
-texts = st.text(max_size=20)
-looks = st.builds(TeamLook, texts, texts, texts, st.floats(1, 60))
-setups = st.builds(
-    Setup, texts, st.just(("7H",) * 100), st.lists(looks, max_size=3).map(tuple), st.lists(texts, max_size=3).map(tuple)
-)
-events = st.one_of(
-    st.builds(GameStarted, setups),
-    st.builds(TurnPlayed, texts, st.booleans()),
-    st.builds(TurnUndone),
-    st.builds(PositionOverridden, texts),
-    st.builds(FaultFound, texts, squares, texts),
-    st.builds(FaultResolved, texts),
-    st.builds(QuestionAsked, texts, st.lists(texts, max_size=3).map(tuple)),
-    st.builds(QuestionAnswered, texts),
-    st.builds(LineCompleted, st.integers(0, 5), squares),
-    st.builds(GameWon, st.none() | st.integers(0, 5), texts),
-    st.builds(NoticeGiven, texts, texts),
-)
+events = st.from_type(Event)
 batches = st.lists(st.tuples(st.lists(events, max_size=4), st.floats(0, 1e5)), max_size=5)
 TURN = TurnPlayed("r 7D@C4")
 

@@ -21,6 +21,18 @@ class Lies(Protocol):
         """The topmost cards of the discard pile, the top one last."""
 
 
+class Dealt(Protocol):
+    """Cards in hands and stock."""
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """Card codes by seat, seat 1 first."""
+
+    @property
+    def stock(self) -> tuple[str, ...]:
+        """What is left to draw."""
+
+
 class TapTable(Protocol):
     """A drawn table as this page needs it; every method may be called from any thread."""
 
@@ -38,6 +50,22 @@ class TapTable(Protocol):
 
     def clear(self) -> None:
         """Take everything off the table."""
+
+    @property
+    def dealt(self) -> Dealt | None:
+        """The cards in hands and stock; None while nobody has dealt."""
+
+    def deal(self, seats: int, packs: int = 1, jokers: int = 0) -> None:
+        """Shuffle, deal and turn a card up. Raises ValueError when the cards do not suffice."""
+
+    def play(self, seat: int, code: str) -> None:
+        """A seat lays one of its cards. Raises ValueError."""
+
+    def draw(self, seat: int, cards: int) -> None:
+        """A seat draws. Raises ValueError."""
+
+    def take_back(self) -> None:
+        """The top card goes back to whoever laid it. Raises ValueError."""
 
     def jpeg(self) -> bytes:
         """The picture of the table."""
@@ -93,6 +121,51 @@ def clear() -> Response:
     return _answer()
 
 
+@blueprint.post("/deal")
+def deal() -> Response:
+    """Deal to `{"seats": 4}`, with `"packs"` and `"jokers"` if wanted, and turn a card up."""
+    asked = _asked()
+    _tried(lambda: _table().deal(_whole(asked, "seats"), _whole(asked, "packs", 1), _whole(asked, "jokers", 0)))
+    return _answer()
+
+
+@blueprint.post("/play")
+def play() -> Response:
+    """A seat lays one of its cards: `{"seat": 1, "card": "7D"}`."""
+    asked = _asked()
+    _tried(lambda: _table().play(_whole(asked, "seat"), str(asked.get("card"))))
+    return _answer()
+
+
+@blueprint.post("/draw")
+def draw() -> Response:
+    """A seat draws: `{"seat": 1, "cards": 2}`."""
+    asked = _asked()
+    _tried(lambda: _table().draw(_whole(asked, "seat"), _whole(asked, "cards", 1)))
+    return _answer()
+
+
+@blueprint.post("/back")
+def back() -> Response:
+    """The top card goes back to whoever laid it."""
+    _asked()
+    _tried(_table().take_back)
+    return _answer()
+
+
+@blueprint.get("/lying")
+def lying() -> Response:
+    """What lies on the table, and the hands if cards were dealt."""
+    return _answer()
+
+
+def _whole(asked: Mapping[str, Any], name: str, usual: int | None = None) -> int:
+    value = asked.get(name, usual)
+    if type(value) is not int or not 0 <= value <= 104:
+        abort(400, f"{name} must be a whole number")
+    return value
+
+
 def _asked() -> Mapping[str, Any]:
     """The JSON object sent; anything else, as a foreign page's form would send, is refused."""
     asked = request.get_json()
@@ -116,8 +189,10 @@ def _tried(change: Any) -> None:
 
 
 def _answer() -> Response:
-    lying = _table().lying
-    return jsonify(chips={str(square): letter for square, letter in lying.chips.items()}, pile=lying.pile)
+    lying, dealt = _table().lying, _table().dealt
+    chips = {str(square): letter for square, letter in lying.chips.items()}
+    hands = {} if dealt is None else {"hands": dealt.hands, "stock": len(dealt.stock)}
+    return jsonify(chips=chips, pile=lying.pile, **hands)
 
 
 def _table() -> TapTable:

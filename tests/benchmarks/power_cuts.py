@@ -199,8 +199,8 @@ def replay_with_cuts(recording: Path, cuts: int, random: Random) -> int:
         wanted = [(entry.event, entry.taken_at_s) for entry in last_game(entries_of(folder / "whole"))]
         at, done, apart = 0, 0, max(1, known.about.frames // cuts)
         while True:
-            at += random.randint(0, 2 * apart)
-            frames = at if done < cuts and at < known.about.frames else None
+            at = min(at + random.randint(0, 2 * apart), known.about.frames - 2)
+            frames = at if done < cuts else None
             heard = heard_until([*command, str(folder / "cut")], frames, random.uniform(0, 0.02))
             entries = entries_of(folder / "cut")
             kept, stood = {entry.event for entry in entries}, reached(entries)

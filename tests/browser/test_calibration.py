@@ -1,5 +1,6 @@
 """A board is calibrated on the page: from a recording and at a drawn table, its taps counted, until it plays."""
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -86,11 +87,12 @@ class Phone:
         )
 
     def look(self, name: str) -> None:
-        """See the page on every screen: nothing is wrong with it, and a picture is kept."""
+        """See the page on every screen: nothing is wrong with it, and a picture is kept where they are wanted."""
         for width, height, theme in SCREENS:
             self.browser.screen(width, height, theme)
             assert self.browser.run(CHECKS) == [], (name, width, theme)
-            self.browser.picture(self._shot(f"calibrate-{name}-{width}-{theme}"), whole=True)
+            if os.environ.get("COMPANION_SCREENSHOTS"):  # whole pages take long
+                self.browser.picture(self._shot(f"calibrate-{name}-{width}-{theme}"), whole=True)
         self.browser.screen(360, 740)
 
     def name_card(self, square: str, code: str) -> None:

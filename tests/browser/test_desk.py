@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -355,6 +356,19 @@ def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game:
     page.run("document.querySelector('[aria-label=\"It was the jack of diamonds\"]').click()")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns == ["r JD@C4"]
+
+
+@pytest.mark.parametrize(("die", "faces"), [("d6r1s1", "nrs"), ("d6r2s0", "nr")])
+def test_the_page_rolls_a_fair_die(page: "Browser", live: Live, game: Game, die: str, faces: str):
+    teams = (*SETUP.teams, TeamLook("G", "green"))
+    game.tracking, _ = begin(replace(SETUP, options=f"open N=3 die={die},after", teams=teams, players=("A", "B", "C")))
+    game.play("r 7D@C4")
+    enter(page, live.desk.access.pin)
+    page.wait("document.querySelectorAll('#desk button').length > 3")
+    press(page, "Roll the die")
+    page.wait("document.getElementById('desk-said').textContent === 'Done.'")
+    assert game.turns[-1] in [f"r roll {face}" for face in faces]
+    assert not game.tracking.game.needs_roll
 
 
 def press_square(browser: "Browser", name: str) -> None:

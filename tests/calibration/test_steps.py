@@ -9,11 +9,11 @@ import pytest
 
 from calibration.board_finder import find_board
 from calibration.likeness import BoardPicture, same_board
-from calibration.steps import Stills, calibrate, calibrate_layout
+from calibration.steps import Stills, calibrate, calibrate_layout, in_large_still
 from companion.errors import CalibrationError
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
-from hardware.recordings import PLAY_STILL, load_recording
+from hardware.recordings import PLAY_STILL, load_recording, read_still
 
 SHIPPED = Path(__file__).parent.parent / "recordings" / "oak-plain"
 
@@ -60,6 +60,22 @@ def test_a_large_still_without_a_board_is_refused(stills: Stills):
     bare = replace(stills, empty_bgr=np.full_like(stills.empty_bgr, 128))
     with pytest.raises(CalibrationError, match="the board is not found in the large still"):
         calibrate(bare, {"R": (21, 78), "B": (22, 77)}, str)
+
+
+def test_a_large_still_held_upside_down_is_read_the_right_way_round(stills: Stills, geometry: BoardGeometry):
+    play = BoardPicture(stills.empty_play_bgr, geometry)
+    upside_down = np.ascontiguousarray(stills.empty_bgr[::-1, ::-1])
+    large = in_large_still(play, upside_down, [stills.top_left_px])
+    height, width = upside_down.shape[:2]
+    expected = np.array([width, height]) - 1 - geometry.scaled(1.8).square_centres()
+    assert np.linalg.norm(large.geometry.square_centres() - expected, axis=-1).max() < 5
+
+
+def test_a_large_still_of_another_board_is_refused(stills: Stills, geometry: BoardGeometry):
+    play = BoardPicture(stills.empty_play_bgr, geometry)
+    other = read_still(SHIPPED.parent / "stills" / "board-11.jpg")
+    with pytest.raises(CalibrationError, match="shows another board"):
+        in_large_still(play, other, [stills.top_left_px])
 
 
 def test_a_board_is_found_again_in_a_large_still_from_another_place(stills: Stills, geometry: BoardGeometry):

@@ -153,6 +153,24 @@ def test_a_video_of_another_format_that_cannot_be_read_is_refused(drawn_recordin
         RecordingCamera(load_recording(folder))
 
 
+@pytest.mark.parametrize("kept", [0.01, 0.3, 0.999])
+@pytest.mark.parametrize("ending", ["jpg", "png"])
+def test_a_still_whose_file_ends_too_early_is_refused_and_never_half_grey(tmp_path: Path, ending: str, kept: float):
+    whole = cv2.imencode(f".{ending}", cv2.resize(read_still(SHIPPED / "empty.jpg"), (320, 240)))[1].tobytes()
+    path = tmp_path / f"empty.{ending}"
+    path.write_bytes(whole)
+    assert read_still(path).shape == (240, 320, 3)
+    path.write_bytes(whole[: int(kept * len(whole))])
+    with pytest.raises(RecordingError, match="copy it again"):
+        read_still(path)
+
+
+def test_what_a_phone_appends_to_a_still_does_no_harm(tmp_path: Path):
+    path = tmp_path / "moving.jpg"
+    path.write_bytes((SHIPPED / "empty_play.jpg").read_bytes() + b"a short film \xff\xda behind the picture")
+    assert read_still(path).shape == (960, 1280, 3)
+
+
 def test_a_still_that_is_no_picture_is_refused(drawn_recording: Make):
     folder = drawn_recording()
     (folder / "empty.jpg").write_bytes(b"no picture")

@@ -7,48 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.events import (
-    CommandGiven,
     Event,
-    FaultFound,
-    FaultResolved,
     GameStarted,
-    GameWon,
-    LineCompleted,
-    MatchScored,
-    MatchScoreUndone,
-    NoticeGiven,
-    PositionOverridden,
-    QuestionAnswered,
-    QuestionAsked,
     Setup,
     TeamLook,
-    TurnPlayed,
-    TurnUndone,
     from_json,
     to_json,
 )
 
-words, squares = st.text(max_size=12), st.lists(st.integers(0, 99), max_size=4).map(tuple)
-texts = st.lists(words, max_size=3).map(tuple)
-looks = st.builds(TeamLook, words, words, words, st.floats(1, 60))
-wins = st.lists(st.integers(0, 9), max_size=3).map(tuple)
-setups = st.builds(Setup, words, texts, st.lists(looks, max_size=3).map(tuple), texts, words, wins)
-EVENTS = st.one_of(
-    st.builds(GameStarted, setups),
-    st.builds(TurnPlayed, words, st.booleans()),
-    st.just(TurnUndone()),
-    st.builds(PositionOverridden, words),
-    st.builds(MatchScored, st.lists(st.integers(0, 9), max_size=4).map(tuple)),
-    st.just(MatchScoreUndone()),
-    st.builds(FaultFound, words, squares, words),
-    st.builds(FaultResolved, words),
-    st.builds(QuestionAsked, words, texts),
-    st.builds(QuestionAnswered, words),
-    st.builds(LineCompleted, st.integers(0, 5), squares),
-    st.builds(GameWon, st.none() | st.integers(0, 5), words),
-    st.builds(NoticeGiven, words, words),
-    st.builds(CommandGiven, words, words),
-)
+EVENTS = st.from_type(Event)
 
 
 @given(EVENTS)

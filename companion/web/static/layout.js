@@ -7,8 +7,8 @@ const RANKS = 'A23456789TQK'.split('');
 const PX = 72; // the picture has so many pixels to a square
 const short = code => (isJoker(code) ? '★' : rankOf(code) + SUITS[code[1]] + '︎');
 
-/** The layout inside `parent`; `named(square, card)` is called when a person says what lies where. */
-export function createLayout(parent, named) {
+/** Doubtful squares inside `doubts`, all of them inside `parent`; `named(square, card)` is called for a person's word. */
+export function createLayout(doubts, parent, named) {
   const state = { key: '', board: 0, pick: null, walk: null };
 
   function show(walk) {
@@ -23,35 +23,42 @@ export function createLayout(parent, named) {
   function clear() {
     state.key = '';
     state.walk = state.pick = null;
+    empty(doubts);
     empty(parent);
   }
 
   function choose(square) {
     state.pick = square;
     draw();
-    const title = parent.querySelector('h3');
-    if (square !== null && title) title.focus();
-    else parent.querySelector('.layout').focus();
+    if (square === null) parent.querySelector('.layout').focus();
+    else doubts.querySelector('h3').focus();
   }
 
   function draw() {
+    empty(doubts);
     empty(parent);
-    if (state.pick === null) drawBoard(); else drawPicker(state.pick);
+    if (state.pick === null) {
+      drawDoubts();
+      drawBoard();
+    } else drawPicker(state.pick);
+  }
+
+  function drawDoubts() {
+    const { walk } = state;
+    if (!walk.doubtful.length) return;
+    html('h3', '', walk.doubtful.length === 1 ? 'One square is doubtful' : walk.doubtful.length + ' squares are doubtful', doubts);
+    const row = html('div', 'doubts', '', doubts);
+    walk.doubtful.forEach(square => {
+      const button = html('button', 'doubt', '', row);
+      button.type = 'button';
+      crop(square, button);
+      html('span', '', squareName(square) + ': ' + short(walk.layout[square]) + '?', button);
+      button.addEventListener('click', () => choose(square));
+    });
   }
 
   function drawBoard() {
     const { walk } = state;
-    if (walk.doubtful.length) {
-      html('h3', '', walk.doubtful.length === 1 ? 'One square is doubtful' : walk.doubtful.length + ' squares are doubtful', parent).tabIndex = -1;
-      const row = html('div', 'doubts', '', parent);
-      walk.doubtful.forEach(square => {
-        const button = html('button', 'doubt', '', row);
-        button.type = 'button';
-        crop(square, button);
-        html('span', '', squareName(square) + ': ' + short(walk.layout[square]) + '?', button);
-        button.addEventListener('click', () => choose(square));
-      });
-    }
     html('p', 'soft', 'Every square with the card that was read on it. Tap one that is wrong.', parent);
     const frame = html('div', 'layout', '', parent);
     frame.tabIndex = 0;
@@ -104,7 +111,7 @@ export function createLayout(parent, named) {
   }
 
   function drawPicker(square) {
-    const panel = html('div', 'picker', '', parent);
+    const panel = html('div', 'picker', '', doubts);
     const title = html('h3', '', 'Which card lies on ' + squareName(square) + '?', panel);
     title.tabIndex = -1;
     crop(square, panel);

@@ -211,6 +211,7 @@ export function createReferee(body, said, answers) {
   function showMoves(row, status, me) {
     const player = status.turn.player;
     if (!status.over && (me.table || me.seat === status.turn.seat)) {
+      if (status.turn.die.length) button(row, 'Roll the die', () => command('roll', { face: fairFace(status.options) })).className = 'main';
       status.turn.die.forEach(face => button(row, 'Die: ' + FACES[face], () => command('roll', { face })));
       button(row, 'Pass', () => confirm('Pass?', player + ' plays no card this turn.', 'pass'));
       button(row, 'Exchange a dead card', () => pickCard('Which card is dead?', 'exchange'));
@@ -250,6 +251,16 @@ export function createReferee(body, said, answers) {
   meet();
   document.addEventListener('visibilitychange', () => { if (!document.hidden) meet(); });
   return { show, pick };
+}
+
+/** A face of the die in these options, each side as likely as any other. */
+function fairFace(options) {
+  const [sides, reverse, skip] = /die=d(\d+)r(\d+)s(\d+)/.exec(options).slice(1).map(Number);
+  const drawn = new Uint32Array(1);
+  const fair = Math.floor(4294967296 / sides) * sides; // numbers above would favour the first sides
+  do window.crypto.getRandomValues(drawn); while (drawn[0] >= fair);
+  const side = drawn[0] % sides;
+  return side < reverse ? 'r' : side < reverse + skip ? 's' : 'n';
 }
 
 function group(parent, words) {
