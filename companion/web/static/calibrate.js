@@ -78,7 +78,7 @@ function show() {
   const placing = walk.step === 'look' && !walk.doing;
   sight.show(walk, placing, state.taps, walk.step === 'chips' ? walk.pointed : []);
   if (walk.step === 'cards') layout.show(walk); else layout.clear();
-  const key = JSON.stringify([walk.step, walk.doing, walk.remarks, walk.chips, walk.doubtful, state.four, state.taps.length]);
+  const key = JSON.stringify([walk.step, walk.size_px, walk.doing, walk.remarks, walk.chips, walk.doubtful, state.four, state.taps.length]);
   if (key === state.key) return;
   state.key = key;
   showSteps(walk.step);
@@ -107,6 +107,7 @@ function arrive() {
 }
 
 function asked(walk) {
+  if (!walk.size_px) return ['No picture of the table yet', 'The camera is being opened. If this stays, check its cable; the console says what is wrong.'];
   if (walk.step === 'look') {
     const corner = CORNERS[state.taps.length];
     return state.four
