@@ -108,13 +108,14 @@ class TableReader:
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
         after = replace(_after(memory, look), pile=pile_memory)
+        told = ("BOARD_MOVED",) if shift > _KNOCK else ()
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=look.foreign.present and not after.still_frames,
             board=NOTHING_SEEN if lost else _board(look, memory.discs),
             pile=pile,
-            notices=(*(("BOARD_MOVED",) if shift > _KNOCK else ()), *_notices(look.foreign, after.still_frames)),
+            notices=() if lost else (*told, *_notices(look.foreign, after.still_frames)),
         )
         return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
 

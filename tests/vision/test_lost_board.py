@@ -1,0 +1,61 @@
+"""A board carried off and put back the other way round, from the camera's frames to what a phone is told."""
+
+import numpy as np
+import pytest
+
+from calibration.enrolment import enrol
+from companion.games.one_eyed_jack.layout import REFERENCE
+from companion.journal import MemoryJournal
+from companion.referee.events import NoticeGiven, Setup, TeamLook
+from companion.session import Outlets, Session
+from companion.views.looks import looks_of
+from companion.views.scene import Scene
+from companion.vision.card_index import load_card_index
+from companion.vision.frame import Frame, Image
+from companion.vision.table import TableModel, TableReader
+from companion.web import Live, create_app
+from hardware.lights import FakeLights
+
+ENROLLED = {"R": (21, 78), "B": (22, 77)}
+HALF_TURN = np.array([[-1, 0, 10], [0, -1, 10], [0, 0, 1.0]])
+TEN_CENTIMETRES = np.array([[1, 0, 1.9], [0, 1, 0.5], [0, 0, 1.0]])
+FRAME_S = 0.2
+
+
+class Evening:
+    """A live evening over drawn frames, as phones follow it."""
+
+    def __init__(self, table) -> None:
+        lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+        chips = enrol(table.frame(lying), table.empty, table.geometry, ENROLLED)
+        reader = TableReader(TableModel(table.geometry, table.empty, chips), load_card_index())
+        self.live, self.lights, self.frames = Live(), FakeLights(looks_of(["red", "blue"])), 0
+        cards = tuple(card.code for card in REFERENCE.cards)
+        setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
+        self.session = Session(reader, Outlets(MemoryJournal(), self.lights, self.live), setup, 0.4)
+
+    def show(self, bgr: Image, frames: int) -> list[str]:
+        """The camera sees this for so many frames; what was said, by code where it has one."""
+        said = []
+        for _ in range(frames):
+            self.frames += 1
+            events = self.session.tick(Frame(bgr, FRAME_S * self.frames)).events
+            said += [event.code if isinstance(event, NoticeGiven) else type(event).__name__ for event in events]
+        return said
+
+    def told(self) -> dict:
+        """The statement a phone is given."""
+        return create_app(self.live).test_client().get("/api/status").get_json()
+
+
+@pytest.mark.parametrize("back", [HALF_TURN, TEN_CENTIMETRES], ids=["turned round", "ten centimetres away"])
+def test_a_board_carried_off_is_missed_with_what_to_do_and_comes_back_by_itself(table, back):
+    evening = Evening(table)
+    assert evening.show(table.frame({}), 3) == []
+    assert evening.show(np.full_like(table.empty, 90), 20) == ["BOARD_LOST"]
+    assert evening.told()["notice"]["code"] == "BOARD_LOST"
+    assert "Move the camera or the board until it can be seen whole" in evening.told()["notice"]["message"]
+    assert evening.lights.scenes[-1] == Scene("lost_board")
+    assert evening.show(table.frame({}, knock=back), 40) == ["BOARD_MOVED"]
+    assert evening.told()["notice"] is None
+    assert evening.lights.scenes[-1] != Scene("lost_board")
