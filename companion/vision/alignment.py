@@ -68,23 +68,31 @@ class Template:
         left: Matrix = (uneven - self._level[..., None] * along[:, None]).astype(np.float32)
         return left
 
+    def glimpse(self, seen: Matrix) -> tuple[Alignment, Alignment]:
+        """How an evened board looks where it is, and where one step towards looking more alike would bring it."""
+        alike, error = self._compared(seen)
+        step = np.linalg.inv(self._step(alike, error))
+        return Alignment(np.eye(3), alike), Alignment(step / step[2, 2], alike)
+
     def aligned(self, seen: Matrix, start: Matrix, rounds: int) -> Alignment:
         """The motion near `start` under which `seen` looks most as it did.
 
         It is the evened board of this resolution [side, side] with any margin, and with 0 where nothing was seen.
         """
-        motion, alike = start, self._alike(seen, start)[0]
+        motion = start
         for _ in range(rounds):
-            alike, error = self._alike(seen, motion)
-            motion = motion @ np.linalg.inv(self._step(alike, error))
-        return Alignment(motion / motion[2, 2], self._alike(seen, motion)[0] if rounds else alike)
+            motion = motion @ np.linalg.inv(self._step(*self._alike(seen, motion)))
+        return Alignment(motion / motion[2, 2], self._alike(seen, motion)[0])
 
     def _alike(self, seen: Matrix, motion: Matrix) -> tuple[Matrix, Matrix]:
         """How much each square looks as it did [100], and how its pixels differ [100, n], after undoing a motion."""
         px, side = self._px, round((SIZE + 2 * MARGIN) * self._px)
         warp = _to_px(px, (len(seen) / px - SIZE) / 2) @ motion @ np.linalg.inv(_to_px(px, MARGIN))
         there = cv2.warpPerspective(seen, warp, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-        level, size = _levelled(_tiles(there, px))
+        return self._compared(there)
+
+    def _compared(self, there: Matrix) -> tuple[Matrix, Matrix]:
+        level, size = _levelled(_tiles(there, self._px))
         alike = np.einsum("sn,sn->s", level, self._level)
         return np.where(size[:, 0] > 0, alike, 0.0), level - self._level
 
@@ -102,13 +110,14 @@ class Template:
 
 
 def shrunk(board: Image, px: int) -> Image:
-    """A rectified board of `PX` pixels a square at `px` pixels a square."""
-    return cv2.resize(board, None, fx=px / PX, fy=px / PX, interpolation=cv2.INTER_AREA)
+    """A rectified board of `PX` pixels a square, in grey at `px` pixels a square."""
+    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
+    return cv2.resize(grey, None, fx=px / PX, fy=px / PX, interpolation=cv2.INTER_AREA)
 
 
-def evened(board: Image, px: int) -> Matrix:
-    """A rectified board of `px` pixels a square in grey, against the brightness around, about -1 to 1."""
-    light = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32) + _DARK
+def evened(grey: Image, px: int) -> Matrix:
+    """A rectified grey board of `px` pixels a square against the brightness around, about -1 to 1."""
+    light = grey.astype(np.float32) + np.float32(_DARK)
     around = cv2.blur(light, (2 * (px // 2) + 1,) * 2)
     even: Matrix = cv2.GaussianBlur(cv2.divide(light, around) - 1, (3, 3), 0)
     return even
@@ -131,7 +140,7 @@ def _tiles(picture: Matrix, px: int) -> Matrix:
 def _levelled(tiles: Matrix) -> tuple[Matrix, Matrix]:
     """The tiles with mean 0 and length 1, and how long they were [100, 1]."""
     level = tiles - tiles.mean(axis=1, keepdims=True)
-    size = np.linalg.norm(level, axis=1, keepdims=True)
+    size = np.sqrt(np.einsum("sn,sn->s", level, level))[:, None]
     return level / np.maximum(size, 1e-6), size
 
 

@@ -71,11 +71,10 @@ class Likeness:
     def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
         """Whether the board in a picture that was rectified as it lay lies there still, or a little beside."""
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
-        there = self._fine.aligned(seen, np.eye(3), 0)
+        there, near = self._fine.glimpse(seen)
         if there.agreeing < _AGREEING:
             return NotRegistered(there.agreeing)
         stays = Registration(lay, 0.0, there.agreeing)
-        near = self._fine.aligned(seen, np.eye(3), 1)
         if near.shift_squares < _STRAY / 2:
             return stays
         near = self._fine.aligned(seen, near.motion, _ROUNDS)
@@ -94,7 +93,7 @@ class Likeness:
         """The board further afield in a frame, at a few turns only: they go round as the trials are counted up."""
         first = trial * _TURNS_A_FRAME % len(_FAR_DEG)
         small = cv2.resize(bgr, None, fx=self._factor, fy=self._factor, interpolation=cv2.INTER_AREA)
-        around = cv2.remap(small, *self._around, cv2.INTER_LINEAR)
+        around = cv2.cvtColor(cv2.remap(small, *self._around, cv2.INTER_LINEAR), cv2.COLOR_BGR2GRAY)
         guess = self._likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + _TURNS_A_FRAME])
         if guess.agreeing < _AGREEING:
             return NotRegistered(guess.agreeing)
