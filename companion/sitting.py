@@ -12,6 +12,7 @@ from calibration.shelf import Shelf
 from companion import wiring
 from companion.console import Console
 from companion.errors import CameraError, SettingsError
+from companion.games.one_eyed_jack.options import parse_options
 from companion.journal import SqliteJournal
 from companion.ports import Camera, Journal
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
@@ -26,6 +27,7 @@ from hardware.virtual_table import VirtualTable
 PATIENCE_S = 2.0
 FORSAKEN_S = 180.0
 """A calibration that no phone has asked after for so long holds up no game."""
+_CLASSIC_TEAMS = (2, 3)
 _NO_PICTURE = "No picture of the table ({}). The game is kept and goes on with the next picture."
 _CALIBRATING = NoticeGiven("CALIBRATING", "The board is being calibrated. The game waits, and nothing is judged.")
 
@@ -102,9 +104,13 @@ def looks(table: Table, session: Session, console: Console) -> Iterator[bool]:
 
 
 def live_setup(profile: Profile, rules: str | None) -> Setup:
-    """The game at this table: the profile's teams, in turn at as many seats as the rules say."""
+    """The game at this table: the profile's teams, in turn at as many seats as the rules say.
+
+    Without rules, classic ones, as far as they know so many teams.
+    """
     letters = list(profile.chips)
-    options = rules or f"classic N={len(letters)} T={len(letters)}"
+    preset = "classic" if len(letters) in _CLASSIC_TEAMS else "my_rules"
+    options = rules or f"{preset} N={len(letters)} T={len(letters)}"
     return Setup(options, profile.layout, tuple(TeamLook(each, CHIP_COLOURS.get(each, each)) for each in letters), ())
 
 
@@ -135,7 +141,7 @@ def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
 @contextmanager
 def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Session]:
     settings = evening.settings
-    setup = live_setup(profile, settings.game)
+    setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
     with ExitStack() as stack:
         journal = stack.enter_context(closing(SqliteJournal(evening.journal)))
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
@@ -147,6 +153,12 @@ def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Sessi
         except ValueError as error:
             raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
         yield session
+
+
+def _rules_for(profile: Profile, rules: str | None, by_phone: bool) -> str | None:
+    """The rules named at the start, unless a phone has chosen a board with chips for another number of teams."""
+    misfit = by_phone and rules is not None and parse_options(rules).teams != len(profile.chips)
+    return None if misfit else rules
 
 
 def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:

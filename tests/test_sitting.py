@@ -40,13 +40,13 @@ def profile(table: VirtualTable) -> Profile:
 class Sitting:
     """An evening at the drawn table, looked at step by step."""
 
-    def __init__(self, table: VirtualTable, folder: Path) -> None:
+    def __init__(self, table: VirtualTable, folder: Path, rules: str | None = None) -> None:
         self.shelf = Shelf(folder / "boards")
         sight = LiveSight()
         self.guide = Guide(sight, self.shelf)
         self.live = Live()
         self._journal = folder / "game.db"
-        evening = Evening(Settings(), self._journal, self.live, Console())
+        evening = Evening(Settings(game=rules), self._journal, self.live, Console())
         self._states = sittings(Table(sight, self.shelf, self.guide, lambda _: nullcontext(table), table), evening)
 
     def look(self) -> str:
@@ -116,3 +116,18 @@ def test_a_game_waits_while_somebody_calibrates(sitting: Sitting, profile: Profi
     sitting.guide.leave()
     sitting.look()
     assert sitting.live.status.notice is None
+
+
+def test_a_board_for_other_teams_than_the_rules_named_at_the_start_is_played_by_the_usual_ones(
+    table: VirtualTable, profile: Profile, tmp_path: Path
+):
+    sitting = Sitting(table, tmp_path, "kids N=4 T=2")
+    red = profile.chips["R"]
+    sitting.shelf.keep("Four", replace(profile, chips={"R": red, "B": profile.chips["B"], "G": red, "Y": red}))
+    sitting.shelf.keep("Two", profile)
+    for name in ("Two", "Four"):
+        sitting.shelf.choose(name)
+        sitting.look()
+        sitting.look()
+    started = [event.setup.options for event in sitting.events() if isinstance(event, GameStarted)]
+    assert started == ["kids N=4 T=2", "my_rules N=4 T=4"]

@@ -19,6 +19,8 @@ from companion.commands.arguments import Commands, port, served_at
 from companion.console import Console, cleared
 from companion.demo import qr_code
 from companion.errors import ProfileError, SettingsError
+from companion.games.one_eyed_jack.faults import OptionsError
+from companion.games.one_eyed_jack.options import parse_options
 from companion.ports import Camera
 from companion.settings import Settings, load_settings
 from companion.sights import LiveSight, RecordedSight
@@ -92,7 +94,18 @@ def state_folder() -> Path:
 
 def _settings(options: argparse.Namespace) -> Settings:
     settings = served_at(load_settings(options.settings), options)
-    return replace(settings, journal=options.journal or settings.journal, game=options.game or settings.game)
+    settings = replace(settings, journal=options.journal or settings.journal, game=options.game or settings.game)
+    if settings.game is not None:
+        _check_rules(settings.game)
+    return settings
+
+
+def _check_rules(rules: str) -> None:
+    """Raises SettingsError for rules that cannot be: before anybody plays, not when a board is chosen."""
+    try:
+        parse_options(rules)
+    except OptionsError as error:
+        raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
 
 
 def _table(name: CameraName, given: Path | None, console: Console) -> Table:

@@ -17,6 +17,7 @@ from companion.cameras import CameraName, parse_camera
 from companion.cli import main
 from companion.commands.run import state_folder
 from companion.errors import CameraError, SettingsError
+from companion.games.one_eyed_jack.options import parse_options
 from companion.referee.events import NoticeGiven
 from companion.sitting import FORSAKEN_S, live_setup, looks
 from companion.views.scene import Scene
@@ -113,6 +114,11 @@ def test_a_profile_that_is_not_there_is_said_before_anything_is_served(capsys: p
     assert "nowhere.profile: no such profile" in capsys.readouterr().err
 
 
+def test_rules_that_cannot_be_are_said_before_anything_is_served(capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "--camera", "webcam:7", "--game", "classic N=5 T=5"]) == 2
+    assert "this game cannot be played: 5 seats in 5 teams" in capsys.readouterr().err
+
+
 def test_the_state_lies_where_systemd_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("STATE_DIRECTORY", f"{tmp_path / 'given'}:/elsewhere")
     assert state_folder() == tmp_path / "given"
@@ -125,6 +131,8 @@ def test_the_state_lies_where_systemd_says(tmp_path: Path, monkeypatch: pytest.M
 def test_rules_are_chosen_or_classic_for_as_many_teams_as_there_are_chips():
     profile = SimpleNamespace(chips={"R": 1, "B": 2, "X": 3}, layout=("JK",))
     assert live_setup(profile, None).options == "classic N=3 T=3"
+    many = SimpleNamespace(chips=dict.fromkeys("RBGYW"), layout=("JK",))
+    assert parse_options(live_setup(many, None).options).teams == 5
     assert live_setup(profile, "house N=4 T=2").options == "house N=4 T=2"
     assert [team.name for team in live_setup(profile, None).teams] == ["red", "blue", "X"]
 
