@@ -141,6 +141,7 @@ async function begin(event) {
   if (!state.sure) {
     state.sure = true;
     said.textContent = (state.doubtful.length ? 'Some squares are still flagged. ' : '') + 'The game goes on from here; it can be taken back like a turn.';
+    said.classList.add('well');
     start.textContent = 'Yes, go on from here';
     return;
   }
@@ -152,6 +153,7 @@ async function begin(event) {
     return;
   }
   said.textContent = refused;
+  said.classList.remove('well');
   unsure();
 }
 

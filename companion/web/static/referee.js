@@ -21,6 +21,7 @@ export function createReferee(body, said, answers) {
     const refused = await send('commands/' + name, Object.assign({ number: state.status.number }, fields));
     state.busy = false;
     said.textContent = refused || 'Done.';
+    said.classList.toggle('well', !refused);
     if (refused) await meet();
     close();
   }
@@ -37,6 +38,7 @@ export function createReferee(body, said, answers) {
   function step(title, fill) {
     state.open = true;
     said.textContent = '';
+    said.classList.remove('well');
     empty(body);
     const form = html('form', 'step', '', body);
     html('h3', '', title, form);
@@ -160,7 +162,8 @@ export function createReferee(body, said, answers) {
     state.key = key;
     empty(body);
     if (allowed) showDesk(status);
-    else showDoor(body, said, async () => { await meet(); if (state.me.table) body.focus(); });
+    else said.classList.remove('well');
+    if (!allowed) showDoor(body, said, async () => { await meet(); if (state.me.table) body.focus(); });
   }
 
   function showAnswers() {
