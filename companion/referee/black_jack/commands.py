@@ -15,7 +15,7 @@ from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood
 from companion.referee.black_jack.deciding import back_to, read_as
 from companion.referee.black_jack.ledger import WITHDRAWN, Step, Tracking, begin, happen
-from companion.referee.black_jack.placing import closed, joker_faces, may_be, ways
+from companion.referee.black_jack.placing import closed, joker_faces, may_be
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.commands import Asker, NotAllowedError
 from companion.referee.events import CardTakenBack, Event, Setup, TurnUndone
@@ -53,17 +53,17 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
 
 
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
-    """The Ace on top names this suit, and the turn ends."""
+    """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = tracking.playing.seat
     for_seat(tracking, asker, seat)
-    if not tracking.laid or tracking.laid[-1].face.rank != "A" or suit not in SUITS:
-        raise ValueError("Only the Ace that ends a turn names a suit.")
-    *before, ace = tracking.laid
-    play = Play(seat, (*before, Laid(ace.card, ace.declared, suit)))
-    check(tracking, play)
-    tracking, events = settled(tracking, str(play.cards[-1]))
-    tracking, more = turn(tracking, play)
-    return tracking, events + more
+    waiting = tracking.watch.discard.laid
+    if waiting and waiting[0].card and may_be(tracking.playing, tracking.laid, waiting[0].card, Whose.SAME):
+        if asker.table:
+            raise ValueError(f"Say first whether the run goes on with {waiting[0].card}.")
+        tracking, claims = claimed(tracking, seat)
+        tracking, events = _suit_named(tracking, suit)
+        return tracking, claims + events
+    return _suit_named(tracking, suit)
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -151,11 +151,11 @@ def claimed(tracking: Tracking, seat: int) -> Step:
     """The cards that wait, with whatever may be this seat's taken for its own."""
     events = settled(tracking)[1][:0]
     while tracking.watch.discard.laid and (card := tracking.watch.discard.laid[0].card):
-        found = ways(tracking.playing, tracking.laid, (card,))
-        if not {Whose.SAME, Whose.NEXT} & set(found):
+        game, laid = tracking.playing, tracking.laid
+        own, other = may_be(game, laid, card, Whose.SAME), may_be(game, laid, card, Whose.NEXT)
+        if not own and not other:
             break
-        own = Whose.SAME in found and (tracking.playing.seat == seat or Whose.NEXT not in found)
-        tracking, more = place(tracking, card, Whose.SAME if own else Whose.NEXT)
+        tracking, more = place(tracking, card, Whose.SAME if own and (game.seat == seat or not other) else Whose.NEXT)
         events += more
     return tracking, events
 
@@ -166,6 +166,19 @@ def place(tracking: Tracking, card: Card, way: Whose) -> Step:
         raise ValueError(f"By the rules {card} cannot be that player's.")
     tracking, events = end_turn(tracking) if way is Whose.NEXT else (tracking, ())
     tracking, more = lay(understood(tracking), Laid(card))
+    return tracking, events + more
+
+
+def _suit_named(tracking: Tracking, suit: str) -> Step:
+    """The last card of the run is an Ace that names this suit."""
+    seat = tracking.playing.seat
+    if not tracking.laid or tracking.laid[-1].face.rank != "A" or suit not in SUITS:
+        raise ValueError("Only the Ace that ends a turn names a suit.")
+    *before, ace = tracking.laid
+    play = Play(seat, (*before, Laid(ace.card, ace.declared, suit)))
+    check(tracking, play)
+    tracking, events = settled(tracking, str(play.cards[-1]))
+    tracking, more = turn(tracking, play)
     return tracking, events + more
 
 
@@ -211,7 +224,7 @@ def _said_of_card(tracking: Tracking, laid: Laid, candidate: str) -> Step:
     """What the answer tells of a card: the suit it names, what it stands for, or which it is."""
     everybody = Asker(table=True)
     if tracking.game is not None and laid.suit:
-        return name_suit(tracking, everybody, laid.suit)
+        return _suit_named(tracking, laid.suit)
     if laid.declared is not None:
         return name_joker(tracking, everybody, laid.declared)
     tracking, events = settled(tracking, candidate)

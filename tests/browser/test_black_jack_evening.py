@@ -1,0 +1,198 @@
+"""A whole game of Black Jack on the drawn table, played by taps in a browser and refereed from its pictures alone."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.black_jack.legal_turns import LegalTurns
+from companion.games.black_jack.position import Hand
+from companion.games.black_jack.record import Record, parse_record, record_text
+from companion.games.black_jack.turns import Play
+from companion.games.cards import Card
+from companion.journal import MemoryJournal
+from companion.referee.events import FaultFound, FaultResolved, Setup
+from companion.repertoire import refereed
+from companion.session import Outlets, Session, is_over, last_game
+from companion.views.looks import seat_looks
+from companion.vision.card_index import load_card_index
+from companion.vision.pile_table import PileTableReader
+from companion.web import Live, create_app
+from companion.web.drawn_table import add_drawn_table
+from companion.web.server import serve
+from hardware.lights import FakeLights
+from hardware.virtual_table import VirtualTable
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+SEED, PATIENCE_S, FRAME_S, WAIT_S = 137, 0.4, 0.2, 60.0
+PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
+
+
+class Evening:
+    """The referee's loop in a thread of its own, over a drawn table whose clock runs as fast as it is looked at."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.table = VirtualTable("RB", self._clock, lambda _: time.sleep(0.005), SEED)
+        self.live, self.journal, self.lights = Live(), MemoryJournal(), FakeLights(seat_looks([]))
+        reader = PileTableReader(self.table.play_still({}), load_card_index())
+        setup = Setup("base players=4", (), (), PLAYERS, "black-jack")
+        self.session = Session(reader, Outlets(self.journal, self.lights, self.live), setup, PATIENCE_S)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+
+    def _clock(self) -> float:
+        self.frames += 1
+        return FRAME_S * self.frames
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self.session.tick(self.table.capture())
+
+    def __enter__(self) -> "Evening":
+        self.live.desk.open(self.session.command)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    @property
+    def tracking(self) -> Any:
+        """How the game stands."""
+        return self.session.tracking
+
+    def until(self, done: Callable[[], object]) -> None:
+        """Wait for the referee."""
+        end = time.monotonic() + WAIT_S
+        while not done():
+            assert time.monotonic() < end, f"never came about: {self.live.status}"
+            assert self._thread.is_alive()
+            time.sleep(0.005)
+
+    def seen(self, code: str) -> bool:
+        """Whether the referee has seen this card on top, wherever it thinks it belongs."""
+        waiting, laid = self.tracking.watch.discard.laid, self.tracking.laid
+        return any(
+            card == Card(code) for card in (*(one.card for one in waiting[-1:]), *(one.card for one in laid[-1:]))
+        )
+
+
+@pytest.fixture
+def evening() -> Iterator[Evening]:
+    with Evening() as evening:
+        yield evening
+
+
+@pytest.fixture
+def table(browser: "Browser", evening: Evening) -> Iterator["Browser"]:
+    app = create_app(evening.live, heartbeat_s=0.5)
+    add_drawn_table(app, evening.table)
+    server = serve(app, "127.0.0.1")
+    browser.open(f"{server.url}drawn/")
+    said(browser, "pin", {"pin": evening.live.desk.access.pin})
+    yield browser
+    browser.open("about:blank")
+    server.close()
+
+
+def said(browser: "Browser", path: str, fields: dict[str, object]) -> None:
+    """What a phone says; done once it was answered."""
+    browser.run(
+        "window.told = ''; const headers = { 'Content-Type': 'application/json' }, body = JSON.stringify(arguments[1]);"
+        "fetch('/api/' + arguments[0], { method: 'POST', headers, body })"
+        ".then(async answer => { window.told = answer.ok ? 'ok' : await answer.text(); })",
+        path,
+        fields,
+    )
+    told = browser.wait("window.told")
+    assert told == "ok", told
+
+
+def tap(browser: "Browser", evening: Evening, code: str) -> None:
+    """Tap a card of the hand, and wait until the referee has seen it."""
+    browser.wait("document.querySelector(`#hand [data-code='${arguments[0]}']`)", code)
+    browser.run("document.querySelector(`#hand [data-code='${arguments[0]}']`).click()", code)
+    evening.until(lambda: evening.seen(code))
+
+
+def best(evening: Evening) -> Play | None:
+    """The longest play of whoever moves."""
+    game, hands = evening.tracking.game, evening.table.dealt.hands
+    hand = Hand(tuple(map(Card, hands[game.seat - 1])), 0)
+    turns = LegalTurns(game.options, game.position.with_hand(game.seat, hand))
+    plays = [turn for turn in islice(turns, 400) if isinstance(turn, Play)]
+    return max(plays, key=lambda play: (len(play.cards), str(play)), default=None)
+
+
+def settle_draws(evening: Evening) -> None:
+    """Whoever has to draw takes the cards; no camera sees it."""
+    for seat, cards in evening.tracking.game.last_effect.drawn:
+        evening.table.draw(seat, cards)
+
+
+def turn(browser: "Browser", evening: Evening) -> None:
+    """One turn of whoever moves, by taps, and what the camera cannot see by phone."""
+    number, play = evening.tracking.game.position.ply, best(evening)
+    if play is None:
+        said(browser, "commands/draw", {})
+    else:
+        all_laid = len(play.cards) == len(evening.table.dealt.hands[play.seat - 1])
+        for laid in play.cards:
+            tap(browser, evening, laid.card.code)
+            evening.until(lambda: evening.tracking.watch.looks >= 2)
+            runs_on, question = f"P{play.seat} {laid.card}", evening.tracking.question
+            if question and runs_on in question.candidates:  # after an Ace
+                said(browser, "commands/answer", {"candidate": runs_on})
+        suit = play.cards[-1].suit
+        if suit or not all_laid or evening.tracking.watch.discard.laid:  # with no card left a turn ends by itself
+            said(browser, *(("commands/suit", {"suit": suit}) if suit else ("commands/done", {})))
+    evening.until(lambda: evening.tracking.game.position.ply > number)
+    settle_draws(evening)
+
+
+def fault(browser: "Browser", evening: Evening, shot: Callable[[str], Path]) -> None:
+    """Whoever moves lays a card that does not fit, is told so, and takes it back."""
+    game = evening.tracking.game
+    hand = evening.table.dealt.hands[game.seat - 1]
+    fitting = {laid.card for laid in game.legal_turns.next_cards(())}
+    code = next(code for code in hand if Card(code) not in fitting)
+    tap(browser, evening, code)
+    evening.until(lambda: evening.tracking.fault)
+    browser.wait("document.getElementById('said').textContent.includes('Take it back')")
+    browser.picture(shot("bj-drawn-fault"), whole=True)
+    browser.run("document.getElementById('back').click()")
+    evening.until(lambda: evening.tracking.fault is None)
+
+
+def test_four_players_play_a_whole_game_on_the_drawn_table(
+    table: "Browser", evening: Evening, shot: Callable[[str], Path]
+):
+    table.screen(1280, 800)
+    table.wait("!document.getElementById('dealt').hidden")
+    evening.until(lambda: evening.tracking.watch.discard.closed is not None)
+    table.run("document.getElementById('deal').click()")
+    evening.until(lambda: evening.tracking.game)
+    for _ in range(4):
+        turn(table, evening)
+    fault(table, evening, shot)
+    while not evening.tracking.over:
+        turn(table, evening)
+        assert evening.tracking.number < 200
+    kept = [entry.event for entry in last_game(evening.journal.entries())]
+    assert is_over(kept)
+    assert [event.code for event in kept if isinstance(event, (FaultFound, FaultResolved))] == ["BJ_NO_MATCH"] * 2
+    game = refereed("black-jack").replay(kept).game
+    assert tuple(map(len, game.position.hands)) == tuple(map(len, evening.table.dealt.hands))
+    assert parse_record(record_text(Record(game))).game == game
+    table.open(table.run("return location.origin"))
+    winner = PLAYERS[game.outcome().ranking[0] - 1]
+    table.wait("document.getElementById('turn').textContent === arguments[0]", f"{winner} wins!")
+    table.picture(shot("bj-over"), whole=True)
