@@ -1,6 +1,7 @@
 """Learning the chips: a picture with a few of each team's chips on promised squares becomes a model of each."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from companion.vision.chips import (
     INNER,
     RINGS,
     ChipModel,
+    EmptyModel,
     empty_log_density,
     empty_model,
     learn_chip,
@@ -19,18 +21,56 @@ from companion.vision.chips import (
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import empty_light, flattened, log_gain
+from companion.vision.paper import Paper, paper_of, paper_strays
 from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
 
 _RADII = np.arange(0.16, 0.56, 0.01)
 """Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
 _BLUR = 0.5 / PX
 """A spot that is a chip's only in part looks strange already: discs come out half a spot too large."""
+_SHADE = 0.07
+"""By so much the shadow at a chip's foot makes its disc too large where shadows count as strange, in squares."""
+_PART = 0.2
+"""A disc of which less than this part is boldly strange was seen by its faint traces."""
+_FAINTEST = np.array([0.008, 0.006, 0.006])
+"""Two pictures in one light stray by this much at least."""
+_ENOUGH = 6.5
+"""Nats by which a spot must be unlike the empty board to be strange."""
+_INK, _PAPER = 0.6, 0.85
+"""A card is this dark at most where it is inked, this bright at least where it is not."""
+_DIMMED = 0.85
+"""Glass above ink has less than this part of its brightness above paper."""
+_FAINT = 0.05
+"""Less brightness than this is no difference."""
+_TELLING_SPOTS = 12
 _TELLING = 15.0
 """Nats two chips must differ by to be told apart with ease."""
 _SPOTS_PER_OPINION = 20
 """Spots of the rectified board that err together."""
 _REACH = 0.3
 """How far from its square's centre a chip may lie, in squares."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looks:
+    """What the still shows: opponent colours, how bright the card below is, and how strange each spot is, 0 to 1.
+
+    `bold` is what no shadow explains; `faint` is anything that differs between two pictures in one light, which tells a
+    white chip on white paper, and shadows too.
+    """
+
+    seen: Matrix
+    card: Matrix
+    bold: Matrix
+    faint: Matrix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """Discs of one radius, in squares, and their centres, None where there is nothing."""
+
+    radius: float
+    centres: tuple[tuple[float, float] | None, ...]
 
 
 def enrol(
@@ -40,13 +80,35 @@ def enrol(
 
     Both pictures show the board as `geometry` says. Raises CalibrationError when a promised square shows no chip.
     """
-    seen, strange = _looks(still_bgr, empty_bgr, geometry)
+    looks = _looks(still_bgr, empty_bgr, geometry)
     promised = [square for squares in chips.values() for square in squares]
+    bold, faint = _of_each(looks.bold, promised), _of_each(looks.faint, promised)
+    fits = (_whole(bold, faint, squares) for squares in chips.values())
+    return tuple(_model(team, squares, looks, fit) for (team, squares), fit in zip(chips.items(), fits, strict=True))
+
+
+def _of_each(strange: Matrix, promised: Sequence[int]) -> dict[int, Matrix]:
+    """The strange spots that belong to the chip on each promised square."""
     near = _owners([_middle(square) for square in promised])
     rough = [_rough_centre(np.where(near == n, strange, 0.0), square) for n, square in enumerate(promised)]
     near = _owners(rough)
-    own = {square: np.where(near == n, strange, 0.0) for n, square in enumerate(promised)}
-    return tuple(_model(team, squares, seen, own) for team, squares in chips.items())
+    return {square: np.where(near == n, strange, 0.0) for n, square in enumerate(promised)}
+
+
+def _whole(bold: Mapping[int, Matrix], faint: Mapping[int, Matrix], squares: Sequence[int]) -> _Fit:
+    """The discs of what is boldly strange, unless that is only a small part of what is there."""
+    fit, whole = _fit(bold, squares, _BLUR), _fit(faint, squares, _SHADE)
+    pairs = [(bold[square], centre) for square, centre in zip(squares, whole.centres, strict=True) if centre]
+    shares = [part[_distances(centre) < whole.radius * PX].mean() for part, centre in pairs]
+    return whole if min(shares, default=1.0) < _PART else fit
+
+
+def _fit(strange: Mapping[int, Matrix], squares: Sequence[int], rim: float) -> _Fit:
+    """The discs of one radius, less a rim, that explain best what is strange on these squares."""
+    scores = np.stack([_disc_scores(strange[square], square) for square in squares])
+    best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
+    centres = (_centre(square, score[best]) for square, score in zip(squares, scores, strict=True))
+    return _Fit(float(_RADII[best]) - rim, tuple(centres))
 
 
 def _middle(square: int) -> tuple[float, float]:
@@ -83,29 +145,50 @@ def _told(chip: ChipModel, other: ChipModel) -> float:
     return float(per_spot @ areas) / _SPOTS_PER_OPINION
 
 
-def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> tuple[Matrix, Matrix]:
-    """Opponent colours of the still, and how unlike the empty board each spot is (0 to 1)."""
+def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Looks:
     sampler = sampler_for(geometry)
     empty, still = sampler.sample(empty_bgr), sampler.sample(still_bgr)
     light = empty_light(empty)
     plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
-    seen = opponent(flattened(still, light, log_gain(still, light)))
-    density = empty_log_density(seen, empty_model(plain))
-    return seen, 1 / (1 + np.exp(np.clip(density, -9, 9)))
+    seen, model = opponent(flattened(still, light, log_gain(still, light))), empty_model(plain)
+    bold, faint = -empty_log_density(seen, model), _faint_evidence(cv2.blur(seen, (3, 3)), model, paper_of(plain))
+    return _Looks(seen, plain[..., 0], _likely(bold), _likely(faint))
 
 
-def _model(team: str, squares: Sequence[int], seen: Matrix, strange: Mapping[int, Matrix]) -> ChipModel:
-    scores = np.stack([_disc_scores(strange[square], square) for square in squares])
-    best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
-    centres = [_sure_centre(team, square, score[best]) for square, score in zip(squares, scores, strict=True)]
-    radius = float(_RADII[best]) - _BLUR
-    parts = [_distances(centre) / (radius * PX) for centre in centres]
-    rings = [np.concatenate([seen[(part * RINGS).astype(int) == ring] for part in parts]) for ring in range(RINGS)]
-    return learn_chip(radius, rings, [seen[part < INNER] for part in parts])
+def _likely(evidence: Matrix) -> Matrix:
+    """How likely a spot is strange, 0 to 1, given log odds."""
+    likely: Matrix = 1 / (1 + np.exp(-np.clip(evidence, -9, 9)))
+    return likely
 
 
-def _sure_centre(team: str, square: int, score: Matrix) -> tuple[float, float]:
-    centre = _centre(square, score)
+def _faint_evidence(calm: Matrix, empty: EmptyModel, paper: Paper) -> Matrix:
+    """Log odds that spots differ from the empty board by more than its paper strays between these two pictures."""
+    strays = np.maximum(_FAINTEST, 1.5 * np.median(paper_strays(calm, paper), axis=(0, 1)))
+    beyond = np.maximum(np.maximum(empty.low - calm, calm - empty.high), 0)
+    evidence: Matrix = 0.5 * np.square(beyond / strays).sum(axis=2) - _ENOUGH
+    return evidence
+
+
+def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipModel:
+    centres = [_sure(team, square, centre) for square, centre in zip(squares, fit.centres, strict=True)]
+    parts = [_distances(centre) / (fit.radius * PX) for centre in centres]
+    numbers = [(part * RINGS).astype(int) for part in parts]
+    rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
+    inside = [part < INNER for part in parts]
+    return learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
+
+
+def _opaque(looks: _Looks, inside: Sequence[Matrix]) -> bool:
+    """Whether a chip is as bright above ink as above paper; it may be glass when there is too little of either."""
+    card, bright = (np.concatenate([field[part] for part in inside]) for field in (looks.card, looks.seen[..., 0]))
+    above = [bright[card < _INK], bright[card > _PAPER]]
+    if min(map(len, above)) < _TELLING_SPOTS:
+        return False
+    ink, paper = map(np.median, above)
+    return bool(ink > _DIMMED * paper - _FAINT)
+
+
+def _sure(team: str, square: int, centre: tuple[float, float] | None) -> tuple[float, float]:
     if centre is None:
         where = f"no chip of team {team} on {square_name(square)} in the enrolment picture"
         raise CalibrationError(f"{where}; put one there and take the picture again")

@@ -4,7 +4,7 @@ Cards are blots of ink, or real faces cut out of a shipped still and laid anew; 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,8 +26,6 @@ NORMAL = Lens(0.77 * WIDTH, ((WIDTH - 1) / 2, (HEIGHT - 1) / 2), -0.012)
 WIDE = Lens(0.48 * WIDTH, ((WIDTH - 1) / 2, (HEIGHT - 1) / 2), -0.12, 0.01)
 OAK, CLOTH, WHITE = (70, 120, 160), (100, 95, 90), (228, 232, 230)
 GREEN, CREAM = (50, 70, 30), (160, 180, 185)
-CHIP_RADIUS = 0.36
-PAINTS = {"R": (38, 30, 190), "B": (168, 76, 28)}
 
 
 @dataclass(frozen=True)
@@ -102,6 +100,12 @@ def flat_board_of(faces: Faces, base: tuple, table: tuple, seed: int = 1) -> Ima
     return picture
 
 
+def shrunk(flat: Image, px: int) -> Image:
+    """The same picture with fewer pixels to a square, for those in a hurry."""
+    side = (SIZE + 2 * AROUND) * px
+    return cv2.resize(flat, (side, side), interpolation=cv2.INTER_AREA)
+
+
 def bare_table(base: tuple, table: tuple) -> Image:
     """A base with a rim on a table, and no card."""
     side = (SIZE + 2 * AROUND) * PX
@@ -155,16 +159,6 @@ def _lay_face(picture: Image, face: Image, corner: np.ndarray, rng: np.random.Ge
     laid = cv2.warpAffine(face, move, (side, side), borderMode=cv2.BORDER_REPLICATE)
     share = cv2.warpAffine(mask, move, (side, side))[..., None] / 255
     where[:] = where * (1 - share) + laid * share
-
-
-def with_chips(flat: Image, chips: Mapping[int, tuple[str, float, float]]) -> Image:
-    """A copy with chips: by square the team's letter and how far off the middle it lies, in squares."""
-    picture = flat.copy()
-    for square, (letter, x, y) in chips.items():
-        middle = on_flat(column_of(square) + 0.5 + x, row_of(square) + 0.5 + y)
-        at = (round(float(middle[0]) * 16), round(float(middle[1]) * 16))
-        cv2.circle(picture, at, round(CHIP_RADIUS * PX * 16), PAINTS[letter], cv2.FILLED, cv2.LINE_AA, 4)
-    return picture
 
 
 def with_marks(flat: Image, name: int, corners: Sequence[tuple[float, float]], squares: float = 0.7) -> Image:

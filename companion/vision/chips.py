@@ -27,8 +27,8 @@ COLOURS = int(np.prod(_BINS))
 _LAST_BINS = np.array(_BINS, np.uint8) - 1
 _BINNING = np.hstack([np.diag(1 / _STEP), (-_LOW / _STEP - 0.5)[:, None]])
 """From a colour to its bin, less the half that rounding adds."""
-_SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
-"""How far the same card strays between two pictures, beyond what the spots next to it explain."""
+SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
+"""How far the same card strays at most between two pictures, beyond what the spots next to it explain."""
 _TINTED = 4.0
 """Shadows have a colour where lights have several: by so much more do their colours stray, the darker the more."""
 _PEAK = 6.5
@@ -77,24 +77,29 @@ def empty_model(seen: Matrix) -> EmptyModel:
     return EmptyModel(cv2.erode(seen, near), cv2.dilate(seen, near))
 
 
-def empty_log_density(seen: Matrix, model: EmptyModel) -> Matrix:
-    """Log density [SIDE, SIDE] of opponent colours under the empty board, in full light or in shadow."""
-    distance: Matrix = _distance(seen, (model.low, model.high))
+def empty_log_density(seen: Matrix, model: EmptyModel, strays: Matrix | None = None) -> Matrix:
+    """Log density [SIDE, SIDE] of opponent colours under the empty board, in full light or in shadow.
+
+    `strays` says how far cards stray around every spot, against how far they may at most.
+    """
+    variance = np.ones(seen.shape[:2], np.float32) if strays is None else cv2.multiply(strays, strays)
+    distance: Matrix = _distance(seen, (model.low, model.high)) / variance
     flat = distance.reshape(-1)
     doubtful = np.flatnonzero(flat > _IN_SHADE)
     if doubtful.size:
         colours, low, high = (part.reshape(-1, 1, 3).take(doubtful, axis=0) for part in (seen, model.low, model.high))
-        flat[doubtful] = np.minimum(flat[doubtful], _distance_in_shade(colours, (low, high)))
+        shaded = _distance_in_shade(colours, (low, high), variance.take(doubtful))
+        flat[doubtful] = np.minimum(flat[doubtful], shaded)
     density: Matrix = np.maximum(_PEAK - distance, _WORST)
     return density
 
 
-def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix]) -> Matrix:
+def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix) -> Matrix:
     """The distance [n] of spots [n, 1, 3] in shadow, and what is held against shadows."""
     middle = 0.5 * (near[0][..., 0] + near[1][..., 0])
     share = np.clip(seen[..., 0] / np.maximum(middle, 0.05), 0.45, 1.0)
     wider = 1 + _TINTED * (1 - share)
-    distance = _distance(cv2.divide(seen, cv2.merge([share] * 3)), near, np.square(wider))
+    distance = _distance(cv2.divide(seen, cv2.merge([share] * 3)), near, np.square(wider)) / variance[:, None]
     held: Matrix = distance + _IN_SHADE + 3 * np.log(wider)
     return held[:, 0]
 
@@ -106,7 +111,7 @@ def _distance(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix | None
     squared = cv2.multiply(beyond, beyond)
     if variance is not None:
         squared = cv2.divide(squared, cv2.merge([np.ones_like(variance), variance, variance]))
-    return cv2.transform(squared, 0.5 / np.square(_SIGMA)[None])
+    return cv2.transform(squared, 0.5 / np.square(SIGMA)[None])
 
 
 def bins_of(seen: Matrix) -> Matrix:
@@ -126,9 +131,12 @@ _GLARE = ((0.1, 0.03), (0.2, 0.02), (0.3, 0.02), (0.4, 0.01))
 _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
 
 
-def learn_chip(radius_squares: float, rings: list[Matrix], inner: list[Matrix]) -> ChipModel:
-    """A chip's model from the opponent colours [n, 3] seen in each of its rings, and well inside of each chip."""
-    tables = np.stack([_learn(colours) for colours in rings]).astype(np.float32)
+def learn_chip(radius_squares: float, rings: list[Matrix], inner: list[Matrix], opaque: bool = False) -> ChipModel:
+    """A chip's model from the opponent colours [n, 3] seen in each of its rings, and well inside of each chip.
+
+    Through a chip that is not known to be opaque, a card's ink may be seen.
+    """
+    tables = np.stack([_learn(colours, opaque) for colours in rings]).astype(np.float32)
     own = [table.take(bins_of(colours)) for table, colours in zip(tables, rings, strict=True)]
     return ChipModel(radius_squares, tables, float(np.concatenate(own).mean()), min(map(spread_of, inner)))
 
@@ -138,10 +146,12 @@ def spread_of(colours: Matrix) -> float:
     return float(np.sqrt(colours.var(axis=0).sum()))
 
 
-def _learn(colours: Matrix) -> Matrix:
+def _learn(colours: Matrix, opaque: bool) -> Matrix:
     counts = np.zeros(_BINS, np.float64)
-    for look, share in _looks(colours):
-        np.add.at(counts.reshape(-1), bins_of(look), share / len(colours))
+    looks = list(_looks(colours, opaque))
+    every = len(colours) * sum(share for _, share in looks)
+    for look, share in looks:
+        np.add.at(counts.reshape(-1), bins_of(look), share / every)
     for axis, width in enumerate((0.8, 0.8, 0.8)):
         counts = _smoothed(counts, axis, width)
     uniform = 1.0 / counts.size
@@ -149,11 +159,11 @@ def _learn(colours: Matrix) -> Matrix:
     return learnt
 
 
-def _looks(colours: Matrix) -> Iterator[tuple[Matrix, float]]:
+def _looks(colours: Matrix, opaque: bool) -> Iterator[tuple[Matrix, float]]:
     """What the same spots may look like another time, and how often."""
     yield from ((colours * np.float32(factor), share) for factor, share in _SHADES)
     yield from ((colours + np.array([white, 0, 0], np.float32), share) for white, share in _GLARE)
-    yield from ((colours @ _tint(ink), share) for ink, share in _INKS)
+    yield from ((colours @ _tint(ink), share) for ink, share in _INKS if not opaque)
 
 
 def _tint(ink: tuple[float, float, float]) -> Matrix:

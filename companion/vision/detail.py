@@ -17,6 +17,7 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.motion import differing
 from companion.vision.occlusion import patterned, strangeness
+from companion.vision.paper import cards_stray, paper_of, paper_strays
 from companion.vision.sampling import MARGIN, PX, Block
 
 _ALIKE = 0.03
@@ -28,13 +29,16 @@ _NEAR = np.ones((_CELLS_PER_SQUARE + 1,) * 2, np.uint8)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detail:
-    """The spots of one board: its ink left [SIZE, SIZE, 3], strange spots, and whatever could be a chip.
+    """The spots of one board: what ink is left and how far paper strays, strange spots, and whatever could be a chip.
+
+    Ink left and paper's strays are by square [SIZE, SIZE, 3].
 
     `cells` are the cell means with the light taken out, as they were when each square was read.
     """
 
     cells: Matrix
     left: Matrix
+    strays: Matrix
     strange: Matrix
     discs: Discs
 
@@ -47,10 +51,10 @@ class Detail:
         return not self.changed(cells).any()
 
     def renewed(self, block: Block, part: "Detail") -> "Detail":
-        """The same with a block read anew: its strange spots and discs, and the whole board's cells and ink."""
+        """The same with a block read anew: its strange spots and discs, and the whole board's cells, ink and paper."""
         cells, strange = self.cells.copy(), self.strange.copy()
         block.of(cells)[:], block.of(strange)[:] = block.of(part.cells), part.strange
-        return Detail(cells, part.left, strange, self.discs.renewed(block, part.discs))
+        return Detail(cells, part.left, part.strays, strange, self.discs.renewed(block, part.discs))
 
 
 class DetailReader:
@@ -60,10 +64,11 @@ class DetailReader:
         """Prepare, from the rectified empty board, its light, and each team's chip."""
         self._light, self._teams = light, teams_of(chips)
         plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
-        self._empty, self._ink = empty_model(plain), ink_of(plain[..., 0])
+        self._empty, self._ink, self._paper = empty_model(plain), ink_of(plain[..., 0]), paper_of(plain)
         nothing = Discs((), np.zeros((SIZE * SIZE, len(chips))), uncovered(()))
         spots = np.zeros((HALF_SIDE, HALF_SIDE), np.uint8)
-        self._unread = Detail(np.full_like(light.cells, np.inf), np.zeros((SIZE, SIZE, 3), np.float32), spots, nothing)
+        by_square = np.zeros((SIZE, SIZE, 3), np.float32)
+        self._unread = Detail(np.full_like(light.cells, np.inf), by_square, by_square, spots, nothing)
 
     def read(self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail]) -> Detail:
         """What a board shows, given its gain and flattened cells; what looks as it did in one of `befores` is kept."""
@@ -74,13 +79,17 @@ class DetailReader:
 
     def _renewed(self, board: Image, light: tuple[Matrix, Matrix], kept: Detail, block: Block) -> Detail:
         gain, cells = light
-        seen, left = opponent(flattened(board, self._light, gain, block)), kept.left.copy()
+        seen = opponent(flattened(board, self._light, gain, block))
+        left, strays = kept.left.copy(), kept.strays.copy()
         block.of_squares(left)[:] = ink_left(seen, self._ink, block)
-        density = empty_log_density(unbleached(seen, left, block), self._empty.part(block))
+        plain = unbleached(seen, left, block)
+        block.of_squares(strays)[:] = paper_strays(plain, self._paper, block)
+        far = block.of(cards_stray(strays))
+        density = empty_log_density(plain, self._empty.part(block), far)
         free = block.of(uncovered(kept.discs.outside(block)))
-        found = find_discs(seen, _forgiving_outside(density, block), self._teams, free)
+        found = find_discs((seen, plain), (_forgiving_outside(density, block), far), self._teams, free)
         discs = patterned(found, seen, self._teams.chips)
-        return kept.renewed(block, Detail(cells, left, strangeness(density), discs))
+        return kept.renewed(block, Detail(cells, left, strays, strangeness(density), discs))
 
 
 def _block_of(changed: Matrix) -> Block | None:

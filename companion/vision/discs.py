@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.vision.chips import ChipModel, bins_of, ring_kernels
 from companion.vision.frame import Matrix
-from companion.vision.sampling import MARGIN, PX, SIDE, Block
+from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
 
 HALF_PX = PX // 2
 """Pixels to a square here: half the rectified board."""
@@ -21,7 +21,9 @@ _EDGE = round(MARGIN * HALF_PX)
 _NEAR = slice(1, HALF_PX - 1)
 """A disc's centre lies within three eighths of a square of its square's centre."""
 _ENOUGH = 30.0
-"""Evidence a disc must gather before it is placed."""
+"""Evidence a disc must gather before it is placed; where cards stray far today, it must gather more to be sure."""
+_VEIL = 0.04
+"""White of this much above a spot is worth a second look without it."""
 _ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
@@ -37,7 +39,7 @@ class Disc:
     centre: tuple[float, float]
     radius: float
     sure: bool = True
-    """Whether it looks quite as the chip did when it was learnt; glare and glass on ink make a disc unsure."""
+    """Whether it looks quite as the chip did when it was learnt: not in glare, in uneven light, or as glass on ink."""
 
     def moved(self, columns: int, rows: int, square: int) -> "Disc":
         """The same disc so many squares further right and down, where it belongs to this square."""
@@ -106,13 +108,14 @@ def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     return Teams(chips, tuple(tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips))
 
 
-def find_discs(seen: Matrix, empty: Matrix, teams: Teams, free: Matrix) -> Discs:
+def find_discs(seen: tuple[Matrix, Matrix], empty: tuple[Matrix, Matrix], teams: Teams, free: Matrix) -> Discs:
     """Place chips on a rectified board or a block of one, whose squares are then numbered from 0.
 
-    Given are its opponent colours, their log density under the empty board, and the spots at half size, 1, that no
-    chip around the block covers.
+    Given are its opponent colours, as they are and less the white that a mirrored lamp adds to cards, since chips may
+    be as shiny; their log density under the empty board, and how far cards stray there; and the spots at half size,
+    1, that no chip around the block covers.
     """
-    stories, placed = _stories(seen, empty, teams), dict[int, Disc]()
+    stories, placed = _stories(seen, empty[0], teams), dict[int, Disc]()
     best = _best(stories, free)
     evidence = best.evidence.copy()
     for _ in range(_ROUNDS):
@@ -125,13 +128,27 @@ def find_discs(seen: Matrix, empty: Matrix, teams: Teams, free: Matrix) -> Discs
         best = _best(stories, free)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
         evidence[open_squares] = best.evidence[open_squares]
-    return Discs(tuple(placed.values()), evidence, free)
+    enough = _ENOUGH * np.maximum(per_square(empty[1])[:, PX // 2, PX // 2], 1.0) ** 2
+    told = evidence.max(axis=1) > enough
+    return Discs(tuple(disc if told[at] else replace(disc, sure=False) for at, disc in placed.items()), evidence, free)
 
 
-def _stories(seen: Matrix, empty: Matrix, teams: Teams) -> _Stories:
-    numbers, small = bins_of(seen).astype(np.intp), halved(empty)
-    ratios = (tuple(halved(table.take(numbers)) - small for table in chip.log_density) for chip in teams.chips)
+def _stories(seen: tuple[Matrix, Matrix], empty: Matrix, teams: Teams) -> _Stories:
+    as_seen, small = bins_of(seen[0]).astype(np.intp), halved(empty)
+    veiled = np.flatnonzero(cv2.absdiff(*seen).max(axis=2) > _VEIL)
+    below = bins_of(seen[1].reshape(-1, 3)[veiled]).astype(np.intp) if veiled.size else veiled
+    ratios = (
+        tuple(_density(table, as_seen, (veiled, below)) - small for table in chip.log_density) for chip in teams.chips
+    )
     return _Stories(small, tuple(ratios), teams.kernels)
+
+
+def _density(table: Matrix, as_seen: Matrix, veil: tuple[Matrix, Matrix]) -> Matrix:
+    """Log density at half size; spots under a veil of white count as what explains them better, veiled or bare."""
+    (veiled, below), density = veil, table.take(as_seen)
+    flat = density.reshape(-1)
+    flat[veiled] = np.maximum(flat[veiled], table.take(below))
+    return halved(density)
 
 
 def _best(stories: _Stories, free: Matrix) -> _Best:

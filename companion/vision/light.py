@@ -29,6 +29,8 @@ _GONE = 0.4
 _NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.array([0, 0.9, 0], np.float32))
 _DARK = 4.0
 """Added to pixel values before dividing, so that noise in the dark has little say."""
+_WHITEST = 255.0
+"""No pixel shows more light than this, however bright a card is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,13 +73,14 @@ def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None, enou
 def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOLE) -> Matrix:
     """A block of the rectified board against the white of its cards: float32, 1 where it is as white as a card."""
     full = cv2.resize(cv2.exp(np.asarray(gain, np.float32)), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    white = np.maximum(cv2.multiply(block.of(light.white), block.of(full)), 8)
+    white = np.clip(cv2.multiply(block.of(light.white), block.of(full)), 8, _WHITEST)
     return cv2.divide(block.of(board), white, dtype=cv2.CV_32F)
 
 
 def flattened_cells(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
     """The cell means of a rectified board against the white of its cards: float32 [cells, cells, 3]."""
-    return cv2.divide(_cell_means(board), cv2.multiply(light.white_cells, cv2.exp(np.asarray(gain, np.float32))))
+    white = cv2.multiply(light.white_cells, cv2.exp(np.asarray(gain, np.float32)))
+    return cv2.divide(_cell_means(board), np.minimum(white, _WHITEST + _DARK))
 
 
 def enough_explained(cells: Matrix, light: EmptyLight) -> float:

@@ -32,6 +32,8 @@ _LOST = 70
 _CELL = 6
 _UNCHANGED = 5.0
 """A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
+_COMPANY = 40
+"""So many new spots beside the board are more than a card that was pushed there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +51,8 @@ class Look:
     foreign: Foreign
     strange: Matrix
     beside: Matrix
+    attended: bool
+    """Whether something has newly come beside the board: a hand, for one."""
     enough: float
     """Which part of the cells the next light must explain."""
     hasty: bool = False
@@ -176,6 +180,7 @@ class Looker:
             foreign,
             strange_squares(detail.strange, discs),
             beside_board(detail.strange),
+            bool(beside_board(new).sum() > _COMPANY),
             enough_explained(cells, self._light),
         )
 

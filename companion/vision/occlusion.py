@@ -29,6 +29,8 @@ _SURROUNDED = 0.12
 """A disc is no chip when this much of what lies around it is strange."""
 _BLAND = 0.45
 """A disc whose colours stray less than this part of what its chip's do lacks the chip's pattern."""
+_GRAIN = 0.05
+"""Colours stray this far by noise and gloss alone: no pattern that a chip could lack."""
 _VAGUE = 0.5
 """What an unsure disc explains next to another counts this much as strange: a phone could be many dim chips."""
 
@@ -82,7 +84,8 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     for radius, of_size in _by_radius(discs.placed):
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
         strays = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
-        bland[of_size] = strays < _BLAND * np.array([chips[discs.placed[n].team].spread for n in of_size])
+        patterns = np.square([chips[discs.placed[n].team].spread for n in of_size]) - _GRAIN**2
+        bland[of_size] = strays < _BLAND * np.sqrt(np.maximum(patterns, 0.0))
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 

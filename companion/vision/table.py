@@ -22,8 +22,13 @@ from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Likeness, NotRegistered, Registration
 from companion.vision.sampling import Sampler, sampler_for
 
-_DOUBT = 30.0
-"""Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely."""
+_DOUBT = 12.0
+"""Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely.
+
+A bare card may look a little like a white chip; more is asked of a chip before it is placed.
+"""
+_SPEAKS_AGAINST = -60.0
+"""Evidence that speaks this much against every chip says that whatever is strange on a square is none."""
 _PIXELS = 5.0
 """Pixels that err together: their evidence counts once."""
 _KNOCK = 0.05
@@ -38,8 +43,8 @@ _DARK = 20.0
 """Paper below this level, of 256, leaves ink and chips too few levels to be told apart."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
-_GUARDED = 2.5
-"""The margin, in nats, of an unsure chip seen once."""
+_GUARDED, _ATTENDED = 2.5, 0.8
+"""The margin, in nats, of an unsure chip seen once; with something new beside the board, it may as well be a finger."""
 _SAME_PLACE_PX = 1.5
 
 NOTHING_SEEN = BoardObservation((None,) * len(SQUARES))
@@ -181,20 +186,21 @@ def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
 
 
 def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
-    hidden = set(look.foreign.hidden())
     placed = {disc.square: disc for disc in look.discs.placed}
+    unlike_either = look.strange.reshape(-1) & (look.discs.evidence.max(axis=1) > _SPEAKS_AGAINST)
+    unread = set(look.foreign.hidden()) | (set(np.flatnonzero(unlike_either).tolist()) - placed.keys())
     evidence = ((look.discs.evidence - _DOUBT) / _PIXELS).tolist()
-    rows = (
-        None if square in hidden else _likelihoods((0.0, *evidence[square]), placed.get(square), before)
-        for square in SQUARES
-    )
-    return BoardObservation(tuple(rows))
+    rows = {square: _likelihoods((0.0, *evidence[square]), square in placed) for square in SQUARES}
+    most = _ATTENDED if look.attended else _GUARDED
+    guarded = {
+        at: _guarded(rows[at], most) for at, disc in placed.items() if not (disc.sure or _was_there(disc, before))
+    }
+    rows |= guarded | dict.fromkeys(unread)
+    return BoardObservation(tuple(rows[square] for square in SQUARES))
 
 
-def _likelihoods(row: Likelihoods, disc: Disc | None, before: tuple[Disc, ...]) -> Likelihoods | None:
-    if disc is None and max(row) > 0:
-        return None  # rather a chip than empty, and rather anything than a chip
-    return row if disc is None or disc.sure or _was_there(disc, before) else _guarded(row)
+def _likelihoods(row: Likelihoods, placed: bool) -> Likelihoods | None:
+    return row if placed or max(row) <= 0 else None  # rather a chip than empty, and rather anything than a chip
 
 
 def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:
@@ -205,9 +211,9 @@ def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:
     )
 
 
-def _guarded(row: Likelihoods) -> Likelihoods:
+def _guarded(row: Likelihoods | None, margin: float) -> Likelihoods | None:
     """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
-    return tuple(_GUARDED * value / max(row) for value in row)
+    return row and tuple(margin * value / max(row) for value in row)
 
 
 def _notices(foreign: Foreign, still_frames: int) -> tuple[str, ...]:

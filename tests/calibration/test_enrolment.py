@@ -14,7 +14,7 @@ from companion.vision.geometry import BoardGeometry, Lens
 
 PX = 64
 SIDE = 14 * PX
-RED, BLUE, DARK_RED = (40, 35, 190), (170, 70, 30), (40, 36, 180)
+RED, BLUE, DARK_RED, OFF_WHITE = (40, 35, 190), (170, 70, 30), (40, 36, 180), (206, 214, 218)
 GEOMETRY = BoardGeometry(Lens(1.0, (2 * PX - 0.5, 2 * PX - 0.5)), np.diag([PX, PX, 1.0]))
 
 
@@ -44,6 +44,28 @@ def test_a_chips_size_is_learnt_wherever_it_lies_on_its_square(radius, x, y):
     chips = {21: (radius, RED), 78: (radius, RED), 22: (radius, BLUE), 77: (radius, BLUE)}
     models = enrol(picture(chips, (x, y)), EMPTY, GEOMETRY, SQUARES)
     assert [model.radius_squares for model in models] == pytest.approx([radius, radius], abs=0.05)
+
+
+@given(st.floats(0.28, 0.44))
+@settings(max_examples=4, deadline=None)
+def test_a_white_chip_on_white_cards_is_learnt_whole(radius):
+    chips = {21: (radius, RED), 78: (radius, RED), 22: (radius, OFF_WHITE), 77: (radius, OFF_WHITE)}
+    red, white = enrol(picture(chips), EMPTY, GEOMETRY, SQUARES)
+    assert [red.radius_squares, white.radius_squares] == pytest.approx([radius, radius], abs=0.07)
+
+
+def test_glass_shows_the_ink_below_and_plastic_does_not():
+    plastic = dict.fromkeys((21, 78), (0.36, RED)) | dict.fromkeys((22, 77), (0.36, BLUE))
+    still = picture(plastic)
+    for y, x in ((4, 4), (9, 9)):  # the squares 22 and 77, with two squares of table around
+        window = np.s_[y * PX : (y + 1) * PX, x * PX : (x + 1) * PX]
+        through = EMPTY[window] * np.array([0.9, 0.6, 0.4])
+        disc = still[window] == np.array(BLUE, np.uint8)
+        still[window] = np.where(disc.all(axis=2)[..., None], through, still[window])
+    red, glass = enrol(still, EMPTY, GEOMETRY, SQUARES)
+    dark = [int(bins_of(opponent(np.array([[colour]], np.float32) / 230 * 0.15)).item()) for colour in (RED, BLUE)]
+    assert glass.log_density[1].max() > 3
+    assert glass.log_density[:, dark[1]].max() > 1 > red.log_density[:, dark[0]].max()
 
 
 def test_models_come_in_the_order_of_the_teams():

@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.chips import RINGS, bins_of, learn_chip, ring_kernels, spread_of
+from companion.vision.chips import (
+    RINGS,
+    bins_of,
+    learn_chip,
+    ring_kernels,
+    spread_of,
+)
 
 RED = np.tile(np.array([[0.3, 0.5, -0.3]], np.float32), (60, 1))
 BLUE = np.tile(np.array([[0.3, -0.2, 0.4]], np.float32), (60, 1))
@@ -39,3 +45,9 @@ def test_a_patterned_chip_strays_further_than_its_plainest_picture():
     chip = learn_chip(0.3, [mixed] * RINGS, [mixed, RED])
     assert chip.spread == pytest.approx(0, abs=1e-6)
     assert spread_of(mixed) > 0.4
+
+
+def test_ink_may_be_seen_through_glass_and_not_through_what_is_opaque():
+    glass, plastic = (learn_chip(0.3, [RED] * RINGS, [RED], opaque) for opaque in (False, True))
+    above_ink = bins_of(RED[0] * np.float32(0.15))
+    assert glass.log_density[0][above_ink] > 2 > plastic.log_density[0][above_ink]

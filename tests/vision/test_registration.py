@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from drawn_light import Light
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from companion.vision.sampling import sampler_for
 
 CHIPS = {square: (square % 2, 0.1, -0.1) for square in range(100) if square % 5 > 1}
 """Sixty chips."""
+FORTY = {square: chip for square, chip in CHIPS.items() if square % 5 > 2}
 FAR_TRIALS = 20
 CORNERS = np.array([[[0, 0], [10, 0], [10, 10], [0, 10.0]]])
 
@@ -45,18 +47,18 @@ knocks = st.builds(motion, st.floats(-0.7, 0.7), st.floats(-0.7, 0.7), st.floats
 @given(knocks, st.floats(0.4, 1.0))
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_knocked_board_under_sixty_chips_is_found_in_any_light(table, likeness, knock, light):
-    bgr = table.frame(CHIPS, light=(light, light, light, 0.2), knock=knock)
+    bgr = table.frame(CHIPS, light=Light(light), knock=knock)
     board = sampler_for(table.geometry).sample(bgr)
     found = likeness.glance(board, table.geometry) or likeness.nearby(board, table.geometry)
     assert isinstance(found, Registration)
     again = likeness.glance(sampler_for(found.geometry).sample(bgr), found.geometry)
     assert isinstance(again, Registration)
-    assert off_squares(again.geometry, table, knock) < 0.05
+    assert off_squares(again.geometry, table, knock) < 0.08
 
 
 @pytest.mark.parametrize("knock", [motion(0, 0, 180), motion(0.5, -0.6, 90), motion(1.8, 0.4, 12)], ids=str)
 def test_a_board_put_back_elsewhere_or_turned_is_found_after_a_few_trials_and_never_elsewhere(table, likeness, knock):
-    bgr = table.frame(CHIPS, knock=knock)
+    bgr = table.frame(FORTY, knock=knock)
     board = sampler_for(table.geometry).sample(bgr)
     assert not likeness.glance(board, table.geometry)
     trials = [likeness.far(bgr, table.geometry, trial) for trial in range(FAR_TRIALS)]

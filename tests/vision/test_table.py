@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import pytest
+from drawn_chips import Thing
+from drawn_light import Light
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +19,7 @@ from companion.vision.table import TableModel, TableReader, TableReading
 ENROLLED = {"R": (21, 78), "B": (22, 77)}
 SKIN, SLEEVE, WHITE, PHONE = (120, 150, 200), (40, 35, 190), (228, 231, 233), (25, 25, 25)
 ARM = ((4.2, 3.0), (5.4, 3.0), (5.8, 14.0), (4.0, 14.0))
-SLAB = ((2.1, 5.2), (3.9, 5.6), (3.2, 8.8), (1.4, 8.4))
+SLAB = Thing(((2.1, 5.2), (3.9, 5.6), (3.2, 8.8), (1.4, 8.4)), PHONE)
 GAME = {
     3: (0, 0.1, 0.0),
     37: (1, -0.1, 0.1),
@@ -29,7 +31,13 @@ GAME = {
 
 off_centre = st.floats(-0.18, 0.18)
 chips = st.dictionaries(st.integers(0, 99), st.tuples(st.integers(0, 1), off_centre, off_centre), max_size=40)
-lights = st.tuples(*[st.floats(0.45, 1.05)] * 3, st.floats(-0.15, 0.45))
+lights = st.builds(
+    Light,
+    level=st.floats(0.25, 1.2),
+    lamp_share=st.floats(0.1, 0.7),
+    lamp=st.tuples(st.floats(-10, 20), st.sampled_from([-9.0, 19.0]), st.floats(14, 30)),
+    lamp_tint=st.tuples(st.floats(0.7, 1.1), st.just(1.0), st.floats(0.9, 1.2)),
+)
 
 
 @dataclass(frozen=True)
@@ -123,7 +131,7 @@ def test_a_knock_is_told_once(table, reader):
 
 @pytest.mark.parametrize("colour", [SKIN, SLEEVE, WHITE], ids=["skin", "a chip's colour", "white as cards"])
 def test_an_arm_hides_what_it_covers_and_makes_no_chips(table, reader, colour):
-    empty, reached = table.frame(GAME), table.frame(GAME, [(ARM, colour)])
+    empty, reached = table.frame(GAME), table.frame(GAME, [Thing(ARM, colour, 0.8)])
     _, with_arm, without = read(reader, empty, reached, empty)
     assert {54, 64, 74, 84, 94} <= set(with_arm.observation.board.hidden)
     assert wrong(with_arm, GAME) == {}
@@ -133,14 +141,14 @@ def test_an_arm_hides_what_it_covers_and_makes_no_chips(table, reader, colour):
 
 
 def test_an_arm_at_rest_covers_the_board(table, reader):
-    arm = table.frame(GAME, [(ARM, SKIN)])
+    arm = table.frame(GAME, [Thing(ARM, SKIN, 0.8)])
     observations = [reading.observation for reading in read(reader, table.frame(GAME), arm, arm, arm)]
     assert [observation.moving for observation in observations] == [False, True, False, False]
     assert observations[-1].notices == ("BOARD_COVERED",)
 
 
 def test_a_thing_left_on_the_board_is_told_and_the_rest_is_read(table, reader):
-    left = table.frame(GAME, [(SLAB, PHONE)])
+    left = table.frame(GAME, [SLAB])
     reading = read(reader, table.frame(GAME), left, left, left)[-1]
     assert reading.observation.notices == ("OBJECT_ON_BOARD",)
     assert {62, 72} <= set(reading.observation.board.hidden)
@@ -157,7 +165,7 @@ def test_a_board_out_of_view_is_not_registered(table, reader):
 
 
 def test_a_reading_is_drawn_over_a_copy_of_the_frame(table, reader):
-    bgr = table.frame(GAME, [(SLAB, PHONE)])
+    bgr = table.frame(GAME, [SLAB])
     untouched = bgr.copy()
     drawn = draw_reading(bgr, read(reader, bgr)[0])
     assert np.array_equal(bgr, untouched)
@@ -166,7 +174,7 @@ def test_a_reading_is_drawn_over_a_copy_of_the_frame(table, reader):
 
 
 def test_in_the_dark_nothing_is_read_until_there_is_light_again(table, reader):
-    lit, dark = table.frame(GAME), table.frame(GAME, light=(0.05, 0.05, 0.05, 0.0))
+    lit, dark = table.frame(GAME), table.frame(GAME, light=Light(0.003))
     before, unlit, after = (reading.observation for reading in read(reader, lit, dark, lit))
     assert (before.notices, unlit.notices, after.notices) == ((), ("TOO_DARK",), ())
     assert len(unlit.board.hidden) == 100

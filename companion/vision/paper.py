@@ -1,0 +1,71 @@
+"""How far cards stray from the empty board today, measured where they are plain paper.
+
+In even light they hardly do, and a white chip on white paper can be told; in glare they do, and nothing so faint can.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.chips import SIGMA
+from companion.vision.frame import Matrix
+from companion.vision.sampling import WHOLE, Block, per_square, spread
+
+_EVEN, _WHITE = 0.05, 0.85
+"""Plain paper has colours this even around every spot, and is this bright at least."""
+_SPOTS = 32
+"""So many spots of paper in a square are enough."""
+_OF_MEDIAN = 1.48
+"""A normal deviation as a multiple of the median one."""
+_CAUTION = 2.0
+"""Cards stray this much more than their plain paper."""
+_STEADY, _UNSTEADY = 0.4, 1.6
+"""Cards stray by no less and no more than these parts of what they stray at most in even light."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paper:
+    """Spots of plain paper in every square [SIZE, SIZE, spots]: their places in it, counted, and opponent colours.
+
+    A square with few of them has some more than once; one without any has its first spot.
+    """
+
+    places: Matrix
+    colours: Matrix
+
+
+def paper_of(plain: Matrix) -> Paper:
+    """The paper of an empty board, given its opponent colours [SIDE, SIDE, 3]."""
+    near = np.ones((3, 3), np.uint8)
+    low, high = cv2.erode(plain, near), cv2.dilate(plain, near)
+    even = per_square((cv2.subtract(high, low).max(axis=2) < _EVEN) & (low[..., 0] > _WHITE)).reshape(SIZE * SIZE, -1)
+    places = np.stack([_some(np.flatnonzero(square)) for square in even])
+    colours = np.take_along_axis(per_square(plain).reshape(SIZE * SIZE, -1, 3), places[..., None], axis=1)
+    return Paper(places.reshape(SIZE, SIZE, -1), colours.reshape(SIZE, SIZE, -1, 3))
+
+
+def _some(spots: Matrix) -> Matrix:
+    """So many of these spots, from all over the square."""
+    some: Matrix = np.resize(spots[:: max(len(spots) // _SPOTS, 1)] if len(spots) else np.zeros(1, int), _SPOTS)
+    return some
+
+
+def paper_strays(seen: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
+    """How far the paper of a block's squares strays: standard deviations [rows, columns, 3], given its colours."""
+    places, colours = block.of_squares(paper.places), block.of_squares(paper.colours)
+    tiles = per_square(seen).reshape(*places.shape[:2], -1, 3)
+    off = np.abs(np.take_along_axis(tiles, places[..., None], axis=2) - colours)
+    strays: Matrix = (_OF_MEDIAN * np.median(off, axis=2)).astype(np.float32)
+    return strays
+
+
+def cards_stray(strays: Matrix) -> Matrix:
+    """How far cards stray around every spot [SIDE, SIDE], against how far they may at most, given all paper's strays.
+
+    Squares are judged by most of their neighbours, so that chips and things on fewer have no say.
+    """
+    around = cv2.medianBlur((_CAUTION * strays / SIGMA).max(axis=2), 3)
+    field: Matrix = spread(np.clip(around, _STEADY, _UNSTEADY).reshape(SIZE * SIZE, 1))[..., 0]
+    return field
