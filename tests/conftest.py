@@ -11,7 +11,10 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from calibration.profile import save_profile
+from calibration.steps import Stills, calibrate
 from companion.referee.events import TeamLook
+from hardware.virtual_table import VirtualTable
 
 # Slow machines are not wrong machines. At home every run searches anew; in CI the same code gives the same verdict.
 settings.register_profile("home", deadline=None)
@@ -56,6 +59,17 @@ def draw_video(path: Path, frames: int = FRAMES) -> None:
     for number in range(frames):
         writer.write(np.full((SIZE_PX[1], SIZE_PX[0], 3), 40 + 10 * number, np.uint8))
     writer.release()
+
+
+@pytest.fixture(scope="session")
+def drawn_profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with what calibration learns of the drawn table with red and blue chips."""
+    table, chips = VirtualTable("RB", lambda: 0.0, lambda _: None), {"R": (21, 78), "B": (22, 77)}
+    laid = {square: letter for letter, squares in chips.items() for square in squares}
+    stills = Stills(table.still(), table.play_still({}), table.play_still(laid), table.top_left_px)
+    path = tmp_path_factory.mktemp("drawn") / "drawn.profile"
+    save_profile(calibrate(stills, chips, lambda _: None).profile, path)
+    return path
 
 
 @pytest.fixture

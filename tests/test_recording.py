@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.profile import Profile
-from calibration.steps import Stills, calibrate
+from calibration.profile import Profile, load_profile
 from companion import wiring
 from companion.cli import main
 from companion.errors import RecordingError
@@ -27,7 +26,6 @@ from hardware.lights import FakeLights
 from hardware.recordings import RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
 
-CHIPS = {"R": (21, 78), "B": (22, 77)}
 PATIENCE_S = 1.0
 THINKING = 40
 """Frames in which nothing happens between two turns: eight seconds."""
@@ -54,12 +52,9 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def profile() -> Profile:
+def profile(drawn_profile: Path) -> Profile:
     """What calibration learns of the drawn table."""
-    table = VirtualTable("RB", lambda: 0.0, lambda _: None)
-    laid = {square: letter for letter, squares in CHIPS.items() for square in squares}
-    stills = Stills(table.still(), table.play_still({}), table.play_still(laid), table.top_left_px)
-    return calibrate(stills, CHIPS, lambda _: None).profile
+    return load_profile(drawn_profile)
 
 
 @pytest.fixture(scope="module")
@@ -100,20 +95,14 @@ def opened(camera: Camera) -> Callable[[Profile | None], object]:
     return open_camera
 
 
-def replayed(folder: Path) -> list[dict]:
+def replayed(folder: Path, *options: str) -> list[dict]:
     out = folder.parent / f"{folder.name}.replayed"
-    assert main(["replay", str(folder), "--out", str(out)]) == 0
+    assert main(["replay", str(folder), "--out", str(out), *options]) == 0
     return [json.loads(line) for line in (out / "events.jsonl").read_text().splitlines()]
 
 
 def without_frames(events: list[dict]) -> list[dict]:
     return [{key: value for key, value in event.items() if key != "i"} for event in events]
-
-
-def test_a_replay_tells_what_was_told_at_the_table(played: Played):
-    told = without_frames(played.told)
-    assert [event["type"] for event in told] == ["move", "fault", "resolved", "move", "move"]
-    assert without_frames(replayed(played.folder)) == told
 
 
 def test_the_folder_is_a_recording_like_any_other(played: Played):
@@ -142,14 +131,13 @@ def test_only_what_says_something_is_kept_at_the_times_it_was_taken(played: Play
     assert [recording.number_at(time) for time in times] == list(range(len(times)))
 
 
-@pytest.mark.parametrize("torn", ["frames.mjpeg", "frames.jsonl"])
-def test_a_killed_recording_is_read_up_to_where_it_was_torn(tmp_path: Path, played: Played, torn: str):
+def test_a_killed_recording_is_read_up_to_where_it_was_torn(tmp_path: Path, played: Played):
     folder = tmp_path / "killed"
     shutil.copytree(played.folder, folder)
     about = json.loads((folder / "recording.json").read_text())
     (folder / "recording.json").write_text(json.dumps(about | {"frames": 0}))
-    whole = (folder / torn).read_bytes()
-    (folder / torn).write_bytes(whole[: len(whole) // 2 + 3])
+    whole = (folder / "frames.mjpeg").read_bytes()
+    (folder / "frames.mjpeg").write_bytes(whole[: len(whole) // 2 + 3])
     recording = load_recording(folder)
     kept = list(iter(RecordingCamera(recording).capture, None))
     assert 0 < len(kept) == recording.about.frames < about["frames"]
@@ -157,13 +145,15 @@ def test_a_killed_recording_is_read_up_to_where_it_was_torn(tmp_path: Path, play
     assert told == without_frames(played.told)[: len(told)] != []
 
 
-def test_what_is_accepted_is_what_later_replays_are_held_against(tmp_path: Path, played: Played):
+def test_a_replay_tells_what_was_told_at_the_table_and_later_ones_are_held_against_it(tmp_path: Path, played: Played):
+    told = without_frames(played.told)
+    assert [event["type"] for event in told] == ["move", "fault", "resolved", "move", "move"]
     folder = tmp_path / "accepted"
     shutil.copytree(played.folder, folder)
     with pytest.raises(RecordingError, match="replay with --accept first"):
         departures(folder, [])
-    assert main(["replay", str(folder), "--out", str(tmp_path / "out"), "--accept"]) == 0
-    events = replayed(folder)
+    events = replayed(folder, "--accept")
+    assert without_frames(events) == told
     assert departures(folder, events) == []
     later = [{**event, "i": event["i"] + 3} for event in events]
     assert departures(folder, [*later, {"i": 9, "type": "notice", "code": "BOARD_MOVED", "message": "?"}]) == []

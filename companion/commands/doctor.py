@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from calibration.profile import Profile, load_profile
+from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
+from calibration.shelf import Shelf
 from companion.cameras import CameraName, live_camera, parse_camera
 from companion.commands.arguments import Commands
 from companion.commands.run import state_folder
@@ -33,7 +34,7 @@ def add(commands: Commands) -> None:
     """The command for the command line."""
     doctor = commands.add_parser("doctor", help="say what is well with this table, and what to do about the rest")
     doctor.add_argument("--camera", help="as for `companion run`; picamera on a Pi, none elsewhere when left out")
-    doctor.add_argument("--profile", type=Path, help="what calibration learnt of this table")
+    doctor.add_argument("--profile", type=Path, help="what calibration learnt; else the board last chosen on the page")
     doctor.add_argument("--settings", type=Path, help="a settings file")
     doctor.add_argument("--wiring", action="store_true", help="draw where the lamps go, as the settings have it")
     doctor.add_argument("--svg", type=Path, metavar="FILE", help="with --wiring: as a picture")
@@ -95,7 +96,7 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
     if name is None:
         yield Verdict("Camera", Grade.FAIR, "not looked through", "Name one with --camera.")
         return
-    profile = None if options.profile is None else load_profile(options.profile)
+    profile = Shelf(state_folder() / "boards", options.profile).profile()
     console.doing("looking through the camera")
     yield from camera_verdicts(parse_camera(name), profile)
 

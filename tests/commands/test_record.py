@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,8 +22,10 @@ SQUARE = 44
 
 
 @pytest.fixture
-def recording(tmp_path: Path) -> Iterator[tuple[subprocess.Popen, str]]:
+def recording(tmp_path: Path, drawn_profile: Path) -> Iterator[tuple[subprocess.Popen, str]]:
     """A recorded evening as a process of its own, and its page's address."""
+    (tmp_path / "state").mkdir()
+    shutil.copy(drawn_profile, tmp_path / "state" / "drawn.profile")
     command = [sys.executable, "-m", "companion", "record", "--camera", "virtual", "--out", str(tmp_path / "kept")]
     process = subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--budget-mb", "50", "--free-mb", "0"],

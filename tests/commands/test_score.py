@@ -27,24 +27,33 @@ class Scored:
     markdown: str
 
 
-def shortened(folder: Path, **truth: object) -> None:
-    """The first frames of a shipped recording, with the truth about those frames alone, changed."""
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What calibration learns of the shipped recording's table."""
+    path = tmp_path_factory.mktemp("profile") / "oak.profile"
+    assert main(["calibrate", "recording", str(RECORDINGS / "oak-plain"), "--out", str(path)]) == 0
+    return path
+
+
+def shortened(folder: Path, profile: Path, **truth: object) -> None:
+    """The first frames of a shipped recording with its profile, and the truth about those frames alone, changed."""
     shutil.copytree(RECORDINGS / "oak-plain", folder)
+    shutil.copy(profile, folder / "board.profile")
     about = json.loads((folder / "recording.json").read_text())
-    (folder / "recording.json").write_text(json.dumps(about | {"frames": FRAMES}))
+    (folder / "recording.json").write_text(json.dumps(about | {"frames": FRAMES, "profile": "board.profile"}))
     told = json.loads((folder / "truth.json").read_text())
     moves = [move for move in told["moves"] if move["settled_frame"] < FRAMES]
     (folder / "truth.json").write_text(json.dumps(told | {"frames": told["frames"][:FRAMES], "moves": moves} | truth))
 
 
 @pytest.fixture(scope="module")
-def scored(tmp_path_factory: pytest.TempPathFactory) -> Scored:
+def scored(profile: Path, tmp_path_factory: pytest.TempPathFactory) -> Scored:
     folder = tmp_path_factory.mktemp("mixed")
     evenings = folder / "evenings"
-    shortened(evenings / "told")
-    shortened(evenings / "untold")
+    shortened(evenings / "told", profile)
+    shortened(evenings / "untold", profile)
     (evenings / "untold" / "truth.json").unlink()
-    shortened(evenings / "torn")
+    shortened(evenings / "torn", profile)
     (evenings / "torn" / "frames.mp4").write_bytes(b"")
     (evenings / "stills").mkdir()
     for suffix in ("jpg", "json"):
@@ -123,9 +132,9 @@ def test_there_is_one_table_with_a_row_for_everything(scored: Scored):
 
 
 def test_a_torn_truth_fails_that_recording_alone_after_it_was_replayed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, profile: Path, capsys: pytest.CaptureFixture[str]
 ):
-    shortened(tmp_path / "oak", layout="none")
+    shortened(tmp_path / "oak", profile, layout="none")
     assert main(["score", str(tmp_path / "oak"), "--out", str(tmp_path / "out")]) == 2
     first, last = capsys.readouterr().err.splitlines()
     assert "oak/truth.json: not valid" in first
