@@ -40,31 +40,61 @@ class Keeping:
         def opened(profile: Profile | None) -> Iterator[Camera | None]:
             """The camera, with a recorder behind it."""
             with camera(profile) as bare:
-                if bare is None or profile is None:
+                begun = None if bare is None or profile is None else self._begun(profile, *game(profile))
+                if bare is None or begun is None:
                     yield bare
                     return
-                about = description_of(profile, *game(profile))
-                with self._begun(about, profile) as recorder, closing(RecordedCamera(bare, recorder)) as kept:
-                    yield kept
+                try:
+                    with closing(RecordedCamera(bare, begun.recorder)) as kept:
+                        yield kept
+                finally:
+                    begun.end(self.say)
 
         return opened
 
-    @contextmanager
-    def _begun(self, about: Description, profile: Profile) -> Iterator[Recorder]:
-        """A folder with everything but frames; how many came is written down at the end."""
+    def _begun(self, profile: Profile, setup: Setup, patience_s: float) -> "_Begun | None":
+        """A folder with everything but frames; None, which is said, where it cannot be made."""
         now = self.now()
-        folder = self.archive.new(now)
-        about = replace(about, name=folder.name)
-        save_profile(profile, folder / _PROFILE)
-        write_picture(folder / PLAY_STILL, profile.empty_bgr)
-        _write(folder, about, now)
-        self.say(f"Recording into {folder}.")
-        recorder = Recorder(folder, self.archive, self.say, self.every_frame)
         try:
-            yield recorder
-        finally:
-            recorder.close()
-            _write(folder, replace(about, frames=recorder.frames), now)
+            folder = self.archive.new(now)
+            begun = _Begun(
+                folder,
+                replace(description_of(profile, setup, patience_s), name=folder.name),
+                now,
+                Recorder(folder, self.archive, self.say, self.every_frame),
+            )
+            save_profile(profile, folder / _PROFILE)
+            write_picture(folder / PLAY_STILL, profile.empty_bgr)
+            begun.write()
+        except OSError as error:
+            self.say(f"Nothing is recorded, the game goes on: {error}.")
+            return None
+        self.say(f"Recording into {folder}.")
+        return begun
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A recording that grows, and when it began."""
+
+    folder: Path
+    about: Description
+    recorded_at: str
+    recorder: Recorder
+
+    def write(self) -> None:
+        """What the recording says of itself, with as many frames as there are. Raises OutputError when it cannot."""
+        about = replace(self.about, frames=self.recorder.frames)
+        with built_file(self.folder / _ABOUT) as building:
+            write_json(building, {**describe(about), MARK: self.recorded_at})
+
+    def end(self, say: Callable[[str], None]) -> None:
+        """Write down how many frames came; a recording that does not say so can be read all the same."""
+        self.recorder.close()
+        try:
+            self.write()
+        except OSError as error:
+            say(f"{error}; the recording can be read all the same")
 
 
 def description_of(profile: Profile, setup: Setup, patience_s: float) -> Description:
@@ -98,8 +128,3 @@ def _game(setup: Setup) -> RecordedGame:
     return RecordedGame(
         setup.game, preset, options, setup.teams, tuple(letters[seat % len(letters)] for seat in range(seats))
     )
-
-
-def _write(folder: Path, about: Description, recorded_at: str) -> None:
-    with built_file(folder / _ABOUT) as building:
-        write_json(building, {**describe(about), MARK: recorded_at})

@@ -41,7 +41,7 @@ class Recorder:
                 self._keep(each)
         except OSError as error:
             self.close()
-            why = str(error) if isinstance(error, ArchiveFullError) else f"{self._folder}: {error.strerror}"
+            why = str(error) if isinstance(error, ArchiveFullError) else f"{self._folder}: {error.strerror or error}"
             self._say(f"Recording has ended, the game goes on: {why}.")
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from hardware.recordings import RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
 
 PATIENCE_S = 1.0
+SETUP = Setup("classic N=2 T=2", ("JK",) * 100, (TeamLook("R", "red"), TeamLook("B", "blue")), ())
 THINKING = 40
 """Frames in which nothing happens between two turns: eight seconds."""
 
@@ -69,7 +70,7 @@ def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played
         lambda: table.put(53, "B"),
         lambda: (table.lay(cards[12]), table.put(12, "R")),
     ]
-    setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ())
+    setup = replace(SETUP, layout=cards)
     archive = tmp_path_factory.mktemp("archive")
     keeping = Keeping(Archive(archive, Budget(), print), False, print, lambda: "2026-11-21_19-30-00")
     journal, frames = MemoryJournal(), 0
@@ -159,6 +160,37 @@ def test_a_replay_tells_what_was_told_at_the_table_and_later_ones_are_held_again
     assert departures(folder, [*later, {"i": 9, "type": "notice", "code": "BOARD_MOVED", "message": "?"}]) == []
     (first,) = departures(folder, events[1:])
     assert first.startswith('- {"type": "move", "seat": 1, "team": "R"')
+
+
+def test_nothing_is_recorded_before_a_board_is_known(tmp_path: Path):
+    table = VirtualTable("RB", lambda: 0.0, lambda _: None)
+    keeping = Keeping(Archive(tmp_path, Budget(), print), False, print, lambda: "now")
+    with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(None) as camera:
+        assert camera is table
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_evening_that_cannot_be_recorded_is_played_all_the_same(tmp_path: Path, profile: Profile):
+    said: list[str] = []
+    (tmp_path / "archive").write_text("no folder")
+    table = VirtualTable("RB", lambda: 0.0, lambda _: None)
+    keeping = Keeping(Archive(tmp_path / "archive", Budget(), print), False, said.append, lambda: "now")
+    with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(profile) as camera:
+        assert camera is table
+    (word,) = said
+    assert word.startswith("Nothing is recorded, the game goes on: ")
+
+
+def test_a_disk_that_fails_at_the_end_is_said_and_costs_nothing_else(tmp_path: Path, profile: Profile):
+    said: list[str] = []
+    clock = Clock()
+    table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
+    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, said.append, lambda: "now")
+    with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(profile) as camera:
+        camera.capture()
+        (tmp_path / "now" / "recording.json").rename(tmp_path / "kept.json")
+        (tmp_path / "now" / "recording.json").mkdir()
+    assert said[-1].endswith("the recording can be read all the same")
 
 
 def test_chips_cannot_be_learnt_from_a_recording_that_shows_none(
