@@ -17,16 +17,27 @@ _FINE = 0.2
 _STRETCH = 0.06
 """By what part a card may be larger or smaller than CARD_SQUARES says: higher up, another deck, a board of gaps."""
 _RUN = np.linspace(CORNER, 1 - CORNER, 24) - 0.5
-_WAYS = np.array([-1.0, 1.0])[:, None]
 _ACROSS, _DOWN = (
     grid.ravel() for grid in np.meshgrid((np.arange(12) + 0.5) / 12 - 0.5, (np.arange(16) + 0.5) / 16 - 0.5)
 )
+_HALVES = np.repeat([-0.5, 0.5], len(_RUN))
+_ALONG = np.tile(_RUN, 2)
+_RIGHT = np.concatenate([_HALVES, _ALONG] * 2 + [_ACROSS])
+"""How far right of a card's centre its scores are sampled, in widths: two sides across, two along, twice; the face."""
+_BELOW = np.concatenate([_ALONG, _HALVES] * 2 + [_DOWN])
+_SIDES = 4 * len(_RUN)
+"""Samples on a card's four sides, and again just within them."""
+_WITHIN = np.repeat([0.0, 1.0, 0.0], (_SIDES, _SIDES, len(_ACROSS)))
+_INSET_RIGHT, _INSET_BELOW = (_WITHIN * np.sign(offset) * (np.abs(offset) == 0.5) for offset in (_RIGHT, _BELOW))
+_LAYER = np.repeat(np.arange(5), (*[_SIDES // 2] * 4, len(_ACROSS)))
+"""Which of the maps, one below the other, is sampled."""
+_GAP = 2
+"""Empty rows between them."""
 
 
 def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 12) -> Outline:
     """The best rectangle nearby, a little larger or smaller if need be, by the steepest of single small moves."""
-    clarity = lines.clarity(outline.turn_deg)
-    ruler = _Ruler(px_per_square, clarity, tuple(lines.worthy(clear) for clear in clarity), lines.news)
+    ruler = _ruler(lines, outline.turn_deg, px_per_square)
     best = np.array([[getattr(outline, name) for name in _MEASURES]])
     score, reach = ruler.scores(best)[0], 1.0
     for _ in range(rounds):
@@ -41,14 +52,24 @@ def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 1
     return replace(outline, **dict(zip(_MEASURES, best[0].tolist(), strict=True)), score=float(score))
 
 
+def _ruler(lines: Lines, turn_deg: float, px_per_square: float) -> "_Ruler":
+    clarity = lines.clarity(turn_deg)
+    maps = [*(lines.worthy(clear) for clear in clarity), *clarity, *([] if lines.news is None else [lines.news])]
+    apart = [np.pad(one.astype(np.float32), ((1, _GAP - 1), (0, 0))) for one in maps]
+    return _Ruler(px_per_square, np.concatenate(apart), len(maps[0]))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ruler:
-    """Scores rectangles [n, x y width length turn] by the measure of the search, between pixels."""
+    """Scores rectangles [n, x y width length turn] by the measure of the search, between pixels.
+
+    `maps` holds, one below the other and `height` rows each, what is sampled: what lines running down and across are
+    worth, how clear they are, and the news.
+    """
 
     px_per_square: float
-    clarity: tuple[Matrix, ...]
-    worthy: tuple[Matrix, ...]
-    news: Matrix | None
+    maps: Matrix
+    height: int
 
     def card_sized(self, rectangles: Matrix) -> Matrix:
         """Which of the rectangles may be a card."""
@@ -58,33 +79,19 @@ class _Ruler:
 
     def scores(self, rectangles: Matrix) -> Matrix:
         """How well each rectangle's sides are drawn and blank within, and the share of the news it holds [n]."""
-        drawn = np.concatenate([self._sides(rectangles, 0), self._sides(rectangles, 1)], axis=1)
-        scores: Matrix = (drawn.mean(axis=1) / 2 + drawn.min(axis=1) / 2) / 255
-        if self.news is None:
-            return scores
-        width, length = rectangles[:, 2, None], rectangles[:, 3, None]
-        held: Matrix = _sampled(self.news, rectangles, _ACROSS * width, _DOWN * length).mean(axis=1)
-        scores += held * rectangles[:, 2] * rectangles[:, 3]
+        sampled = self._sampled(rectangles)
+        lines, blank = sampled[:, : 2 * _SIDES].reshape(len(rectangles), 2, 4, -1).mean(axis=3).transpose(1, 0, 2)
+        drawn = lines - blank
+        held = sampled[:, 2 * _SIDES :].mean(axis=1) * rectangles[:, 2] * rectangles[:, 3]
+        scores: Matrix = (drawn.mean(axis=1) / 2 + drawn.min(axis=1) / 2) / 255 + held
         return scores
 
-    def _sides(self, rectangles: Matrix, axis: int) -> Matrix:
-        """How much clearer the two sides across x (axis 0) or y are than the blank just within them [n, 2]."""
-        half = rectangles[:, 2 + axis, None, None] / 2
-        along = np.broadcast_to(rectangles[:, 3 - axis, None, None] * _RUN, (len(rectangles), 2, len(_RUN)))
-        means = []
-        for picture, inset in ((self.worthy, 0.0), (self.clarity, MARGIN_SQUARES * self.px_per_square)):
-            across = np.broadcast_to((half - inset) * _WAYS, along.shape)
-            offsets = (across, along) if axis == 0 else (along, across)
-            means.append(_sampled(picture[axis], rectangles, *offsets).mean(axis=2))
-        clearer: Matrix = means[0] - means[1]
-        return clearer
-
-
-def _sampled(picture: Matrix, rectangles: Matrix, right: Matrix, down: Matrix) -> Matrix:
-    """The picture at so many pixels right and down of the centres of rectangles [n, 5], along their own sides."""
-    x, y, _, _, turn = (rectangles[:, column].reshape(-1, *[1] * (right.ndim - 1)) for column in range(5))
-    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    map_x, map_y = (x + right * cos - down * sin).astype(np.float32), (y + right * sin + down * cos).astype(np.float32)
-    flat = (len(rectangles), -1)
-    sampled: Matrix = cv2.remap(picture, map_x.reshape(flat), map_y.reshape(flat), cv2.INTER_LINEAR)
-    return sampled.reshape(right.shape)
+    def _sampled(self, rectangles: Matrix) -> Matrix:
+        """What lies at every sampling place of each rectangle [n, places]."""
+        x, y, width, length, turn = (rectangles[:, column, None] for column in range(5))
+        inset = MARGIN_SQUARES * self.px_per_square
+        right, below = _RIGHT * width - inset * _INSET_RIGHT, _BELOW * length - inset * _INSET_BELOW
+        cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+        map_x, map_y = x + right * cos - below * sin, y + right * sin + below * cos
+        map_y = np.clip(map_y, -1, self.height) + _LAYER * (self.height + _GAP) + 1
+        return cv2.remap(self.maps, map_x.astype(np.float32), map_y.astype(np.float32), cv2.INTER_LINEAR)

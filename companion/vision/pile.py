@@ -2,8 +2,8 @@
 
 The pile's surroundings are compared with how they looked when the top card was last seen at rest. While
 they look the same nothing is done. When they differ and lie still, the newest card's outline is searched
-for with what is new as the guide, and its two ends are read. Nothing here asks for colours or for a place:
-a pile is where a card lies face up beside the board.
+for with what is new as the guide, and its two ends are read, over a few frames. Nothing here asks for colours
+or for a place: a pile is where a card lies face up beside the board.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,19 +13,19 @@ import cv2
 import numpy as np
 
 from companion.referee.observation import PileObservation
-from companion.vision.card_outline import Lines, Outline, find_outlines, lines_of
+from companion.vision.card_outline import Outline, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.outline_fit import refine
-from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
+from companion.vision.pile_card import CardReading, CornerClassifier, Picture, read_outline
 from companion.vision.pile_finder import possible_piles
+from companion.vision.pile_search import Search, search_for
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
     PileWindow,
     changed_part,
     faces_up,
     kept_part,
-    old_ink,
     relief_of,
     window_around,
     within,
@@ -38,7 +38,6 @@ _SAME_TURN_DEG = 1.5
 """A card that moved by less, about 2 mm and this turn, is the same card seen again."""
 _ANY_TURN_DEG = range(-90, 90, 5)
 _SLIGHT_TURNS_DEG = range(-24, 25, 3)
-_NEXT_TURN_DEG = 3
 _CARD_DRAWN = 0.7
 """The score of an outline that is a card's, even if its face cannot be read."""
 _OFF_CENTRE_SQUARES = 0.2
@@ -52,6 +51,8 @@ _FACE = 0.88
 _SMALL_PX = (160, 120)
 _AT_ONCE, _RETRY = 4, 16
 """How often a still picture that cannot be read is read at once, and then every how many frames, as light changes."""
+_RIM_PX, _REACHED = 6, 0.03
+"""A hand changes more than this part of the window's rim of this width."""
 _PATIENCE = 25
 """For how many still frames a pile may be hidden before it is looked for elsewhere: it may have been reshuffled."""
 
@@ -82,6 +83,8 @@ class PileMemory:
     """The whole picture, small, in the frame before; kept while a pile is looked for."""
     searched: Matrix | None = None
     """The whole picture, small, when it was last searched for a pile in vain."""
+    search: Search | None = None
+    """The search for the newest card, while it goes on."""
 
     @property
     def outline(self) -> Outline | None:
@@ -98,42 +101,55 @@ class PileReader:
     def read(self, bgr: Image, geometry: BoardGeometry, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """What the pile shows in this frame, and what to remember until the next.
 
-        `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that
-        nothing is known: a hand is above, or the picture has not come to rest.
+        `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that nothing is known:
+        a hand is above, the picture has not come to rest, or the card was not read yet.
         """
         picture = Picture(bgr, geometry)
         if memory.sight is None:
             return self._seek(picture, memory)
         window = memory.sight.window.under(geometry)
-        sight, view = replace(memory.sight, window=window), window.view(bgr)
-        relief = relief_of(view)
-        if changed_part(sight.relief, relief, sight.mask) < _SAME:
-            return self._unchanged(picture, memory, replace(sight, view=view, relief=relief))
-        return self._changed(picture, memory, sight, (view, relief))
+        view = window.view(bgr)
+        now = replace(memory.sight, window=window, view=view, relief=relief_of(view))
+        if changed_part(memory.sight.relief, now.relief, now.mask) < _SAME:
+            return self._unchanged(picture, memory, now)
+        return self._changed(picture, memory, replace(memory.sight, window=window), now)
 
     def _unchanged(self, picture: Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
         """The top card is where it was; if it could not be read, it is looked at a few times more."""
         still_frames = memory.still_frames + 1
         if not sight.reading.sure and _due(still_frames):
-            again = self._reading(picture, sight.reading.outline, sight.reading.old_ink)
+            again = read_outline(self.index, picture, sight.reading.outline, sight.reading.old_ink)
             sight = replace(sight, reading=max(sight.reading, again, key=lambda one: one.margin))
         return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
 
     def _changed(
-        self, picture: Picture, memory: PileMemory, sight: Sight, now: tuple[Image, Matrix]
+        self, picture: Picture, memory: PileMemory, sight: Sight, now: Sight
     ) -> tuple[PileObservation, PileMemory]:
         """Something happened to the top card: once it lies still, the newest card is looked for."""
-        view, relief = now
-        still = memory.last_relief is not None and changed_part(memory.last_relief, relief, sight.mask) < _SAME
-        memory = replace(memory, sight=sight, last_relief=relief, still_frames=memory.still_frames + 1 if still else 0)
-        turns = _SLIGHT_TURNS_DEG if memory.still_frames == 1 else _ANY_TURN_DEG
-        seen = self._newest(picture, sight, view, turns) if still and _due(memory.still_frames) else None
-        if seen is not None and _believable(seen, sight, relief):
-            changes = memory.changes + (not _same_card(seen, sight, relief))
+        still = memory.last_relief is not None and changed_part(memory.last_relief, now.relief, now.mask) < _SAME
+        still_frames = memory.still_frames + 1 if still else 0
+        memory = replace(memory, sight=sight, last_relief=now.relief, still_frames=still_frames)
+        search = self._search(picture, memory, now)
+        seen = search.best if search is not None and search.done else None
+        if seen is not None and _believable(seen, sight, now.relief):
+            changes = memory.changes + (not _same_card(seen, sight, now.relief))
             return _shown(PileMemory(changes, _sight(seen, sight.window, picture)))
+        memory = replace(memory, search=search)
         if memory.still_frames >= _PATIENCE:
             return self._seek(picture, memory)
         return PileObservation(memory.changes, hidden=True), memory
+
+    def _search(self, picture: Picture, memory: PileMemory, now: Sight) -> Search | None:
+        """The search for the newest card, some work further; begun before it is known to lie still, if it may."""
+        assert memory.sight is not None
+        search = memory.search if memory.still_frames else None
+        if not memory.still_frames and _reached_over(memory.sight, now):
+            return None
+        if search is None or (search.done and _due(memory.still_frames)):
+            turns = _SLIGHT_TURNS_DEG if memory.still_frames <= 1 else _ANY_TURN_DEG
+            turned = [now.reading.outline.turn_deg + more for more in turns]
+            search = search_for(now.window, memory.sight.view, now.view, turned)
+        return search.after(self.index, picture) if memory.still_frames else search
 
     def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
@@ -154,21 +170,11 @@ class PileReader:
             window = window_around((place.x, place.y), picture.geometry)
             view = window.view(picture.bgr)
             for outline in _outlines(view, _ANY_TURN_DEG, keep=8):
-                reading = self._reading(picture, window.on_board(outline)) if faces_up(view, outline) else None
+                reading = (
+                    read_outline(self.index, picture, window.on_board(outline)) if faces_up(view, outline) else None
+                )
                 if reading is not None and reading.certain:
                     yield reading, window
-
-    def _newest(self, picture: Picture, sight: Sight, view: Image, turns_deg: Iterable[float]) -> CardReading | None:
-        """The card that has come to lie on top since `sight`, turned against the last by one of so many degrees."""
-        old, readings = old_ink(sight.view, view), []
-        for outline in _newest_outlines(view, sight, turns_deg):
-            readings.append(self._reading(picture, sight.window.on_board(outline), OldInk(old, outline)))
-            if readings[-1].certain:
-                break
-        return max(readings, key=lambda one: one.merit, default=None)
-
-    def _reading(self, picture: Picture, outline: Outline, old: OldInk | None = None) -> CardReading:
-        return read_outline(self.index, picture, outline, old)
 
 
 def _due(still_frames: int) -> bool:
@@ -179,29 +185,16 @@ def _alike(before: Matrix | None, now: Matrix) -> bool:
     return before is not None and changed_part(before, now, np.ones_like(now)) < _SAME / 10
 
 
-def _newest_outlines(view: Image, sight: Sight, turns_deg: Iterable[float]) -> Iterator[Outline]:
-    """Outlines of what is new in a window, in its pixels: one found in a hurry, then the best of a thorough search.
-
-    In a hurry, half the turns are tried at half size, and only those next to the best at full size.
-    """
-    turns = [sight.reading.outline.turn_deg + more for more in turns_deg]
-    lines = lines_of(view, sight.view)
-    rough = find_outlines(lines_of(_half(view), _half(sight.view)), PX_PER_SQUARE / 2, turns[::2], 1)
-    near = [one.turn_deg + more for one in rough for more in (-_NEXT_TURN_DEG, 0, _NEXT_TURN_DEG)]
-    yield from (refine(lines, one, PX_PER_SQUARE) for one in find_outlines(lines, PX_PER_SQUARE, near, 1))
-    yield from _best_outlines(lines, turns, 3)
-
-
-def _half(view: Image) -> Image:
-    return cv2.resize(view, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+def _reached_over(before: Sight, now: Sight) -> bool:
+    """Whether what has changed goes on beyond the window, as hands do; a card that lies on the pile does not."""
+    rim = np.ones_like(now.relief)
+    rim[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX] = 0
+    return changed_part(before.relief, now.relief, rim) > _REACHED
 
 
 def _outlines(view: Image, turns_deg: Iterable[float], keep: int) -> list[Outline]:
     """The best outlines in a window, in its pixels."""
-    return _best_outlines(lines_of(view), turns_deg, keep)
-
-
-def _best_outlines(lines: Lines, turns_deg: Iterable[float], keep: int) -> list[Outline]:
+    lines = lines_of(view)
     rough = find_outlines(lines, PX_PER_SQUARE, turns_deg, keep)
     fine = [refine(lines, outline, PX_PER_SQUARE) for outline in rough]
     return sorted(fine, key=lambda outline: -outline.score)

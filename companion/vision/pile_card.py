@@ -28,6 +28,10 @@ _LITTLE_INK = 0.004
 _SOME_INK = 0.05
 """The part that it must cover for a certain reading to be doubted: the face may be an old card's."""
 
+_CROP_SIZE = (CROP_SIDE_PX, CROP_SIDE_PX)
+_CORNERS = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.float32) * CROP_SIDE_PX - 0.5
+"""The corners of a crop, in its own pixels."""
+
 
 class CornerClassifier(Protocol):
     """What reads a card's corner, such as `card_index.CardIndex`."""
@@ -117,26 +121,30 @@ def read_outline(
     return CardReading(outline, _ranked(index.classes, np.array(looks)), old_ink)
 
 
-def _crop_points(outline: Outline, turned: bool) -> Points:
-    """Points [n, 2] within a card for the pixels of its top-left square, or of the bottom-right one turned round."""
-    axis = (np.arange(CROP_SIDE_PX) + 0.5) / CROP_SIDE_PX / 2
-    local = np.stack(np.meshgrid(axis * outline.length / outline.width, axis), axis=-1).reshape(-1, 2)
+def _crop_corners(outline: Outline, turned: bool) -> Points:
+    """The card's own coordinates [4, 2] of the corners of its top-left square, or of the bottom-right one turned round.
+
+    A crop is so small that the lens bends nothing between them.
+    """
+    local: Points = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]) * 0.5
+    local[:, 0] *= outline.length / outline.width
     return 1 - local if turned else local
 
 
 def _end(picture: Picture, outline: Outline, turned: bool) -> Image:
     """One end of a card, upright, as the classifier wants it."""
-    places = picture.geometry.image_from_board(outline.points(_crop_points(outline, turned)))
-    x, y = _as_maps(places)
-    return cv2.remap(picture.bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    corners = picture.geometry.image_from_board(outline.points(_crop_corners(outline, turned))).astype(np.float32)
+    crop_from_image = cv2.getPerspectiveTransform(corners, _CORNERS)
+    return cv2.warpPerspective(picture.bgr, crop_from_image, _CROP_SIZE, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _mask(old_ink: OldInk | None, turned: bool) -> Matrix | None:
     """Where old ink lies in a card's end, 0 to 1 [side, side, 1]."""
     if old_ink is None:
         return None
-    x, y = _as_maps(old_ink.outline.points(_crop_points(old_ink.outline, turned)))
-    mask: Matrix = cv2.remap(old_ink.mask, x, y, cv2.INTER_LINEAR)[..., None]
+    corners = old_ink.outline.points(_crop_corners(old_ink.outline, turned)).astype(np.float32)
+    crop_from_window = cv2.getAffineTransform(corners[:3], _CORNERS[:3])
+    mask: Matrix = cv2.warpAffine(old_ink.mask, crop_from_window, _CROP_SIZE)[..., None]
     return mask
 
 
@@ -145,12 +153,6 @@ def _wiped(end: Image, mask: Matrix) -> Image:
     white = np.percentile(end.reshape(-1, 3), 90, axis=0)
     wiped: Image = (end * (1 - mask) + white * mask).astype(np.uint8)
     return wiped
-
-
-def _as_maps(points: Points) -> tuple[Matrix, Matrix]:
-    """Points of a crop's pixels [n, 2] as cv2.remap wants them: x and y, each [side, side]."""
-    x, y = (points[:, axis].astype(np.float32).reshape(CROP_SIDE_PX, CROP_SIDE_PX) for axis in (0, 1))
-    return x, y
 
 
 def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = 6) -> tuple[tuple[Card, float], ...]:

@@ -30,6 +30,13 @@ _PAPER, _PAPER_PART = 0.8, 0.25
 """Paper is at least this bright next to a card's rim, and at least this part of a face is paper."""
 _CELL_PX = 12
 """The pile is compared in cells of this size, about 11 mm, a little more than a pip."""
+_LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
+_FEW = 3
+"""Every so many pixels are enough to tell how the light has changed."""
+_NODES = 18
+"""A window's pixels are mapped exactly at so many places a side, and linearly between: lenses bend no more."""
+_BETWEEN = np.maximum(1 - np.abs(np.linspace(0, _NODES - 1, _SIDE_PX)[:, None] - np.arange(_NODES)), 0)
+"""How much of each node is in each pixel, [_SIDE_PX, _NODES]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,9 +89,9 @@ def _window_points(centre: tuple[float, float], per_side: int) -> Points:
 
 def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:
     """The window around a place on the board."""
-    image = geometry.image_from_board(_window_points(centre, _SIDE_PX)).astype(np.float32)
-    map_x, map_y = (image[:, axis].reshape(_SIDE_PX, _SIDE_PX) for axis in (0, 1))
-    return PileWindow(centre, geometry, map_x, map_y)
+    nodes = geometry.image_from_board(_window_points(centre, _NODES))
+    map_x, map_y = ((_BETWEEN @ nodes[:, axis].reshape(_NODES, _NODES) @ _BETWEEN.T) for axis in (0, 1))
+    return PileWindow(centre, geometry, map_x.astype(np.float32), map_y.astype(np.float32))
 
 
 def relief_of(view: Image) -> Matrix:
@@ -132,16 +139,16 @@ def old_ink(before: Image, now: Image) -> Matrix:
 
     Black on black is unchanged too; but old ink that shows through has its outline and some paper with it.
     """
-    old, change = _log(before), _log(now) - _log(before)
-    same = (np.abs(change - np.median(change, axis=(0, 1))).max(axis=2) < _INK).astype(np.uint8)
-    ink = cv2.morphologyEx(old.min(axis=2), cv2.MORPH_BLACKHAT, np.ones((_PIP_PX, _PIP_PX), np.uint8)) > _INK
+    old, new = (cv2.LUT(cv2.GaussianBlur(view, (0, 0), 0.7), _LOG) for view in (before, now))
+    change = cv2.subtract(new, old)
+    light = np.median(change[::_FEW, ::_FEW].reshape(-1, 3), axis=0)
+    blue, green, red = cv2.split(np.abs(change - light.astype(np.float32)))
+    same = (cv2.max(cv2.max(blue, green), red) < _INK).astype(np.uint8)
+    darkest = cv2.min(cv2.min(*cv2.split(old)[:2]), cv2.split(old)[2])
+    ink = cv2.morphologyEx(darkest, cv2.MORPH_BLACKHAT, np.ones((_PIP_PX, _PIP_PX), np.uint8)) > _INK
     patch = cv2.morphologyEx(same, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
     kept = cv2.dilate((patch * ink).astype(np.float32), np.ones((3, 3), np.uint8))
     return cv2.GaussianBlur(kept, (0, 0), 0.8)
-
-
-def _log(view: Image) -> Matrix:
-    return cv2.log(cv2.GaussianBlur(view, (0, 0), 0.7).astype(np.float32) + 16.0)
 
 
 def faces_up(view: Image, outline: Outline) -> bool:
