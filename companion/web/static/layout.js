@@ -53,6 +53,7 @@ export function createLayout(doubts, parent, named) {
       button.type = 'button';
       crop(square, button);
       html('span', '', squareName(square) + ': ' + short(walk.layout[square]) + '?', button);
+      button.setAttribute('aria-label', squareName(square) + ': ' + cardWords(walk.layout[square]) + ', doubtful');
       button.addEventListener('click', () => choose(square));
     });
   }

@@ -70,6 +70,7 @@ export function createSight(frame, tapped) {
     if (!taking) state.cross = null;
     frame.hidden = !state.live;
     frame.classList.toggle('taking', taking);
+    frame.setAttribute('aria-label', 'The camera’s picture of the table' + (taking ? '; arrow keys move a cross, Enter points' : ''));
     const drawn = JSON.stringify([walk.size_px, walk.crossings, marks, squares, taking]);
     if (drawn !== state.drawn) {
       state.drawn = drawn;
