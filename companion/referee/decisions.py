@@ -30,7 +30,7 @@ WEAK_PATIENCE = 3.0
 """So long is waited for a card that may still come, or become readable."""
 GUESS_PATIENCE = 1.5
 """A card that cannot be read, and would change nothing but the count of cards, is waited for so long."""
-BACK_PATIENCE = 6.0
+BACK_PATIENCE = 8.0
 """Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
 """A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
@@ -54,6 +54,8 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
             return _legal(tracking, verdict, standing)
         case Illegal(code="MERGED_TURNS"):
             return _say(tracking, verdict, standing.for_patiences(WEAK_PATIENCE))
+        case Illegal(code="UNKNOWN_CARD") if calm.pile.hidden:
+            return tracking, ()  # it may have gone back into the hand
         case TakenBack() | Illegal():
             return _say(tracking, verdict, standing.for_patiences(1.0))
     back = isinstance(verdict, Doubtful) and any(isinstance(one, TakenBack) for one in _flat(verdict))
@@ -190,12 +192,15 @@ def _without_card(tracking: Tracking, turn: Turn) -> Waiting:
 def _accept_seen(tracking: Tracking, legal: Legal) -> Step:
     """The turns; where nobody could read the last card, with the likeliest, to be put right should it be read."""
     turn = legal.turns[-1]
-    if turn not in legal.unread or not isinstance(turn, Place | Remove):
-        return accept(tracking, legal)
-    turn = untold(tracking.game, turn) if legal.others else turn
-    turns, unread = (*legal.turns[:-1], turn), (*legal.unread[:-1], turn)
-    tracking, events = accept(tracking, replace(legal, turns=turns, unread=unread, others=()))
-    return replace(tracking, watch=replace(tracking.watch, guessed=turn)), events
+    guessed = turn if turn in legal.unread and isinstance(turn, Place | Remove) else None
+    if guessed and legal.others:
+        guessed = untold(tracking.game, guessed)
+        legal = replace(legal, turns=(*legal.turns[:-1], guessed), unread=(*legal.unread[:-1], guessed), others=())
+    tracking, events = accept(tracking, legal)
+    first = len(tracking.game.turns) - len(legal.turns)
+    guesses = {number for number, turn in enumerate(legal.turns, start=first) if turn in legal.unread}
+    watch = replace(tracking.watch, guessed=guessed, guesses=tracking.watch.guesses | guesses)
+    return replace(tracking, watch=watch), events
 
 
 def _patiences(tracking: Tracking, legal: Legal) -> float:

@@ -78,7 +78,8 @@ def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
     found = next(chain(sure, (legal for legal in mistaken if legal and legal.complete), unfinished), None)
     if found:
         return found
-    return _second_card(game, contents, clue.likely, alone) if len(clue.likely) > 1 and clue.likely[0] else alone
+    first = clue.likely[0] if len(clue.likely) > 1 else None
+    return _second_card(game, contents, clue.likely, alone) if first and game.rules.kind(first) else alone
 
 
 def _orders(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:

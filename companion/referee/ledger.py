@@ -11,6 +11,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
@@ -72,6 +73,8 @@ class Watch:
     """The explanation the open question is about."""
     guessed: Place | Remove | None = None
     """The last turn, while its card is taken for granted because nobody could read it."""
+    guesses: frozenset[int] = frozenset()
+    """The turns that stand, counted from 0, whose card nobody read and nobody told."""
     retracted: Turn | None = None
     """The turn that was just undone on the table while its card stayed on the pile."""
     undone: Contents | None = None
@@ -101,6 +104,12 @@ class Tracking:
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
 
     @property
+    def told_turns(self) -> tuple[Turn | Override[Position], ...]:
+        """The turns that stand as they may be told: without the cards that were only guessed."""
+        turns = enumerate(self.game.turns)
+        return tuple(_untold(turn) if number in self.watch.guesses else turn for number, turn in turns)
+
+    @property
     def wins(self) -> tuple[int, ...]:
         """The games each seat's player had won before this one."""
         told = self.scores[-1][1] if self.scores else self.setup.wins
@@ -122,6 +131,10 @@ class Tracking:
     def number(self) -> int:
         """How many entries the game has."""
         return len(self.game.entries)
+
+
+def _untold(turn: Turn | Override[Position]) -> Turn | Override[Position]:
+    return replace(turn, card=None) if isinstance(turn, Place | Remove) else turn
 
 
 def begin(setup: Setup) -> tuple[Tracking, tuple[Event, ...]]:
@@ -212,4 +225,6 @@ def _undone(tracking: Tracking) -> Tracking:
     watch = tracking.watch
     discard = watch.piles[-1] if watch.piles else Discard()
     watch = replace(watch, discard=discard, piles=watch.piles[:-1], standing=None, asked=None, guessed=None)
-    return replace(tracking, game=after(tracking.game, Undo()), card=None, question=None, watch=watch)
+    game = after(tracking.game, Undo())
+    watch = replace(watch, guesses=frozenset(number for number in watch.guesses if number < len(game.turns)))
+    return replace(tracking, game=game, card=None, question=None, watch=watch)

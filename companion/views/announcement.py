@@ -1,6 +1,7 @@
 """What the referee says aloud: one sentence or two for each event, in words a voice can speak."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
@@ -69,14 +70,19 @@ def event_words(event: Event, names: Sequence[str]) -> str:
     match event:
         case events.GameStarted():
             return f"{' against '.join(map(capitalised, names))}. {turn_to_play_words(names[0])}"
-        case events.TurnPlayed(turn=turn):
-            return turn_words(parse_turn(turn), names)
+        case events.TurnPlayed(turn=turn, verified=verified):
+            return turn_words(parse_turn(turn) if verified else _without_card(parse_turn(turn)), names)
         case events.LineCompleted(team=team, squares=squares):
             return line_words(names[team], squares)
         case events.GameWon(team=team, termination=termination):
             return end_words(None if team is None else names[team], termination)
         case _:
             return _table_words(event)
+
+
+def _without_card(turn: Turn) -> Turn:
+    """The turn without a card that nobody read: what was only guessed is not said."""
+    return replace(turn, card=None) if isinstance(turn, Place | Remove) else turn
 
 
 def turn_to_play_words(team: str, player: str | None = None) -> str:

@@ -99,7 +99,7 @@ def status_of(tracking: Tracking) -> Status:
         seat=game.seat,
         team=game.team,
         card=tracking.card.code if tracking.card else None,
-        last_turns=tuple(str(turn) for turn in _last_turns(game)),
+        last_turns=tuple(str(turn) for turn in _last_turns(tracking)),
         stock=position.stock,
         hands=position.hands,
         fault=tracking.fault,
@@ -136,9 +136,9 @@ def _team_status(tracking: Tracking, team: int) -> TeamStatus:
     )
 
 
-def _last_turns(game: Game) -> tuple[Turn, ...]:
+def _last_turns(tracking: Tracking) -> tuple[Turn, ...]:
     """The newest first; positions the table declared are no turns, nor is ending the game."""
-    turns = [entry for entry in game.turns if isinstance(entry, Turn) and not isinstance(entry, Stop)]
+    turns = [entry for entry in tracking.told_turns if isinstance(entry, Turn) and not isinstance(entry, Stop)]
     return tuple(reversed(turns[-TURNS_SHOWN:]))
 
 

@@ -244,7 +244,9 @@ class Contest:
 
     def expect(self, turn: Turn) -> None:
         """A card that is seen once too often must be asked about."""
-        if isinstance(turn, Place | Remove | Exchange) and self.people.game.overcounted(turn.card):
+        if len(self.people.game.turns) - 1 in self.unread or not isinstance(turn, Place | Remove | Exchange):
+            return
+        if self.people.game.overcounted(turn.card):
             self.too_often.add(card_name(turn.card))
 
     def happen(self, before: Game, turn: Turn, after: Game) -> None:

@@ -204,7 +204,7 @@ def test_two_faces_that_fit_as_well_are_asked_about(evening):
 
 def test_which_jack_took_a_chip_is_asked_in_words():
     evening = after_two_turns()
-    said = evening.act("?JS", "-D4", frames=14)
+    said = evening.act("?JS", "-D4", frames=18)
     (asked,) = (event for event in said if isinstance(event, QuestionAsked))
     assert asked.text == (
         "Did red play J♠, taking the chip from D4 or J♥, taking the chip from D4, or was the turn before taken back?"
@@ -235,7 +235,7 @@ def test_undo_of_a_pass_has_nothing_to_put_back(evening):
 
 def test_undo_and_override_end_what_was_open(evening):
     evening.act("7D", "+C4:r")
-    evening.act("?JS", "-C4", frames=14)
+    evening.act("?JS", "-C4", frames=18)
     assert kinds(evening.command(undo(evening.tracking)))[:2] == ["QuestionAnswered -", "TurnUndone"]
 
 
@@ -309,7 +309,7 @@ def test_a_second_jack_that_takes_the_newest_chip_might_be_a_take_back_and_is_as
     evening = after_two_turns()
     evening.act("JS", "-D4")
     evening.act("9D", "+E4:b")
-    said = evening.act("JS", "-E4", frames=14)
+    said = evening.act("JS", "-E4", frames=18)
     assert kinds(said) == ["QuestionAsked"]
     assert said[0].candidates == ("r JSxE4", "undo 1")
     assert "TurnPlayed r JSxE4" in kinds(evening.command(answer(evening.tracking, "r JSxE4")))

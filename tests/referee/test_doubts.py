@@ -1,0 +1,124 @@
+"""Taken back, taken by a jack, or never read: what the pile tells, what is asked, and what is not said."""
+
+import pytest
+from simulated_table import NAMES, Evening, after_two_turns, kinds, told
+
+from companion.referee.commands import Asker, NotAllowedError, reply
+from companion.referee.tracking import answer, declare, undo
+from companion.views.announcement import event_words
+
+
+def test_of_a_take_back_or_a_jack_the_players_say_which():
+    evening = after_two_turns()
+    evening.act("JS", "-D4")
+    evening.act("9D", "+E4:b")
+    evening.act("JS", "-E4", frames=18)
+    said = evening.command(answer(evening.tracking, "undo 1"))
+    assert kinds(said) == ["QuestionAnswered undo 1", "TurnUndone"]
+    assert evening.rest(4) == []
+    assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
+
+
+def test_a_seat_that_would_have_played_the_jack_may_say_that_it_was_a_take_back():
+    evening = after_two_turns()
+    evening.act("JS", "-D4")
+    evening.act("9D", "+E4:b")
+    evening.act("JS", "-E4", frames=18)
+    with pytest.raises(NotAllowedError):
+        reply(evening.tracking, Asker(seat=2), "undo 1")
+    assert kinds(evening.command(reply(evening.tracking, Asker(seat=1), "undo 1")))[-1] == "TurnUndone"
+
+
+def test_a_third_copy_of_a_jack_is_none_so_the_turn_was_taken_back():
+    evening = Evening()
+    for acts in (("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r"), ("9D", "+E4:b"), ("JD", "+F4:r")):
+        evening.act(*acts)
+    for acts in (("JS", "-F4"), ("TS", "+B2:r")):
+        evening.act(*acts)
+    evening.table.pick_up()
+    evening.table.take("B2")
+    assert kinds(evening.hand() + evening.rest(4)) == ["TurnUndone"]
+
+
+def test_a_chip_taken_before_its_jack_is_laid_is_no_take_back_after_all():
+    evening = after_two_turns()
+    assert kinds(evening.act("-D4")) == ["TurnUndone"]
+    assert kinds(evening.act("JS")) == ["TurnPlayed b 8D@D4", "TurnPlayed r JSxD4"]
+
+
+def test_a_card_over_a_turn_that_was_taken_back_is_no_jack_unless_it_is_one():
+    evening = after_two_turns()
+    evening.act("-D4")
+    assert "TurnPlayed" not in " ".join(kinds(evening.act("9D")))
+
+
+def test_a_dead_card_nobody_could_read_is_asked_for():
+    evening = Evening()
+    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
+        evening.act(*acts)
+    said = evening.act("?7D", frames=8)
+    assert [event.candidates for event in said] == [("r dead 7D",)]
+    assert said[0].text.startswith("I could not read that card.")
+    assert kinds(evening.command(answer(evening.tracking, "r dead 7D"))) == [
+        "QuestionAnswered r dead 7D",
+        "TurnPlayed r dead 7D",
+    ]
+
+
+def test_a_chip_that_a_jack_of_the_turn_before_might_have_brought_waits_for_its_own_card(evening):
+    evening.act("JD", "+E5:r")
+    assert evening.act("+F6:b", frames=12) == []
+    assert kinds(evening.act("7C")) == ["TurnPlayed b 7C@F6"]
+
+
+def test_an_unread_card_under_an_unread_one_is_what_shows_after_a_take_back(evening):
+    evening.act("?7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    evening.table.pick_up()
+    evening.table.take("D4")
+    assert kinds(evening.hand() + evening.rest(4)) == ["TurnUndone"]
+
+
+def test_cards_taken_up_again_one_after_the_other_leave_the_one_below(evening):
+    evening.act("9D")
+    evening.act("8D")
+    evening.table.pick_up()
+    assert kinds(evening.act()) == ["FaultResolved TWO_CARDS"]
+    assert kinds(evening.act("+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_card_that_was_only_guessed_is_not_told(evening):
+    evening.act("?7D", "+C4:r")
+    assert evening.turns == ["r 7D@C4"]
+    assert [str(turn) for turn in evening.tracking.told_turns] == ["r ?@C4"]
+    assert event_words(evening.log[-1], NAMES) == "Red plays the card nobody read on C4."
+    evening.command(undo(evening.tracking))
+    assert evening.tracking.told_turns == ()
+
+
+def test_a_dead_card_that_may_not_be_exchanged_goes_back():
+    evening = Evening("my_rules dead=off")
+    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
+        evening.act(*acts)
+    evening.act("8D", "+D4:r")
+    assert told(evening.act("7D")) == ["Dead cards are not exchanged in this game; take 7♦ back."]
+
+
+def test_two_cards_nobody_could_read_and_no_chip_are_nobodys(evening):
+    assert evening.act("?7D") + evening.act("?8D") == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_card_of_another_game_under_a_hand_may_be_gone_already(evening):
+    evening.act("PD", "+C4:r", frames=2)
+    evening.table.pile_hidden = True
+    assert evening.rest(30) == []
+
+
+def test_before_the_die_is_rolled_a_chip_that_comes_back_is_no_turn():
+    evening = Evening("open N=3 T=3 die=d6r1s0,during", teams=3)
+    for seat, acts in (("r", ("7D", "+C4:r")), ("b", ("8D", "+D4:b")), ("g", ("?JS", "-C4"))):
+        evening.command(declare(evening.tracking, f"{seat} roll n"))
+        evening.act(*acts, frames=6)
+    assert evening.turns[-1] == "g ?xC4"
+    assert kinds(evening.act("+C4:r")) == ["TurnUndone"]
