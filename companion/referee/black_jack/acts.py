@@ -88,7 +88,7 @@ def won(tracking: Tracking, events: tuple[Event, ...]) -> Step:
     return tracking, events + told
 
 
-def blame(tracking: Tracking, code: str, card: Card) -> Step:
+def blame(tracking: Tracking, code: str, card: Card | None) -> Step:
     """A card may not lie there; said once."""
     found = FaultFound(code, (), remedy(tracking, code, card))
     if tracking.fault == found:

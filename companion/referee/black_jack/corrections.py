@@ -11,13 +11,13 @@ from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood, won
-from companion.referee.black_jack.commands import for_seat, for_the_table, place, speaker
+from companion.referee.black_jack.commands import claimed, for_seat, for_the_table, speaker
 from companion.referee.black_jack.deciding import read_as, understand
 from companion.referee.black_jack.ledger import Step, Tracking, happen
 from companion.referee.black_jack.placing import may_be
 from companion.referee.commands import Asker
 from companion.referee.discard import Laid as SeenCard
-from companion.referee.events import CardLaid, PositionOverridden, TurnUndone
+from companion.referee.events import CardLaid, Event, PositionOverridden, TurnUndone
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -32,12 +32,11 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 
 def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """Under the newest card lies this one, which nobody saw."""
+    newest = tracking.laid[-1].card if tracking.laid else tracking.playing.position.top.card
     for_seat(tracking, asker, speaker(tracking, asker))
     waiting = tracking.watch.discard.laid
     if waiting:
         return understand(tracking, (*waiting[:-1], _seen(tracking, card), waiting[-1]))
-    newest = tracking.top
-    assert newest is not None
     tracking, events = _picked_up(tracking)
     tracking, more = understand(tracking, (_seen(tracking, card), _seen(tracking, newest)))
     return tracking, events + more
@@ -47,13 +46,14 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     for_seat(tracking, asker, seat)
     _known_seat(tracking, seat)
-    if tracking.watch.discard.laid and (card := tracking.watch.discard.laid[-1].card):
-        own = seat == tracking.playing.seat
-        return place(tracking, card, Whose.SAME if own else Whose.NEXT)
+    tracking, events = claimed(tracking, seat)
+    if tracking.watch.discard.laid:
+        raise ValueError("The top card may not lie there, whoever laid it.")
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
     card = tracking.laid[-1].card
-    tracking, events = take_back(tracking, 1)
+    tracking, more = take_back(tracking, 1)
+    events += more
     tracking, more = _moved_to(tracking, seat)
     events += more
     if not may_be(tracking.playing, tracking.laid, card, Whose.SAME):
@@ -150,10 +150,12 @@ def _seen(tracking: Tracking, card: Card) -> SeenCard:
 def _moved_to(tracking: Tracking, seat: int) -> Step:
     """It is this seat's turn: the turn before goes on, or the turns up to there are over."""
     last = next(reversed(tracking.playing.turns), None)
+    events: tuple[Event, ...] = ()
+    if tracking.playing.seat == seat:
+        return tracking, events
     if not tracking.laid and isinstance(last, Play) and last.seat == seat:
         return happen(tracking, TurnUndone())
-    events = settled(tracking)[1][:0]
-    if tracking.laid and tracking.playing.seat != seat:
+    if tracking.laid:
         tracking, events = end_turn(tracking)
     for _ in range(tracking.options.players):
         if tracking.playing.seat == seat:

@@ -25,7 +25,7 @@ from companion.referee.black_jack.questions import (
     whose_question,
 )
 from companion.referee.discard import Discard
-from companion.referee.events import NoticeGiven
+from companion.referee.events import NoticeGiven, QuestionAsked
 from companion.referee.observation import PileObservation, TableObservation
 
 LOOKS = 2
@@ -116,10 +116,14 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
 
 def _seen(tracking: Tracking, pile: PileObservation) -> Discard:
     """The pile after this look; at the first look, what lies there may already be news."""
-    discard = tracking.watch.discard
-    if discard.closed is None and pile.cards and (tracking.game is None or pile.card not in (None, tracking.top)):
-        return Discard(pile.changes - 1).seen(pile)
-    return discard.seen(pile)
+    before = tracking.watch.discard
+    if before.closed is None and pile.cards and (tracking.game is None or pile.card not in (None, tracking.top)):
+        before = Discard(pile.changes - 1)
+    after = before.seen(pile)
+    if pile.card is None and pile.cards and after.laid != before.laid:  # as long as it cannot be read, all may be it
+        unread = replace(after.laid[-1], others=(pile.cards[0][0], *after.laid[-1].others))
+        after = replace(after, laid=(*after.laid[:-1], unread))
+    return after
 
 
 def _same_top(pile: Discard, before: Discard) -> bool:
@@ -166,6 +170,8 @@ def _understand(tracking: Tracking, patience_s: float) -> Step | None:
         return _turned_up(tracking, first, stood)
     if first.card is None:
         return _unread(tracking, first, stood)
+    if rest and rest[0].card and _only_copy(tracking, rest[0].card):  # it was taken off again
+        return understood(tracking), NO_STEP
     if _went_back(tracking, first.card) is not None:
         return _again(tracking, first.card, stood)
     found = ways(tracking.game, tracking.laid, [one.card for one in (first, *rest)])
@@ -224,8 +230,11 @@ def _unread(tracking: Tracking, first: piles.Laid, stood: float) -> Step | None:
     if not rest and stood < UNREAD_PATIENCE:
         return None
     faces = possible_faces(tracking.playing, tracking.laid, first.others, rest)
-    if not faces:
-        return (understood(tracking), NO_STEP) if rest else None
+    if not faces and rest:
+        return understood(tracking), NO_STEP
+    if not faces:  # whichever it is, it may not lie there
+        fault = fault_of(tracking.playing, tracking.laid, tracking.options.faces[0]).fault
+        return blame(tracking, str(fault), None)
     if len(faces) == 1 and ways(tracking.playing, tracking.laid, faces) == (Whose.SAME,):
         return lay(understood(tracking), Laid(faces[0]))
     return ask(tracking, card_question(faces, covered=bool(rest)))
@@ -245,10 +254,16 @@ def _chain(tracking: Tracking) -> list[Card]:
     return [last.position.top.card, *(laid.card for laid in tracking.laid)]
 
 
+def _only_copy(tracking: Tracking, card: Card) -> bool:
+    """Whether all that the deck has of a face lies near the top already, so that seeing it is seeing it again."""
+    chain = _chain(tracking)
+    return card in chain and tracking.options.copies(card) <= chain.count(card)
+
+
 def _again(tracking: Tracking, card: Card, stood: float) -> Step | None:
     """A face that was seen before: cards were taken back or moved, unless the deck holds it once more."""
     game = tracking.playing
-    only = game.options.copies(card) <= _chain(tracking).count(card) or overcounted(game, tracking.laid, Laid(card))
+    only = _only_copy(tracking, card) or overcounted(game, tracking.laid, Laid(card))
     if not (only or tracking.fault or not ways(game, tracking.laid, (card,))):
         return ask(tracking, again_question(tracking, card)) if stood >= PAUSE_PATIENCE else None
     return back_to(understood(tracking), card)
@@ -271,17 +286,28 @@ def _same_again(tracking: Tracking) -> Step:
 
 
 def _prompted(tracking: Tracking, patience_s: float) -> Step:
-    """Nothing new lies on the pile: what the turn being played still lacks is asked for."""
-    if tracking.fault is not None:
+    """Nothing new lies on the pile: what the turn being played still lacks is asked for, and nothing else."""
+    wanted = _lacking(tracking, patience_s)
+    if tracking.fault is not None or (tracking.question is not None and wanted is None):
         return settled(tracking)
+    if wanted is not None:
+        return ask(tracking, wanted)
     if tracking.game is None or not tracking.laid or not tracking.settled:
         return tracking, NO_STEP
-    stood_s, last = tracking.watch.now_s - tracking.watch.since_s, tracking.laid[-1]
-    if last.face.is_joker:
-        return ask(tracking, joker_question(tracking))
-    if last.face.rank == "A":
-        return ask(tracking, suit_question(tracking, None)) if stood_s >= HAND_PATIENCE * patience_s else (tracking, ())
-    all_laid = len(tracking.laid) == len(tracking.game.position.hand(tracking.game.seat))
-    if all_laid and stood_s >= patience_s and tracking.game.judge(Play(tracking.game.seat, tracking.laid)):
-        return end_turn(tracking)
-    return tracking, NO_STEP
+    play = Play(tracking.game.seat, tracking.laid)
+    all_laid = len(tracking.laid) == len(tracking.game.position.hand(play.seat))
+    stood_s = tracking.watch.now_s - tracking.watch.since_s
+    return (
+        end_turn(tracking) if all_laid and stood_s >= patience_s and tracking.game.judge(play) else (tracking, NO_STEP)
+    )
+
+
+def _lacking(tracking: Tracking, patience_s: float) -> QuestionAsked | None:
+    """What must be said of the last card: what a joker stands for, and after a moment which suit an Ace names."""
+    if not tracking.laid:
+        return None
+    if tracking.laid[-1].face.is_joker:
+        return joker_question(tracking)
+    stood_s = tracking.watch.now_s - tracking.watch.since_s
+    due = tracking.question is not None or stood_s >= HAND_PATIENCE * patience_s
+    return suit_question(tracking, None) if tracking.laid[-1].face.rank == "A" and due else None

@@ -123,7 +123,7 @@ def said(watched: Watched, random: Random) -> None:
 
 
 @given(RANDOMS, st.sampled_from(["", "jokers=2", "players=2 packs=2", "no_action_finish=1 start_card=active"]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_whatever_happens_the_log_is_the_game_and_nothing_blocks_it(random: Random, options: str):
     watched = Watched(f"base players=4 {options}")
     for _ in range(30):

@@ -23,10 +23,10 @@ def setup_for(options: str, players: int) -> Setup:
 class Watched:
     """A referee, its pile and its log."""
 
-    def __init__(self, options: str = "base players=4", players: int = 4) -> None:
+    def __init__(self, options: str = "base players=4", players: int = 4, cards: str = "") -> None:
         self.tracking, events = begin(setup_for(options, players))
         self.log: list[Event] = list(events)
-        self.now_s, self.changes, self.cards = 0.0, 0, []
+        self.now_s, self.changes, self.cards = 0.0, 0, [*map(parse_card, cards.split())]
         self.reading: tuple[tuple[Card, float], ...] | None = None
         self.look()
 
@@ -36,7 +36,9 @@ class Watched:
         for _ in range(looks):
             self.now_s += LOOK_S
             top = ((self.cards[-1], 0.0),) if self.cards else ()
-            seen = PileObservation(self.changes, () if hidden else self.reading or top, hidden)
+            seen = PileObservation(
+                self.changes, () if hidden else top if self.reading is None else self.reading, hidden
+            )
             table = TableObservation(self.now_s, True, False, NO_BOARD, seen, notices)
             found += self._took(observe(self.tracking, table, PATIENCE_S))
         return tuple(found)
