@@ -91,9 +91,10 @@ def ranking_words(tracking: Tracking) -> str:
 def _effect_words(tracking: Tracking, effect: Effect) -> list[str]:
     """What a turn brought about that is not in its own words."""
     moments = tracking.playing.standing_moments
+    queens = _forced(effect) if isinstance(moments[-1].entry, Play) else []
     turned = len(moments) > 1 and moments[-1].position.direction != moments[-2].position.direction
     facts = [
-        *[f"the Queen is not covered: {tracking.player(seat)} draws {cards}" for seat, cards in _forced(effect)],
+        *[f"the Queen is not covered: {tracking.player(seat)} draws {cards}" for seat, cards in queens],
         *([f"nobody draws the {effect.cancelled} any more"] if effect.cancelled else []),
         *([f"{tracking.player(effect.went_out)} is out"] if effect.went_out else []),
         *([f"{listed(map(tracking.player, effect.missed))} must wait"] if effect.missed else []),

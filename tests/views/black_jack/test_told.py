@@ -1,0 +1,262 @@
+"""Black Jack in words, lamps and numbers: what is in force, what happened, what may be done."""
+
+from dataclasses import replace
+
+import pytest
+from watched_pile import Watched, setup_for
+
+from companion.games.black_jack.options import parse_options
+from companion.games.black_jack.rules_sheet import rules_sheet
+from companion.games.cards import Card
+from companion.referee import events
+from companion.referee.commands import Asker
+from companion.referee.events import Event
+from companion.repertoire import REPERTOIRE, act, refereed
+from companion.views.black_jack.announcement import event_words
+from companion.views.black_jack.status import Status, status_of
+from companion.views.black_jack.status_json import status_json
+from companion.views.looks import seat_looks
+from companion.views.scene import Scene
+
+SETUP = setup_for("base players=3", 3)
+SAID: dict[Event, str] = {
+    events.GameStarted(SETUP): (
+        "Black Jack: Ann, Ben and Cleo. Deal seven cards to each, and turn up the first of the stock."
+    ),
+    events.CardLaid("8S"): "Eight of spades.",
+    events.CardLaid("JK=2H"): "Joker as the two of hearts.",
+    events.CardTakenBack(): "The last card is taken back.",
+    events.TurnPlayed("P1 8S AD/S"): "Ann lays eight of spades and ace of diamonds, naming spades.",
+    events.TurnPlayed("P2 draw 4"): "Ben draws 4.",
+    events.TurnPlayed("P9 draw"): "Player 9 draws.",
+    events.TurnPlayed("reshuffle"): "The pile was shuffled into the stock.",
+    events.TurnUndone(): "The last turn is open again.",
+    events.PositionOverridden("top=7S"): "The table says how the game stands.",
+    events.FaultFound("X", (), "Take it back."): "Take it back.",
+    events.FaultResolved("X"): "Thank you, the pile is right again.",
+    events.QuestionAsked("Which?", ()): "Which?",
+    events.QuestionAnswered("-"): "",
+    events.NoticeGiven("X", "It is dark."): "It is dark.",
+    events.GameWon(1, "out"): "Ben wins, and the game is over.",
+    events.CommandGiven("the table", "undo"): "",
+}
+
+
+def begun(top: str = "7S", options: str = "base players=4", players: int = 4) -> Watched:
+    watched = Watched(options, players)
+    watched.lay(top)
+    return watched
+
+
+def told(watched: Watched) -> Status:
+    return status_of(watched.tracking)
+
+
+@pytest.mark.parametrize("event", SAID)
+def test_every_event_has_its_words(event: Event):
+    assert event_words(event, SETUP) == SAID[event]
+
+
+def test_before_the_first_card_the_table_is_told_to_deal():
+    watched = Watched()
+    status = told(watched)
+    assert (status.seat, status.hands, status.stock, status.scene) == (0, (7,) * 4, 24, Scene("starting"))
+    assert status.hint.startswith("Deal seven cards to each")
+    assert (status.announcement, status.undo) == ("Turn up the first card.", "")
+    watched.lay("JK")
+    watched.wait(3.0)
+    assert told(watched).scene == Scene("fault")
+    assert status_json(told(watched))["top"] is None
+
+
+@pytest.mark.parametrize(
+    ("top", "laid", "hint"),
+    [
+        ("7S", "", "Play spades, a 7 or an Ace, or draw a card."),
+        ("8D", "", "Play diamonds, an 8 or an Ace, or draw a card."),
+        ("7S", "9S", "Go on with the run, or end the turn."),
+        ("7S", "QS", "Cover the Queen, or end the turn and draw a card."),
+        ("7S", "AS", "Ann, name a suit."),
+        ("7S", "JK", "Ann, say what the joker stands for."),
+        ("7S", "2S end", "Draw 2, or play a 2."),
+        ("7S", "AS suit", "Play hearts or an Ace, or draw a card."),
+    ],
+)
+def test_what_may_be_done_is_said_in_a_sentence(top: str, laid: str, hint: str):
+    watched = begun(top, "base players=4 jokers=1")
+    for word in laid.split():
+        if word == "end":
+            watched.say("end")
+        elif word == "suit":
+            watched.say("name_suit", suit="H")
+        else:
+            watched.lay(word)
+    assert told(watched).hint == hint
+
+
+@pytest.mark.parametrize(
+    ("plays", "words"),
+    [
+        ("2S 2H", "Ann lays two of spades and two of hearts. Ben draws 4 or plays a 2."),
+        ("8S", "Ann lays eight of spades. Ben must wait. Cleo to play."),
+        ("KS", "Ann lays king of spades. The direction is turned round. Dan to play."),
+        ("QS", "Ann lays queen of spades. The Queen is not covered: Ann draws 1. Ben to play."),
+        ("AS", "Ann lays ace of spades, naming hearts. The suit is hearts. Ben to play."),
+        ("JS JH", "Ann lays jack of spades and jack of hearts. Ben to play."),
+        ("", "Ann draws. Ben to play."),
+    ],
+)
+def test_what_a_turn_brought_about_is_announced(plays: str, words: str):
+    watched = begun()
+    for number, code in enumerate(plays.split()):
+        watched.lay(code)
+        if number:
+            watched.say("claim_card", seat=1)
+    if not plays:
+        watched.say("draw")
+    elif plays == "AS":
+        watched.say("name_suit", suit="H")
+    else:
+        watched.say("end")
+    assert told(watched).announcement == words
+
+
+def test_a_penalty_that_is_cancelled_and_a_player_who_is_brought_back_are_announced():
+    watched = begun(options="base players=4 bring_backs=1")
+    watched.lay("JS")
+    watched.say("end")
+    watched.lay("JH")
+    watched.say("end")
+    assert "Nobody draws the 5 any more." in told(watched).announcement
+    watched.say("go_out", seat=4)
+    watched.lay("2H" if watched.tracking.playing.position.top.card == Card("JH") else "2S")
+    watched.say("end")
+    assert "Dan is back, and draws 2." in told(watched).announcement
+
+
+def test_who_goes_out_is_celebrated_and_who_is_left_is_named():
+    watched = begun(options="base players=3", players=3)
+    watched.say("count_cards", seat=1, cards=1)
+    watched.lay("9S")
+    watched.wait(3.0)
+    status = told(watched)
+    assert status.scene == Scene("line", 0)
+    assert "Ann is out." in status.announcement
+    watched.say("go_out", seat=2)
+    status = told(watched)
+    assert (status.over, status.scene) == (True, Scene("win", 0))
+    assert status.announcement == "Ann wins. Cleo is left with cards."
+    assert status.hint == "Cleo is left with cards."
+    seats = status_json(status)["seats"]
+    assert [seat["out"] for seat in seats] == [1, 2, None]
+
+
+def test_lamps_show_what_is_wrong_before_what_is_asked_before_whose_turn_it_is():
+    watched = begun()
+    assert told(watched).scene == Scene("turn", 0)
+    watched.lay("9D")
+    watched.wait(3.0)
+    assert told(watched).scene == Scene("fault", 0)
+    watched.take_back()
+    watched.lay("AS")
+    watched.wait(2.0)
+    assert told(watched).scene == Scene("question", 0)
+    watched.look(2, notices=("TOO_DARK",))
+    assert told(watched).scene == Scene("lost_board")
+
+
+def test_a_card_that_may_be_the_next_players_is_shown_as_such():
+    watched = begun()
+    watched.lay("9S TS")
+    assert (told(watched).waiting, told(watched).hands) == ("TS", (6, 7, 7, 7))
+    watched.say("claim_card", seat=1)
+    assert told(watched).waiting is None
+    watched.lay("3H")
+    assert told(watched).waiting is None
+
+
+def test_undoing_is_told_beforehand():
+    watched = begun()
+    watched.lay("9S")
+    assert told(watched).undo == "The nine of spades is taken back."
+    watched.say("end")
+    assert told(watched).undo == "This is open again: Ann lays nine of spades."
+    watched.say("accept_pile", seat=1)
+    assert told(watched).undo == "This is open again: What the table declared."
+
+
+def test_answers_are_told_in_words():
+    watched = begun(options="base players=2 jokers=1", players=2)
+    watched.lay("8S 9S")
+    watched.wait(5.0)
+    assert status_json(told(watched))["question"]["words"] == ["Ann's", "Another turn begins"]
+    watched.say("answer", candidate="P1 9S")
+    watched.lay("JK")
+    watched.say("claim_card", seat=1)
+    watched.wait(1.0)
+    assert "10♠" in status_json(told(watched))["question"]["words"]
+    two = begun(options="base players=4 packs=2")
+    two.lay("7S")
+    two.wait(5.0)
+    assert status_json(told(two))["question"]["words"] == ["Ann's", "No new card"]
+    ace = begun()
+    ace.lay("AS")
+    ace.wait(2.0)
+    assert status_json(told(ace))["question"]["words"] == ["Spades", "Hearts", "Diamonds", "Clubs"]
+
+
+def test_a_statement_is_plain_values_for_the_page():
+    watched = begun()
+    watched.tracking = replace(
+        watched.tracking, setup=replace(watched.tracking.setup, teams=(events.TeamLook("R", "red"),))
+    )
+    watched.lay("AS")
+    watched.say("name_suit", suit="H")
+    watched.lay("AH")
+    watched.say("name_suit", suit="S")
+    watched.say("draw")
+    watched.say("reshuffle")
+    shown = status_json(told(watched))
+    assert (shown["game"], shown["suit"], shown["top"]["suit"], shown["turn"]["player"]) == (
+        "black-jack",
+        "S",
+        "S",
+        "Dan",
+    )
+    assert shown["last_turns"][0] == {
+        "seat": None, "words": "The pile was shuffled into the stock.", "note": "Shuffled the pile"
+    }  # fmt: skip
+    assert (shown["teams"][0]["letter"], told(watched).sides) == ("R", 1)
+
+
+def test_twelve_seats_are_told_apart():
+    looks = seat_looks(["red", "blue"])
+    assert len(looks) == 12
+    assert len({look.blink for look in looks}) == 12
+    assert len({look.paint for look in looks}) == 12
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["base", "base players=8 sting=1 jot=any", "base jot=suited queen=suit king2=again ace_in_run=1",
+     "base red_jack_ends=1 bring_backs=1 jokers=2 no_action_finish=1 start_card=active", "base start_card=redraw"],
+)  # fmt: skip
+def test_the_rules_sheet_tells_what_was_agreed(options: str):
+    agreed = parse_options(options)
+    sheet = " ".join(rules_sheet(agreed))
+    assert f"{agreed.players} players" in sheet
+    assert ("joker" in sheet) == bool(agreed.jokers)
+    assert ("red Jack" in sheet) != agreed.sting
+    assert ("brings the next player back" in sheet) == agreed.bring_backs
+    assert (agreed.seats, agreed.teams, agreed.hand, agreed.notices) == (agreed.players, agreed.players, 7, ())
+
+
+def test_every_game_of_the_house_is_known_by_its_name():
+    for name in REPERTOIRE:
+        assert refereed(name) is REPERTOIRE[name]
+    with pytest.raises(ValueError, match="no such game: 'whist'"):
+        refereed("whist")
+    tracking = begun().tracking
+    assert act(tracking, Asker(table=True), "draw", {})[1]
+    with pytest.raises(ValueError, match="knows nothing of that"):
+        act(tracking, Asker(table=True), "exchange", {})
