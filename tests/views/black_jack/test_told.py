@@ -142,13 +142,13 @@ def test_who_goes_out_is_celebrated_and_who_is_left_is_named():
     status = told(watched)
     assert status.scene == Scene("line", 0)
     assert "Ann is out." in status.announcement
-    watched.say("go_out", seat=2)
+    watched.say("go_out", seat=3)
     status = told(watched)
     assert (status.over, status.scene) == (True, Scene("win", 0))
-    assert status.announcement == "Ann wins. Cleo is left with cards."
-    assert status.hint == "Cleo is left with cards."
+    assert status.announcement == "Ann wins. Ben is left with cards."
+    assert status.hint == "Ben is left with cards."
     seats = status_json(status)["seats"]
-    assert [seat["out"] for seat in seats] == [1, 2, None]
+    assert [seat["out"] for seat in seats] == [1, None, 2]
 
 
 def test_lamps_show_what_is_wrong_before_what_is_asked_before_whose_turn_it_is():
