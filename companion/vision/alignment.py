@@ -98,9 +98,9 @@ class Template:
 
     def _step(self, alike: Matrix, error: Matrix) -> Matrix:
         """The small motion, as a 3x3 matrix, that explains how the squares differ which look somewhat alike."""
-        weight = np.clip((alike - _SOMEWHAT) / (ALIKE - _SOMEWHAT), 0, 1)
-        normal = np.einsum("s,sij->ij", weight, self._squared)
-        pull = np.einsum("s,sni,sn->i", weight, self._steepest, error, optimize=True)
+        weight = np.clip((alike - _SOMEWHAT) / (ALIKE - _SOMEWHAT), 0, 1).astype(np.float32)
+        normal = np.tensordot(weight, self._squared, 1)
+        pull = (weight[:, None] * error).ravel() @ self._steepest.reshape(error.size, -1)
         held = np.diag(np.r_[np.full(6, 1e-6), np.full(2, _BENDING)] * float(np.trace(normal)) + 1e-9)
         a = np.linalg.solve(normal + held, pull)
         near = np.array([[1 + a[1], a[2], a[0]], [a[4], 1 + a[5], a[3]], [-a[6], -a[7], 1.0]])

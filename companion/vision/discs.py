@@ -135,8 +135,9 @@ def find_discs(seen: tuple[Matrix, Matrix], empty: tuple[Matrix, Matrix], teams:
 
 def _stories(seen: tuple[Matrix, Matrix], empty: Matrix, teams: Teams) -> _Stories:
     as_seen, small = bins_of(seen[0]).astype(np.intp), halved(empty)
-    veiled = np.flatnonzero(cv2.absdiff(*seen).max(axis=2) > _VEIL)
-    below = bins_of(seen[1].reshape(-1, 3)[veiled]).astype(np.intp) if veiled.size else veiled
+    bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
+    veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > _VEIL)
+    below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)).astype(np.intp) if veiled.size else veiled
     ratios = (
         tuple(_density(table, as_seen, (veiled, below)) - small for table in chip.log_density) for chip in teams.chips
     )
