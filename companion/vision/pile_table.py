@@ -95,10 +95,15 @@ class PileTableReader:
     ) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it was; unknown until its first card was read there."""
         pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
-        if pile_memory.sight is None:
-            pile = PileObservation(memory.pile.changes, hidden=True)
-        hidden = memory.hidden_frames + 1 if pile.hidden else 0
-        return pile, replace(memory, pile=pile_memory, hidden_frames=hidden)
+        changes = memory.pile.changes
+        if (pile.hidden or pile_memory.changes > changes) and self._new(bgr).mean() < _EMPTY:
+            return PileObservation(changes, hidden=True), replace(memory, hidden_frames=_LOST_FRAMES)
+        if memory.pile.sight is None:  # the card that was found is one card, however often it was looked for
+            unread = pile_memory.sight is None
+            pile = PileObservation(changes - unread, pile.cards, unread)
+            pile_memory = replace(pile_memory, changes=changes)
+        hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
+        return pile, replace(memory, pile=pile_memory, hidden_frames=hidden_frames)
 
     def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """A card that has come to lie alone on the table; nothing is known of the pile before it is read."""

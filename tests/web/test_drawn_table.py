@@ -77,3 +77,28 @@ def test_the_page_offers_every_card_and_both_teams(client: FlaskClient):
 
 def test_without_a_drawn_table_there_is_no_such_page():
     assert create_app(Live()).test_client().get("/drawn/").status_code == 404
+
+
+def test_cards_are_dealt_laid_drawn_and_taken_back(client: FlaskClient):
+    dealt = client.post("/drawn/deal", json={"seats": 4}).json
+    assert ([len(hand) for hand in dealt["hands"]], dealt["stock"], len(dealt["pile"])) == ([7] * 4, 23, 1)
+    card = dealt["hands"][0][0]
+    assert client.post("/drawn/play", json={"seat": 1, "card": card}).json["pile"][-1] == card
+    assert card in client.post("/drawn/back", json={}).json["hands"][0]
+    assert client.post("/drawn/draw", json={"seat": 2, "cards": 2}).json["stock"] == 21
+    assert client.get("/drawn/lying").json["stock"] == 21
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("deal", {"seats": 9}),
+        ("deal", {"seats": "4"}),
+        ("play", {"seat": 1, "card": "XX"}),
+        ("draw", {"seat": 0}),
+        ("back", {}),
+    ],
+)
+def test_what_cannot_be_done_with_the_cards_is_refused(client: FlaskClient, path: str, body: dict):
+    client.post("/drawn/deal", json={"seats": 4})
+    assert client.post(f"/drawn/{path}", json=body).status_code == 400

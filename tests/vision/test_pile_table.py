@@ -1,0 +1,101 @@
+"""A table without a board: its first card calibrates it, every card on it is read, wherever the pile lies."""
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.card_index import load_card_index
+from companion.vision.frame import Frame
+from companion.vision.geometry import BoardGeometry, Lens
+from companion.vision.pile_table import PileTableReader, card_corners, geometry_of
+from hardware.drawn_table import bare_canvas, laid_canvas, seen
+
+FACTOR = 4 / 3
+BARE = bare_canvas(())
+
+
+@pytest.fixture(scope="module")
+def reader() -> PileTableReader:
+    return PileTableReader(seen(BARE, FACTOR), load_card_index())
+
+
+def picture(*cards: str, gain: float = 1.0) -> np.ndarray:
+    """The pile of these cards, seen from a little aside, under more or less light."""
+    return cv2.convertScaleAbs(seen(laid_canvas(BARE, {}, cards), FACTOR), alpha=gain)
+
+
+def looks(reader: PileTableReader, pictures: list[np.ndarray]) -> list[tuple[int, str | None, bool]]:
+    """The pile's count, its top card and whether it is hidden, frame by frame."""
+    memory, told = reader.start(), []
+    for number, each in enumerate(pictures):
+        reading, memory = reader.read(Frame(each, 0.2 * number), memory)
+        pile = reading.observation.pile
+        told.append((pile.changes, pile.card.code if pile.card else None, pile.hidden))
+    return told
+
+
+def test_an_empty_table_shows_no_pile(reader: PileTableReader):
+    assert looks(reader, [picture()] * 3) == [(0, None, False)] * 3
+
+
+def test_the_first_card_and_those_on_it_are_read_and_counted(reader: PileTableReader):
+    cards = ["7S", "TH", "2C"]
+    pictures = [picture()] + [picture(*cards[: number + 1]) for number in range(3) for _ in range(6)]
+    told = looks(reader, pictures)
+    assert [(count, card) for count, card, hidden in told if not hidden and card][-1] == (3, "2C")
+    assert {(count, card) for count, card, hidden in told if not hidden} == {(0, None), (1, "7S"), (2, "TH"), (3, "2C")}
+
+
+def test_the_light_may_change(reader: PileTableReader):
+    told = looks(reader, [picture(gain=0.6)] + [picture("QD", gain=0.6)] * 6)
+    assert (told[0], told[-1]) == ((0, None, False), (1, "QD", False))
+
+
+def test_a_pile_that_was_taken_away_is_found_again_where_it_lies_then(reader: PileTableReader):
+    moved = np.roll(picture("7S"), (-120, -90), axis=(0, 1))
+    told = looks(reader, [picture()] + [picture("7S")] * 6 + [picture()] * 14 + [moved] * 8)
+    assert told[6] == (1, "7S", False)
+    assert told[-1] == (2, "7S", False)
+
+
+def test_a_hand_over_the_table_is_no_card(reader: PileTableReader):
+    arm = cv2.rectangle(picture("7S"), (700, 300), (1280, 420), (120, 150, 210), cv2.FILLED)
+    assert all(hidden for *_, hidden in looks(reader, [arm] * 4))
+
+
+def test_in_the_dark_nothing_is_known(reader: PileTableReader):
+    dark, _ = reader.read(Frame(picture(gain=0.05), 0.0), reader.start())
+    assert (dark.observation.pile.hidden, dark.observation.notices) == (True, ("TOO_DARK",))
+
+
+def test_a_cards_corners_are_found_to_a_fraction_of_a_pixel():
+    true = np.array([[300.0, 200.0], [388.0, 212.0], [371.0, 338.0], [283.0, 326.0]])
+    mask = np.zeros((720, 960), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(true * 16).astype(np.int32), 1, shift=4)
+    corners = card_corners(mask)
+    assert all(np.linalg.norm(true - corner, axis=1).min() < 0.8 for corner in corners)
+    sides = [np.linalg.norm(end - start) for start, end in pairwise([*corners, corners[0]])]
+    assert sides[0] < sides[1]
+    geometry = geometry_of(corners)
+    assert isinstance(geometry, BoardGeometry)
+    assert geometry.lens == Lens(1.0, (0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        lambda mask: mask,
+        lambda mask: cv2.circle(mask, (300, 300), 60, 1, cv2.FILLED),
+        lambda mask: cv2.rectangle(mask, (100, 100), (200, 110), 1, cv2.FILLED),
+        lambda mask: (
+            cv2.rectangle(mask, (100, 100), (188, 226), 1, cv2.FILLED)
+            + cv2.rectangle(np.zeros_like(mask), (500, 100), (588, 226), 1, cv2.FILLED)
+        ),
+        lambda mask: cv2.rectangle(mask, (10, 10), (900, 700), 1, cv2.FILLED),
+    ],
+    ids=["nothing", "a disc", "a stick", "two cards", "a table cloth"],
+)
+def test_what_is_no_single_card_has_no_corners(shape):
+    assert card_corners(shape(np.zeros((720, 960), np.uint8))) is None
