@@ -130,13 +130,12 @@ def _at_turn(lines: Lines, card: Outline, px_per_square: float, peaks: int = 3) 
     height, width = lines.step_x.shape
     matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), card.turn_deg, 1.0)
     margin = round(MARGIN_SQUARES * px_per_square)
-    sides: list[Matrix] = []
-    for axis, clear in enumerate(lines.clarity(card.turn_deg)):
-        blank = cv2.warpAffine(clear, matrix, (width, height))
-        line = blank if lines.worth is None else cv2.warpAffine(lines.worthy(clear), matrix, (width, height))
-        sides += _pair(
-            (line, blank), margin, (card.width, card.length) if axis == 0 else (card.length, card.width), axis
-        )
+    maps = [one for clear in lines.clarity(card.turn_deg) for one in (lines.worthy(clear), clear)]
+    down, blank_down, across, blank_across = cv2.split(cv2.warpAffine(cv2.merge(maps), matrix, (width, height)))
+    sides = [
+        *_pair((down, blank_down), margin, (card.width, card.length), 0),
+        *_pair((across, blank_across), margin, (card.length, card.width), 1),
+    ]
     worst = cv2.min(cv2.min(sides[0], sides[1]), cv2.min(sides[2], sides[3]))
     score = (sides[0] + sides[1] + sides[2] + sides[3] + 4.0 * worst) * np.float32(1 / (8 * 255))
     if lines.news is not None:

@@ -1,6 +1,6 @@
 """The discard pile on drawn tables: found anywhere, each new card counted once, nothing else counted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -325,6 +325,29 @@ def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(fou
         seen, memory = reader.read(after, GEOMETRY, memory)
     assert (seen.changes, seen.card) == (1, None)
     assert [card.code for card, _ in seen.cards[:2]] == ["JC", "JS"]
+
+
+@dataclass(frozen=True)
+class CountingReader(DoubtfulReader):
+    """Counts the corners it is asked about."""
+
+    counts: list[int] = field(default_factory=list)
+
+    def log_probabilities(self, crops: Image) -> Matrix:
+        """The same for every crop."""
+        self.counts.append(len(crops))
+        return DoubtfulReader.log_probabilities(self, crops)
+
+
+def test_a_card_that_leaves_a_doubt_is_looked_at_over_several_frames(found: PileMemory) -> None:
+    after, index, asked = _photo(_draw(TABLE, SECOND, "KC")), CountingReader(), []
+    reader, memory = PileReader(index), found
+    for _ in range(4):
+        before = sum(index.counts)
+        _, memory = reader.read(after, GEOMETRY, memory)
+        asked.append(sum(index.counts) - before)
+    assert sum(count > 0 for count in asked) > 1
+    assert max(asked) < sum(asked)
 
 
 def test_a_face_like_nothing_at_all_is_not_offered(found: PileMemory) -> None:
