@@ -9,10 +9,12 @@ import numpy as np
 from companion.errors import CalibrationError
 from companion.games.one_eyed_jack.squares import column_of, row_of, square_name
 from companion.vision.chips import (
+    COLOURS,
     INNER,
     RINGS,
     ChipModel,
     EmptyModel,
+    colours_of_bins,
     empty_log_density,
     empty_model,
     learn_chip,
@@ -45,6 +47,8 @@ _FAINT = 0.05
 _TELLING_SPOTS = 12
 _TELLING = 15.0
 """Nats two chips must differ by to be told apart with ease."""
+_FAINT_NATS = 2.7
+"""A spot of a chip must differ by so much from paper."""
 _SPOTS_PER_OPINION = 20
 """Spots of the rectified board that err together."""
 _REACH = 0.3
@@ -137,12 +141,33 @@ def alike_teams(models: Sequence[ChipModel]) -> tuple[tuple[int, int], ...]:
     return tuple((a, b) for a, b in pairs if min(_told(models[a], models[b]), _told(models[b], models[a])) < _TELLING)
 
 
+def faint_teams(models: Sequence[ChipModel]) -> tuple[int, ...]:
+    """The teams, by number, whose chips hardly differ from plain paper, as white ones do.
+
+    How much they differ is what, in nats, a chip's own colours say for it against paper.
+    """
+    return tuple(n for n, chip in enumerate(models) if _against_paper(chip) < _FAINT_NATS)
+
+
+def _against_paper(chip: ChipModel) -> float:
+    """Nats a typical spot of a chip says for it and against plain paper."""
+    paper = np.tile(np.array([1, 0, 0], np.float32), (COLOURS, 1, 1))
+    empty = empty_log_density(colours_of_bins()[:, None], EmptyModel(paper, paper))[:, 0]
+    per_spot = np.sum(np.exp(chip.log_density) / COLOURS * (chip.log_density - empty), axis=1)
+    return float(np.average(per_spot, weights=_ring_areas(chip)))
+
+
+def _ring_areas(chip: ChipModel) -> Matrix:
+    """How many spots of the rectified board each ring of a chip has."""
+    areas: Matrix = np.diff(np.linspace(0, chip.radius_squares * PX, RINGS + 1) ** 2) * np.pi
+    return areas
+
+
 def _told(chip: ChipModel, other: ChipModel) -> float:
     """Nats a typical picture of `chip` says for it and against `other`, by the log densities of both."""
     bins = chip.log_density.shape[1]
     per_spot = np.sum(np.exp(chip.log_density) / bins * (chip.log_density - other.log_density), axis=1)
-    areas = np.diff(np.linspace(0, chip.radius_squares * PX, RINGS + 1) ** 2) * np.pi
-    return float(per_spot @ areas) / _SPOTS_PER_OPINION
+    return float(per_spot @ _ring_areas(chip)) / _SPOTS_PER_OPINION
 
 
 def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Looks:

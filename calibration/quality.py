@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from calibration.enrolment import alike_teams
+from calibration.enrolment import alike_teams, faint_teams
 from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
 from companion.games.one_eyed_jack.squares import square_name
@@ -84,7 +84,11 @@ def still_quality(picture: BoardPicture, doubtful: Sequence[int]) -> tuple[Verdi
 def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     """The verdict on the teams' colours, by team letter in seating order."""
     letters = list(chips)
-    pairs = [f"{letters[a]} and {letters[b]}" for a, b in alike_teams(list(chips.values()))]
+    models = list(chips.values())
+    pairs = [f"{letters[a]} and {letters[b]}" for a, b in alike_teams(models)]
+    faint = " and ".join(letters[n] for n in faint_teams(models))
+    if not pairs and faint:
+        return Verdict("Chips", Grade.FAIR, f"chips of {faint} look much like bare paper", "Play with other chips.")
     if not pairs:
         return Verdict("Chips", Grade.GOOD, f"the {len(letters)} colours are told apart with ease")
     alike = " and ".join(pairs)

@@ -25,6 +25,8 @@ _TWO, _A_CHIP, _ANYWHERE = math.log(2), math.log(12), math.log(90)
 """What it costs to hit one of the squares of a card, one of the chips on the board, any square."""
 _OF_CARDS = ("TWO_CARDS", "NO_CHIP", "GAME_OVER", "DEAD_NO_STOCK", "DEAD_LIMIT", "DEAD_NOT_ALLOWED", "DIE_MISSING")
 """Faults that do not depend on which square was hit."""
+_MANY_SQUARES, _FEW = 5, 3
+"""Where more squares differ only so many readings are thought through: a table swept bare must not stop the clock."""
 _CARD_NATS = 8.0
 """A card face this much less likely than the best is no longer thought of."""
 _OVERCOUNT_NATS = 3.0
@@ -39,7 +41,7 @@ def judge(game: Game, calm: Calm, discard: Discard) -> Verdict:
     """What the settled table comes to, or `Doubtful` when two explanations are about as good."""
     scores: dict[object, float] = {}
     best: dict[object, Verdict] = {}
-    for reading in readings(calm.board, contents_of(game), calm.weight):
+    for reading in _worth_a_thought(readings(calm.board, contents_of(game), calm.weight)):
         if scores and reading.loss_nats < max(scores.values()) - CLEAR_NATS:
             break  # priors are never above 0, and readings come likeliest first
         for verdict, loss in _explained(game, reading, calm, discard):
@@ -51,6 +53,11 @@ def judge(game: Game, calm: Calm, discard: Discard) -> Verdict:
     if len(rivals) == 1 or all(isinstance(one, Illegal) for one in rivals):
         return rivals[0]  # of several faults the best is named
     return Doubtful(rivals)
+
+
+def _worth_a_thought(found: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """All readings, or a few where so much differs that no doubt about one square would make a turn of it."""
+    return found[:_FEW] if found[0].difference.size > _MANY_SQUARES else found
 
 
 def _said(verdict: Verdict) -> object:

@@ -122,6 +122,13 @@ def bins_of(seen: Matrix) -> Matrix:
     return numbers.reshape(seen.shape[:-1])
 
 
+def colours_of_bins() -> Matrix:
+    """The opponent colour in the middle of each bin [COLOURS, 3]."""
+    places = np.stack(np.unravel_index(np.arange(COLOURS), _BINS), axis=1)
+    colours: Matrix = ((places + 0.5) * _STEP + _LOW).astype(np.float32)
+    return colours
+
+
 _SHADES = ((0.55, 0.03), (0.7, 0.06), (0.8, 0.12), (0.9, 0.21), (1.0, 0.27), (1.1, 0.12), (1.2, 0.04))
 """A chip may lie darker or brighter than it was learnt: factors and how often."""
 _INKS = (((0.15, 0.15, 0.15), 0.02), ((0.4, 0.4, 0.4), 0.02), ((0.2, 0.2, 0.75), 0.02), ((0.5, 0.5, 0.85), 0.01))

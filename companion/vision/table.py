@@ -29,6 +29,8 @@ A bare card may look a little like a white chip; more is asked of a chip before 
 """
 _SPEAKS_AGAINST = -60.0
 """Evidence that speaks this much against every chip says that whatever is strange on a square is none."""
+_INK_LEFT = 0.35
+"""Where less than this is left of most of a square's ink, something white may lie on it."""
 _PIXELS = 5.0
 """Pixels that err together: their evidence counts once."""
 _KNOCK = 0.05
@@ -187,7 +189,8 @@ def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
 
 def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
     placed = {disc.square: disc for disc in look.discs.placed}
-    unlike_either = look.strange.reshape(-1) & (look.discs.evidence.max(axis=1) > _SPEAKS_AGAINST)
+    doubtful = (look.discs.evidence.max(axis=1) > _SPEAKS_AGAINST) | (look.detail.left[..., 1].reshape(-1) < _INK_LEFT)
+    unlike_either = look.strange.reshape(-1) & doubtful
     unread = set(look.foreign.hidden()) | (set(np.flatnonzero(unlike_either).tolist()) - placed.keys())
     evidence = ((look.discs.evidence - _DOUBT) / _PIXELS).tolist()
     rows = {square: _likelihoods((0.0, *evidence[square]), square in placed) for square in SQUARES}

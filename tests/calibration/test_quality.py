@@ -113,6 +113,13 @@ def test_colours_too_alike_are_named_by_their_teams():
     assert chip_quality({"R": chips["R"], "B": chips["B"]}).grade is Grade.GOOD
 
 
+def test_chips_as_white_as_paper_are_named():
+    chips = {"R": chip((0.3, 0.5, -0.3)), "W": chip((0.97, 0.01, -0.02))}
+    verdict = chip_quality(chips)
+    assert verdict.grade is Grade.FAIR
+    assert verdict.finding == "chips of W look much like bare paper"
+
+
 def test_a_report_ends_with_what_it_comes_to():
     fair, poor = Verdict("Light", Grade.FAIR, "dim", "Turn it up."), Verdict("Tilt", Grade.POOR, "steep", "Move it.")
     assert next(iter(report([fair]))) == "Light:    fair, dim. Turn it up."

@@ -156,6 +156,16 @@ def test_a_thing_left_on_the_board_is_told_and_the_rest_is_read(table, reader):
     assert not set(reading.observation.board.hidden) & set(GAME)
 
 
+@pytest.mark.parametrize("square", [37, 44])
+def test_a_chip_under_a_white_thing_is_not_taken_for_an_empty_square(table, reader, square):
+    x, y = square % 10 + GAME[square][1] + 0.5, square // 10 + GAME[square][2] + 0.5
+    around = np.radians(np.arange(0, 360, 10))
+    plate = Thing([(x + 0.8 * np.cos(turn), y + 0.8 * np.sin(turn)) for turn in around], WHITE, 0.2)
+    reading = read(reader, table.frame(GAME), *[table.frame(GAME, [plate])] * 3)[-1]
+    assert wrong(reading, GAME) == {}
+    assert square in reading.observation.board.hidden
+
+
 def test_a_board_out_of_view_is_not_registered(table, reader):
     bare = np.random.default_rng(1).integers(0, 255, table.empty.shape).astype(np.uint8)
     reading = read(reader, bare)[0]

@@ -1,0 +1,50 @@
+"""What judging a settled look costs: `python tests/benchmarks/judging_cost.py [GAMES] [SEED]`.
+
+Plays games of the mishap tournament, seen as a camera sees, and prints the time one thread spends in the judge for
+each settled look, and in the referee for each look at all.
+"""
+# ruff: noqa: E402, T201
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "games"), str(ROOT / "tests" / "referee")]
+
+import contest as contests
+from mishap_tournament import contest
+
+from companion.referee import tracking
+
+
+def timed(function: Callable[..., Any], spent_ms: list[float]) -> Callable[..., Any]:
+    """The same function, which notes what each call takes."""
+
+    def timing(*arguments: object) -> Any:
+        """The call, with its time noted."""
+        began_ns = time.thread_time_ns()
+        result = function(*arguments)
+        spent_ms.append((time.thread_time_ns() - began_ns) / 1e6)
+        return result
+
+    return timing
+
+
+def main(arguments: list[str]) -> None:
+    """Play, and print the figures."""
+    games, seed = (*map(int, arguments), *(30, 37000)[len(arguments) :])
+    judging, observing = list[float](), list[float]()
+    tracking.judge, contests.observe = timed(tracking.judge, judging), timed(contests.observe, observing)
+    for number in range(seed, seed + games):
+        contest(number, contests.REALISTIC)
+    for what, spent_ms in (("judging a settled look", judging), ("any look", observing)):
+        late, last = sorted(spent_ms)[int(0.95 * len(spent_ms))], max(spent_ms)
+        print(f"{what}: {len(spent_ms)}, median {median(spent_ms):.2f} ms, 95 % {late:.2f} ms, longest {last:.2f} ms")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
