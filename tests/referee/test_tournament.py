@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from contest import Contest, Trouble
+from contest import REALISTIC, Contest, Trouble
 from random_table import random_options
 
 GAMES = range(4)
@@ -41,5 +41,22 @@ def test_a_pile_that_only_seems_to_change_is_no_card(seed):
 @pytest.mark.parametrize("seed", GAMES)
 def test_cards_that_cannot_be_read_do_not_lose_the_game(seed):
     played = contest(seed, mishap=0.0, unread=0.1)
+    assert played.right
+    assert played.alarms == []
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_a_lively_table_seen_by_a_camera_ends_with_the_true_game(seed):
+    random = Random(seed)
+    played = Contest(random_options(random), random, REALISTIC)
+    played.play(turns=40)
+    assert played.right
+    assert (played.alarms, [one for one in played.named if not (one.right or one.blind)]) == ([], [])
+
+
+@pytest.mark.parametrize("seed", GAMES)
+def test_turns_taken_back_in_any_number_are_played_again(seed):
+    played = contest(seed, mishap=0.0, back=0.3, far_back=0.2)
+    assert played.taken_back > 0
     assert played.right
     assert played.alarms == []
