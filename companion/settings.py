@@ -57,6 +57,9 @@ class Settings:
     game: str | None = None
     """The rules for `companion run`, as `classic N=4 T=2`; None plays classic, one player in each team."""
 
+    empty_table: Path | None = None
+    """A picture of the table without board and cards, from the very camera: then Black Jack is played on it."""
+
     def __post_init__(self) -> None:
         if self.patience_s is not None and not 0 <= self.patience_s <= 60:
             raise ValueError(f"patience_s is {self.patience_s}; it must be from 0 to 60")

@@ -21,7 +21,10 @@ from companion.session import Outlets, Session, is_over, last_game
 from companion.settings import Settings
 from companion.sights import LiveSight
 from companion.views.looks import CHIP_COLOURS
+from companion.vision.card_index import load_card_index
+from companion.vision.pile_table import PileTableReader
 from companion.web import Live
+from hardware.recordings import read_still
 from hardware.virtual_table import VirtualTable
 
 PATIENCE_S = 2.0
@@ -29,6 +32,8 @@ FORSAKEN_S = 180.0
 """A calibration that no phone has asked after for so long holds up no game."""
 _CLASSIC_TEAMS = (2, 3)
 _NO_PICTURE = "No picture of the table ({}). The game is kept and goes on with the next picture."
+CARDS_ALONE = Setup("base players=4", (), (), (), "black-jack")
+"""What is played on a table without a board, until a phone begins another game."""
 _CALIBRATING = NoticeGiven("CALIBRATING", "The board is being calibrated. The game waits, and nothing is judged.")
 
 
@@ -56,6 +61,9 @@ class Evening:
 
 def sittings(table: Table, evening: Evening) -> Iterator[str]:
     """One look after another, until the frames end; each gives a few words on how it stands."""
+    if evening.settings.empty_table is not None:
+        yield from _without_a_board(table, evening, evening.settings.empty_table)
+        return
     while True:
         profile = table.shelf.profile()
         with table.camera(profile) as camera:
@@ -71,6 +79,20 @@ def sittings(table: Table, evening: Evening) -> Iterator[str]:
                         break
                 else:
                     return
+
+
+def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Iterator[str]:
+    """One look after the other at a table that has only a pile; the first card that lies on it calibrates it."""
+    reader = PileTableReader(read_still(empty_table), load_card_index())
+    with table.camera(None) as camera, ExitStack() as stack:
+        table.sight.turn_to(camera)
+        journal = stack.enter_context(closing(SqliteJournal(evening.journal)))
+        lights = stack.enter_context(closing(wiring.lights_for(evening.settings.lights, CARDS_ALONE)))
+        patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
+        session = Session(reader, Outlets(journal, lights, evening.live), CARDS_ALONE, patience_s)
+        stack.enter_context(evening.live.desk.opened(session.command))
+        for _ in looks(table, session, evening.console):
+            yield f"{session.tracking.number} cards and turns seen"
 
 
 def looks(table: Table, session: Session, console: Console) -> Iterator[bool]:

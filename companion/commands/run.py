@@ -49,6 +49,7 @@ def add_evening(run: argparse.ArgumentParser) -> None:
         "--profile", type=Path, help="what calibration learnt of this table; else one is chosen or made on the page"
     )
     run.add_argument("--journal", type=Path, help="where the game is kept; in the state directory when left out")
+    run.add_argument("--empty-table", type=Path, help="a picture of the table without board and cards: for Black Jack")
     run.add_argument("--game", help="the rules, as 'classic N=4 T=2'")
     run.add_argument("--host", help="where to serve the page; every address of this machine when left out")
     run.add_argument("--port", type=port, help="0 takes any free one")
@@ -95,6 +96,7 @@ def state_folder() -> Path:
 def _settings(options: argparse.Namespace) -> Settings:
     settings = served_at(load_settings(options.settings), options)
     settings = replace(settings, journal=options.journal or settings.journal, game=options.game or settings.game)
+    settings = replace(settings, empty_table=getattr(options, "empty_table", None) or settings.empty_table)
     if settings.game is not None:
         _check_rules(settings.game)
     return settings

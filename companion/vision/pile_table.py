@@ -67,7 +67,7 @@ class PileTableReading:
 
 
 class PileTableReader:
-    """Reads frames of a table that has only a pile; `empty_bgr` [height, width, 3] shows it without any card."""
+    """Reads frames of a table that has only a pile; `empty_bgr` [height, width, 3] shows it without any card, as large as frames or larger."""
 
     def __init__(self, empty_bgr: Image, card_index: CornerClassifier) -> None:
         self._empty = _log(empty_bgr)
@@ -121,7 +121,9 @@ class PileTableReader:
 
     def _new(self, bgr: Image) -> Matrix:
         """Where the picture shows something else than the empty table, 0 or 1, whatever the light."""
-        change = _log(bgr) - self._empty
+        height, width = bgr.shape[:2]
+        alike = self._empty.shape[:2] == (height, width)
+        change = _log(bgr) - (self._empty if alike else cv2.resize(self._empty, (width, height)))
         change -= np.median(change, axis=(0, 1))
         new = (np.abs(change).max(axis=2) > _NEW).astype(np.uint8)
         return cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
