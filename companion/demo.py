@@ -9,6 +9,7 @@ from pathlib import Path
 import segno
 
 from companion import wiring
+from companion.archive import SqliteArchive
 from companion.console import Console, cleared
 from companion.referee.events import Event, GameStarted
 from companion.referee.tracking import Tracking
@@ -33,7 +34,8 @@ def play_demo(recording: wiring.Recording, settings: Settings, show: Show) -> No
     Raises CompanionError when the page, the recording or the journal cannot be used.
     """
     live = Live()
-    with cleared(Console()) as console, closing(wiring.serve_page(live, settings.page)) as page:
+    rooms = wiring.Rooms(archive=None if settings.journal is None else SqliteArchive(settings.journal))
+    with cleared(Console()) as console, closing(wiring.serve_page(live, settings.page, rooms)) as page:
         console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")
         console.say(qr_code(page.url))
         console.say(f"To take back a turn or begin another game from there, enter the PIN {live.desk.access.pin}.")

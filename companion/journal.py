@@ -1,17 +1,21 @@
 """The log of events on disk: what was told survives a power cut, and nothing in it can be changed afterwards.
 
 SQLite in write-ahead mode with `synchronous=FULL`: a commit is on the disk before `append` returns. Triggers
-refuse changes, an exclusive lock keeps a second referee out. `MemoryJournal` is the twin for tests and replays.
+refuse changes, a lock on a file beside it keeps a second referee out, and leaves readers alone (`archive.py`).
+`MemoryJournal` is the twin for tests and replays.
 """
 
+import fcntl
+import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from companion.errors import JournalError
 from companion.ports import Entry
-from companion.referee.events import Event, from_json, to_json
+from companion.referee.events import Event, GameStarted, from_json, to_json
 
 _APPLICATION_ID = 0x4F454A43  # "OEJC", so that no other program's database is taken for a journal
 _VERSION = 1
@@ -26,6 +30,13 @@ CREATE TRIGGER no_removal BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'a jo
 PRAGMA application_id = {_APPLICATION_ID};
 PRAGMA user_version = {_VERSION};
 """
+_STARTED = """event GLOB '{"type":"GameStarted",*'"""
+_GAMES = (
+    "CREATE TABLE IF NOT EXISTS game (number INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE, began_at_s REAL)",
+    f"INSERT INTO game (place) SELECT place FROM entry WHERE {_STARTED}"  # noqa: S608 (nothing here comes from outside)
+    " AND place NOT IN (SELECT place FROM game) ORDER BY place",
+)
+"""The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated."""
 _TORN = "move it away to begin a new one, or put back a copy"
 
 
@@ -55,25 +66,32 @@ class MemoryJournal:
 
 
 class SqliteJournal:
-    """A journal in one SQLite file, made when there is none; for use by one thread."""
+    """A journal in one SQLite file, made when there is none; for use by one thread. `clock` dates its games."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._path = path
+        self._clock = clock
         self._open = True
-        with self._explained():
-            self._database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
+        self._lock = _locked(path)
+        try:
+            with self._explained():
+                self._database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
+        except JournalError:
+            os.close(self._lock)
+            raise
         try:
             with self._explained():
                 self._prepare()
         except JournalError:
-            self._database.close()
+            self.close()
             raise
 
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none, on disk before returning. Raises JournalError when it cannot."""
-        rows = [(float(taken_at_s), to_json(event)) for event in events]
+        rows = [(event, to_json(event)) for event in events]
         with self._explained(), self._transaction():
-            self._database.executemany("INSERT INTO entry (taken_at_s, event) VALUES (?, ?)", rows)
+            for event, text in rows:
+                self._keep(float(taken_at_s), event, text)
 
     def entries(self) -> tuple[Entry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
@@ -86,9 +104,16 @@ class SqliteJournal:
         if self._open:
             self._open = False
             self._database.close()
+            os.close(self._lock)
+
+    def _keep(self, taken_at_s: float, event: Event, text: str) -> None:
+        place = self._database.execute(
+            "INSERT INTO entry (taken_at_s, event) VALUES (?, ?)", (taken_at_s, text)
+        ).lastrowid
+        if isinstance(event, GameStarted):
+            self._database.execute("INSERT INTO game (place, began_at_s) VALUES (?, ?)", (place, self._clock()))
 
     def _prepare(self) -> None:
-        self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
         if self._pragma("application_id") != _APPLICATION_ID and self._pragma("schema_version") != 0:
             raise JournalError(f"{self._path}: not a journal of this program; name another file")
         self._database.execute("PRAGMA journal_mode = WAL")
@@ -96,7 +121,7 @@ class SqliteJournal:
         self._make_or_check()
 
     def _make_or_check(self) -> None:
-        with self._transaction():  # also takes the lock, which is kept until the journal is closed
+        with self._transaction():
             if self._pragma("schema_version") == 0:
                 for statement in _statements(_SCHEMA):
                     self._database.execute(statement)
@@ -104,6 +129,9 @@ class SqliteJournal:
             raise JournalError(f"{self._path}: written by a newer version; update the program or name another file")
         if self._pragma("quick_check") != "ok":
             raise JournalError(f"{self._path}: the journal is torn; {_TORN}")
+        with self._transaction():
+            for statement in _GAMES:
+                self._database.execute(statement)
 
     def _pragma(self, name: str) -> object:
         return self._database.execute(f"PRAGMA {name}").fetchone()[0]
@@ -134,6 +162,24 @@ class SqliteJournal:
             yield
         except sqlite3.Error as error:
             raise JournalError(f"{self._path}: {_explanation(error)}") from error
+
+
+def _locked(path: Path) -> int:
+    """A file beside the journal, open and locked for as long as the program lives; it is left there when it ends.
+
+    Beside it, because closing any other handle on the journal itself would drop SQLite's own locks.
+    """
+    try:
+        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        said = f"the journal cannot be written here ({error.strerror}); check the folder and who may write to it"
+        raise JournalError(f"{path}: {said}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
+    return lock
 
 
 def _explanation(error: sqlite3.Error) -> str:

@@ -3,12 +3,13 @@
 Each port has one suite of tests that runs over the real adapter and over its fake.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from companion.referee.events import Event
 from companion.views.scene import Scene
+from companion.views.sounds import Sound
 from companion.views.statement import Statement
 from companion.views.walk import KnownBoard, WalkStatus
 from companion.vision.frame import Frame, Image
@@ -119,6 +120,26 @@ class Lights(Protocol):
         """Switch off and let go; closing twice does nothing."""
 
 
+class Sounder(Protocol):
+    """Something that is heard at the table."""
+
+    def sound(self, sound: Sound) -> None:
+        """Sound it now, in place of what sounds; returns at once."""
+
+    def close(self) -> None:
+        """Be still and let go; closing twice does nothing."""
+
+
+class Buttons(Protocol):
+    """The button at the board."""
+
+    def listen(self, press: Callable[[], None], hold: Callable[[], None]) -> None:
+        """Call these from now on, from any thread; holding it is no press."""
+
+    def close(self) -> None:
+        """Listen no more and let go; closing twice does nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An event and when the camera saw it, in seconds on the camera's own scale; order goes by place, never by time."""
@@ -138,6 +159,33 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Let go; closing twice does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game as it is kept: its number from 1, and what happened in it, `GameStarted` first."""
+
+    number: int
+    began_at_s: float | None
+    """When it began by this machine's clock, in seconds since 1970; None where nobody noted it."""
+    entries: tuple[Entry, ...]
+    last: bool
+    """Whether no other game began after it."""
+    trouble: str = ""
+    """Why the entries end before the game does; empty when they do not."""
+
+
+class Archive(Protocol):
+    """The games of a journal, to be read while it grows, from any thread; each method may raise JournalError."""
+
+    def games(self, before: int | None, limit: int) -> tuple[Kept, ...]:
+        """So many games at most, the newest first, of those numbered below `before`, or of all."""
+
+    def game(self, number: int) -> Kept | None:
+        """The game of this number, if there is one."""
+
+    def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
+        """`GameStarted` and whatever ended it or took that back, for so many games at most, the newest first."""
 
 
 class Audience(Protocol):

@@ -6,8 +6,10 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.games.black_jack import options as black_jack_options
+from companion.games.black_jack import record as black_jack_record
 from companion.games.black_jack import rules_sheet as black_jack_rules
 from companion.games.one_eyed_jack import options as one_eyed_options
+from companion.games.one_eyed_jack import record as one_eyed_record
 from companion.games.one_eyed_jack import rules_sheet as one_eyed_rules
 from companion.referee import commands as one_eyed_commands
 from companion.referee import tracking as one_eyed_jack
@@ -19,13 +21,16 @@ from companion.referee.commands import Asker
 from companion.referee.events import Event, Setup
 from companion.referee.followed import Followed, Step
 from companion.referee.observation import TableObservation
-from companion.views.announcement import event_words
+from companion.views.announcement import capitalised, event_words
 from companion.views.black_jack import status as black_jack_status
 from companion.views.black_jack import status_json as black_jack_json
 from companion.views.black_jack.announcement import event_words as black_jack_words
 from companion.views.statement import Statement
 from companion.views.status import status_of
 from companion.views.status_json import status_json
+
+Notes = tuple[tuple[int, str], ...]
+"""(entries before it, words) for each note in a record, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class Refereed:
     """A game from its set-up. Raises ValueError when options or board are invalid."""
     observe: Callable[[Any, TableObservation, float], Step]
     """One look at the table; the number is the table's patience in seconds."""
+    apply: Callable[[Any, Event], Any]
+    """The game after one more event of its log. Raises ValueError on what is illegal there."""
     replay: Callable[[Iterable[Event]], Any]
     """The game that a log of events, `GameStarted` first, leads to. Raises ValueError when it leads to none."""
     statement: Callable[[Any], Statement]
@@ -44,6 +51,12 @@ class Refereed:
     """The statement as plain JSON values."""
     words: Callable[[Event, Setup], str]
     """What is said when something happens, nothing when it needs no words."""
+    record: Callable[[Any, Mapping[str, str], Notes], str]
+    """The game as text, with these tags and notes. Raises ValueError before it began."""
+    teams: Callable[[Setup], tuple[str, ...]]
+    """What the teams are called; nothing where everybody plays alone."""
+    winners: Callable[[Setup, int], tuple[str, ...]]
+    """The players who have won when `GameWon` names this number, which is also the team's, if there are teams."""
     options: Callable[[str], Any]
     """Options out of text. Raises OptionsError."""
     sheet: Callable[[Any], tuple[str, ...]]
@@ -73,15 +86,43 @@ def _one_eyed_words(event: Event, setup: Setup) -> str:
     return event_words(event, [team.name for team in setup.teams])
 
 
+def _one_eyed_record(followed: one_eyed_jack.Tracking, tags: Mapping[str, str], notes: Notes) -> str:
+    return one_eyed_record.record_text(one_eyed_record.Record(followed.game, tags, notes))
+
+
+def _black_jack_record(followed: black_jack.Tracking, tags: Mapping[str, str], notes: Notes) -> str:
+    return black_jack_record.record_text(black_jack_record.Record(followed.playing, tags, notes))
+
+
+def _teams(setup: Setup) -> tuple[str, ...]:
+    return tuple(capitalised(team.name) for team in setup.teams)
+
+
+def _no_teams(_: Setup) -> tuple[str, ...]:
+    return ()
+
+
+def _winning_team(setup: Setup, team: int) -> tuple[str, ...]:
+    return setup.players[team :: len(setup.teams)]
+
+
+def _winning_player(setup: Setup, place: int) -> tuple[str, ...]:
+    return setup.players[place : place + 1]
+
+
 REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
     {
         "one-eyed-jack": Refereed(
             begin=one_eyed_jack.begin,
             observe=one_eyed_jack.observe,
+            apply=one_eyed_jack.apply,
             replay=one_eyed_jack.replay,
             statement=status_of,
             json=status_json,
             words=_one_eyed_words,
+            record=_one_eyed_record,
+            teams=_teams,
+            winners=_winning_team,
             options=one_eyed_options.parse_options,
             sheet=one_eyed_rules.rules_sheet,
             new_game=one_eyed_commands.new_game,
@@ -106,10 +147,14 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
         "black-jack": Refereed(
             begin=black_jack.begin,
             observe=observe_pile,
+            apply=black_jack.apply,
             replay=black_jack.replay,
             statement=black_jack_status.status_of,
             json=black_jack_json.status_json,
             words=black_jack_words,
+            record=_black_jack_record,
+            teams=_no_teams,
+            winners=_winning_player,
             options=black_jack_options.parse_options,
             sheet=black_jack_rules.rules_sheet,
             new_game=black_jack_commands.new_game,

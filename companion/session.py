@@ -17,13 +17,10 @@ from companion.referee.events import (
     CommandGiven,
     Event,
     GameStarted,
-    GameWon,
     NoticeGiven,
-    PositionOverridden,
     Setup,
-    TurnUndone,
 )
-from companion.referee.followed import Command, Followed, Step
+from companion.referee.followed import Command, Followed, Step, end_of
 from companion.referee.observation import TableObservation
 from companion.repertoire import refereed
 from companion.views.scene import Scene
@@ -248,8 +245,7 @@ def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
 
 def is_over(events: Sequence[Event]) -> bool:
     """Whether a game ended, and nobody took that back."""
-    deciding = [event for event in events if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
-    return bool(deciding) and isinstance(deciding[-1], GameWon)
+    return end_of(events) is not None
 
 
 def _replayed(events: Sequence[Event]) -> Followed:

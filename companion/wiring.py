@@ -10,10 +10,11 @@ from typing import Any
 from calibration.board_finder import Tap
 from calibration.profile import Profile, check_same_board, load_profile
 from calibration.steps import Calibrated, Stills, calibrate
+from companion.chronicle import Chronicle
 from companion.errors import ProfileError, RecordingError, SettingsError
 from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
 from companion.journal import MemoryJournal, SqliteJournal
-from companion.ports import Audience, Camera, Journal, Lights
+from companion.ports import Archive, Audience, Camera, Journal, Lights
 from companion.referee.events import Setup
 from companion.session import Outlets, Reader, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
@@ -25,6 +26,7 @@ from companion.vision.frame import Frame
 from companion.vision.table import TableModel, TableReader
 from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
+from companion.web.history import add_history
 from companion.web.server import Server, serve
 from hardware.lights import FakeLights, GpioLights
 from hardware.recordings import PLAY_STILL, PacedCamera, RecordingCamera
@@ -108,16 +110,22 @@ def table_reader(profile: Profile) -> TableReader:
     return TableReader(model, load_card_index())
 
 
-def serve_page(
-    live: Live, settings: PageSettings, drawn: TapTable | None = None, workshop: Workshop | None = None
-) -> Server:
-    """The page, with that of a drawn table and that where boards are calibrated, served until it is closed.
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What has pages of its own beside the live page, where it is there."""
 
-    Raises SettingsError without the address.
-    """
-    app = create_app(live, workshop=workshop)
-    if drawn is not None:
-        add_drawn_table(app, drawn)
+    drawn: TapTable | None = None
+    workshop: Workshop | None = None
+    archive: Archive | None = None
+
+
+def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
+    """The page and those of the rooms, served until it is closed. Raises SettingsError without the address."""
+    app = create_app(live, workshop=rooms.workshop)
+    if rooms.drawn is not None:
+        add_drawn_table(app, rooms.drawn)
+    if rooms.archive is not None:
+        add_history(app, Chronicle(rooms.archive))
     try:
         return serve(app, settings.host, settings.port)
     except OSError as error:

@@ -14,11 +14,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.archive import MemoryArchive, SqliteArchive
 from companion.errors import JournalError
 from companion.journal import MemoryJournal, SqliteJournal
-from companion.ports import Entry, Journal
+from companion.ports import Archive, Entry, Journal
 from companion.referee.events import (
     Event,
+    GameStarted,
+    GameWon,
+    PositionOverridden,
+    Setup,
     TurnPlayed,
     TurnUndone,
 )
@@ -26,6 +31,8 @@ from companion.referee.events import (
 events = st.from_type(Event)
 batches = st.lists(st.tuples(st.lists(events, max_size=4), st.floats(0, 1e5)), max_size=5)
 TURN = TurnPlayed("r 7D@C4")
+STARTED = GameStarted(Setup("classic N=2 T=2", ("JK",), (), ()))
+DECIDING = (GameStarted, GameWon, PositionOverridden, TurnUndone)
 
 
 @pytest.fixture(params=["memory", "file"])
@@ -49,6 +56,66 @@ def test_what_was_appended_is_there_in_order(make_journal: Callable[[], Journal]
     for some, taken_at_s in batches:
         journal.append(some, taken_at_s)
     assert journal.entries() == tuple(Entry(event, taken_at_s) for some, taken_at_s in batches for event in some)
+    journal.close()
+
+
+ARCHIVES: dict[type[Journal], Callable[[Journal], Archive]] = {
+    MemoryJournal: MemoryArchive,
+    SqliteJournal: lambda journal: SqliteArchive(journal._path),
+}
+
+
+@given(batches, st.integers(1, 4), st.integers(1, 5) | st.none())
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+def test_an_archive_holds_the_games_of_a_journal_that_is_open(
+    make_journal: Callable[[], Journal], batches: list, limit: int, before: int | None
+):
+    journal = make_journal()
+    archive, kept = ARCHIVES[type(journal)](journal), []
+    for some, taken_at_s in batches:
+        journal.append(some, taken_at_s)
+        for event in some:
+            kept += [[]] if isinstance(event, GameStarted) else []
+            kept[-1:] = [[*each, Entry(event, taken_at_s)] for each in kept[-1:]]
+    games = [(number, tuple(entries), number == len(kept)) for number, entries in enumerate(kept, 1)]
+    wanted = [game for game in reversed(games) if before is None or game[0] < before][:limit]
+    assert [(game.number, game.entries, game.last) for game in archive.games(before, limit)] == wanted
+    for number in range(len(kept) + 2):
+        found = archive.game(number)
+        assert (found and (found.number, found.entries, found.last)) == next((g for g in games if g[0] == number), None)
+    decided = [tuple(entry.event for entry in entries if isinstance(entry.event, DECIDING)) for _, entries, _ in games]
+    assert list(archive.ends(limit)) == list(reversed(decided))[:limit]
+    journal.close()
+
+
+def test_the_games_of_a_journal_from_before_they_were_dated_are_found_in_order(tmp_path: Path):
+    path = tmp_path / "game.db"
+    journal = SqliteJournal(path, clock=lambda: 5.0)
+    journal.append([STARTED, TURN], 0.0)
+    journal.close()
+    database = sqlite3.connect(path)
+    database.execute("DROP TABLE game")
+    database.close()
+    with pytest.raises(JournalError, match="an older journal, which is put in order as soon as a game is played"):
+        SqliteArchive(path).games(None, 9)
+    journal = SqliteJournal(path, clock=lambda: 7.0)
+    journal.append([STARTED], 1.0)
+    assert [(game.number, game.began_at_s) for game in SqliteArchive(path).games(None, 9)] == [(2, 7.0), (1, None)]
+    journal.close()
+    assert [game.number for game in SqliteArchive(path).games(None, 9)] == [2, 1]
+
+
+def test_a_reader_in_the_middle_of_its_reading_does_not_hold_up_the_writer(tmp_path: Path):
+    journal = SqliteJournal(tmp_path / "game.db")
+    journal.append([STARTED, TURN], 0.0)
+    with SqliteArchive(tmp_path / "game.db")._reading() as reading:
+        rows = reading.execute("SELECT event FROM entry")
+        next(rows)
+        journal.append([TURN], 1.0)
+        assert len(list(rows)) == 1
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            reading.execute("DELETE FROM game")
+    assert len(SqliteArchive(tmp_path / "game.db").games(None, 1)[0].entries) == 3
     journal.close()
 
 

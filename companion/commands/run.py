@@ -14,6 +14,7 @@ from calibration.profile import Profile, load_profile, save_profile
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion import wiring
+from companion.archive import SqliteArchive
 from companion.cameras import CameraName, Size, live_camera, parse_camera, usual_size, virtual_table
 from companion.commands.arguments import Commands, port, served_at
 from companion.console import Console, cleared
@@ -69,10 +70,10 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
     with cleared(Console()) as console, ExitStack() as stack:
         table = seen(_table(name, options.profile, console), settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
-        workshop = Workshop(table.guide, table.shelf)
-        page = stack.enter_context(closing(wiring.serve_page(live, settings.page, table.drawn, workshop)))
         usual = "drawn.db" if name.kind == "virtual" else "game.db"
         evening = Evening(settings, settings.journal or state_folder() / usual, live, console)
+        rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(evening.journal))
+        page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
         _greet(console, page.url, table)
         console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")
         stack.callback(notifier.stopping)

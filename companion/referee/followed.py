@@ -3,10 +3,10 @@
 A referee is a handful of pure functions over a frozen value: `begin`, `observe`, `replay`, and commands from phones.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from companion.referee.events import Event, Setup
+from companion.referee.events import Event, GameWon, PositionOverridden, Setup, TurnUndone
 
 
 class Followed(Protocol):
@@ -30,6 +30,12 @@ def wins_of(followed: Followed, players: Sequence[str]) -> tuple[int, ...]:
     known = dict(zip(followed.setup.players, followed.standings, strict=False))
     wins = tuple(known.get(player, 0) for player in players)
     return wins if any(wins) else ()
+
+
+def end_of(events: Iterable[Event]) -> GameWon | None:
+    """How a game ended; None when it did not, or when somebody took that back."""
+    deciding = [event for event in events if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
+    return deciding[-1] if deciding and isinstance(deciding[-1], GameWon) else None
 
 
 Step = tuple[Any, tuple[Event, ...]]

@@ -3,7 +3,7 @@
 import io
 
 import segno
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 
 from companion.web import requests
 from companion.web.addresses import join_url
@@ -44,5 +44,10 @@ def _live_page(wall: bool) -> str:
     status, workshop = requests.live().status, known_workshop()
     boardless = workshop is not None and workshop.boards.chosen is None
     return render_template(
-        "table.html", status=status, join=join_url(request.host), wall=wall, boardless=status is None and boardless
+        "table.html",
+        status=status,
+        join=join_url(request.host),
+        wall=wall,
+        boardless=status is None and boardless,
+        history="history" in current_app.blueprints,
     )

@@ -119,7 +119,8 @@ def play(tmp_path: Path) -> Iterator[Callable[[Table], str]]:
         live = Live()
         settings = Settings(page=PageSettings("127.0.0.1", 0))
         evening = Evening(settings, tmp_path / "game.db", live, Console())
-        servers.append(wiring.serve_page(live, settings.page, table.drawn, Workshop(table.guide, table.shelf)))
+        rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf))
+        servers.append(wiring.serve_page(live, settings.page, rooms))
 
         def run() -> None:
             for _ in sittings(table, evening):

@@ -2,7 +2,9 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
+from companion.archive import MemoryArchive, SqliteArchive
+from companion.chronicle import Chronicle
+from companion.journal import MemoryJournal
 from companion.views.looks import CHIP_COLOURS
 from companion.views.status import status_of
 from companion.views.status_json import status_json
@@ -20,10 +25,23 @@ from companion.web import Desk, Live, create_app
 from companion.web.boards import ACTS
 from companion.web.calibration import STEPS
 from companion.web.commands import KINDS
+from companion.web.history import add_history
 from companion.web.workshop import Ask
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from past_evening import write_evening
+
 DOCUMENT: dict[str, Any] = create_app(Live()).test_client().get("/api/openapi.json").json
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
+TYPES = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "null": type(None),
+}
 STATUSES = {200, 204, 304, 400, 401, 403, 404, 409, 413, 415, 429, 503}
 
 
@@ -99,7 +117,21 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 
 def test_every_route_is_described_and_nothing_else(live: Live):
     described = {(path, method) for path, methods in DOCUMENT["paths"].items() for method in methods}
-    assert described == routes(create_app(live))
+    app = create_app(live)
+    add_history(app, Chronicle(MemoryArchive(MemoryJournal())))
+    assert described == routes(app)
+
+
+def test_past_games_are_what_was_promised(tmp_path: Path, live: Live):
+    journal, app = write_evening(tmp_path / "game.db"), create_app(live)
+    add_history(app, Chronicle(SqliteArchive(tmp_path / "game.db")))
+    client = app.test_client()
+    for query in ({}, {"before": 2}, {"before": "soon"}):
+        check(client.get("/api/history", query_string=query), "/api/history")
+    for number in (1, 2, 3, 4):
+        for path in (one for one in DOCUMENT["paths"] if one.startswith("/api/history/{number}")):
+            check(client.get(path.replace("{number}", str(number))), path)
+    journal.close()
 
 
 @pytest.mark.parametrize("name", KINDS)

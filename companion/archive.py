@@ -1,0 +1,137 @@
+"""The games of a journal, read while somebody else writes it: for the pages about past games.
+
+Every question opens its own connection, which can only read and is closed with the answer; SQLite's write-ahead log
+keeps it from ever holding up the writer. Nothing is read but the games asked for. `MemoryArchive` is the twin.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from companion.errors import JournalError
+from companion.ports import Entry, Journal, Kept
+from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, TurnUndone, from_json
+
+LONGEST = 20_000
+"""No game has so many events; what comes after is not read."""
+_LATE = f"it is longer than {LONGEST} entries, and the rest is not shown"
+_NEXT = "COALESCE((SELECT MIN(later.place) FROM game AS later WHERE later.place > game.place), 1 << 62)"
+_GAMES = f"SELECT number, place, began_at_s, {_NEXT}, number = (SELECT MAX(number) FROM game) FROM game"  # noqa: S608
+_DECIDING = (GameStarted, GameWon, TurnUndone, PositionOverridden)
+_DECIDES = " OR ".join(f"""event GLOB '{{"type":"{kind.__name__}"*'""" for kind in _DECIDING)
+
+
+class SqliteArchive:
+    """The games of the journal in this file; none while there is no such file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def games(self, before: int | None, limit: int) -> tuple[Kept, ...]:
+        """So many games at most, the newest first, of those numbered below `before`. Raises JournalError."""
+        where = "WHERE number < ? ORDER BY number DESC LIMIT ?"
+        return self._games(where, (1 << 62 if before is None else before, limit))
+
+    def game(self, number: int) -> Kept | None:
+        """The game of this number, if there is one. Raises JournalError."""
+        return next(iter(self._games("WHERE number = ?", (number,))), None)
+
+    def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
+        """What decided so many games at most, the newest first. Raises JournalError."""
+        rows = f"SELECT place FROM game ORDER BY number DESC LIMIT {limit:d}"  # noqa: S608 (a number)
+        with self._reading() as database:
+            first = database.execute(f"SELECT MIN(place) FROM ({rows})").fetchone()[0]  # noqa: S608
+            texts = database.execute(f"SELECT event FROM entry WHERE place >= ? AND ({_DECIDES})", (first or 0,))  # noqa: S608
+            return _by_game([event for (text,) in texts if (event := _read(text)) is not None])
+
+    def _games(self, which: str, values: tuple[int, ...]) -> tuple[Kept, ...]:
+        with self._reading() as database:
+            found = database.execute(f"{_GAMES} {which}", values).fetchall()
+            return tuple(_kept(database, row) for row in found)
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that can only read. SQLite's errors become ours, which say what to do."""
+        if not self._path.exists():
+            with closing(sqlite3.connect(":memory:")) as nothing:
+                nothing.execute("CREATE TABLE game (number, place, began_at_s)")
+                nothing.execute("CREATE TABLE entry (place, taken_at_s, event)")
+                yield nothing
+            return
+        try:
+            with closing(sqlite3.connect(f"file:{quote(str(self._path))}?mode=ro", uri=True, timeout=1.0)) as database:
+                database.text_factory = lambda raw: raw.decode("utf-8", "replace")  # a broken row is one row's trouble
+                yield database
+        except sqlite3.Error as error:
+            raise JournalError(f"the games cannot be read ({error}); {_remedy(error)}") from error
+
+
+class MemoryArchive:
+    """The games of a journal of this very process; nobody noted when they began."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def games(self, before: int | None, limit: int) -> tuple[Kept, ...]:
+        """So many games at most, the newest first, of those numbered below `before`. Raises JournalError."""
+        known = self._known()
+        return tuple(reversed(known if before is None else known[: max(before - 1, 0)]))[:limit]
+
+    def game(self, number: int) -> Kept | None:
+        """The game of this number, if there is one. Raises JournalError."""
+        known = self._known()
+        return known[number - 1] if 0 < number <= len(known) else None
+
+    def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
+        """What decided so many games at most, the newest first. Raises JournalError."""
+        entries = (entry for game in self._known() for entry in game.entries)
+        return _by_game([entry.event for entry in entries if isinstance(entry.event, _DECIDING)])[:limit]
+
+    def _known(self) -> tuple[Kept, ...]:
+        entries = self._journal.entries()
+        starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
+        ends = [*starts[1:], len(entries)]
+        return tuple(
+            Kept(number, None, entries[start:end], last=number == len(starts))
+            for number, (start, end) in enumerate(zip(starts, ends, strict=False), 1)
+        )
+
+
+def _kept(database: sqlite3.Connection, row: tuple[int, int, float | None, int, int]) -> Kept:
+    """A game up to the first entry that cannot be read."""
+    number, start, began_at_s, end, last = row
+    asked = "SELECT place, taken_at_s, event FROM entry WHERE place >= ? AND place < ? ORDER BY place LIMIT ?"
+    entries: list[Entry] = []
+    trouble = ""
+    for place, taken_at_s, text in database.execute(asked, (start, end, LONGEST + 1)):
+        event = _read(text)
+        if event is None:
+            trouble = f"entry {place} of the journal cannot be read, and the game is shown up to there"
+            break
+        entries.append(Entry(event, taken_at_s))
+    if len(entries) > LONGEST:
+        trouble = _LATE
+    return Kept(number, began_at_s, tuple(entries[:LONGEST]), bool(last), trouble)
+
+
+def _read(text: str) -> Event | None:
+    """The event, or None for what is none."""
+    try:
+        return from_json(text)
+    except (TypeError, ValueError):
+        return None
+
+
+def _by_game(events: Sequence[Event]) -> tuple[tuple[Event, ...], ...]:
+    """Deciding events, each game's in a tuple of its own, the newest game first."""
+    starts = [place for place, event in enumerate(events) if isinstance(event, GameStarted)]
+    ends = [*starts[1:], len(events)]
+    return tuple(tuple(events[start:end]) for start, end in reversed(list(zip(starts, ends, strict=False))))
+
+
+def _remedy(error: sqlite3.Error) -> str:
+    if "no such table" in str(error):
+        return "it is an older journal, which is put in order as soon as a game is played"
+    return "the journal may be torn; put back a copy"

@@ -1,0 +1,104 @@
+"""Past games on a phone: the pages, what they ask for, and each game as a file. Anyone on the network may look."""
+
+import json
+
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
+
+from companion import chronicle
+from companion.chronicle import Chronicle, Told
+from companion.errors import JournalError
+from companion.web import requests
+
+blueprint = Blueprint("history", __name__)
+
+_LATEST = 10**9
+
+
+def add_history(app: Flask, games: Chronicle) -> None:
+    """Give an application the pages of past games."""
+    app.extensions["chronicle"] = games
+    app.register_blueprint(blueprint)
+
+
+@blueprint.get("/history")
+def games() -> str:
+    """The page that lists them."""
+    return render_template("games.html")
+
+
+@blueprint.get("/history/<int:number>")
+def game(number: int) -> str:
+    """The page of one of them."""
+    return render_template("past.html", number=number)
+
+
+@blueprint.get("/api/history")
+def listed() -> Response:
+    """Some games in short, the newest first, of those before `?before=`; and who has won how many."""
+    before = _number("before")
+    try:
+        found = _chronicle().games(before)
+        wins = _chronicle().wins() if before is None else None
+    except JournalError as error:
+        abort(503, str(error))
+    return requests.unkept(jsonify(games=found, wins=wins))
+
+
+@blueprint.get("/api/history/<int:number>")
+def told(number: int) -> Response:
+    """A game with its steps in words."""
+    return requests.unkept(jsonify(chronicle.about(_game(number))))
+
+
+@blueprint.get("/api/history/<int:number>/steps")
+def steps(number: int) -> Response:
+    """How the game stood after some steps, beginning with `?from=`, each as the live page is told."""
+    first = _number("from") or 0
+    return requests.unkept(jsonify(first=first, statuses=chronicle.statuses(_game(number), first)))
+
+
+@blueprint.get("/api/history/<int:number>/record.txt")
+def record(number: int) -> Response:
+    """The game as a record that people and programs can read."""
+    found = _game(number)
+    try:
+        text = chronicle.record(found)
+    except ValueError as error:
+        abort(409, str(error))
+    return _file(text, "text/plain", f"game-{number}.txt")
+
+
+@blueprint.get("/api/history/<int:number>/events.json")
+def events(number: int) -> Response:
+    """Everything the journal holds of the game."""
+    text = json.dumps(chronicle.entries(_game(number)), ensure_ascii=False)
+    return _file(text, "application/json", f"game-{number}.json")
+
+
+def _chronicle() -> Chronicle:
+    found: Chronicle = current_app.extensions["chronicle"]
+    return found
+
+
+def _game(number: int) -> Told:
+    """404 when there is none, 503 when the journal cannot be read."""
+    try:
+        found = _chronicle().game(min(number, _LATEST))
+    except JournalError as error:
+        abort(503, str(error))
+    return found or abort(404, "there is no such game in the journal")
+
+
+def _number(name: str) -> int | None:
+    """A number in the address; 400 for anything else."""
+    text = request.args.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        abort(400, f"{name}: a whole number is wanted")
+    return int(text)
+
+
+def _file(text: str, kind: str, name: str) -> Response:
+    response = Response(text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return requests.unkept(response)

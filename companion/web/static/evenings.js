@@ -1,0 +1,90 @@
+// The list of past games: an evening after another, newest first, and who has won how many.
+
+import { chipPicture, html } from './draw.js';
+import { say } from './words.js';
+
+const NIGHT_S = 6 * 3600; // what begins before six in the morning belongs to the evening before
+const TITLES = { 'one-eyed-jack': 'One-Eyed Jack', 'black-jack': 'Black Jack' };
+const STATES = { over: 'Nobody wins', open: 'Not over yet', unfinished: 'Unfinished' };
+const at = id => document.getElementById(id);
+const shown = { oldest: null, evening: '', list: null };
+
+function evening(game) {
+  if (game.began_at_s === null) return 'Some evening';
+  const words = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
+  return new Date((game.began_at_s - NIGHT_S) * 1000).toLocaleDateString('en-GB', words);
+}
+
+function clock(game) {
+  if (game.began_at_s === null) return '';
+  return ', ' + new Date(game.began_at_s * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+/** Each side with its look, its name and what it has: lines, or its place in the order of going out. */
+function sides(status) {
+  if (status.seats) return status.seats.map(seat => [seat, seat.name, seat.out ? seat.out + '.' : '']);
+  return status.teams.map(team => [team, team.players.join(', ') || team.name, team.lines]);
+}
+
+function result(game) {
+  const status = game.final;
+  if (game.state !== 'over' || !status) return STATES[game.state];
+  if (status.result) return status.result;
+  const winner = (status.seats || []).find(seat => seat.out === 1);
+  return winner ? winner.name + ' wins!' : STATES.over;
+}
+
+function showGame(game) {
+  if (!shown.list || evening(game) !== shown.evening) {
+    shown.evening = evening(game);
+    html('h2', '', shown.evening, at('games'));
+    shown.list = html('ul', '', '', at('games'));
+  }
+  const link = html('a', 'game', '', html('li', '', '', shown.list));
+  link.href = '/history/' + game.number;
+  const head = html('div', 'game-head', '', link);
+  html('span', 'game-result', result(game), head);
+  html('span', 'game-note', 'Game ' + game.number + clock(game), head);
+  const list = html('ul', 'game-sides', '', link);
+  (game.final ? sides(game.final) : []).forEach(([look, name, score]) => {
+    const item = html('li', '', '', list);
+    chipPicture(look, 'turn-chip', item);
+    html('span', '', name, item);
+    if (score !== '') html('strong', '', score, item);
+  });
+  html('p', 'game-note', (TITLES[game.game] || 'A game') + ' · ' + game.turns + (game.turns === 1 ? ' turn' : ' turns'), link);
+  if (game.trouble) html('p', 'game-note broken', 'Not whole: ' + game.trouble + '.', link);
+}
+
+function showWins(wins) {
+  at('wins').hidden = !wins.players.length && !wins.teams.length;
+  [['Player', wins.players], ['Team', wins.teams]].filter(([, rows]) => rows.length).forEach(([who, rows]) => {
+    const table = html('table', 'tally', '', at('tallies'));
+    html('caption', '', who + 's, over ' + wins.games + (wins.games === 1 ? ' game' : ' games'), table);
+    rows.forEach(row => {
+      const line = html('tr', '', '', table);
+      html('th', '', row.name, line).scope = 'row';
+      html('td', '', row.won + ' won of ' + row.played, line);
+    });
+  });
+}
+
+async function load() {
+  at('older').disabled = true;
+  try {
+    const answer = await fetch('/api/history' + (shown.oldest ? '?before=' + shown.oldest : ''), { cache: 'no-store' });
+    const told = await answer.json();
+    if (!answer.ok) throw new Error(told.error);
+    told.games.forEach(showGame);
+    if (told.wins) showWins(told.wins);
+    if (told.games.length) shown.oldest = told.games[told.games.length - 1].number;
+    at('older').hidden = !told.games.length || shown.oldest === 1;
+    say(at('games-said'), shown.oldest ? '' : 'No game was played yet.');
+  } catch (lost) {
+    say(at('games-said'), 'The games cannot be shown: ' + (lost.message || 'the table does not answer') + '.');
+  }
+  at('older').disabled = false;
+}
+
+at('older').addEventListener('click', load);
+load();

@@ -1,0 +1,99 @@
+// A past game: the live page's own drawing, fed step by step, with a scrubber under the thumb.
+
+import { empty, html } from './draw.js';
+import { createGames } from './games.js';
+import { say } from './words.js';
+
+const HINT = 'Tap a square to see its card and its twin.';
+const KINDS = { fault: 'Fault', question: 'Question', undo: 'Taken back', override: 'Set right', score: 'Games won' };
+const at = id => document.getElementById(id);
+const number = Number(document.body.getAttribute('data-number'));
+const range = at('step');
+const games = createGames(words => say(at('picked'), words || HINT));
+const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0 };
+
+async function ask(path) {
+  const answer = await fetch('/api/history/' + number + path, { cache: 'no-store' });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.error);
+  return told;
+}
+
+const failed = lost => say(at('step-words'), 'This cannot be shown: ' + (lost.message || 'the table does not answer') + '.');
+
+/** Asks for the statuses from a step on, once, unless they are here. */
+function want(step) {
+  if (step < 0 || step >= game.steps.length || game.statuses.has(step) || game.asked.has(step)) return;
+  game.asked.add(step);
+  ask('/steps?from=' + step).then(told => {
+    told.statuses.forEach((status, offset) => game.statuses.set(step + offset, status));
+    if (game.statuses.has(game.at)) draw();
+  }).catch(lost => { game.asked.delete(step); failed(lost); });
+}
+
+function signature(step) {
+  const named = step.who.replace(/seat (\d+)/, (seat, place) => (game.players[place - 1] ? seat + ' (' + game.players[place - 1] + ')' : seat));
+  const label = KINDS[step.kind] ? KINDS[step.kind] + (named ? ', ' : '') : '';
+  return label + (named ? 'said by ' + named : '');
+}
+
+function draw() {
+  games.show(game.statuses.get(game.at));
+  document.title = 'Game ' + number + ', step ' + (game.at + 1) + ' – ' + document.querySelector('.top h1').textContent;
+}
+
+/** Shows a step: its words at once, the board as soon as it is here. */
+function go(step) {
+  game.at = Math.max(0, Math.min(game.steps.length - 1, step));
+  const now = game.steps[game.at];
+  const place = (game.at + 1) + ' of ' + game.steps.length;
+  range.value = game.at;
+  range.setAttribute('aria-valuetext', place + ': ' + now.words);
+  say(at('step-words'), now.words);
+  say(at('step-who'), [place, signature(now)].filter(Boolean).join(' · '));
+  at('before').disabled = game.at === 0;
+  at('after').disabled = game.at === game.steps.length - 1;
+  history.replaceState(null, '', '#' + (game.at + 1));
+  if (game.statuses.has(game.at)) draw();
+  else want(game.at - game.at % 16);
+  want((Math.floor(game.at / 16) + 1) * 16);
+}
+
+function showDisputes() {
+  const list = at('disputed');
+  empty(list);
+  game.steps.forEach((step, place) => {
+    if (!KINDS[step.kind] && !step.who) return;
+    const button = html('button', '', '', html('li', '', '', list));
+    button.type = 'button';
+    html('strong', '', 'Step ' + (place + 1) + (signature(step) ? ' · ' + signature(step) : ''), button);
+    html('span', '', step.words, button);
+    button.addEventListener('click', () => go(place));
+  });
+  at('disputes').hidden = !list.firstChild;
+}
+
+function begin(told) {
+  game.steps = told.steps;
+  game.players = told.players;
+  at('trouble').hidden = !told.trouble;
+  say(at('trouble'), told.trouble ? 'This game is not whole: ' + told.trouble + '.' : '');
+  say(at('step-words'), 'There is nothing to show.');
+  if (!game.steps.length) return;
+  range.max = game.steps.length - 1;
+  at('scrub').hidden = false;
+  showDisputes();
+  const wanted = Number(location.hash.slice(1));
+  go(wanted > 0 ? wanted - 1 : told.state === 'open' ? game.steps.length - 1 : 0);
+}
+
+range.addEventListener('input', () => go(Number(range.value)));
+at('before').addEventListener('click', () => go(game.at - 1));
+at('after').addEventListener('click', () => go(game.at + 1));
+document.addEventListener('keydown', event => {
+  const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
+  if (!by || event.target.closest('input, #board') || !game.steps.length) return;
+  event.preventDefault();
+  go(game.at + by);
+});
+ask('').then(begin).catch(failed);

@@ -1,0 +1,116 @@
+"""Past games in a real browser: an evening is listed, a game is replayed with a scrubber on the drawn board."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.archive import SqliteArchive
+from companion.chronicle import Chronicle
+from companion.web import Live, create_app
+from companion.web.history import add_history
+from companion.web.server import serve
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from past_evening import write_evening
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+SCREENS = [(320, 640, "light"), (360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
+CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
+CHIPS = "document.querySelectorAll('#chips > g').length"
+WORDS = "document.getElementById('step-words').textContent"
+
+
+@pytest.fixture
+def pages(browser: "Browser", tmp_path: Path) -> Iterator[str]:
+    """The address of pages over an evening whose last game is still played."""
+    journal = write_evening(tmp_path / "game.db")
+    app = create_app(Live(), heartbeat_s=0.5)
+    add_history(app, Chronicle(SqliteArchive(tmp_path / "game.db")))
+    server = serve(app, "127.0.0.1")
+    yield server.url
+    complaints = browser.complaints()
+    browser.open("about:blank")
+    server.close()
+    journal.close()
+    assert complaints == []
+
+
+def scrub(browser: "Browser", step: int) -> None:
+    """Move the scrubber to a step, as a thumb would."""
+    browser.run(
+        "const e = document.getElementById('step'); e.value = arguments[0] - 1; e.dispatchEvent(new Event('input'))",
+        step,
+    )
+
+
+def test_a_game_is_found_in_the_list_and_replayed_by_thumb_and_keys(browser: "Browser", pages: str):
+    browser.open(f"{pages}history")
+    browser.wait("document.querySelectorAll('.game').length === 3")
+    assert browser.run("return document.querySelector('.tally').textContent").startswith(
+        "Players, over 3 gamesAnn1 won"
+    )
+    browser.run("document.querySelectorAll('.game')[2].click()")
+    browser.wait(f"location.pathname === '/history/1' && {WORDS}.startsWith('Red against Blue')")
+    assert browser.run(f"return {CHIPS}") == 0
+    scrub(browser, 5)
+    browser.wait("document.querySelectorAll('#marks .mark-fault').length === 2")
+    assert browser.run("return document.getElementById('step-who').textContent") == "5 of 14 · Fault"
+    browser.run("document.getElementById('after').click()")
+    browser.wait("!document.querySelector('#marks .mark-fault')")
+    browser.run("document.querySelector('#step').blur()")
+    for _ in range(2):
+        browser.press("ArrowRight")
+    browser.wait(f"{CHIPS} === 3")
+    assert "said by the table, seat 2 (Ben)" in browser.run("return document.getElementById('step-who').textContent")
+    scrub(browser, 14)
+    browser.wait(f"{CHIPS} === 9 && document.body.dataset.state === 'over'")
+    assert browser.run("return document.getElementById('step').getAttribute('aria-valuetext')").startswith(
+        "14 of 14: Red"
+    )
+
+
+def test_a_correction_leads_to_its_step_and_a_step_has_an_address(browser: "Browser", pages: str):
+    browser.open(f"{pages}history/1#9")
+    browser.wait(f"{CHIPS} === 4")
+    browser.run("document.querySelectorAll('#disputed button')[1].click()")
+    browser.wait(f"{CHIPS} === 3 && location.hash === '#8'")
+    for link in ("record.txt", "events.json"):
+        assert browser.run("return document.querySelector(arguments[0]).href", f"a[href$='{link}']")
+
+
+def test_black_jack_is_shown_as_its_pile(browser: "Browser", pages: str):
+    browser.open(f"{pages}history/3")
+    browser.wait("document.querySelectorAll('#ring li').length === 3")
+    scrub(browser, 3)
+    browser.wait("document.querySelectorAll('#pile li').length === 2")
+    assert browser.run("return document.querySelector('.top h1').textContent") == "Black Jack"
+
+
+def test_a_game_that_never_was_is_said_in_words(browser: "Browser", pages: str):
+    browser.open(f"{pages}history/77")
+    browser.wait(f"{WORDS}.includes('there is no such game')")
+    assert [words for words in browser.complaints() if "404" not in words] == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_pages_are_for_everybody_on_every_screen(
+    browser: "Browser", pages: str, shot: Callable[[str], Path], screen: tuple[int, int, str]
+):
+    browser.screen(*screen)
+    for page, ready in (
+        ("history", "document.querySelector('.game')"),
+        ("history/1#5", "document.querySelector('.mark-fault')"),
+        ("history/3", "document.querySelector('#ring li')"),
+    ):
+        browser.open("about:blank")
+        browser.open(pages + page)
+        browser.wait(ready)
+        browser.run("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        browser.picture(shot(f"{page.replace('/', '-').partition('#')[0]}-{screen[0]}-{screen[2]}"))
+        assert browser.run(CHECKS) == [], page
