@@ -19,7 +19,8 @@ from companion.ports import Lights
 from companion.views.lamps import Lamps
 from companion.views.looks import looks_of
 from companion.views.scene import Scene
-from hardware.lights import FakeLights, GpioLights, LampPins, Lit, pointer_steps, team_steps
+from hardware.lights import FakeLights, GpioLights, LampPins
+from hardware.stepping import Lit, pointer_steps, team_steps
 
 ROOT = Path(__file__).parent.parent.parent
 LOOKS = looks_of(["red", "blue"])
