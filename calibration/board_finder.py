@@ -5,7 +5,7 @@ any turn, under an unknown lens. `find_board` needs one tap at most, to know whi
 the way out when it fails: a person taps all four.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
@@ -16,7 +16,7 @@ import numpy as np
 from calibration.board_fit import settled, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import TELLING, objection
-from calibration.lattice import anchored
+from calibration.lattice import Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
@@ -26,9 +26,10 @@ from companion.vision.geometry import BoardGeometry
 
 Tap = tuple[float, float]
 """A pixel (x, y) somebody pointed at."""
-_MOST_OUTLINES = 24
-_MOST_TRIES = 5
-_LEAST_CONTRAST = 4.0
+_MOST_OUTLINES = 40
+_MOST_TRIES = 6
+_CLEAR_CONTRAST, _LEAST_CONTRAST = 15.0, 4.0
+"""Boards reach 8 to 25 when their outline is well met, patterned cloth 13."""
 _LEAST_SQUARE_PX = 20.0
 _GLANCE_PX = 400
 _SOME_CONTRAST = 40
@@ -69,9 +70,9 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
     refused = [BoardNotFound(_in_vain(bgr))]
     tried: list[BoardGeometry] = []
     marked = marked_outlines(bgr)
-    for outline in chain(marked, _unmarked(bgr)):
-        close = climbed(bgr, anchored(bgr, outline))
-        if close.contrast < _LEAST_CONTRAST or any(_alike(close.geometry, other) for other in tried):
+    for guess in _likeliest_first(bgr, chain(marked, _unmarked(bgr))):
+        close = climbed(bgr, guess)
+        if any(_alike(close.geometry, other) for other in tried):
             continue
         if len(tried) == _MOST_TRIES + len(marked):
             break
@@ -101,6 +102,18 @@ def _in_vain(bgr: Image) -> str:
 def _unmarked(bgr: Image) -> Iterator[BoardGeometry]:
     """Guesses from what the picture shows; nothing is worked out until the first is asked for."""
     yield from outlines(bgr)[:_MOST_OUTLINES]
+
+
+def _likeliest_first(bgr: Image, outlines: Iterable[BoardGeometry]) -> Iterator[Anchored]:
+    """Outlines moved onto lattices: those that stand out clearly at once, then the others, the clearest first."""
+    doubtful = []
+    for outline in outlines:
+        close = anchored(bgr, outline)
+        if close.contrast >= _CLEAR_CONTRAST:
+            yield close
+        elif close.contrast >= _LEAST_CONTRAST:
+            doubtful.append(close)
+    yield from sorted(doubtful, key=lambda close: close.contrast, reverse=True)
 
 
 def _alike(one: BoardGeometry, other: BoardGeometry) -> bool:
