@@ -72,7 +72,7 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
     marked = marked_outlines(bgr)
     for guess in _likeliest_first(bgr, chain(marked, _unmarked(bgr))):
         close = climbed(bgr, guess)
-        if any(_alike(close.geometry, other) for other in tried):
+        if close.contrast < _LEAST_CONTRAST or any(_alike(close.geometry, other) for other in tried):
             continue
         if len(tried) == _MOST_TRIES + len(marked):
             break
@@ -111,7 +111,7 @@ def _likeliest_first(bgr: Image, outlines: Iterable[BoardGeometry]) -> Iterator[
         close = anchored(bgr, outline)
         if close.contrast >= _CLEAR_CONTRAST:
             yield close
-        elif close.contrast >= _LEAST_CONTRAST:
+        else:
             doubtful.append(close)
     yield from sorted(doubtful, key=lambda close: close.contrast, reverse=True)
 
