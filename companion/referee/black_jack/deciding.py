@@ -14,6 +14,7 @@ from companion.games.cards import Card
 from companion.referee import discard as piles
 from companion.referee.black_jack.acts import NO_STEP, ask, blame, end_turn, lay, settled, take_back, turn, understood
 from companion.referee.black_jack.ledger import Step, Tracking, Watch, happen
+from companion.referee.black_jack.looking import LOOKS, looked, noticed
 from companion.referee.black_jack.placing import fault_of, may_be, possible_faces, ways
 from companion.referee.black_jack.questions import (
     again_question,
@@ -24,26 +25,15 @@ from companion.referee.black_jack.questions import (
     suit_question,
     whose_question,
 )
-from companion.referee.discard import Discard
 from companion.referee.events import NoticeGiven, QuestionAsked
-from companion.referee.observation import PileObservation, TableObservation
+from companion.referee.observation import TableObservation
 
-LOOKS = 2
-"""A card on top is believed once so many looks agree."""
 HAND_PATIENCE = 0.5
 """What has stood for this share of the patience is said when the next hand comes."""
 UNREAD_PATIENCE = 1.5
 """A card that cannot be read is asked about after so many patiences."""
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
-AWAY_S = 3.0
-"""A pile that was out of sight for so long, and shows the same card elsewhere, was shuffled."""
-COVERED_S = 20.0
-"""A pile that is out of sight for so long is worth a word."""
-NOTICES = {
-    "TOO_DARK": "It is too dark to read the cards. Please switch on a light.",
-    "PILE_COVERED": "I cannot see the pile. Leave its top card uncovered.",
-}
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
@@ -52,7 +42,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
     """
     before = tracking
-    tracking, events = _noticed(_looked(tracking, table), table)
+    tracking, events = noticed(looked(tracking, table), table)
     if tracking.over:
         return _forgotten(tracking), events
     if table.pile.hidden:
@@ -90,57 +80,6 @@ def _all_understood(tracking: Tracking, patience_s: float) -> Step:
             return tracking, events
     tracking, more = _prompted(tracking, patience_s)
     return tracking, events + more
-
-
-def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
-    """What was seen, counted and timed."""
-    watch, now_s = tracking.watch, table.taken_at_s
-    if table.pile.hidden:
-        since_s = now_s if watch.hidden_since_s is None else watch.hidden_since_s
-        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, looks=0, hidden_since_s=since_s))
-    pile = _seen(tracking, table.pile)
-    looks = watch.looks + 1 if pile == watch.discard else 1
-    away = watch.hidden_since_s is not None and now_s - watch.hidden_since_s >= AWAY_S
-    watch = replace(
-        watch,
-        discard=pile,
-        looks=looks,
-        found=table.pile.changes if watch.discard.closed is None and tracking.game is None else watch.found,
-        since_s=watch.since_s if _same_top(pile, watch.discard) else now_s,
-        now_s=now_s,
-        hidden_since_s=None,
-        away=away or (watch.away and pile == watch.discard),
-    )
-    return replace(tracking, settled=looks >= LOOKS, watch=watch)
-
-
-def _seen(tracking: Tracking, pile: PileObservation) -> Discard:
-    """The pile after this look; at the first look, what lies there may already be news."""
-    before = tracking.watch.discard
-    if before.closed is None and pile.cards and (tracking.game is None or pile.card not in (None, tracking.top)):
-        before = Discard(pile.changes - 1)
-    after = before.seen(pile)
-    if pile.card is None and pile.cards and after.laid != before.laid:  # as long as it cannot be read, all may be it
-        unread = replace(after.laid[-1], others=(pile.cards[0][0], *after.laid[-1].others))
-        after = replace(after, laid=(*after.laid[:-1], unread))
-    return after
-
-
-def _same_top(pile: Discard, before: Discard) -> bool:
-    return (pile.closed, len(pile.laid)) == (before.closed, len(before.laid))
-
-
-def _noticed(tracking: Tracking, table: TableObservation) -> Step:
-    """What is no fault of the players; said once, and over with the first settled look without it."""
-    watch = tracking.watch
-    covered = watch.hidden_since_s is not None and watch.now_s - watch.hidden_since_s >= COVERED_S
-    codes = [code for code in NOTICES if code in table.notices] + ["PILE_COVERED"] * covered
-    if not codes:
-        ended = tracking.settled and tracking.notice is not None and tracking.notice.code in NOTICES
-        return (replace(tracking, notice=None) if ended else tracking), NO_STEP
-    if tracking.notice is not None and tracking.notice.code == codes[0]:
-        return tracking, NO_STEP
-    return happen(tracking, NoticeGiven(codes[0], NOTICES[codes[0]]))
 
 
 def _forgotten(tracking: Tracking) -> Tracking:
