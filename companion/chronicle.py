@@ -87,6 +87,10 @@ class Chronicle:
         kept = self._archive.game(number)
         return None if kept is None else told(kept)
 
+    def latest(self) -> int | None:
+        """The number of the newest game, if there is any."""
+        return next((kept.number for kept in self._archive.games(None, 1)), None)
+
     def wins(self) -> dict[str, Any]:
         """How many games each player and each team has played and won."""
         players, teams, games = _Tally(), _Tally(), 0

@@ -2,7 +2,8 @@
 
 import json
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion import chronicle
 from companion.chronicle import Chronicle, Told
@@ -24,6 +25,16 @@ def add_history(app: Flask, games: Chronicle) -> None:
 def games() -> str:
     """The page that lists them."""
     return render_template("games.html")
+
+
+@blueprint.get("/history/latest")
+def latest() -> BaseResponse:
+    """To the page of the newest game; 404 before there is any."""
+    try:
+        number = _chronicle().latest()
+    except JournalError as error:
+        abort(503, str(error))
+    return redirect(url_for("history.game", number=number or abort(404, "no game was played yet")))
 
 
 @blueprint.get("/history/<int:number>")

@@ -9,13 +9,14 @@ import pytest
 
 from companion.archive import SqliteArchive
 from companion.chronicle import Chronicle
+from companion.repertoire import refereed
 from companion.web import Live, create_app
 from companion.web.history import add_history
 from companion.web.server import serve
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from past_evening import write_evening
+from past_evening import SETUP, won_game, write_evening
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -27,10 +28,15 @@ WORDS = "document.getElementById('step-words').textContent"
 
 
 @pytest.fixture
-def pages(browser: "Browser", tmp_path: Path) -> Iterator[str]:
+def live() -> Live:
+    return Live()
+
+
+@pytest.fixture
+def pages(browser: "Browser", live: Live, tmp_path: Path) -> Iterator[str]:
     """The address of pages over an evening whose last game is still played."""
     journal = write_evening(tmp_path / "game.db")
-    app = create_app(Live(), heartbeat_s=0.5)
+    app = create_app(live, heartbeat_s=0.5)
     add_history(app, Chronicle(SqliteArchive(tmp_path / "game.db")))
     server = serve(app, "127.0.0.1")
     yield server.url
@@ -82,6 +88,18 @@ def test_a_correction_leads_to_its_step_and_a_step_has_an_address(browser: "Brow
     browser.wait(f"{CHIPS} === 3 && location.hash === '#8'")
     for link in ("record.txt", "events.json"):
         assert browser.run("return document.querySelector(arguments[0]).href", f"a[href$='{link}']")
+
+
+def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(browser: "Browser", live: Live, pages: str):
+    referee = refereed(SETUP.game)
+    live.tell(referee.statement(referee.begin(SETUP)[0]))
+    browser.open(pages)
+    browser.wait("document.body.dataset.state === 'playing'")
+    assert browser.run("return document.querySelector('.replay').offsetParent") is None
+    live.tell(referee.statement(referee.replay([event for _, batch in won_game() for event in batch])))
+    browser.wait("document.querySelector('.replay').offsetParent")
+    browser.run("document.querySelector('.replay').click()")
+    browser.wait("location.pathname === '/history/3'")
 
 
 def test_black_jack_is_shown_as_its_pile(browser: "Browser", pages: str):

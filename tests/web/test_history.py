@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.archive import SqliteArchive
+from companion.archive import MemoryArchive, SqliteArchive
 from companion.chronicle import PAGE, STEPS, Chronicle
 from companion.games.one_eyed_jack.record import parse_record
-from companion.journal import SqliteJournal
+from companion.journal import MemoryJournal, SqliteJournal
 from companion.referee.events import GameStarted, TurnPlayed, from_json
 from companion.repertoire import refereed
 from companion.web import Live, create_app
@@ -160,8 +160,16 @@ def test_an_entry_that_cannot_be_read_ends_its_game_there_and_says_so(
 @pytest.mark.parametrize("where", ["", "/1", "/1/steps", "/1/record.txt", "/1/events.json"])
 def test_a_torn_journal_is_said_in_words(onlooker: FlaskClient, path: Path, where: str):
     path.write_text("shopping: bread, milk, " * 100)
+    assert onlooker.get("/history/latest").status_code == 503
     answer = onlooker.get(f"/api/history{where}")
     assert (answer.status_code, "put back a copy" in answer.json["error"]) == (503, True)
+
+
+def test_a_finished_game_is_found_without_knowing_its_number(visitor: FlaskClient, live: Live):
+    assert visitor.get("/history/latest").headers["Location"] == "/history/3"
+    app = create_app(live)
+    add_history(app, Chronicle(MemoryArchive(MemoryJournal())))
+    assert app.test_client().get("/history/latest").status_code == 404
 
 
 def test_the_live_page_leads_there_only_where_there_is_a_history(visitor: FlaskClient, client: FlaskClient):
