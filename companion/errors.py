@@ -29,5 +29,9 @@ class LightsError(CompanionError, OSError):
     """The lamps cannot be reached."""
 
 
+class ControlsError(CompanionError, OSError):
+    """The button or the buzzer cannot be reached."""
+
+
 class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened, read or written."""

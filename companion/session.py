@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from companion.errors import JournalError
-from companion.ports import Audience, Entry, Journal, Lights
+from companion.ports import Audience, Entry, Journal, Lights, Sounder
 from companion.referee.events import (
     CommandGiven,
     Event,
@@ -24,6 +24,7 @@ from companion.referee.followed import Command, Followed, Step, end_of
 from companion.referee.observation import TableObservation
 from companion.repertoire import refereed
 from companion.views.scene import Scene
+from companion.views.sounds import sound_of
 from companion.views.statement import Statement
 from companion.vision.frame import Frame
 
@@ -44,11 +45,12 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outlets:
-    """Where events, scenes and statements go."""
+    """Where events, scenes, statements and sounds go."""
 
     journal: Journal
     lights: Lights
     audience: Audience
+    sounder: Sounder | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,9 @@ class Session:
             self._outlets.journal.append(events, self._taken_at_s)
         self._tracking = tracking
         self._tell()
+        heard = sound_of(events)
+        if heard is not None and self._outlets.sounder is not None:
+            self._outlets.sounder.sound(heard)
         return events
 
     def blind(self, words: str) -> None:

@@ -10,6 +10,12 @@ port = 8000
 kind = "gpio"
 [lights.pins]
 team = [17, 27, 22]
+[controls]
+button = 3
+buzzer = 11
+muted = false
+
+With a strip in place of the lamps: `kind = "strip"`, and `chip`, `team` and `brightness` under `[lights.strip]`.
 """
 
 import difflib
@@ -21,7 +27,10 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import SettingsError
+from hardware.controls import ControlPins
+from hardware.header import control_uses, lamp_uses, strip_uses, together
 from hardware.lights import LampPins
+from hardware.strip import StripPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +50,14 @@ class PageSettings:
 class LightSettings:
     """Which lamps stand at the table."""
 
-    kind: Literal["none", "gpio"] = "none"
+    kind: Literal["none", "gpio", "strip"] = "none"
     pins: LampPins = field(default_factory=LampPins)
+    strip: StripPlan = field(default_factory=StripPlan)
+
+    @property
+    def uses(self) -> Mapping[int, str]:
+        """What hangs on each BCM pin."""
+        return lamp_uses(self.pins) if self.kind == "gpio" else strip_uses(self.strip) if self.kind == "strip" else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,7 @@ class Settings:
     journal: Path | None = None
     page: PageSettings = field(default_factory=PageSettings)
     lights: LightSettings = field(default_factory=LightSettings)
+    controls: ControlPins = field(default_factory=ControlPins)
     game: str | None = None
     """The rules for `companion run`, as `classic N=4 T=2`; None plays classic, one player in each team."""
 
@@ -63,6 +79,12 @@ class Settings:
     def __post_init__(self) -> None:
         if self.patience_s is not None and not 0 <= self.patience_s <= 60:
             raise ValueError(f"patience_s is {self.patience_s}; it must be from 0 to 60")
+        together(self.lights.uses, control_uses(self.controls))  # refuses two things on one pin
+
+    @property
+    def uses(self) -> Mapping[int, str]:
+        """What hangs on each BCM pin, lamps, strip, button and buzzer together."""
+        return together(self.lights.uses, control_uses(self.controls))
 
 
 def load_settings(path: Path | None) -> Settings:

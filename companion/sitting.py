@@ -10,6 +10,7 @@ from calibration.guide import Guide
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from companion import wiring
+from companion.button import attend
 from companion.console import Console
 from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
@@ -86,10 +87,10 @@ def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Itera
     reader = PileTableReader(read_still(empty_table), load_card_index())
     with table.camera(None) as camera, ExitStack() as stack:
         table.sight.turn_to(camera)
-        journal = stack.enter_context(closing(SqliteJournal(evening.journal)))
-        lights = stack.enter_context(closing(wiring.lights_for(evening.settings.lights, CARDS_ALONE)))
+        outlets = stack.enter_context(_outlets(evening, CARDS_ALONE))
         patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
-        session = Session(reader, Outlets(journal, lights, evening.live), CARDS_ALONE, patience_s)
+        session = Session(reader, outlets, CARDS_ALONE, patience_s)
+        stack.enter_context(_attended(session, outlets, evening.settings))
         stack.enter_context(evening.live.desk.opened(session.command))
         for _ in looks(table, session, evening.console):
             yield f"{session.tracking.number} cards and turns seen"
@@ -164,17 +165,35 @@ def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
 def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Session]:
     settings = evening.settings
     setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
+    with _outlets(evening, setup) as outlets:
+        if table.shelf.by_phone:
+            _make_room(outlets.journal, setup, table.shelf.chosen)
+        patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
+        try:
+            session = Session(wiring.table_reader(profile), outlets, setup, patience_s)
+        except ValueError as error:
+            raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
+        with _attended(session, outlets, settings):
+            yield session
+
+
+@contextmanager
+def _outlets(evening: Evening, setup: Setup) -> Iterator[Outlets]:
+    """Where this evening is kept, shown and heard, until the block ends."""
+    settings = evening.settings
     with ExitStack() as stack:
         journal = stack.enter_context(closing(SqliteJournal(evening.journal)))
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
-        if table.shelf.by_phone:
-            _make_room(journal, setup, table.shelf.chosen)
-        patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
-        try:
-            session = Session(wiring.table_reader(profile), Outlets(journal, lights, evening.live), setup, patience_s)
-        except ValueError as error:
-            raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
-        yield session
+        sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls)))
+        yield Outlets(journal, lights, evening.live, sounder)
+
+
+@contextmanager
+def _attended(session: Session, outlets: Outlets, settings: Settings) -> Iterator[None]:
+    """The button speaks to this session until the block ends."""
+    with closing(wiring.buttons_for(settings.controls)) as buttons:
+        attend(buttons, session, outlets.sounder)
+        yield
 
 
 def _rules_for(profile: Profile, rules: str | None, by_phone: bool) -> str | None:

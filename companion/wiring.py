@@ -14,7 +14,7 @@ from companion.chronicle import Chronicle
 from companion.errors import ProfileError, RecordingError, SettingsError
 from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
 from companion.journal import MemoryJournal, SqliteJournal
-from companion.ports import Archive, Audience, Camera, Journal, Lights
+from companion.ports import Archive, Audience, Buttons, Camera, Journal, Lights, Sounder
 from companion.referee.events import Setup
 from companion.session import Outlets, Reader, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
@@ -28,9 +28,11 @@ from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
 from companion.web.history import add_history
 from companion.web.server import Server, serve
+from hardware.controls import ControlPins, FakeButtons, FakeSounder, GpioButtons, GpioSounder
 from hardware.lights import FakeLights, GpioLights
 from hardware.recordings import PLAY_STILL, PacedCamera, RecordingCamera
 from hardware.recordings import Recording as Recording  # the demo speaks of recordings, but looks no further than here
+from hardware.strip import StripLights
 
 Progress = Callable[[str], None]
 
@@ -137,14 +139,15 @@ def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
 def evening(recording: Recording, profile: Profile, settings: Settings, stage: Stage) -> Iterator[Evening]:
     """A recorded evening ready to play; camera, lamps and journal are let go when the block ends, however it ends.
 
-    Raises RecordingError, JournalError or LightsError when one of them cannot be used.
+    Raises RecordingError, JournalError, LightsError or ControlsError when one of them cannot be used.
     """
     with ExitStack() as stack:
         setup = recording.about.game.setup(profile.layout)
         camera = stack.enter_context(closing(_camera(recording, stage.speed)))
         journal = stack.enter_context(closing(_journal(settings.journal)))
         lights = stack.enter_context(closing(lights_for(settings.lights, setup)))
-        outlets = Outlets(journal, lights, stage.audience)
+        sounder = stack.enter_context(closing(sounder_for(settings.controls)))
+        outlets = Outlets(journal, lights, stage.audience, sounder)
         patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
         session = _session(stage.measured(table_reader(profile)), outlets, setup, patience_s)
         yield Evening(session, journal, _seen(camera, session))
@@ -179,7 +182,19 @@ def _journal(path: Path | None) -> Journal:
 def lights_for(settings: LightSettings, setup: Setup) -> Lights:
     """The lamps at this table. Raises LightsError when they cannot be reached."""
     looks = seat_looks([team.name for team in setup.teams])
+    if settings.kind == "strip":
+        return StripLights(settings.strip, looks)
     return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
+
+
+def sounder_for(pins: ControlPins) -> Sounder:
+    """The buzzer at this table; where there is none, or it is muted, nothing is heard. Raises ControlsError."""
+    return FakeSounder() if pins.buzzer is None or pins.muted else GpioSounder(pins.buzzer)
+
+
+def buttons_for(pins: ControlPins) -> Buttons:
+    """The button at this table; where there is none, nobody presses it. Raises ControlsError."""
+    return FakeButtons() if pins.button is None else GpioButtons(pins.button)
 
 
 def _session(reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:

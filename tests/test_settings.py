@@ -6,7 +6,9 @@ import pytest
 
 from companion.errors import SettingsError
 from companion.settings import LightSettings, PageSettings, Settings, load_settings
+from hardware.controls import ControlPins
 from hardware.lights import LampPins
+from hardware.strip import StripPlan
 
 
 def load(tmp_path: Path, text: str) -> Settings:
@@ -30,10 +32,25 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
     kind = "gpio"
     [lights.pins]
     team = [17, 27, 3]
+    [lights.strip]
+    chip = "ws2812"
+    brightness = 1
+    [controls]
+    button = 2
+    buzzer = 11
+    muted = true
     """
     assert load(tmp_path, text) == Settings(
-        1.0, Path("games/tonight.db"), PageSettings("127.0.0.1", 0), LightSettings("gpio", LampPins((17, 27, 3)))
+        1.0,
+        Path("games/tonight.db"),
+        PageSettings("127.0.0.1", 0),
+        LightSettings("gpio", LampPins((17, 27, 3)), StripPlan("ws2812", brightness=1.0)),
+        ControlPins(2, 11, True),
     )
+
+
+def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
+    assert load(tmp_path, "[controls]\nbutton = 5").uses == {5: "button"}
 
 
 @pytest.mark.parametrize(
@@ -50,10 +67,20 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
         ("journal = 5", "journal is 5; it must be the name of a file"),
         ("patience_s = 'long'", "patience_s is 'long'; it must be a number"),
         ("patience_s = -1", "patience_s is -1.0; it must be from 0 to 60"),
-        ("[lights]\nkind = 'gpoi'", "kind is 'gpoi'; it must be one of 'none', 'gpio'; did you mean 'gpio'"),
+        ("[lights]\nkind = 'gpoi'", "kind is 'gpoi'; it must be one of 'none', 'gpio', 'strip'; did you mean 'gpio'"),
         ("[lights]\nkind = 'candles'", "it must be one of 'none', 'gpio'"),
         ("[lights.pins]\nteam = [1, 'a', 2]", "it must be a list of whole numbers"),
         ("[lights.pins]\nteam = [5, 1, 2]", "pins: pin 5 is used twice"),
+        ("[lights.strip]\nchip = 'ws2811'", "it must be one of 'apa102', 'ws2812'; did you mean 'ws2812'"),
+        ("[lights.strip]\nteam = 0", "team is 0; it must be from 1 to 40 lamps"),
+        ("[lights.strip]\nbrightness = 2", "brightness is 2.0; it must be over 0 and at most 1"),
+        ("[controls]\nbuton = 3", "controls: unknown key 'buton'; did you mean 'button'"),
+        ("[controls]\nbutton = 40", "controls: button is 40; it must be a pin from 0 to 27"),
+        ("[controls]\nmuted = 1", "muted is 1; it must be true or false"),
+        ("[controls]\nbutton = 3\nbuzzer = 3", "pin 3 is used twice, by button and buzzer; give each its own"),
+        ("[lights]\nkind = 'gpio'\n[controls]\nbutton = 5", "pin 5 is used twice, by row 1 and button"),
+        ("[lights]\nkind = 'strip'\n[controls]\nbuzzer = 11", "pin 11 is used twice, by strip, clock and buzzer"),
+        ("[lights]\nkind = 'strip'\n[controls]\nbutton = 8", "pin 8 is used twice, by SPI of the strip and button"),
         ("port = ", "not valid TOML"),
     ],
 )

@@ -21,6 +21,23 @@ print(lights.lit)
 lights.close()
 """
 
+PRESS = """
+from gpiozero import Device
+from companion.wiring import buttons_for, sounder_for
+from hardware.controls import ControlPins
+
+wired = buttons_for(ControlPins(button=3))
+wired.listen(lambda: print("pressed"), lambda: print("held"))
+Device.pin_factory.pin(3).drive_low()
+Device.pin_factory.pin(3).drive_high()
+made = [sounder_for(ControlPins(buzzer=11))]
+made += [sounder_for(ControlPins(buzzer=11, muted=True)), sounder_for(ControlPins())]
+made.append(buttons_for(ControlPins()))
+print(*(type(each).__name__ for each in made))
+for each in (wired, *made):
+    each.close()
+"""
+
 
 def test_a_recording_ships_with_the_program():
     about = load_recording(demo_recording()).about
@@ -33,3 +50,11 @@ def test_settings_choose_wired_lamps():
     command = [sys.executable, "-c", SHOW]
     run = subprocess.run(command, check=True, cwd=ROOT, env=mocked, capture_output=True, text=True)
     assert run.stdout == "Lit(colour=(0, 40, 255), row=4, column=2)\n"
+
+
+def test_settings_choose_a_wired_button_and_buzzer_unless_it_is_muted():
+    mocked = os.environ | {"GPIOZERO_PIN_FACTORY": "mock"}
+    run = subprocess.run(
+        [sys.executable, "-c", PRESS], check=True, cwd=ROOT, env=mocked, capture_output=True, text=True
+    )
+    assert run.stdout == "pressed\nGpioSounder FakeSounder FakeSounder FakeButtons\n"

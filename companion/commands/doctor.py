@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
     doctor.add_argument("--camera", help="as for `companion run`; picamera on a Pi, none elsewhere when left out")
     doctor.add_argument("--profile", type=Path, help="what calibration learnt; else the board last chosen on the page")
     doctor.add_argument("--settings", type=Path, help="a settings file")
-    doctor.add_argument("--wiring", action="store_true", help="draw where the lamps go, as the settings have it")
+    doctor.add_argument("--wiring", action="store_true", help="draw what hangs on which pin, as the settings have it")
     doctor.add_argument("--svg", type=Path, metavar="FILE", help="with --wiring: as a picture")
     doctor.set_defaults(command=doctor_command)
 
@@ -66,8 +66,8 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield ask.clock(machine, time.time())
     yield ask.network(settings.page.port)
     yield ask.service(machine)
-    yield from wires.pins(machine, settings.lights)
-    yield wires.strip(machine)
+    yield from wires.pins(machine, settings)
+    yield wires.strip(machine, settings)
 
 
 def camera_verdicts(name: CameraName, profile: Profile | None) -> Iterator[Verdict]:
@@ -102,12 +102,12 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
 
 
 def _draw(settings: Settings, svg: Path | None) -> None:
-    uses = lamp_uses(settings.lights.pins)
+    uses = settings.uses or lamp_uses(settings.lights.pins)
     console = Console()
     if svg is not None:
         with built_file(svg) as building:
             write_text(building, svg_diagram(uses))
     for line in text_diagram(uses):
         console.say(line)
-    if settings.lights.kind == "none":
+    if not settings.uses:
         console.say('The settings name no lamps yet; with kind = "gpio" under [lights] they would hang there.')

@@ -1,12 +1,12 @@
 """What hangs on wires: whether this user may reach pins and strip, and whether anything else claims the same pins."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 
 from calibration.quality import Grade, Verdict
 from companion.doctor.machine import Machine
-from companion.settings import LightSettings
-from hardware.header import lamp_uses
+from companion.settings import Settings
+from hardware.header import control_uses, together
 
 _SPI_PINS = frozenset({7, 8, 9, 10, 11})
 _SERIAL_PINS = frozenset({14, 15})
@@ -18,10 +18,11 @@ def is_installed(module: str) -> bool:
     return find_spec(module) is not None
 
 
-def pins(machine: Machine, lights: LightSettings, installed: Callable[[str], bool] = is_installed) -> Iterator[Verdict]:
-    """Whether the lamps' pins can be reached, and belong to them alone."""
-    if lights.kind != "gpio":
-        yield Verdict("Pins", Grade.GOOD, "not needed: the settings name no lamps")
+def pins(machine: Machine, settings: Settings, installed: Callable[[str], bool] = is_installed) -> Iterator[Verdict]:
+    """Whether the pins of lamps, button and buzzer can be reached, and belong to them alone."""
+    own = own_uses(settings)
+    if not own:
+        yield Verdict("Pins", Grade.GOOD, "not needed: the settings name no lamps, no button and no buzzer")
         return
     chips = machine.places("dev/gpiochip*")
     if not chips:
@@ -32,17 +33,29 @@ def pins(machine: Machine, lights: LightSettings, installed: Callable[[str], boo
         remedy = "Install it: sudo apt install python3-lgpio, in an environment made with --system-site-packages."
         yield Verdict("Pins", Grade.POOR, "the library lgpio is missing", remedy)
     else:
-        yield Verdict("Pins", Grade.GOOD, f"{len(lamp_uses(lights.pins))} pins may be used")
-    yield from _claimed(machine, frozenset(lamp_uses(lights.pins)))
+        yield Verdict("Pins", Grade.GOOD, f"{len(own)} pins may be used")
+    yield from _claimed(machine, frozenset(own))
 
 
-def strip(machine: Machine) -> Verdict:
+def own_uses(settings: Settings) -> Mapping[int, str]:
+    """What hangs on pins that are driven one by one; a strip's belong to SPI."""
+    lamps = settings.lights.uses if settings.lights.kind == "gpio" else {}
+    return together(lamps, control_uses(settings.controls))
+
+
+def strip(machine: Machine, settings: Settings, installed: Callable[[str], bool] = is_installed) -> Verdict:
     """Whether SPI can be reached, by which a strip of lamps is driven."""
     devices = machine.places("dev/spidev*")
-    if not devices:
+    wanted = settings.lights.kind == "strip"
+    if not devices and not wanted:
         return Verdict("SPI", Grade.GOOD, "switched off; only a strip of lamps needs it")
+    if not devices:
+        return Verdict("SPI", Grade.POOR, "switched off, and the strip needs it", "Switch SPI on in raspi-config.")
     if not any(map(machine.may_use, devices)):
-        return Verdict("SPI", Grade.FAIR, f"{devices[0]} may not be used", _JOIN.format("spi"))
+        grade = Grade.POOR if wanted else Grade.FAIR
+        return Verdict("SPI", grade, f"{devices[0]} may not be used", _JOIN.format("spi"))
+    if wanted and not installed("spidev"):
+        return Verdict("SPI", Grade.POOR, "the library spidev is missing", "Install the extra named strip.")
     return Verdict("SPI", Grade.GOOD, f"{devices[0].name} may be used")
 
 
@@ -50,11 +63,11 @@ def _claimed(machine: Machine, used: frozenset[int]) -> Iterator[Verdict]:
     """Pins that the system holds for something else."""
     if machine.places("dev/spidev*") and (both := sorted(used & _SPI_PINS)):
         remedy = "Switch SPI off in raspi-config, or choose other pins."
-        yield Verdict("Pins", Grade.POOR, f"SPI holds {_listed(both)}, which lamps are to use", remedy)
+        yield Verdict("Pins", Grade.POOR, f"SPI holds {_listed(both)}, which the settings use", remedy)
     console = any(f"console={name}" in (machine.text("proc/cmdline") or "") for name in ("serial0", "ttyS0", "ttyAMA"))
     if console and (both := sorted(used & _SERIAL_PINS)):
         remedy = "Switch the serial console off in raspi-config, or choose other pins."
-        yield Verdict("Pins", Grade.POOR, f"the serial console holds {_listed(both)}, which lamps are to use", remedy)
+        yield Verdict("Pins", Grade.POOR, f"the serial console holds {_listed(both)}, which the settings use", remedy)
 
 
 def _listed(numbers: list[int]) -> str:

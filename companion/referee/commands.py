@@ -35,14 +35,18 @@ class OutdatedError(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Whoever speaks from a phone: the table (it knows the PIN), a seat, both, or a mere onlooker."""
+    """Whoever speaks: the table (it knows the PIN), a seat, both, or a mere onlooker."""
 
     seat: int | None = None
     table: bool = False
+    button: bool = False
+    """Spoken by the button at the board, which may what the table may."""
 
     @property
     def name(self) -> str:
         """How the log calls them."""
+        if self.button:
+            return "the button"
         words = ["the table"] * self.table + ([] if self.seat is None else [f"seat {self.seat}"])
         return ", ".join(words) or "an onlooker"
 

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from companion.referee.events import NoticeGiven
+from companion.referee.events import NoticeGiven, QuestionAsked
 from companion.views.scene import Scene
 
 
@@ -20,6 +20,10 @@ class Statement(Protocol):
     @property
     def notice(self) -> NoticeGiven | None:
         """What is no fault of the players."""
+
+    @property
+    def question(self) -> QuestionAsked | None:
+        """What the referee cannot tell, and asks."""
 
     @property
     def settled(self) -> bool:

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from calibration.quality import Grade
 from companion.doctor.machine import Machine
 from companion.doctor.wires import is_installed, pins, strip
-from companion.settings import LightSettings
+from companion.settings import LightSettings, Settings
 from companion.views.looks import looks_of
 from companion.views.scene import Scene
+from hardware.controls import ControlPins
 from hardware.header import PINS, header, lamp_uses, svg_diagram, text_diagram
 from hardware.lights import GpioLights, LampPins
+from hardware.strip import StripPlan
 
-GPIO = LightSettings("gpio")
+GPIO = Settings(lights=LightSettings("gpio"))
 BOARDS = st.permutations(range(28)).map(lambda order: LampPins(order[:3], order[3:13], order[13:23]))
 
 
@@ -32,7 +34,7 @@ def machine(root: Path, *devices: str, usable: bool = True, console: str = "") -
 
 
 def test_a_table_without_lamps_needs_no_pins(tmp_path: Path):
-    (verdict,) = pins(machine(tmp_path), LightSettings())
+    (verdict,) = pins(machine(tmp_path), Settings())
     assert verdict.grade is Grade.GOOD
 
 
@@ -60,19 +62,55 @@ def test_pins_that_spi_or_the_console_holds_are_named(tmp_path: Path):
     assert "SPI holds GPIOs 7, 8, 9, 10, which" in spi.finding
     assert "the serial console holds GPIOs 14, 15, which" in serial.finding
     elsewhere = LampPins(columns=(4, 2, 3, 1, 0, 23, 24, 25, 11, 7))
-    _, spi = pins(claimed, LightSettings("gpio", elsewhere), lambda _: True)
+    _, spi = pins(claimed, Settings(lights=LightSettings("gpio", elsewhere)), lambda _: True)
     assert "SPI holds GPIOs 7, 11" in spi.finding
     own = LampPins(columns=(4, 2, 3, 1, 0, 23, 24, 25, 11, 15), rows=(5, 6, 12, 13, 16, 18, 19, 20, 21, 26))
-    _, spi, serial = pins(claimed, LightSettings("gpio", own), lambda _: True)
+    _, spi, serial = pins(claimed, Settings(lights=LightSettings("gpio", own)), lambda _: True)
     assert "holds GPIO 11, which" in spi.finding
     assert "holds GPIO 15, which" in serial.finding
 
 
 def test_the_strip_is_told_of_only_where_spi_is_on(tmp_path: Path):
-    assert strip(machine(tmp_path)).grade is Grade.GOOD
-    assert strip(machine(tmp_path, "spidev0.0")).finding == "spidev0.0 may be used"
-    refused = strip(machine(tmp_path, usable=False))
+    assert strip(machine(tmp_path), Settings()).grade is Grade.GOOD
+    assert strip(machine(tmp_path, "spidev0.0"), Settings()).finding == "spidev0.0 may be used"
+    refused = strip(machine(tmp_path, usable=False), Settings())
     assert (refused.grade, "usermod -aG spi" in refused.remedy) == (Grade.FAIR, True)
+
+
+STRIP = Settings(lights=LightSettings("strip"), controls=ControlPins(3, 17))
+
+
+@pytest.mark.parametrize(
+    ("devices", "usable", "installed", "finding"),
+    [
+        ((), True, True, "switched off, and the strip needs it"),
+        (("spidev0.0",), False, True, "may not be used"),
+        (("spidev0.0",), True, False, "the library spidev is missing"),
+        (("spidev0.0",), True, True, "spidev0.0 may be used"),
+    ],
+)
+def test_a_strip_that_is_wanted_needs_spi(
+    tmp_path: Path, devices: tuple[str, ...], usable: bool, installed: bool, finding: str
+):
+    verdict = strip(machine(tmp_path, *devices, usable=usable), STRIP, lambda _: installed)
+    assert finding in verdict.finding
+    assert (verdict.grade is Grade.GOOD) == (finding == "spidev0.0 may be used")
+
+
+def test_a_strips_own_spi_is_no_rival_of_the_button(tmp_path: Path):
+    (verdict,) = pins(machine(tmp_path, "gpiochip0", "spidev0.0"), STRIP, lambda _: True)
+    assert (verdict.grade, verdict.finding) == (Grade.GOOD, "2 pins may be used")
+
+
+def test_strip_button_and_buzzer_are_drawn_with_how_to_wire_them():
+    drawn = {pin.number: pin.use for pin in header(STRIP.uses) if pin.use}
+    assert [drawn[number] for number in (19, 23, 5, 11)] == ["strip, data", "strip, clock", "button", "buzzer"]
+    said = "\n".join(text_diagram(STRIP.uses))
+    for words in ("The strip:", "The button:", "The buzzer:"):
+        assert words in said
+    assert "The team lamp" not in said
+    without_clock = Settings(lights=LightSettings("strip", strip=StripPlan("ws2812")))
+    assert "strip, clock" not in without_clock.uses.values()
 
 
 def test_a_module_is_seen_or_not():

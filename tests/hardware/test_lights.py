@@ -1,4 +1,4 @@
-"""Lamps show the scene they were given; one suite for wires (with gpiozero's mock pins) and for the fake."""
+"""Lamps show the scene they were given; one suite for wires (with gpiozero's mock pins), strips and the fake."""
 
 import os
 import subprocess
@@ -21,6 +21,7 @@ from companion.views.looks import looks_of
 from companion.views.scene import Scene
 from hardware.lights import FakeLights, GpioLights, LampPins
 from hardware.stepping import Lit, pointer_steps, team_steps
+from hardware.strip import StripLights, StripPlan
 
 ROOT = Path(__file__).parent.parent.parent
 LOOKS = looks_of(["red", "blue"])
@@ -40,17 +41,33 @@ class LitLights(Lights, Protocol):
     lit: Lit
 
 
-@pytest.fixture(params=["fake", "gpio"])
+@pytest.fixture(params=["fake", "gpio", "apa102", "ws2812"])
 def make_lights(request: pytest.FixtureRequest) -> Iterator[Callable[[], LitLights]]:
     made = []
 
     def make() -> LitLights:
-        made.append(FakeLights(LOOKS) if request.param == "fake" else gpio())
+        made.append(made_of(request.param))
         return made[-1]
 
     yield make
     for lights in made:
         lights.close()
+
+
+def made_of(kind: str) -> LitLights:
+    if kind in ("apa102", "ws2812"):
+        return StripLights(StripPlan(kind), LOOKS, Paper())
+    return FakeLights(LOOKS) if kind == "fake" else gpio()
+
+
+class Paper:
+    """A wire on which nothing hangs."""
+
+    def writebytes2(self, values: bytes) -> None:
+        """Bytes go nowhere."""
+
+    def close(self) -> None:
+        """Nothing is let go."""
 
 
 def gpio() -> GpioLights:
