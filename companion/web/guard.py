@@ -46,7 +46,9 @@ def protect(app: Flask, names: Sequence[str]) -> None:
             return
         if _is_from_elsewhere():
             abort(403, "another page asked for this; use the page at the table's own address")
-        if request.mimetype != "application/json":
+        if (
+            request.url_rule is not None and request.mimetype != "application/json"
+        ):  # without a rule it ends as 404, 405
             abort(415, "send JSON, with the content type application/json")
 
     @app.after_request

@@ -73,9 +73,9 @@ def fields(wanted: Mapping[str, Read], optional: frozenset[str] = frozenset()) -
 
 
 def whole(value: object) -> int:
-    """A number from 0 to 100000. Raises ValueError."""
-    if type(value) is int and 0 <= value <= 100_000:
-        return value
+    """A number from 0 to 100000, which JSON may write as `7` or `7.0`. Raises ValueError."""
+    if type(value) in (int, float) and 0 <= value <= 100_000 and value == int(value):  # type: ignore[operator,call-overload]
+        return int(value)  # type: ignore[call-overload,no-any-return]
     raise ValueError("a whole number is wanted")
 
 

@@ -159,7 +159,7 @@ def test_what_is_no_json_object_is_refused(table: FlaskClient, path: str, body: 
         ("undo", {"number": True}),
         ("undo", {"number": "0"}),
         ("override", {"seat": -1}),
-        ("override", {"seat": 1.0}),
+        ("override", {"seat": 1.5}),
         ("answer", {}),
         ("answer", {"candidate": None}),
         ("tell", {"card": "1D"}),

@@ -212,6 +212,12 @@ def test_the_rules_change_with_the_options(phone: Callable[[], FlaskClient], opt
     assert (again["options"], again["sheet"]) == (told["options"], told["sheet"])
 
 
+@pytest.mark.parametrize(("number", "status"), [(1, 409), (1.0, 409), (1.5, 400), (True, 400), (-1, 400), (1e300, 400)])
+def test_a_whole_number_is_one_however_json_writes_it(table: FlaskClient, number: object, status: int):
+    path = "/api/commands/undo"
+    assert check(table.post(path, json={"number": number}), path, "post").status_code == status
+
+
 def test_rules_longer_than_any_are_refused(phone: Callable[[], FlaskClient]):
     answer = phone().get("/api/rules", query_string={"options": "classic " * 50})
     assert check(answer, "/api/rules").status_code == 400

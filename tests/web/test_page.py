@@ -97,6 +97,12 @@ def test_nothing_here_changes_anything(client: FlaskClient, method: str, path: s
     assert client.open(path, method=method, json={}).status_code == 405
 
 
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "TRACE"])
+def test_a_method_that_nobody_offers_is_refused_as_such_whatever_it_carries(client: FlaskClient, method: str):
+    assert client.open("/api/status", method=method).status_code == 405
+    assert client.open("/api/status", method=method, headers={"Origin": "http://evil.example"}).status_code == 403
+
+
 @pytest.mark.parametrize(
     "path", ["/static/../guard.py", "/static/%2e%2e/guard.py", "/static/..%2fguard.py", "/static//etc/passwd"]
 )
