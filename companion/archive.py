@@ -5,7 +5,7 @@ keeps it from ever holding up the writer. Nothing is read but the games asked fo
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -44,7 +44,7 @@ class SqliteArchive:
         with self._reading() as database:
             first = database.execute(f"SELECT MIN(place) FROM ({rows})").fetchone()[0]  # noqa: S608
             texts = database.execute(f"SELECT event FROM entry WHERE place >= ? AND ({_DECIDES})", (first or 0,))  # noqa: S608
-            return _by_game([event for (text,) in texts if (event := _read(text)) is not None])
+            return _by_game(_read(text) for (text,) in texts)
 
     def _games(self, which: str, values: tuple[int, ...]) -> tuple[Kept, ...]:
         with self._reading() as database:
@@ -87,7 +87,7 @@ class MemoryArchive:
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
         """What decided so many games at most, the newest first. Raises JournalError."""
         entries = (entry for game in self._known() for entry in game.entries)
-        return _by_game([entry.event for entry in entries if isinstance(entry.event, _DECIDING)])[:limit]
+        return _by_game(entry.event for entry in entries if isinstance(entry.event, _DECIDING))[:limit]
 
     def _known(self) -> tuple[Kept, ...]:
         entries = self._journal.entries()
@@ -124,11 +124,15 @@ def _read(text: str) -> Event | None:
         return None
 
 
-def _by_game(events: Sequence[Event]) -> tuple[tuple[Event, ...], ...]:
-    """Deciding events, each game's in a tuple of its own, the newest game first."""
-    starts = [place for place, event in enumerate(events) if isinstance(event, GameStarted)]
-    ends = [*starts[1:], len(events)]
-    return tuple(tuple(events[start:end]) for start, end in reversed(list(zip(starts, ends, strict=False))))
+def _by_game(deciding: Iterable[Event | None]) -> tuple[tuple[Event, ...], ...]:
+    """Each game's events in a tuple of its own, the newest game first; nothing of what follows an unreadable one."""
+    games: list[list[Event]] = []
+    for event in deciding:
+        if event is None or isinstance(event, GameStarted):
+            games.append([])
+        if event is not None and games:
+            games[-1].append(event)
+    return tuple(tuple(game) for game in reversed(games) if game and isinstance(game[0], GameStarted))
 
 
 def _remedy(error: sqlite3.Error) -> str:

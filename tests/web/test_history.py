@@ -146,7 +146,9 @@ def test_an_entry_that_cannot_be_read_ends_its_game_there_and_says_so(
     )
     database.commit()
     database.close()
-    told = {game["number"]: game for game in onlooker.get("/api/history").json["games"]}
+    answer = onlooker.get("/api/history").json
+    assert answer["wins"]["games"] == 2
+    told = {game["number"]: game for game in answer["games"]}
     assert "entry 5 of the journal cannot be read" in told[1]["trouble"]
     assert told[1]["turns"] == 3
     assert "cannot be read" in told[2]["trouble"]
