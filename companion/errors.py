@@ -35,3 +35,7 @@ class ControlsError(CompanionError, OSError):
 
 class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened, read or written."""
+
+
+class UnwritableError(JournalError):
+    """The disk takes nothing now, full or read-only; it may take it later."""

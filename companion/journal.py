@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.errors import JournalError
+from companion.errors import JournalError, UnwritableError
 from companion.ports import Entry
 from companion.referee.events import Event, GameStarted, from_json, to_json
 
@@ -37,6 +37,7 @@ _GAMES = (
     " AND place NOT IN (SELECT place FROM game) ORDER BY place",
 )
 """The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated."""
+_UNWRITABLE = ("unable to open", "readonly", "disk I/O error")
 _TORN = "move it away to begin a new one, or put back a copy"
 
 
@@ -59,6 +60,10 @@ class MemoryJournal:
         if not self._open:
             raise _closed()
         return tuple(self._entries)
+
+    def trouble(self) -> str:
+        """Nothing: memory takes everything."""
+        return ""
 
     def close(self) -> None:
         """Let go; closing twice does nothing."""
@@ -98,6 +103,10 @@ class SqliteJournal:
         with self._explained():
             rows = self._database.execute("SELECT place, taken_at_s, event FROM entry ORDER BY place").fetchall()
         return tuple(self._entry(*row) for row in rows)
+
+    def trouble(self) -> str:
+        """Nothing: what cannot be on disk raises."""
+        return ""
 
     def close(self) -> None:
         """Let go; closing twice does nothing."""
@@ -161,7 +170,8 @@ class SqliteJournal:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(f"{self._path}: {_explanation(error)}") from error
+            kind = UnwritableError if _may_be_written_later(error) else JournalError
+            raise kind(f"{self._path}: {_explanation(error)}") from error
 
 
 def _locked(path: Path) -> int:
@@ -173,7 +183,7 @@ def _locked(path: Path) -> int:
         lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
         said = f"the journal cannot be written here ({error.strerror}); check the folder and who may write to it"
-        raise JournalError(f"{path}: {said}") from error
+        raise UnwritableError(f"{path}: {said}") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -182,11 +192,15 @@ def _locked(path: Path) -> int:
     return lock
 
 
+def _may_be_written_later(error: sqlite3.Error) -> bool:
+    return any(words in str(error) for words in ("full", *_UNWRITABLE))
+
+
 def _explanation(error: sqlite3.Error) -> str:
     said = str(error)
     if "locked" in said:
         return "the journal is in use; close the other companion first"
-    if "unable to open" in said or "readonly" in said:
+    if any(words in said for words in _UNWRITABLE):
         return f"the journal cannot be written here ({said}); check the folder and who may write to it"
     if "full" in said:
         return "the disk is full; make room, the game goes on where it stopped"

@@ -157,6 +157,9 @@ class Journal(Protocol):
     def entries(self) -> tuple[Entry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
 
+    def trouble(self) -> str:
+        """Why what was appended is not all on disk, for people; empty when it is."""
+
     def close(self) -> None:
         """Let go; closing twice does nothing."""
 

@@ -196,7 +196,9 @@ class Session:
         self._show(self._statement())
 
     def _statement(self) -> Statement:
-        return refereed(self._tracking.setup.game).statement(self._tracking)
+        status = refereed(self._tracking.setup.game).statement(self._tracking)
+        trouble = self._outlets.journal.trouble()
+        return _unkept(status, trouble) if trouble else status
 
     def _show(self, status: Statement) -> None:
         if status.scene != self._scene:
@@ -225,6 +227,14 @@ class Session:
 def _waiting(status: S, notice: NoticeGiven, scene: Scene) -> S:
     """The same statement while nothing is judged."""
     return replace(status, notice=notice, settled=False, scene=scene)  # type: ignore[type-var]
+
+
+def _unkept(status: S, trouble: str) -> S:
+    """The same statement while what is told would not survive a power cut, unless there is something worse to tell."""
+    words = f"What is told is not kept ({trouble}). The game goes on, and is kept as soon as that can be."
+    scene = replace(status.scene, mood="not_kept") if status.scene.mood == "turn" else status.scene
+    notice = status.notice or NoticeGiven("NOT_KEPT", words)
+    return replace(status, notice=notice, scene=scene)  # type: ignore[type-var]
 
 
 def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:

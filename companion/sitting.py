@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from calibration.guide import Guide
@@ -15,6 +16,7 @@ from companion.console import Console
 from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
 from companion.journal import SqliteJournal
+from companion.patient_journal import PatientJournal
 from companion.ports import Camera, Journal
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
 from companion.repertoire import refereed
@@ -182,7 +184,9 @@ def _outlets(evening: Evening, setup: Setup) -> Iterator[Outlets]:
     """Where this evening is kept, shown and heard, until the block ends."""
     settings = evening.settings
     with ExitStack() as stack:
-        journal = stack.enter_context(closing(SqliteJournal(evening.journal)))
+        journal = stack.enter_context(closing(PatientJournal(partial(SqliteJournal, evening.journal), time.monotonic)))
+        if journal.trouble():
+            evening.console.say(f"What is told is not kept ({journal.trouble()}). The game is played in memory.")
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
         sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls)))
         yield Outlets(journal, lights, evening.live, sounder)

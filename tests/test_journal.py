@@ -6,7 +6,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 from companion.archive import MemoryArchive, SqliteArchive
 from companion.errors import JournalError
 from companion.journal import MemoryJournal, SqliteJournal
+from companion.patient_journal import PatientJournal
 from companion.ports import Archive, Entry, Journal
 from companion.referee.events import (
     Event,
@@ -35,12 +38,14 @@ STARTED = GameStarted(Setup("classic N=2 T=2", ("JK",), (), ()))
 DECIDING = (GameStarted, GameWon, PositionOverridden, TurnUndone)
 
 
-@pytest.fixture(params=["memory", "file"])
+@pytest.fixture(params=["memory", "file", "patient"])
 def make_journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Journal]]:
     numbers, made = count(), []
 
     def make() -> Journal:
-        journal = MemoryJournal() if request.param == "memory" else SqliteJournal(tmp_path / f"{next(numbers)}.db")
+        filed = partial(SqliteJournal, tmp_path / f"{next(numbers)}.db")
+        kinds = {"memory": MemoryJournal, "file": filed, "patient": lambda: PatientJournal(filed, time.monotonic)}
+        journal = kinds[request.param]()
         made.append(journal)
         return journal
 
@@ -62,6 +67,7 @@ def test_what_was_appended_is_there_in_order(make_journal: Callable[[], Journal]
 ARCHIVES: dict[type[Journal], Callable[[Journal], Archive]] = {
     MemoryJournal: MemoryArchive,
     SqliteJournal: lambda journal: SqliteArchive(journal._path),
+    PatientJournal: lambda journal: SqliteArchive(journal._disk._path),
 }
 
 

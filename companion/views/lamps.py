@@ -33,6 +33,7 @@ _MOODS: dict[Mood, tuple[Rgb | None, Blink]] = {
     "win": (None, (0.8, 0.2, 0.2, 0.2, 0.2, 0.2)),
     "lost_board": ((120, 0, 255), (0.3, 1.2)),
     "no_camera": ((255, 0, 120), (0.15, 2.0)),
+    "not_kept": (None, (1.0, 0.6, 0.2, 0.6)),
     "over": ((255, 180, 90), _STEADY),
 }
 

@@ -9,7 +9,7 @@ from companion.referee.events import QuestionAsked
 from companion.referee.questions import turns_among
 from companion.referee.tracking import Tracking
 
-Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over"]
+Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over", "not_kept"]
 
 LOST = frozenset({"BOARD_LOST", "TOO_DARK"})
 """The notices that mean that the board cannot be read."""

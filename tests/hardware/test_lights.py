@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, get_args
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -18,7 +18,7 @@ from companion.errors import LightsError
 from companion.ports import Lights
 from companion.views.lamps import Lamps
 from companion.views.looks import looks_of
-from companion.views.scene import Scene
+from companion.views.scene import Mood, Scene
 from hardware.lights import FakeLights, GpioLights, LampPins
 from hardware.stepping import Lit, pointer_steps, team_steps
 from hardware.strip import StripLights, StripPlan
@@ -29,7 +29,7 @@ RED, BLUE = LOOKS[0].lamp, LOOKS[1].lamp
 POLL_S, PATIENCE_S = 0.005, 20.0
 scenes = st.builds(
     Scene,
-    st.sampled_from(["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over"]),
+    st.sampled_from(get_args(Mood)),
     st.integers(0, 1),
     st.lists(st.integers(0, 99), max_size=6).map(tuple),
 )

@@ -1,0 +1,77 @@
+"""A journal that waits for its disk: what cannot be written is kept in memory, and written in order when it can be.
+
+A full or read-only disk, or a torn file, ends no evening; `trouble` says for as long as it lasts that a power cut
+would now lose what was told. A start with a disk that cannot be written begins in memory, too.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from companion.errors import JournalError, UnwritableError
+from companion.ports import Entry, Journal
+from companion.referee.events import Event
+
+RETRY_S = 5.0
+"""How long a disk that cannot be written is left alone."""
+
+
+class PatientJournal:
+    """What `opening` opens, or memory for as long as that cannot be written; `clock` counts seconds, for one thread.
+
+    Raises JournalError, as `opening` does, where waiting would not help: another program holds it, it is torn or newer.
+    """
+
+    def __init__(self, opening: Callable[[], Journal], clock: Callable[[], float]) -> None:
+        self._opening = opening
+        self._clock = clock
+        self._waiting: deque[tuple[tuple[Event, ...], float]] = deque()
+        self._disk: Journal | None = None
+        self._trouble = ""
+        self._open = True
+        self._tried_at_s = clock()
+        try:
+            self._disk = opening()
+        except UnwritableError as error:
+            self._trouble = str(error)
+
+    def append(self, events: Iterable[Event], taken_at_s: float) -> None:
+        """Keep these events, all or none, on disk or else in memory. Raises JournalError when the journal is closed."""
+        if not self._open:
+            raise JournalError("the journal is closed; open it again")
+        batch = (tuple(events), float(taken_at_s))
+        self._waiting.append(batch)
+        if not self._trouble:
+            self._write()
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Every event kept, in order, on disk and then in memory. Raises JournalError when one cannot be read."""
+        kept = () if self._disk is None else self._disk.entries()
+        return (*kept, *(Entry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events))
+
+    def trouble(self) -> str:
+        """Why not everything is on disk, empty when it is; now and then the disk is tried again first."""
+        if self._open and self._trouble and self._clock() - self._tried_at_s >= RETRY_S:
+            self._write()
+        return self._trouble
+
+    def close(self) -> None:
+        """Write what waits if that can be, and let go; closing twice does nothing."""
+        if self._open:
+            if self._waiting:
+                self._write()
+            self._open = False
+            if self._disk is not None:
+                self._disk.close()
+
+    def _write(self) -> None:
+        """Everything that waits, batch by batch, so that what was written is never written again."""
+        self._tried_at_s = self._clock()
+        try:
+            self._disk = self._disk or self._opening()
+            while self._waiting:
+                self._disk.append(*self._waiting[0])
+                self._waiting.popleft()
+        except JournalError as error:
+            self._trouble = str(error)
+        else:
+            self._trouble = ""
