@@ -90,7 +90,9 @@ def test_a_correction_leads_to_its_step_and_a_step_has_an_address(browser: "Brow
         assert browser.run("return document.querySelector(arguments[0]).href", f"a[href$='{link}']")
 
 
-def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(browser: "Browser", live: Live, pages: str):
+def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(
+    browser: "Browser", live: Live, pages: str, shot: Callable[[str], Path]
+):
     referee = refereed(SETUP.game)
     live.tell(referee.statement(referee.begin(SETUP)[0]))
     browser.open(pages)
@@ -98,6 +100,10 @@ def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(brows
     assert browser.run("return document.querySelector('.replay').offsetParent") is None
     live.tell(referee.statement(referee.replay([event for _, batch in won_game() for event in batch])))
     browser.wait("document.querySelector('.replay').offsetParent")
+    for screen in SCREENS[1:]:
+        browser.screen(*screen)
+        browser.picture(shot(f"finished-{screen[0]}-{screen[2]}"), whole=True)
+        assert browser.run(CHECKS) == []
     browser.run("document.querySelector('.replay').click()")
     browser.wait("location.pathname === '/history/3'")
 
