@@ -203,7 +203,7 @@ def _explanation(error: sqlite3.Error) -> str:
     if any(words in said for words in _UNWRITABLE):
         return f"the journal cannot be written here ({said}); check the folder and who may write to it"
     if "full" in said:
-        return "the disk is full; make room, the game goes on where it stopped"
+        return "the disk is full; make room"
     return f"the journal is torn ({said}); {_TORN}"
 
 

@@ -89,7 +89,7 @@ def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Itera
     reader = PileTableReader(read_still(empty_table), load_card_index())
     with table.camera(None) as camera, ExitStack() as stack:
         table.sight.turn_to(camera)
-        outlets = stack.enter_context(_outlets(evening, CARDS_ALONE))
+        outlets = stack.enter_context(outlets_of(evening, CARDS_ALONE))
         patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
         session = Session(reader, outlets, CARDS_ALONE, patience_s)
         stack.enter_context(_attended(session, outlets, evening.settings))
@@ -167,7 +167,7 @@ def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
 def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Session]:
     settings = evening.settings
     setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
-    with _outlets(evening, setup) as outlets:
+    with outlets_of(evening, setup) as outlets:
         if table.shelf.by_phone:
             _make_room(outlets.journal, setup, table.shelf.chosen)
         patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
@@ -180,16 +180,24 @@ def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Sessi
 
 
 @contextmanager
-def _outlets(evening: Evening, setup: Setup) -> Iterator[Outlets]:
+def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
     """Where this evening is kept, shown and heard, until the block ends."""
     settings = evening.settings
     with ExitStack() as stack:
-        journal = stack.enter_context(closing(PatientJournal(partial(SqliteJournal, evening.journal), time.monotonic)))
+        journal = PatientJournal(partial(SqliteJournal, evening.journal), time.monotonic)
+        stack.callback(_own_up, journal, evening.console)
+        stack.enter_context(closing(journal))
         if journal.trouble():
             evening.console.say(f"What is told is not kept ({journal.trouble()}). The game is played in memory.")
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
         sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls)))
         yield Outlets(journal, lights, evening.live, sounder)
+
+
+def _own_up(journal: Journal, console: Console) -> None:
+    """Say what is lost with a journal that was closed while its disk took nothing."""
+    if journal.trouble():
+        console.complain(f"the last of what was told is not kept ({journal.trouble()})")
 
 
 @contextmanager

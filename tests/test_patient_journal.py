@@ -4,12 +4,14 @@ import os
 import sqlite3
 import subprocess
 from collections.abc import Iterable, Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.console import Console
 from companion.errors import JournalError, UnwritableError
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal import MemoryJournal, SqliteJournal
@@ -18,8 +20,11 @@ from companion.ports import Entry
 from companion.referee.acceptance import happen
 from companion.referee.events import CommandGiven, Event, QuestionAsked, Setup, TeamLook, TurnPlayed
 from companion.session import Outlets, Session
+from companion.settings import Settings
+from companion.sitting import Evening, outlets_of
 from companion.views.looks import looks_of
 from companion.views.statement import Statement
+from companion.web import Live
 from hardware.lights import FakeLights
 
 TURN = TurnPlayed("r 7D@C4")
@@ -236,3 +241,21 @@ def test_a_database_torn_while_it_is_written_ends_no_game(tmp_path: Path):
     journal.append([TURN], 1.0)
     assert "torn" in journal.trouble()
     journal.close()
+
+
+def test_what_a_disk_never_took_is_owned_up_to_when_the_evening_ends(tmp_path: Path):
+    words = StringIO()
+    evening = Evening(Settings(), tmp_path / "no folder" / "game.db", Live(), Console(words, words))
+    with outlets_of(evening, SETUP) as outlets:
+        outlets.journal.append([TURN], 1.0)
+    said = words.getvalue().splitlines()
+    assert "The game is played in memory." in said[0]
+    assert "the last of what was told is not kept" in said[1]
+
+
+def test_an_evening_whose_disk_takes_everything_owns_up_to_nothing(tmp_path: Path):
+    words = StringIO()
+    evening = Evening(Settings(), tmp_path / "game.db", Live(), Console(words, words))
+    with outlets_of(evening, SETUP) as outlets:
+        outlets.journal.append([TURN], 1.0)
+    assert words.getvalue() == ""
