@@ -41,7 +41,8 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
         events += answered
     laid = tracking.watch.discard.laid
     for number, turn in enumerate(legal.turns, start=1):
-        left = legal.left + len(legal.turns) - number if plays_card(turn) else len(laid)
+        to_come = sum(map(plays_card, legal.turns[number:]))
+        left = legal.left + to_come if plays_card(turn) else len(laid)
         used = max(0, len(laid) - left)
         tracking = _with_laid(tracking, laid[:used])
         tracking, more = _play(tracking, turn, turn not in legal.unread)

@@ -9,12 +9,12 @@ from types import MappingProxyType
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
-from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.referee.acceptance import WITHDRAWN, Step, accept, happen, names, resolved
 from companion.referee.events import FaultFound, QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import difference
-from companion.referee.ledger import Standing, Tracking
+from companion.referee.ledger import Standing, Tracking, plays_card
 from companion.referee.positions import after, circumstances, contents_of
 from companion.referee.possible_turns import untold
 from companion.referee.questions import asked_by, question, resumed_question
@@ -142,13 +142,15 @@ def _blame(tracking: Tracking, verdict: Illegal) -> Step:
 def take_back(tracking: Tracking, verdict: TakenBack) -> Step:
     """The last turns are undone, and perhaps another takes the place of the last."""
     tracking, events = resolved(tracking)
-    discard, last = tracking.watch.discard, tracking.game.turns[-1]
+    discard, last = tracking.watch.discard, tracking.game.turns[-verdict.turns :]
+    undone = tuple(turn for turn in last if not isinstance(turn, Override))
     tracking, more = happen(tracking, *[TurnUndone()] * verdict.turns)
-    if verdict.turns > 1 or discard.laid:  # the card went back too, or nobody can tell which will be played again
+    cards = sum(map(plays_card, undone))
+    if cards > 1 or discard.laid:  # the card went back too, or nobody can tell which will be played again
         watch = replace(tracking.watch, discard=discard.abandoned(tracking.watch.discard))
         tracking = replace(tracking, watch=watch)
-    elif isinstance(last, Place):
-        tracking = replace(tracking, watch=replace(tracking.watch, retracted=last))
+    elif isinstance(undone[0], Place):
+        tracking = replace(tracking, watch=replace(tracking.watch, retracted=undone))
     tracking = _with_card_below(tracking)
     if verdict.instead:
         tracking, again = accept(tracking, Legal((verdict.instead,)))
@@ -220,8 +222,9 @@ def _doubt(tracking: Tracking, doubt: Doubtful) -> Step:
     if not legal or any(isinstance(one, Unchanged | Waiting) for one in rivals):
         return tracking, ()
     turns = dict.fromkeys(turn for one in legal for turn in (one.turns[0], *one.others))
+    left = legal[0].left + sum(map(plays_card, legal[0].turns[1:]))
     back = next((one.turns for one in rivals if isinstance(one, TakenBack) and one.instead is None), 0)
-    return ask(tracking, replace(legal[0], turns=legal[0].turns[:1], others=tuple(turns), back=back))
+    return ask(tracking, replace(legal[0], turns=legal[0].turns[:1], others=tuple(turns), back=back, left=left))
 
 
 def _flat(doubt: Doubtful) -> Iterator[Verdict]:

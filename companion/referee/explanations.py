@@ -11,14 +11,22 @@ from itertools import chain
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Pass, Turn
+from companion.games.one_eyed_jack.turns import Exchange, Pass, Remove, Turn
 from companion.referee.clues import Clues
 from companion.referee.discard import Freshness
 from companion.referee.hypotheses import Contents, Difference, difference
 from companion.referee.positions import after, circumstances, contents_of, sight
-from companion.referee.possible_turns import covered_turns, exchanges, likeliest, possible_turns, unseen_of_kind
-from companion.referee.take_backs import or_taken, taken_back
-from companion.referee.verdicts import Illegal, Legal, Unchanged, Verdict, Waiting
+from companion.referee.possible_turns import (
+    covered_turns,
+    exchanges,
+    first_of,
+    likeliest,
+    possible_turns,
+    turned_round,
+    unseen_of_kind,
+)
+from companion.referee.take_backs import back_or_first, or_taken, taken_back
+from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
 _STEPS = 60
 """So many partial explanations are looked at before giving up."""
@@ -49,10 +57,24 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     if clue.likely == (None,) and not changed:
         return _dead_unread(game)
     if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
-        return _or_covered(game, contents, _explain_cards(game, contents, clue))
+        return _or_asked(game, contents, clue, _or_covered(game, contents, _explain_cards(game, contents, clue)))
     if clue.freshness is Freshness.ECHO and len(clue.cards) == 1:
         return _second_copy(game, clue.top)
     return _explain_old_card(game, changed, clue.top) if changed else Unchanged()
+
+
+def _or_asked(game: Game, contents: Contents, clue: Clues, verdict: Verdict) -> Verdict:
+    """Several cards that also tell another story: which of two jacks took which chip, or that the first took none."""
+    if not isinstance(verdict, Legal) or not isinstance(verdict.turns[0], Remove):
+        return verdict
+    turned = turned_round(game, verdict)
+    if turned:
+        return Doubtful((first_of(game, verdict), first_of(game, turned)))
+    before = back_or_first(game, clue, verdict)
+    rest = Clues(Freshness.FRESH, clue.cards[1:], clue.likely[1:], clue.others[1:])
+    if before is None or isinstance(_explain_cards(before, contents, rest), Illegal):
+        return verdict
+    return Doubtful((first_of(game, verdict), TakenBack(1)))
 
 
 def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:

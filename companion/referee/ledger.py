@@ -75,8 +75,8 @@ class Watch:
     """The last turn, while its card is taken for granted because nobody could read it."""
     guesses: frozenset[int] = frozenset()
     """The turns that stand, counted from 0, whose card nobody read and nobody told."""
-    retracted: Turn | None = None
-    """The turn that was just undone on the table while its card stayed on the pile."""
+    retracted: tuple[Turn, ...] = ()
+    """The turn that was just undone on the table while its card stayed on the pile, and what a phone told after it."""
     undone: Contents | None = None
     """The table that an undo from a phone wants changed, until it is."""
     resumed: bool = False
@@ -215,7 +215,7 @@ def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Trackin
     watch = tracking.watch
     piles = (*watch.piles, watch.discard)[-_REMEMBERED:]
     watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None, guessed=None)
-    watch = replace(watch, retracted=None)
+    watch = replace(watch, retracted=())
     kept = None if tracking.notice and tracking.notice.code in ABOUT_COUNTS else tracking.notice
     return replace(tracking, game=game, card=None, question=None, notice=kept, watch=watch)
 

@@ -8,6 +8,8 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.referee.hypotheses import Contents, Difference
+from companion.referee.positions import after
+from companion.referee.verdicts import Legal
 
 
 def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
@@ -29,6 +31,34 @@ def likeliest(game: Game, turns: Iterator[Turn]) -> list[Turn]:
         assert isinstance(turn, Place | Remove)
         found.setdefault(turn.square, untold(game, turn))
     return list(found.values())
+
+
+def turned_round(game: Game, legal: Legal) -> Legal | None:
+    """The same turns with the squares of their two removals exchanged, where that is legal."""
+    removals = [turn for turn in legal.turns if isinstance(turn, Remove)]
+    if len(removals) != 2 or removals[0].square == removals[1].square:
+        return None
+    first, second = removals
+    swapped: dict[Turn, Turn] = {
+        first: replace(first, square=second.square),
+        second: replace(second, square=first.square),
+    }
+    turns, behind = tuple(swapped.get(turn, turn) for turn in legal.turns), game
+    for turn in turns:
+        if not behind.judge(turn):
+            return None
+        behind = after(behind, turn)
+    unread = tuple(swapped.get(turn, turn) for turn in legal.unread)
+    return replace(legal, turns=turns, unread=unread)
+
+
+def first_of(game: Game, legal: Legal) -> Legal:
+    """The first of several turns, a removal, with every card it may have been; the others are judged behind it."""
+    first, left = legal.turns[0], legal.left + len(legal.turns) - 1
+    turns: tuple[Turn, ...] = (first,)
+    if isinstance(first, Remove) and first in legal.unread:
+        turns = tuple(replace(first, card=jack) for jack in unseen_of_kind(game, Kind.REMOVAL)) or turns
+    return Legal(turns[:1], unread=turns[:1], others=turns, left=left)
 
 
 def untold(game: Game, turn: Place | Remove) -> Place | Remove:

@@ -6,11 +6,11 @@ players are asked.
 
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Place
+from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.clues import Clues
 from companion.referee.discard import Freshness
 from companion.referee.hypotheses import Contents, difference
-from companion.referee.positions import contents_of, earlier, sight
+from companion.referee.positions import after, contents_of, earlier, sight
 from companion.referee.possible_turns import unseen
 from companion.referee.verdicts import Doubtful, Legal, TakenBack, Verdict
 
@@ -23,13 +23,25 @@ def taken_back(game: Game, contents: Contents, clue: Clues) -> TakenBack | None:
     for turns, before in enumerate(earlier(game, TURNS_BACK), start=1):
         restored = not difference(contents_of(before), contents)
         fresh = clue.freshness is Freshness.FRESH
-        if restored and (_may_show(game, before, clue) if fresh else not _may_be_half(game, contents)):
+        if restored and (_may_show(game, before, clue) if fresh else _by_the_board(game, before, contents, clue)):
             return TakenBack(turns)
         if turns == 1 and clue.freshness is not Freshness.FRESH:
             instead = _played_elsewhere(game, before, contents)
             if instead:
                 return instead
     return None
+
+
+def _by_the_board(game: Game, before: Game, contents: Contents, clue: Clues) -> bool:
+    """Whether the board alone tells a take-back.
+
+    While the pile is as it was, each undone turn must show: of a chip that came and was taken again, nobody can tell.
+    """
+    undone = game.turns[len(before.turns) :]
+    acts = sum(isinstance(turn, Place | Remove) for turn in undone)
+    untouched = clue.freshness is Freshness.STALE and before.position.pile
+    hardly = untouched and difference(contents_of(game), contents).size < acts
+    return not (hardly or _may_be_half(game, contents))
 
 
 def _may_show(game: Game, before: Game, clue: Clues) -> bool:
@@ -54,6 +66,21 @@ def or_taken(game: Game, clue: Clues, back: TakenBack, taken: Verdict) -> Verdic
     if not isinstance(taken, Legal) or spent or (clue.top is None and unread_then):
         return back
     return Doubtful((taken, back)) if _may_show(game, before, clue) and not unread_then else taken
+
+
+def back_or_first(game: Game, clue: Clues, played: Legal) -> Game | None:
+    """The game before the last turn, if that may be taken back though a jack seems to have been played before others.
+
+    `played` begins with the jack, and the cards after it hide what showed when the chip went; None when it was a jack.
+    """
+    taken, before = played.turns[0], next(earlier(game, 1), None)
+    jack = None if taken in played.unread else taken.card if isinstance(taken, Remove) else None
+    if before is None or len(clue.likely) < 2 or clue.likely[0] != jack:
+        return None
+    if contents_of(after(game, taken)) != contents_of(before):
+        return None
+    then = Clues(Freshness.FRESH, clue.likely[:1], clue.likely[:1], below=clue.below)
+    return before if or_taken(game, then, TakenBack(1), played) != played else None
 
 
 def _may_be_half(game: Game, contents: Contents) -> bool:

@@ -7,6 +7,7 @@ Every step returns what happened, in order; whoever keeps those events has the g
 """
 
 from dataclasses import replace
+from functools import reduce
 
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
@@ -78,11 +79,11 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
 def _taken_by_a_jack(tracking: Tracking) -> Legal | None:
     """Whether the chip that went back was no take-back: the next seat took it off, and lays its jack only now."""
     retracted, laid = tracking.watch.retracted, tracking.watch.discard.laid
-    if retracted is None or len(laid) != 2 or laid[1].card is None:
+    if not retracted or len(laid) != 2 or laid[1].card is None:
         return None
-    behind = after(tracking.game, retracted)
+    behind = reduce(after, retracted, tracking.game)
     verdict = sight(behind, laid[1].card, difference(contents_of(behind), seen_contents(tracking)))
-    return replace(verdict, turns=(retracted, *verdict.turns)) if isinstance(verdict, Legal) else None
+    return replace(verdict, turns=(*retracted, *verdict.turns)) if isinstance(verdict, Legal) else None
 
 
 def _compared(tracking: Tracking, verdict: Verdict) -> tuple[Tracking, Verdict]:

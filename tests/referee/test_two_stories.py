@@ -1,0 +1,139 @@
+"""Where the table tells two stories, a jack's and another: what comes later decides, or the players are asked."""
+
+import pytest
+from simulated_table import Evening, after_two_turns, kinds
+
+from companion.referee.events import QuestionAsked
+from companion.referee.tracking import answer, declare
+
+
+def asked(evening: Evening) -> tuple[str, ...]:
+    """The candidates of the open question; none when none is open."""
+    return evening.tracking.question.candidates if evening.tracking.question else ()
+
+
+@pytest.fixture
+def three() -> Evening:
+    """Red on C4, blue on D4, green on E4; red is next, and a jack may take any chip."""
+    evening = Evening("my_rules N=3 T=3 remove=any", teams=3)
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g")):
+        evening.act(*acts)
+    return evening
+
+
+# a chip that goes before its jack comes
+
+
+def test_a_chip_taken_before_its_jack_is_laid_is_no_take_back_whatever_a_phone_told_between():
+    evening = Evening("classic forgot=short_one_round")
+    evening.act("7D", "+C4:r")
+    evening.command(declare(evening.tracking, "forgot 1 late"))
+    assert kinds(evening.act("-C4", frames=8)) == ["TurnUndone", "TurnUndone"]
+    again = ["TurnPlayed r 7D@C4", "TurnPlayed forgot 1 late", "TurnPlayed b JSxC4"]
+    assert kinds(evening.act("JS", frames=8)) == again
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_turn_taken_back_over_what_a_phone_told_may_be_played_elsewhere():
+    evening = Evening("classic forgot=short_one_round")
+    evening.act("7D", "+C4:r")
+    evening.command(declare(evening.tracking, "forgot 1 late"))
+    evening.act("-C4", frames=8)
+    assert kinds(evening.act("+H7:r", frames=8)) == ["TurnPlayed r 7D@H7"]
+
+
+# several turns back
+
+
+def test_a_chip_that_vanishes_is_stolen_though_the_board_was_once_like_that():
+    evening = after_two_turns()
+    evening.act("9D", "+E4:r")
+    evening.act("JS", "-E4")
+    assert "TurnUndone" not in kinds(evening.act("-D4", frames=30))
+    assert evening.tracking.fault is not None
+    assert evening.tracking.fault.code == "NO_CARD"
+    assert kinds(evening.act("+D4:b")) == ["FaultResolved NO_CARD"]
+
+
+def test_the_cards_that_go_back_tell_that_a_chip_and_its_taking_are_undone():
+    evening = after_two_turns()
+    evening.act("9D", "+E4:r")
+    evening.act("JS", "-E4")
+    for _ in range(3):
+        evening.table.pick_up()
+    assert kinds(evening.act("-D4")) == ["TurnUndone"] * 3
+
+
+def test_several_chips_that_go_while_their_cards_stay_are_taken_back():
+    evening = after_two_turns()
+    assert kinds(evening.act("-C4", "-D4")) == ["TurnUndone"] * 2
+
+
+# two jacks at once
+
+
+@pytest.mark.parametrize("first", ["JS", "?JS"])
+def test_which_of_two_quick_jacks_took_which_chip_is_asked(three: Evening, first: str):
+    three.act(first, frames=1)
+    three.act("JH", "-D4", "-E4", frames=12)
+    jacks = {"JS", "JH"} if first[0] == "?" else {"JS"}
+    assert set(asked(three)) == {f"r {jack}x{square}" for jack in jacks for square in ("D4", "E4")}
+    three.command(answer(three.tracking, "r JSxE4"))
+    three.rest(8)
+    assert three.turns[-2:] == ["r JSxE4", "b JHxD4"]
+
+
+def test_two_quick_jacks_that_can_have_taken_only_one_chip_each_are_told():
+    evening = after_two_turns()
+    evening.act("JS", frames=1)
+    evening.act("JH", "-D4", "-C4", frames=8)
+    assert evening.turns[-2:] == ["r JSxD4", "b JHxC4"]
+    assert not any(isinstance(event, QuestionAsked) for event in evening.log)
+
+
+# a jack that may have been none
+
+
+def undone_or_taken() -> Evening:
+    """Blue's chip went, and what shows on the pile cannot be read: the card below, or a jack."""
+    evening = after_two_turns()
+    evening.table.pick_up()
+    evening.table.readable = False
+    evening.act("-D4")
+    return evening
+
+
+@pytest.mark.parametrize("said", ["undo 1", "r JSxD4"])
+def test_a_card_over_what_may_be_a_jack_or_a_take_back_does_not_make_it_a_jack(said: str):
+    evening = undone_or_taken()
+    assert kinds(evening.act("9D", "+E4:b", frames=20)) == ["QuestionAsked"]
+    assert asked(evening) == ("r JSxD4", "r JHxD4", "undo 1")
+    evening.command(answer(evening.tracking, said))
+    evening.rest(10)
+    assert evening.turns == ["r 7D@C4", *(["b 8D@D4", said] if "x" in said else []), "b 9D@E4"]
+
+
+def test_a_card_that_only_fits_behind_a_jack_tells_that_there_was_one():
+    evening = Evening("my_rules N=3 T=3", teams=3)
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b")):
+        evening.act(*acts)
+    evening.act("?JS", "-D4", frames=3)
+    assert evening.turns == ["r 7D@C4", "b 8D@D4"]
+    evening.act("9D", "+E4:r", frames=8)
+    assert evening.turns[-1] == "r 9D@E4"
+
+
+def test_a_jack_that_was_read_is_one_whatever_comes_over_it():
+    evening = after_two_turns()
+    evening.act("JS", frames=1)
+    evening.act("9D", "-D4", "+E4:b", frames=6)
+    assert evening.turns[-2:] == ["r JSxD4", "b 9D@E4"]
+
+
+def test_a_chip_that_was_not_the_last_to_come_was_taken_though_the_jack_was_not_read():
+    evening = after_two_turns()
+    evening.act("9D", "+E4:r")
+    evening.act("?JS", "-C4", frames=0)
+    evening.act("TD", "+F4:r", frames=8)
+    assert evening.turns[-1] == "r TD@F4"
+    assert not any(isinstance(event, QuestionAsked) for event in evening.log)
