@@ -1,4 +1,4 @@
-"""Cards that are really dealt at a drawn table: hands, a stock, and who laid what, so that a whole game can be played."""
+"""Cards that are really dealt at a drawn table: hands, a stock, and who laid what, for whole games without a camera."""
 
 import random
 from collections.abc import Sequence

@@ -67,7 +67,10 @@ class PileTableReading:
 
 
 class PileTableReader:
-    """Reads frames of a table that has only a pile; `empty_bgr` [height, width, 3] shows it without any card, as large as frames or larger."""
+    """Reads frames of a table that has only a pile.
+
+    `empty_bgr` [height, width, 3] shows the table without any card, as large as frames or larger.
+    """
 
     def __init__(self, empty_bgr: Image, card_index: CornerClassifier) -> None:
         self._empty = _log(empty_bgr)
