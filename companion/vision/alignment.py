@@ -82,6 +82,10 @@ class Template:
         motion = start
         for _ in range(rounds):
             motion = motion @ np.linalg.inv(self._step(*self._alike(seen, motion)))
+        return self.lying(seen, motion)
+
+    def lying(self, seen: Matrix, motion: Matrix) -> Alignment:
+        """How much `seen`, as `aligned` takes it, looks as it did under this very motion."""
         return Alignment(motion / motion[2, 2], self._alike(seen, motion)[0])
 
     def _alike(self, seen: Matrix, motion: Matrix) -> tuple[Matrix, Matrix]:

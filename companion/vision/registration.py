@@ -36,6 +36,11 @@ _EVERYWHERE = 3
 _GAIN, _FULL_GAIN = 5.0, 0.05
 """How much more alike, on average, squares become by a move: at least so much times its square, or so much."""
 _ROUNDS = 4
+_LIKELY = 3
+"""So many turns are aligned before one is chosen: under many chips the likeliest at first sight may be another."""
+_HALVES = (-1.0, -0.5, 0.0, 0.5, 1.0)
+_BESIDE = tuple((x, y) for x in _HALVES for y in _HALVES if (x, y) != (0, 0))
+"""Half and whole squares (x, y) beside a place: cards share their frame, so a board looks somewhat so there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +88,8 @@ class Likeness:
 
     def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
         """The same within a square and six degrees of there."""
-        guess = self._likeliest(evened(shrunk(board, _COARSE_PX), _COARSE_PX), _NEARBY_DEG)
+        coarse = evened(shrunk(board, _COARSE_PX), _COARSE_PX)
+        guess = self._unrivalled(coarse, self._likeliest(coarse, _NEARBY_DEG))
         if guess.agreeing < _AGREEING:
             return NotRegistered(guess.agreeing)
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
@@ -101,12 +107,21 @@ class Likeness:
         seen = evened(shrunk(sampler_for(near).sample(bgr), _FINE_PX), _FINE_PX)
         return _registered(lay, near, self._fine.aligned(seen, np.eye(3), _ROUNDS))
 
+    def _unrivalled(self, seen: Matrix, guess: Alignment) -> Alignment:
+        """The guess, or the place half or whole squares beside it where the board looks more as it did."""
+        shifts = (np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in _BESIDE)
+        rival = max((self._coarse.lying(seen, guess.motion @ shift) for shift in shifts), key=lambda at: at.agreeing)
+        return guess if rival.agreeing <= guess.agreeing else self._coarse.aligned(seen, rival.motion, _ROUNDS)
+
     def _likeliest(self, seen: Matrix, turns_deg: Sequence[float]) -> Alignment:
         """The best of some turns of the whole board in an evened picture of low resolution, aligned."""
         picture, margin = _as_bytes(seen), (len(seen) / _COARSE_PX - SIZE) / 2
         trials = [(*_shift(picture, _turned(self._small, turn), margin), turn) for turn in turns_deg]
-        _, shift, turn = max(trials, key=lambda trial: trial[0])
-        return self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS)
+        likely = sorted(trials, key=lambda trial: trial[0])[-_LIKELY:]
+        guesses = (
+            self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS) for _, shift, turn in likely
+        )
+        return max(guesses, key=lambda guess: guess.agreeing)
 
 
 def _worth_it(there: Alignment, near: Alignment) -> bool:

@@ -63,7 +63,7 @@ def test_a_doubtful_square_that_is_named_is_doubtful_no_longer(found: Found):
     blurred[34] = np.log(1 / 48)
     unsure = replace(found, seen=replace(found.seen, log_probabilities=blurred))
     first = walk.name_card(unsure, 12, found.reading.layout[12])
-    assert set(first.reading.doubtful) == {33, 34}
+    assert {33, 34} <= set(first.reading.doubtful)
     second = walk.name_card(first, 33, found.reading.layout[33])
     assert second.reading.doubtful == ()
     assert second.reading.layout == drawn_layout()

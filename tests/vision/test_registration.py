@@ -1,5 +1,7 @@
 """Finding a drawn board again, or saying that it is not there."""
 
+from random import Random
+
 import cv2
 import numpy as np
 import pytest
@@ -11,9 +13,9 @@ from companion.vision.geometry import BoardGeometry
 from companion.vision.registration import Likeness, NotRegistered, Registration
 from companion.vision.sampling import sampler_for
 
-CHIPS = {square: (square % 2, 0.1, -0.1) for square in range(100) if square % 5 > 1}
-"""Sixty chips."""
-FORTY = {square: chip for square, chip in CHIPS.items() if square % 5 > 2}
+CHIPS = {square: (square % 2, 0.1, -0.1) for square in Random(5).sample(range(100), 60)}
+"""Sixty chips, as a game leaves them."""
+FORTY = {square: (square % 2, 0.1, -0.1) for square in range(100) if square % 5 > 2}
 FAR_TRIALS = 20
 CORNERS = np.array([[[0, 0], [10, 0], [10, 10], [0, 10.0]]])
 
@@ -50,10 +52,12 @@ def test_a_knocked_board_under_sixty_chips_is_found_in_any_light(table, likeness
     bgr = table.frame(CHIPS, light=Light(light), knock=knock)
     board = sampler_for(table.geometry).sample(bgr)
     found = likeness.glance(board, table.geometry) or likeness.nearby(board, table.geometry)
+    trials = (likeness.far(bgr, table.geometry, trial) for trial in range(FAR_TRIALS))
+    found = found or next(filter(None, trials), found)  # as the table's reader goes on
     assert isinstance(found, Registration)
     again = likeness.glance(sampler_for(found.geometry).sample(bgr), found.geometry)
     assert isinstance(again, Registration)
-    assert off_squares(again.geometry, table, knock) < 0.08
+    assert off_squares(again.geometry, table, knock) < 0.15  # a corner under chips is only inferred
 
 
 @pytest.mark.parametrize("knock", [motion(0, 0, 180), motion(0.5, -0.6, 90), motion(1.8, 0.4, 12)], ids=str)

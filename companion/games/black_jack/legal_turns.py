@@ -37,6 +37,8 @@ class LegalTurns:
 
     def next_cards(self, begun: tuple[Laid, ...]) -> Iterator[Laid]:
         """The cards the seat to move may lay after these, each as everything it can stand for or name."""
+        if self.position.outcome:
+            return
         hand: Hand | None = self.position.hand(self.position.seat)
         for laid in begun:
             hand = hand.without(laid.card) if hand is not None else None
