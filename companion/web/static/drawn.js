@@ -8,6 +8,7 @@ let toMove = "";
 let shown = 0;
 let hands = null;
 let mover = 0;
+let heldBefore = "";
 
 async function ask(what, body) {
   const answer = await fetch(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
@@ -24,6 +25,9 @@ function showLying(lying) {
   at("stock").textContent = hands ? `${lying.stock} cards in the stock.` : "Nobody has dealt yet.";
   const seat = Number(at("seat").value);
   const hand = (hands && hands[seat - 1]) || [];
+  const held = `${seat} ${hand.join(" ")}`;
+  if (held === heldBefore) return; // buttons under a finger or with the focus stay
+  heldBefore = held;
   at("hand").replaceChildren(...[...hand].sort(bySuit).map((code) => cardButton(code, () => ask("play", { seat, card: code }))));
 }
 
@@ -53,8 +57,8 @@ async function showGame(status) {
   if (status.turn.seat && status.turn.seat !== mover) {
     mover = status.turn.seat;
     seats.value = String(mover);
-    showLying(await (await fetch("lying")).json());
   }
+  showLying(await (await fetch("lying")).json());
   at("deal").onclick = () => ask("deal", { seats: status.players.length, packs: option(status, "packs", status.players.length > 6 ? 2 : 1), jokers: option(status, "jokers", 0) });
   at("draw").onclick = () => ask("draw", { seat: Number(seats.value), cards: status.pending || 1 });
 }
