@@ -18,8 +18,8 @@ TABLE, ONLOOKER = Asker(table=True), Asker()
 
 
 def test_askers_are_called_by_what_they_may_do():
-    names = [asker.name for asker in (TABLE, Asker(2), Asker(2, True), ONLOOKER)]
-    assert names == ["the table", "seat 2", "the table, seat 2", "an onlooker"]
+    names = [asker.name for asker in (TABLE, Asker(2), Asker(2, True), ONLOOKER, Asker(table=True, button=True))]
+    assert names == ["the table", "seat 2", "the table, seat 2", "an onlooker", "the button"]
 
 
 def test_the_log_says_who_asked_and_is_the_game_all_the_same():

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
+from companion.referee.questions import TAKEN_BACK
 from companion.views.scene import Scene
 from companion.views.status import Status, TeamStatus
 from companion.views.status_json import status_json
@@ -90,3 +91,10 @@ def test_troubles_come_when_there_are_some():
         "teams": [0],
     }
     assert troubled["notice"] == {"code": "BOARD_COVERED", "message": "Something lies on the board."}
+
+
+def test_a_take_back_among_the_answers_comes_in_words_and_belongs_to_no_team():
+    asked = QuestionAsked("Taken back?", (f"{TAKEN_BACK} 1", f"{TAKEN_BACK} 3", "b JSxC4"))
+    question = status_json(replace(STATUS, question=asked))["question"]
+    assert question["words"][:2] == ["It was taken back", "3 turns were taken back"]
+    assert question["teams"] == [1]
