@@ -6,7 +6,18 @@ A referee is a handful of pure functions over a frozen value: `begin`, `observe`
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from companion.referee.events import Event, GameWon, PositionOverridden, Setup, TurnUndone
+from companion.referee.events import (
+    Event,
+    FaultFound,
+    FaultResolved,
+    GameWon,
+    NoticeGiven,
+    PositionOverridden,
+    QuestionAnswered,
+    QuestionAsked,
+    Setup,
+    TurnUndone,
+)
 
 
 class Followed(Protocol):
@@ -36,6 +47,22 @@ def end_of(events: Iterable[Event]) -> GameWon | None:
     """How a game ended; None when it did not, or when somebody took that back."""
     deciding = [event for event in events if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
     return deciding[-1] if deciding and isinstance(deciding[-1], GameWon) else None
+
+
+def noted(event: Event) -> dict[str, Any]:
+    """What an event of any game changes beside the game itself, by field of `Followed`; empty for all others."""
+    match event:
+        case FaultFound():
+            return {"fault": event}
+        case FaultResolved():
+            return {"fault": None}
+        case QuestionAsked():
+            return {"question": event}
+        case QuestionAnswered():
+            return {"question": None}
+        case NoticeGiven():
+            return {"notice": event}
+    return {}
 
 
 Step = tuple[Any, tuple[Event, ...]]

@@ -19,18 +19,17 @@ from companion.referee.discard import Discard
 from companion.referee.events import (
     Event,
     FaultFound,
-    FaultResolved,
     GameStarted,
     MatchScored,
     MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
-    QuestionAnswered,
     QuestionAsked,
     Setup,
     TurnPlayed,
     TurnUndone,
 )
+from companion.referee.followed import noted
 from companion.referee.hypotheses import Contents
 from companion.referee.positions import after
 from companion.referee.settling import Calm
@@ -162,21 +161,11 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
 def _told(tracking: Tracking, event: Event) -> Tracking:
     """The tracking after an event that leaves the game as it is."""
     match event:
-        case FaultFound():
-            return replace(tracking, fault=event)
-        case FaultResolved():
-            return replace(tracking, fault=None)
-        case QuestionAsked():
-            return replace(tracking, question=event)
-        case QuestionAnswered():
-            return replace(tracking, question=None)
-        case NoticeGiven():
-            return replace(tracking, notice=event)
         case MatchScored(wins=wins):
             return replace(tracking, scores=(*tracking.scores, (tracking.number, wins)))
         case MatchScoreUndone():
             return replace(tracking, scores=tracking.scores[:-1])
-    return tracking
+    return replace(tracking, **noted(event))
 
 
 def replay(events: Iterable[Event]) -> Tracking:

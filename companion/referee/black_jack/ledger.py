@@ -19,16 +19,15 @@ from companion.referee.events import (
     CardTakenBack,
     Event,
     FaultFound,
-    FaultResolved,
     GameStarted,
     NoticeGiven,
     PositionOverridden,
-    QuestionAnswered,
     QuestionAsked,
     Setup,
     TurnPlayed,
     TurnUndone,
 )
+from companion.referee.followed import noted
 
 WITHDRAWN = "-"
 """The answer to a question whose reason is gone."""
@@ -142,7 +141,7 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
             return _undone(tracking)
         case PositionOverridden(position=position):
             return _stepped(tracking, _after(tracking, Override(parse_position(position, tracking.options))), ())
-    return _told(tracking, event)
+    return replace(tracking, **noted(event))
 
 
 def _known(tracking: Tracking | None) -> Tracking:
@@ -179,19 +178,3 @@ def _after(tracking: Tracking, entry: Entry) -> Game:
 
 def _stepped(tracking: Tracking, game: Game, laid: tuple[Laid, ...]) -> Tracking:
     return replace(tracking, game=game, laid=laid, notice=None, number=tracking.number + 1)
-
-
-def _told(tracking: Tracking, event: Event) -> Tracking:
-    """The tracking after an event that leaves the game as it is."""
-    match event:
-        case FaultFound():
-            return replace(tracking, fault=event)
-        case FaultResolved():
-            return replace(tracking, fault=None)
-        case QuestionAsked():
-            return replace(tracking, question=event)
-        case QuestionAnswered():
-            return replace(tracking, question=None)
-        case NoticeGiven():
-            return replace(tracking, notice=event)
-    return tracking
