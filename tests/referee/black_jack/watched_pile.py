@@ -6,7 +6,7 @@ from companion.referee.black_jack import commands
 from companion.referee.black_jack.deciding import observe
 from companion.referee.black_jack.ledger import Tracking, begin
 from companion.referee.commands import Asker
-from companion.referee.events import Event, Setup
+from companion.referee.events import Event, Setup, TurnPlayed
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 
 TABLE = Asker(table=True)
@@ -114,3 +114,23 @@ def _gather() -> None:
 
 
 _gather()
+
+
+def begun(top: str = "7S", options: str = "base players=4", players: int = 4) -> Watched:
+    """A table whose first card was turned up and read."""
+    watched = Watched(options, players)
+    watched.lay(top)
+    assert watched.tracking.game is not None
+    return watched
+
+
+def turns(watched: Watched) -> list[str]:
+    return [event.turn for event in watched.log if isinstance(event, TurnPlayed)]
+
+
+def asked(watched: Watched) -> tuple[str, ...]:
+    return watched.tracking.question.candidates if watched.tracking.question else ()
+
+
+def codes(events: tuple[Event, ...], kind: type) -> list[str]:
+    return [event.code for event in events if isinstance(event, kind)]
