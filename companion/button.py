@@ -13,6 +13,7 @@ from companion.referee.events import Event
 from companion.referee.followed import Followed, Step
 from companion.repertoire import act, refereed
 from companion.session import Session
+from hardware.muting import MuteSwitch
 
 BUTTON = Asker(table=True, button=True)
 _DONE = "done"
@@ -43,6 +44,17 @@ def attend(buttons: Buttons, session: Session, sounder: Sounder | None) -> None:
         lambda: session.command(pressed).add_done_callback(answered),
         lambda: session.command(held).add_done_callback(answered),
     )
+
+
+def attend_mute(buttons: Buttons, mute: MuteSwitch, sounder: Sounder | None) -> None:
+    """From now on this button, pressed or held, silences the buzzer and lets it be heard again, which is heard."""
+
+    def turned() -> None:
+        """The other way round."""
+        if not mute.toggle() and sounder is not None:
+            sounder.sound("accepted")
+
+    buttons.listen(turned, turned)
 
 
 def _given(followed: Followed, name: str, **fields: str) -> Step:

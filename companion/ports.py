@@ -130,6 +130,17 @@ class Sounder(Protocol):
         """Be still and let go; closing twice does nothing."""
 
 
+class Mute(Protocol):
+    """Whether what sounds at the table is silenced, from any thread; it holds until the program ends."""
+
+    @property
+    def muted(self) -> bool:
+        """Whether nothing is to be heard now."""
+
+    def set(self, muted: bool) -> None:
+        """Silence it from now on, or let it be heard again."""
+
+
 class Buttons(Protocol):
     """The button at the board."""
 

@@ -14,6 +14,7 @@ team = [17, 27, 22]
 button = 3
 buzzer = 11
 muted = false
+mute_button = 2
 
 With a strip in place of the lamps: `kind = "strip"`, and `chip`, `team` and `brightness` under `[lights.strip]`.
 """

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from calibration.guide import Guide
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from companion import wiring
-from companion.button import attend
+from companion.button import attend, attend_mute
 from companion.console import Console
 from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
@@ -27,6 +27,7 @@ from companion.views.looks import CHIP_COLOURS
 from companion.vision.card_index import load_card_index
 from companion.vision.pile_table import PileTableReader
 from companion.web import Live
+from hardware.muting import MuteSwitch
 from hardware.recordings import read_still
 from hardware.virtual_table import VirtualTable
 
@@ -60,6 +61,7 @@ class Evening:
     journal: Path
     live: Live
     console: Console
+    mute: MuteSwitch = field(default_factory=MuteSwitch)
 
 
 def sittings(table: Table, evening: Evening) -> Iterator[str]:
@@ -92,7 +94,7 @@ def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Itera
         outlets = stack.enter_context(outlets_of(evening, CARDS_ALONE))
         patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
         session = Session(reader, outlets, CARDS_ALONE, patience_s)
-        stack.enter_context(_attended(session, outlets, evening.settings))
+        stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
         for _ in looks(table, session, evening.console):
             yield f"{session.tracking.number} cards and turns seen"
@@ -175,7 +177,7 @@ def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Sessi
             session = Session(wiring.table_reader(profile), outlets, setup, patience_s)
         except ValueError as error:
             raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
-        with _attended(session, outlets, settings):
+        with _attended(session, outlets, evening):
             yield session
 
 
@@ -190,7 +192,7 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
         if journal.trouble():
             evening.console.say(f"What is told is not kept ({journal.trouble()}). The game is played in memory.")
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
-        sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls)))
+        sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls.buzzer, evening.mute)))
         yield Outlets(journal, lights, evening.live, sounder)
 
 
@@ -201,10 +203,12 @@ def _own_up(journal: Journal, console: Console) -> None:
 
 
 @contextmanager
-def _attended(session: Session, outlets: Outlets, settings: Settings) -> Iterator[None]:
-    """The button speaks to this session until the block ends."""
-    with closing(wiring.buttons_for(settings.controls)) as buttons:
-        attend(buttons, session, outlets.sounder)
+def _attended(session: Session, outlets: Outlets, evening: Evening) -> Iterator[None]:
+    """The button speaks to this session until the block ends, and the mute button to the buzzer."""
+    pins = evening.settings.controls
+    with ExitStack() as stack:
+        attend(stack.enter_context(closing(wiring.buttons_for(pins.button))), session, outlets.sounder)
+        attend_mute(stack.enter_context(closing(wiring.buttons_for(pins.mute_button))), evening.mute, outlets.sounder)
         yield
 
 

@@ -14,7 +14,7 @@ from companion.chronicle import Chronicle
 from companion.errors import ProfileError, RecordingError, SettingsError
 from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
 from companion.journal import MemoryJournal, SqliteJournal
-from companion.ports import Archive, Audience, Buttons, Camera, Journal, Lights, Sounder
+from companion.ports import Archive, Audience, Buttons, Camera, Journal, Lights, Mute, Sounder
 from companion.referee.events import Setup
 from companion.session import Outlets, Reader, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
@@ -28,8 +28,9 @@ from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
 from companion.web.history import add_history
 from companion.web.server import Server, serve
-from hardware.controls import ControlPins, FakeButtons, FakeSounder, GpioButtons, GpioSounder
+from hardware.controls import FakeButtons, FakeSounder, GpioButtons, GpioSounder
 from hardware.lights import FakeLights, GpioLights
+from hardware.muting import MutedSounder, MuteSwitch
 from hardware.recordings import PLAY_STILL, PacedCamera, RecordingCamera
 from hardware.recordings import Recording as Recording  # the demo speaks of recordings, but looks no further than here
 from hardware.strip import StripLights
@@ -119,11 +120,14 @@ class Rooms:
     drawn: TapTable | None = None
     workshop: Workshop | None = None
     archive: Archive | None = None
+    mute: Mute | None = None
+    """What silences the buzzer, where there is one; pages find it as `app.extensions["mute"]`."""
 
 
 def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
     """The page and those of the rooms, served until it is closed. Raises SettingsError without the address."""
     app = create_app(live, workshop=rooms.workshop)
+    app.extensions["mute"] = rooms.mute
     if rooms.drawn is not None:
         add_drawn_table(app, rooms.drawn)
     if rooms.archive is not None:
@@ -146,7 +150,8 @@ def evening(recording: Recording, profile: Profile, settings: Settings, stage: S
         camera = stack.enter_context(closing(_camera(recording, stage.speed)))
         journal = stack.enter_context(closing(_journal(settings.journal)))
         lights = stack.enter_context(closing(lights_for(settings.lights, setup)))
-        sounder = stack.enter_context(closing(sounder_for(settings.controls)))
+        pins = settings.controls
+        sounder = stack.enter_context(closing(sounder_for(pins.buzzer, MuteSwitch(pins.muted))))
         outlets = Outlets(journal, lights, stage.audience, sounder)
         patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
         session = _session(stage.measured(table_reader(profile)), outlets, setup, patience_s)
@@ -187,14 +192,14 @@ def lights_for(settings: LightSettings, setup: Setup) -> Lights:
     return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
 
 
-def sounder_for(pins: ControlPins) -> Sounder:
-    """The buzzer at this table; where there is none, or it is muted, nothing is heard. Raises ControlsError."""
-    return FakeSounder() if pins.buzzer is None or pins.muted else GpioSounder(pins.buzzer)
+def sounder_for(pin: int | None, mute: Mute) -> Sounder:
+    """The buzzer on this pin, heard unless it is muted; where there is none, nothing is. Raises ControlsError."""
+    return FakeSounder() if pin is None else MutedSounder(GpioSounder(pin), mute)
 
 
-def buttons_for(pins: ControlPins) -> Buttons:
-    """The button at this table; where there is none, nobody presses it. Raises ControlsError."""
-    return FakeButtons() if pins.button is None else GpioButtons(pins.button)
+def buttons_for(pin: int | None) -> Buttons:
+    """The button on this pin; where there is none, nobody presses it. Raises ControlsError."""
+    return FakeButtons() if pin is None else GpioButtons(pin)
 
 
 def _session(reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:

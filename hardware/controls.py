@@ -20,14 +20,18 @@ BOUNCE_S = 0.03
 
 @dataclass(frozen=True, slots=True)
 class ControlPins:
-    """Which pins the button and the buzzer hang on, as BCM numbers; None where there is none."""
+    """Which pins the buttons and the buzzer hang on, as BCM numbers; None where there is none."""
 
     button: int | None = None
     buzzer: int | None = None
     muted: bool = False
+    """Whether the buzzer is silent at the start."""
+    mute_button: int | None = None
+    """A button that silences the buzzer, and lets it be heard again."""
 
     def __post_init__(self) -> None:
-        for name, pin in (("button", self.button), ("buzzer", self.buzzer)):
+        for name in ("button", "buzzer", "mute_button"):
+            pin = getattr(self, name)
             if pin is not None and pin not in range(28):
                 raise ValueError(f"{name} is {pin}; it must be a pin from 0 to 27")
 

@@ -24,10 +24,11 @@ _STRIP_PARTS = (
     "The strip: data and clock as above (WS2812 have no clock), 5 V from a supply of its own, ground to both.",
     "Along it come the team's lamps, then rows 1 to 10, then columns 1 to 10, from the board's own top left.",
 )
-_BUTTON, _BUZZER, _SPI = "button", "buzzer", "SPI of the strip"
+_BUTTON, _BUZZER, _MUTE, _SPI = "button", "buzzer", "mute button", "SPI of the strip"
 _CONTROL_PARTS = {
     _BUTTON: "The button: between its pin and ground. Pressing it confirms, holding it takes a turn back.",
     _BUZZER: "The buzzer: an active one of 3.3 V and at most 10 mA, from its pin to ground; else by a transistor.",
+    _MUTE: "The mute button: between its pin and ground. Pressing it silences the buzzer, or lets it be heard again.",
 }
 _ROW_PX, _TOP_PX, _WIDTH_PX = 24, 40, 660
 _LEFT_PX, _RIGHT_PX = 310, 350
@@ -57,8 +58,8 @@ def strip_uses(plan: StripPlan) -> dict[int, str]:
 
 
 def control_uses(pins: ControlPins) -> dict[int, str]:
-    """What hangs on each BCM pin. Raises ValueError when both hang on one."""
-    wired = ((pins.button, _BUTTON), (pins.buzzer, _BUZZER))
+    """What hangs on each BCM pin. Raises ValueError when two hang on one."""
+    wired = ((pins.button, _BUTTON), (pins.buzzer, _BUZZER), (pins.mute_button, _MUTE))
     return dict(together(*({pin: name} for pin, name in wired if pin is not None)))
 
 

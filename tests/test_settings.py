@@ -39,13 +39,14 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
     button = 2
     buzzer = 11
     muted = true
+    mute_button = 0
     """
     assert load(tmp_path, text) == Settings(
         1.0,
         Path("games/tonight.db"),
         PageSettings("127.0.0.1", 0),
         LightSettings("gpio", LampPins((17, 27, 3)), StripPlan("ws2812", brightness=1.0)),
-        ControlPins(2, 11, True),
+        ControlPins(2, 11, True, 0),
     )
 
 
@@ -78,6 +79,7 @@ def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
         ("[controls]\nbutton = 40", "controls: button is 40; it must be a pin from 0 to 27"),
         ("[controls]\nmuted = 1", "muted is 1; it must be true or false"),
         ("[controls]\nbutton = 3\nbuzzer = 3", "pin 3 is used twice, by button and buzzer; give each its own"),
+        ("[controls]\nbutton = 3\nmute_button = 3", "pin 3 is used twice, by button and mute button"),
         ("[lights]\nkind = 'gpio'\n[controls]\nbutton = 5", "pin 5 is used twice, by row 1 and button"),
         ("[lights]\nkind = 'strip'\n[controls]\nbuzzer = 11", "pin 11 is used twice, by strip, clock and buzzer"),
         ("[lights]\nkind = 'strip'\n[controls]\nbutton = 8", "pin 8 is used twice, by SPI of the strip and button"),

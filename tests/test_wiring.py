@@ -24,15 +24,13 @@ lights.close()
 PRESS = """
 from gpiozero import Device
 from companion.wiring import buttons_for, sounder_for
-from hardware.controls import ControlPins
+from hardware.muting import MuteSwitch
 
-wired = buttons_for(ControlPins(button=3))
+wired = buttons_for(3)
 wired.listen(lambda: print("pressed"), lambda: print("held"))
 Device.pin_factory.pin(3).drive_low()
 Device.pin_factory.pin(3).drive_high()
-made = [sounder_for(ControlPins(buzzer=11))]
-made += [sounder_for(ControlPins(buzzer=11, muted=True)), sounder_for(ControlPins())]
-made.append(buttons_for(ControlPins()))
+made = [sounder_for(11, MuteSwitch()), sounder_for(None, MuteSwitch()), buttons_for(None)]
 print(*(type(each).__name__ for each in made))
 for each in (wired, *made):
     each.close()
@@ -52,9 +50,9 @@ def test_settings_choose_wired_lamps():
     assert run.stdout == "Lit(colour=(0, 40, 255), row=4, column=2)\n"
 
 
-def test_settings_choose_a_wired_button_and_buzzer_unless_it_is_muted():
+def test_a_button_and_a_buzzer_are_driven_where_they_have_a_pin():
     mocked = os.environ | {"GPIOZERO_PIN_FACTORY": "mock"}
     run = subprocess.run(
         [sys.executable, "-c", PRESS], check=True, cwd=ROOT, env=mocked, capture_output=True, text=True
     )
-    assert run.stdout == "pressed\nGpioSounder FakeSounder FakeSounder FakeButtons\n"
+    assert run.stdout == "pressed\nMutedSounder FakeSounder FakeButtons\n"

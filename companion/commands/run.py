@@ -28,6 +28,7 @@ from companion.sights import LiveSight, RecordedSight
 from companion.sitting import Evening, Table, sittings
 from companion.web import Live, Workshop
 from hardware.drawn_table import SIZE_PX
+from hardware.muting import MuteSwitch
 from hardware.notify import Notifier
 from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
@@ -71,8 +72,11 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         table = seen(_table(name, options.profile, console), settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
         usual = "drawn.db" if name.kind == "virtual" else "game.db"
-        evening = Evening(settings, settings.journal or state_folder() / usual, live, console)
-        rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(evening.journal))
+        evening = Evening(
+            settings, settings.journal or state_folder() / usual, live, console, MuteSwitch(settings.controls.muted)
+        )
+        mute = None if settings.controls.buzzer is None else evening.mute
+        rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(evening.journal), mute)
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
         _greet(console, page.url, table)
         console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")

@@ -169,7 +169,7 @@ def test_a_pin_in_use_is_a_clear_error(make: Callable[..., Any]):
     make(PIN, factory).close()
 
 
-@given(st.sampled_from(["button", "buzzer"]), st.integers().filter(lambda pin: pin not in range(28)))
+@given(st.sampled_from(["button", "buzzer", "mute_button"]), st.integers().filter(lambda pin: pin not in range(28)))
 def test_a_pin_that_no_pi_has_is_refused(name: str, pin: int):
     with pytest.raises(ValueError, match=f"{name} is {pin}; it must be a pin from 0 to 27"):
         ControlPins(**{name: pin})
