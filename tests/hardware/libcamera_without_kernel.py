@@ -88,9 +88,21 @@ class MemoryAllocator(Allocator):
         self._files.append(file)
         bright = stream.size.width * stream.size.height
         planes = [_plane(file, 0, bright), _plane(file, bright, stream.frame_size - bright)]
-        buffer = libcamera.FrameBuffer(planes)
+        buffer = _sound_buffer(planes)
         self.maps[buffer] = mmap.mmap(file, stream.frame_size)
         return buffer
+
+
+def _sound_buffer(planes: list[Any]) -> Any:
+    """A buffer of which libcamera says that its frames are well.
+
+    The virtual pipeline never sets a frame's status, and the one a buffer is born with is whatever lay in memory there.
+    picamera2 gives frames of any other status straight back, and whoever waits for one waits for ever.
+    """
+    unsound = []  # kept until the end, or the next one would be born in the very same place
+    while (buffer := libcamera.FrameBuffer(planes)).metadata.status != libcamera.FrameMetadata.Status.Success:
+        unsound.append(buffer)
+    return buffer
 
 
 def _plane(file: int, offset: int, length: int) -> Any:
