@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from flask import Flask, Response, request
+from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, boards, calibration, commands, doors, guard, pages, rules, scan, set_up
+from companion.web import api, boards, calibration, commands, complaints, doors, guard, pages, rules, scan, set_up
 from companion.web.access import TooManyTriesError
 from companion.web.desk import Desk
 from companion.web.live import Live
-from companion.web.requests import complaint
 from companion.web.workshop import Workshop
 
 HEARTBEAT_S = 5.0
@@ -34,11 +33,6 @@ def create_app(
     guard.protect(app, names)
     for room in (pages, api, doors, commands, rules, set_up, scan, calibration, boards):
         app.register_blueprint(room.blueprint)
-    app.register_error_handler(HTTPException, _complain)
+    app.register_error_handler(HTTPException, complaints.complain)
     app.register_error_handler(TooManyTriesError, doors.refused)
     return app
-
-
-def _complain(error: HTTPException) -> Response | HTTPException:
-    """Errors are told to programs as JSON, to people as a page."""
-    return complaint(error) if request.path.startswith("/api/") else error

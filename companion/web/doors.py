@@ -6,7 +6,7 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.web import requests
+from companion.web import complaints, requests
 from companion.web.access import TooManyTriesError
 from companion.web.addresses import join_url
 
@@ -75,6 +75,6 @@ def _granted(fresh: str | None, refusal: str) -> Response:
 def refused(error: TooManyTriesError) -> Response:
     """429, and when to try again."""
     minutes = max(1, round(error.wait_s / 60))
-    return requests.complaint(
+    return complaints.as_json(
         TooManyRequests(f"too many wrong tries; wait {minutes} min", retry_after=int(error.wait_s) + 1)
     )

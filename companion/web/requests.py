@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Response, abort, current_app, request
-from werkzeug.exceptions import HTTPException
 
 from companion.referee.commands import Asker
 from companion.web.desk import Desk
@@ -84,17 +83,6 @@ def text(value: object) -> str:
     if isinstance(value, str) and 0 < len(value) <= 300 and value.isprintable():
         return value
     raise ValueError("a text of 1 to 300 printable characters is wanted")
-
-
-def complaint(error: HTTPException) -> Response:
-    """An error as JSON, for programs."""
-    body = json.dumps({"error": error.description or error.name})
-    response = Response(body, error.code, mimetype="application/json")
-    if getattr(error, "retry_after", None):
-        response.headers["Retry-After"] = str(error.retry_after)  # type: ignore[attr-defined]
-    if allowed := getattr(error, "valid_methods", None):
-        response.headers["Allow"] = ", ".join(allowed)
-    return response
 
 
 def _sent() -> dict[str, Any]:

@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,17 @@ ARGUMENTS = (
     "--disable-sync",
 )
 PATIENCE_S = 30.0
+SCREENS = [(width, height, theme) for width, height in ((360, 740), (1280, 800)) for theme in ("light", "dark")]
+AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+ASK_AXE = """
+const done = arguments[arguments.length - 1];
+axe.run({ resultTypes: ['violations'], preload: false }).then(
+  told => done(told.violations.map(one => one.id + ': ' + one.nodes.map(at => at.html + ' ' + at.failureSummary))),
+  error => done(['axe-core could not look: ' + error]));
+"""
+UNFOLD = "document.querySelectorAll('details:not([open])').forEach(e => { e.open = e.wasFolded = true; })"
+FOLD = "document.querySelectorAll('details').forEach(e => { if (e.wasFolded) e.open = e.wasFolded = false; })"
+CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
 
 
 class Browser:
@@ -71,6 +83,16 @@ class Browser:
         features = {"prefers-color-scheme": theme, "prefers-reduced-motion": motion}
         media = [{"name": name, "value": value} for name, value in features.items()]
         self._devtools("Emulation.setEmulatedMedia", {"features": media})
+
+    def barriers(self) -> list[str]:
+        """What somebody with a screen reader, poor sight or big thumbs stumbles over, by axe-core and by us."""
+        if not self.run("return typeof axe === 'object'"):
+            self.run(AXE)
+        self.run(UNFOLD)
+        found: list[str] = self._post("/execute/async", {"script": ASK_AXE, "args": []})
+        found += self.run(CHECKS)
+        self.run(FOLD)
+        return found
 
     def press(self, key: str) -> None:
         """Press and release a key."""
@@ -154,3 +176,18 @@ def shot(tmp_path: Path) -> Callable[[str], Path]:
     folder = Path(os.environ.get(SHOTS) or tmp_path)
     folder.mkdir(parents=True, exist_ok=True)
     return lambda name: folder / f"{name}.png"
+
+
+@pytest.fixture
+def look(browser: Browser, shot: Callable[[str], Path]) -> Callable[[str], None]:
+    """Looks at the page as it is, on phone and wall, light and dark: nobody stumbles anywhere."""
+
+    def look(name: str) -> None:
+        for width, height, theme in SCREENS:
+            browser.screen(width, height, theme)
+            if os.environ.get(SHOTS):  # pictures of whole pages take long
+                browser.picture(shot(f"{name}-{width}-{theme}"), whole=True)
+            assert browser.barriers() == [], (name, width, theme)
+        browser.screen(*SCREENS[0])
+
+    return look

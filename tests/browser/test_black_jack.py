@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 SCREENS = [(320, 640, "light"), (360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
-CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
 
 
 class Game(Watched):
@@ -97,7 +96,7 @@ def test_what_is_in_force_can_be_read_at_every_size(
     game.lay("2S 2H")
     game.say("end")
     page.wait("document.querySelector('.penalty')")
-    assert page.run(CHECKS) == []
+    assert page.barriers() == []
     enter(page, live.desk.access.pin)
     assert text(page, "#turn") == "Ben to play"
     assert text(page, ".penalty") == "Draw 4"
@@ -108,7 +107,7 @@ def test_what_is_in_force_can_be_read_at_every_size(
     game.lay("KH 5C")
     game.wait(3.0)
     page.wait("document.querySelector('.alert-fault')")
-    assert page.run(CHECKS) == []
+    assert page.barriers() == []
     page.picture(shot(f"bj-fault-{screen[0]}-{screen[2]}"), whole=True)
 
 
@@ -146,6 +145,6 @@ def test_a_new_game_offers_the_rules_of_both(
     page.open(page.run("return location.origin") + "/new")
     page.wait("document.getElementById('cards').textContent === 'Deal 7 cards to each; 24 stay in the stock.'")
     page.run("document.querySelector('#choose details').open = true")
-    assert page.run(CHECKS) == []
+    assert page.barriers() == []
     assert page.run("return document.querySelectorAll('#seats input').length") == 4
     page.picture(shot(f"bj-new-{screen[0]}-{screen[2]}"), whole=True)

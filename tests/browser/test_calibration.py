@@ -1,6 +1,5 @@
 """A board is calibrated on the page: from a recording and at a drawn table, its taps counted, until it plays."""
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -32,8 +31,6 @@ from hardware.virtual_table import VirtualTable
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
-SCREENS = [(360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
-CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
 RANKS = {"A": "ace", "T": "10", "Q": "queen", "K": "king"}
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 SQUARE_NAMES = [square_name(square) for square in range(100)]
@@ -43,11 +40,11 @@ SHIPPED = Path(__file__).parent.parent / "recordings" / "oak-plain"
 class Phone:
     """A person with a phone, whose taps are counted."""
 
-    def __init__(self, browser: "Browser", url: str, shot: Callable[[str], Path]) -> None:
+    def __init__(self, browser: "Browser", url: str, look: Callable[[str], None]) -> None:
         self.browser = browser
         self.url = url
         self.taps = 0
-        self._shot = shot
+        self._look = look
 
     def tap(self, words: str) -> None:
         """Tap the button that says so."""
@@ -87,13 +84,8 @@ class Phone:
         )
 
     def look(self, name: str) -> None:
-        """See the page on every screen: nothing is wrong with it, and a picture is kept where they are wanted."""
-        for width, height, theme in SCREENS:
-            self.browser.screen(width, height, theme)
-            assert self.browser.run(CHECKS) == [], (name, width, theme)
-            if os.environ.get("COMPANION_SCREENSHOTS"):  # whole pages take long
-                self.browser.picture(self._shot(f"calibrate-{name}-{width}-{theme}"), whole=True)
-        self.browser.screen(360, 740)
+        """See the page on every screen: nothing is wrong with it."""
+        self._look(f"calibrate-{name}")
 
     def name_card(self, square: str, code: str) -> None:
         """Tap the card that lies on this square, and wait until the table has heard it."""
@@ -188,11 +180,11 @@ def keep_house(phone: Phone) -> None:
 
 
 def test_a_board_is_calibrated_from_a_recordings_stills_and_then_played_on(
-    browser: "Browser", play: Callable, shot: Callable[[str], Path], tmp_path: Path
+    browser: "Browser", play: Callable, look: Callable[[str], None], tmp_path: Path
 ):
     shelf = Shelf(tmp_path / "boards")
     url, live = play(recorded(shelf))
-    phone = Phone(browser, url, shot)
+    phone = Phone(browser, url, look)
     browser.open(url)
     assert "No board is known yet" in phone.words()
     phone.look("none")
@@ -228,12 +220,12 @@ def test_a_board_is_calibrated_from_a_recordings_stills_and_then_played_on(
 
 
 def test_a_board_is_calibrated_at_a_drawn_table_with_four_taps_doubtful_cards_and_a_late_chip(
-    browser: "Browser", play: Callable, shot: Callable[[str], Path], tmp_path: Path
+    browser: "Browser", play: Callable, look: Callable[[str], None], tmp_path: Path
 ):
     shelf = Shelf(tmp_path / "boards")
     table = drawn(shelf)
     url, live = play(table)
-    phone = Phone(browser, url, shot)
+    phone = Phone(browser, url, look)
     phone.enter(live.desk.access.pin)
     phone.at("look")
     browser.wait("document.getElementById('picture').naturalWidth > 1")

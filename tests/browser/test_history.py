@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 SCREENS = [(320, 640, "light"), (360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
-CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
 CHIPS = "document.querySelectorAll('#chips > g').length"
 WORDS = "document.getElementById('step-words').textContent"
 
@@ -103,7 +102,7 @@ def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(
     for screen in SCREENS[1:]:
         browser.screen(*screen)
         browser.picture(shot(f"finished-{screen[0]}-{screen[2]}"), whole=True)
-        assert browser.run(CHECKS) == []
+        assert browser.barriers() == []
     browser.run("document.querySelector('.replay').click()")
     browser.wait("location.pathname === '/history/3'")
 
@@ -137,4 +136,4 @@ def test_the_pages_are_for_everybody_on_every_screen(
         browser.wait(ready)
         browser.run("document.querySelectorAll('details').forEach(one => { one.open = true; })")
         browser.picture(shot(f"{page.replace('/', '-').partition('#')[0]}-{screen[0]}-{screen[2]}"))
-        assert browser.run(CHECKS) == [], page
+        assert browser.barriers() == [], page

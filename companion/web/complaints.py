@@ -1,0 +1,54 @@
+"""What is refused, and why: as JSON for programs and the page's own scripts, as a page for people."""
+
+import json
+from types import MappingProxyType
+
+from flask import Response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+_TITLES = MappingProxyType(
+    {
+        400: "This address does not work",
+        404: "There is no such page",
+        405: "This is no page",
+        500: "Something went wrong",
+        503: "Not just now",
+    }
+)
+_WORDS = MappingProxyType({500: "The program made a mistake. The game at the table goes on; try again."})
+_USUAL = "Nothing was changed, and the game at the table goes on."
+
+
+def complain(error: HTTPException) -> Response | HTTPException:
+    """The answer to what cannot be answered otherwise."""
+    if request.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+        return as_json(error)
+    return error if error.code is None else as_page(error)
+
+
+def as_json(error: HTTPException) -> Response:
+    """An error as `{"error": …}`."""
+    body = json.dumps({"error": error.description or error.name})
+    response = Response(body, error.code, mimetype="application/json")
+    if getattr(error, "retry_after", None):
+        response.headers["Retry-After"] = str(error.retry_after)  # type: ignore[attr-defined]
+    if allowed := getattr(error, "valid_methods", None):
+        response.headers["Allow"] = ", ".join(allowed)
+    return response
+
+
+def as_page(error: HTTPException) -> Response:
+    """An error in words, with the way back to the table."""
+    code = error.code or 500
+    page = render_template("error.html", title=_TITLES.get(code, error.name), words=_words(error, code))
+    response = Response(page, code)
+    if allowed := getattr(error, "valid_methods", None):
+        response.headers["Allow"] = ", ".join(allowed)
+    return response
+
+
+def _words(error: HTTPException, code: int) -> str:
+    """Our own reason, if we gave one; the library's is for those who write programs."""
+    if error.description is None or error.description == type(error).description:
+        return _WORDS.get(code, _USUAL)
+    return f"{error.description[0].upper()}{error.description[1:]}."

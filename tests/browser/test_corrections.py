@@ -1,0 +1,141 @@
+"""Setting right by hand in a real browser: the card of a turn, a square, a whole position."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.web import Live, create_app
+from companion.web.server import serve
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from played_game import PHONE, SCREENS, SMALL, Game, Screen, enter, press, press_square
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+
+@pytest.fixture
+def live() -> Live:
+    return Live()
+
+
+@pytest.fixture
+def game(live: Live) -> Game:
+    return Game(live)
+
+
+@pytest.fixture
+def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
+    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    yield server.url
+    server.close()
+
+
+@pytest.fixture
+def page(browser: "Browser", url: str) -> Iterator["Browser"]:
+    browser.open(url)
+    browser.wait("document.querySelector('#desk summary')")
+    yield browser
+    browser.run(
+        "return fetch('/api/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
+    )
+    assert [words for words in browser.complaints() if "40" not in words] == []
+
+
+def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]):
+    game.play("r 7D@C4")
+    enter(page, live.desk.access.pin)
+    press(page, "That was another card")
+    page.run(
+        "const [rank, suit] = document.querySelectorAll('#desk select'); rank.value = 'J'; suit.value = arguments[0]",
+        "S",
+    )
+    page.picture(shot("tell-360-light"), whole=True)
+    press(page, "Yes, do it")
+    page.wait("document.getElementById('desk-said').textContent.startsWith('That cannot have been JS')")
+    press(page, "That was another card")
+    page.run("const [rank, suit] = document.querySelectorAll('#desk select'); rank.value = 'J'; suit.value = 'C'")
+    press(page, "Yes, do it")
+    page.wait("document.getElementById('desk-said').textContent === 'Done.'")
+    assert game.turns == ["r JC@C4"]
+
+
+@pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[3], (*SMALL, "light")], ids=str)
+def test_a_square_is_corrected_and_what_differs_is_shown_until_it_is_right(
+    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
+):
+    name = f"{screen[0]}-{screen[2]}"
+    page.screen(*screen)
+    game.play("r 7D@C4", "b 8D@D4")
+    enter(page, live.desk.access.pin)
+    press(page, "Correct a square")
+    press_square(page, "E5")
+    assert page.run("return Array.from(document.querySelectorAll('#desk select')).map(s => s.value)") == ["E", "5", ""]
+    page.run("document.querySelectorAll('#desk select')[2].value = '1'")
+    page.picture(shot(f"edit-{name}"), whole=screen[0] < 500)
+    assert page.barriers() == []
+    press(page, "Yes, do it")
+    page.wait("document.getElementById('desk-said').textContent === 'Done.'")
+    game.see(("E5", None))
+    page.wait("document.querySelector('#fault p')")
+    assert "put a Blue chip on E5" in page.run("return document.querySelector('#fault p').textContent")
+    page.wait("document.querySelectorAll('#answers button').length === 2")
+    page.picture(shot(f"differs-{name}"), whole=screen[0] < 500)
+    assert page.barriers() == []
+    press(page, "Accept the board as it lies")
+    press(page, "Yes, do it")
+    page.wait("!document.querySelector('#fault p')")
+    assert game.tracking.game.position.chips[parse_square("E5")] is None
+
+
+@pytest.mark.parametrize("screen", SCREENS[:3:2], ids=str)
+def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
+    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
+):
+    name = f"{screen[0]}-{screen[2]}"
+    page.screen(*screen)
+    game.see(*((f"{column}4", 0) for column in "BCDEFG"), ("E6", 1), ("F7", 1), doubtful="H8")
+    page.open(page.run("return location.origin") + "/position")
+    page.wait("document.querySelector('#door input')")
+    page.run("document.querySelector('#door input').value = arguments[0]", live.desk.access.pin)
+    press(page, "Enter")
+    page.wait("document.querySelectorAll('#lines-list input').length === 2")
+    assert "H8" in page.run("return document.getElementById('doubts').textContent")
+    assert page.barriers() == []
+    press_square(page, "H8")
+    page.wait("document.querySelectorAll('#chip button').length === 3")
+    page.picture(shot(f"position-{name}"), whole=screen[0] < 500)
+    page.run("document.querySelectorAll('#chip button')[2].click()")
+    page.wait("document.getElementById('doubts').textContent.startsWith('The camera is sure')")
+    page.run("document.querySelectorAll('#lines-list input')[1].click()")
+    ticked = "return Array.from(document.querySelectorAll('#lines-list input')).map(box => box.checked)"
+    assert page.run(ticked) == [False, True]
+    fields = "const [stock, ann, ben] = document.querySelectorAll('#counts-row input');"
+    page.run(
+        fields
+        + "stock.value = 70; ann.value = 5; ben.value = 6; document.querySelector('#counts-row select').value = 2"
+    )
+    press(page, "Go on from this position")
+    page.picture(shot(f"position-sure-{name}"), whole=screen[0] < 500)
+    assert page.barriers() == []
+    press(page, "Yes, go on from here")
+    page.wait("location.pathname === '/' && document.querySelectorAll('#chips .chip').length === 9")
+    now = game.tracking.game.position
+    assert now.locks == ((tuple(parse_square(f"{column}4") for column in "CDEFG"),), ())
+    assert (now.seat, now.stock, now.hands, now.chips[parse_square("H8")]) == (2, 70, (5, 6), 1)
+
+
+def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]):
+    page.screen(*PHONE, "light")
+    game.play("r 7D@C4")
+    enter(page, live.desk.access.pin)
+    press(page, "That was another card")
+    page.picture(shot("jacks-360-light"), whole=True)
+    page.run("document.querySelector('[aria-label=\"It was the jack of diamonds\"]').click()")
+    page.wait("document.getElementById('desk-said').textContent === 'Done.'")
+    assert game.turns == ["r JD@C4"]

@@ -1,0 +1,168 @@
+"""Every page as it opens, on phone and wall, light and dark: for everybody, and with nothing said on the console."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from companion.archive import SqliteArchive
+from companion.chronicle import Chronicle
+from companion.referee.events import FaultFound, NoticeGiven
+from companion.repertoire import refereed
+from companion.views.statement import Statement
+from companion.web import Live, create_app
+from companion.web.drawn_table import add_drawn_table
+from companion.web.history import add_history
+from companion.web.server import Server, serve
+from hardware.virtual_table import VirtualTable
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from past_evening import FOUR, write_evening
+from played_game import Game, enter
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+SAID = "document.getElementById('said').textContent"
+SEATED = "document.querySelectorAll('#score li').length"
+PAGES = [
+    ("", SEATED),
+    ("wall", SEATED),
+    ("new", "document.querySelector('#sheet p') && document.querySelector('#door input')"),
+    ("position", "document.querySelector('#door input')"),
+    ("calibrate", "document.querySelector('.alert-notice')"),
+    ("seat", f"{SAID}.includes('no code')"),
+    ("history", "document.querySelectorAll('.game').length === 3"),
+    ("history/1#5", "document.querySelector('.mark-fault')"),
+    ("history/3", "document.querySelector('#ring li')"),
+    ("drawn/", f"{SAID}.includes('to play')"),
+]
+WRONG = [
+    ("nowhere", "There is no such page"),
+    ("history/latest/x", "There is no such page"),
+    ("drawn/chip", "This is no page"),
+]
+NOTICES = {
+    "NOT_KEPT": "What is told is not kept (the disk is full). The game goes on, and is kept as soon as that can be.",
+    "NO_CAMERA": "No picture of the table (the camera is unplugged). The game goes on with the next picture.",
+    "BOARD_LOST": "I cannot find the board. Put it back where it was, or leave it lying still.",
+}
+
+
+@pytest.fixture(scope="module")
+def live() -> Live:
+    return Live()
+
+
+@pytest.fixture(scope="module")
+def game(live: Live) -> Game:
+    game = Game(live)
+    game.play("r 7D@C4", "b 8D@D4")
+    return game
+
+
+@pytest.fixture(scope="module")
+def server(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    journal = tmp_path_factory.mktemp("every") / "game.db"
+    app = create_app(live, heartbeat_s=0.5)
+    add_history(app, Chronicle(SqliteArchive(journal)))
+    add_drawn_table(app, VirtualTable("RB", time.monotonic, lambda _: None))
+    with closing(write_evening(journal)), closing(serve(app, "127.0.0.1")) as server:
+        yield server
+
+
+@pytest.fixture
+def pages(browser: "Browser", server: Server, game: Game) -> Iterator[str]:
+    """The address of the pages; whatever was opened has said nothing on the console, and asked nobody else."""
+    game.tell()
+    yield server.url
+    complaints, asked = browser.complaints(), browser.requested()
+    browser.open("about:blank")
+    assert complaints == []
+    assert {urlsplit(url).hostname for url in asked if not url.startswith(("data:", "about:"))} == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize(("page", "ready"), PAGES)
+def test_a_page_is_for_everybody(browser: "Browser", pages: str, look: Callable[[str], None], page: str, ready: str):
+    browser.open(pages + page)
+    browser.wait(ready)
+    look(page.partition("#")[0].strip("/").replace("/", "-") or "live")
+
+
+@pytest.mark.parametrize("kind", NOTICES)
+def test_what_is_wrong_with_the_table_can_be_read_by_everybody(
+    browser: "Browser", pages: str, live: Live, look: Callable[[str], None], kind: str
+):
+    status = live.status
+    assert status is not None
+    live.tell(_noticed(status, NoticeGiven(kind, NOTICES[kind])))
+    browser.open(pages)
+    browser.wait("document.getElementById('notice').textContent === arguments[0]", NOTICES[kind])
+    look(kind.lower())
+
+
+def test_black_jack_is_for_everybody(browser: "Browser", pages: str, live: Live, look: Callable[[str], None]):
+    referee = refereed(FOUR.game)
+    status = referee.statement(referee.begin(FOUR)[0])
+    live.tell(replace(status, fault=FaultFound("BJ_NO_MATCH", (), "The nine does not go on the seven. Take it back.")))
+    browser.open(pages)
+    browser.wait("document.querySelector('.alert-fault') && document.querySelector('#ring li')")
+    look("black-jack")
+    browser.open(f"{pages}drawn/")
+    browser.wait("!document.getElementById('dealt').hidden")
+    browser.run("document.getElementById('deal').click()")
+    browser.wait("document.querySelectorAll('#hand button').length")
+    look("drawn-dealt")
+
+
+@pytest.mark.parametrize(("page", "title"), WRONG)
+def test_an_address_that_leads_nowhere_leads_back_to_the_table(
+    browser: "Browser", server: Server, look: Callable[[str], None], page: str, title: str
+):
+    browser.open(server.url + page)
+    assert browser.run("return document.querySelector('h2').textContent") == title
+    look("wrong")
+    browser.run("document.querySelector('a.button').click()")
+    browser.wait("location.pathname === '/'")
+    assert len(browser.complaints()) == 1, "the browser itself notes what it was refused, and nothing else"
+
+
+def test_a_page_waits_in_words_before_there_is_a_game(browser: "Browser", look: Callable[[str], None]):
+    with closing(serve(create_app(Live()), "127.0.0.1")) as server:
+        browser.open(server.url)
+        browser.wait("document.getElementById('turn').textContent === 'Waiting for the table'")
+        look("waiting")
+    assert browser.complaints() == []
+
+
+def test_whoever_knows_the_pin_stumbles_nowhere_either(
+    browser: "Browser", pages: str, live: Live, look: Callable[[str], None]
+):
+    browser.open(pages)
+    browser.wait("document.querySelector('#desk input')")
+    enter(browser, live.desk.access.pin)
+    browser.wait("document.querySelectorAll('#desk button').length > 3")
+    for page, ready in (
+        ("", "document.querySelectorAll('#desk button').length > 3"),
+        ("wall", "document.querySelectorAll('#codes img').length === 2"),
+        ("new", "!document.getElementById('start').disabled"),
+        ("position", "!document.getElementById('rest').hidden"),
+    ):
+        browser.open(pages + page)
+        browser.wait(ready)
+        look(f"table-{page or 'live'}")
+    browser.run(
+        "return fetch('/api/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
+    )
+
+
+def _noticed(status: Statement, notice: NoticeGiven) -> Statement:
+    return replace(status, notice=notice, settled=False)  # type: ignore[type-var]

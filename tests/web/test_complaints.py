@@ -1,0 +1,65 @@
+"""What is refused is said in words: to people as a page that leads back to the table, to programs as JSON."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.archive import MemoryArchive
+from companion.chronicle import Chronicle
+from companion.journal import MemoryJournal
+from companion.web import Live, create_app
+from companion.web.history import add_history
+
+
+def _broken() -> str:
+    raise RuntimeError("a secret of the program's own")
+
+
+@pytest.fixture
+def app(live: Live) -> Flask:
+    app = create_app(live)
+    add_history(app, Chronicle(MemoryArchive(MemoryJournal())))
+    app.add_url_rule("/broken", view_func=_broken)
+    app.add_url_rule("/api/broken", "api-broken", view_func=_broken)
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "words"),
+    [
+        ("/nowhere", 404, "Nothing was changed"),
+        ("/history/latest", 404, "No game was played yet."),
+        ("/broken", 500, "The program made a mistake."),
+    ],
+)
+def test_people_get_a_page_with_the_reason_and_the_way_back(client: FlaskClient, path: str, status: int, words: str):
+    answer = client.get(path)
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    assert words in answer.text
+    assert 'href="/"' in answer.text
+    assert "secret" not in answer.text
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+def test_a_page_asked_for_under_a_foreign_name_says_which_address_to_use(client: FlaskClient):
+    answer = client.get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+    assert "use the address shown at the table" in answer.text
+
+
+@pytest.mark.parametrize(("path", "status"), [("/api/nowhere", 404), ("/api/broken", 500)])
+def test_programs_get_json(client: FlaskClient, path: str, status: int):
+    answer = client.get(path)
+    assert (answer.status_code, answer.mimetype) == (status, "application/json")
+    assert list(answer.json or {}) == ["error"]
+
+
+def test_a_script_that_sends_to_a_page_gets_json_and_is_told_what_may_be_done(client: FlaskClient):
+    answer = client.post("/history", json={})
+    assert (answer.status_code, answer.mimetype) == (405, "application/json")
+    assert "GET" in answer.headers["Allow"]
