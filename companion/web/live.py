@@ -12,7 +12,7 @@ from companion.repertoire import refereed
 from companion.views.statement import Statement
 from companion.web.desk import Desk
 
-STREAMS = 48
+STREAMS = 64
 """Phones that may listen at once; the others ask again every few seconds."""
 
 

@@ -12,6 +12,10 @@ from companion.web.live import STREAMS, Live
 THREADS = STREAMS + 16
 """Each open stream holds a thread; the others answer everything else."""
 _WAKE_S = 0.25
+_LINES = 700
+"""So many connections at once, below the thousand files a process may usually open; more wait until one is let go."""
+_HANGS_S, _LOOKED_EVERY_S = 20, 5
+"""A line on which no whole request comes is let go after so long."""
 
 
 class Server:
@@ -27,8 +31,9 @@ class Server:
             sockets=[listener],
             map=self._sockets,
             threads=THREADS,
-            connection_limit=400,
-            channel_timeout=30,
+            connection_limit=_LINES,
+            channel_timeout=_HANGS_S,
+            cleanup_interval=_LOOKED_EVERY_S,
             max_request_body_size=65536,
             ident=None,
         )
