@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.repertoire import refereed
+from companion.web.choices import possible
 
 blueprint = Blueprint("rules", __name__, url_prefix="/api")
 
@@ -14,16 +15,16 @@ _DESCRIPTION = Path(__file__).with_name("openapi.json")
 
 @blueprint.get("/rules")
 def rules() -> Response:
-    """The rules that `?game=` and `?options=` come to, and how many cards each gets; 400 with the reason if none."""
+    """The rules that `?game=` and `?options=` come to, and what else goes with them; 400 with the reason if none."""
     text = request.args.get("options", "")
     if len(text) > 300:
         abort(400, "the options are too long")
     try:
-        game = refereed(request.args.get("game", "one-eyed-jack"))
+        game = refereed(name := request.args.get("game", "one-eyed-jack"))
         options = game.options(text)
     except ValueError as error:
         abort(400, str(error))
-    return jsonify(_told(options, game.sheet(options)))
+    return jsonify({**_told(options, game.sheet(options)), "possible": possible(name, text)})
 
 
 @blueprint.get("/openapi.json")

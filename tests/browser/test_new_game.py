@@ -1,50 +1,27 @@
 """A new game is set up on the page: the rules change as one picks, and it begins at the table."""
 
+import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.referee.events import CommandGiven, GameStarted, Setup, TeamLook
-from companion.referee.followed import Command
-from companion.referee.tracking import begin
-from companion.views.status import status_of
+from companion.referee.events import CommandGiven, GameStarted
 from companion.web import Live, create_app
 from companion.web.server import serve
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import played_game
+from played_game import Game
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 SCREENS = [(320, 640, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark"), (1920, 1080, "light")]
-CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
-LAYOUT = tuple(card.code for card in REFERENCE.cards)
-SETUP = Setup("classic N=4 T=2", LAYOUT, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben", "Cleo", "Dan"))
-
-
-class Game:
-    """A game that carries out commands at once and tells the page."""
-
-    def __init__(self, live: Live) -> None:
-        self.live = live
-        self.tracking, events = begin(SETUP)
-        self.log = list(events)
-        live.desk.open(self.submit)
-        live.tell(status_of(self.tracking))
-
-    def submit(self, command: Command) -> Future[Any]:
-        """What `Session.command` is to phones."""
-        future: Future[Any] = Future()
-        try:
-            self.tracking, events = command(self.tracking)
-            self.log += events
-            future.set_result(events)
-        except ValueError as error:
-            future.set_exception(error)
-        self.live.tell(status_of(self.tracking))
-        return future
+SETUP = replace(played_game.SETUP, options="classic N=4 T=2", players=("Ann", "Ben", "Cleo", "Dan"))
 
 
 @pytest.fixture
@@ -54,7 +31,7 @@ def live() -> Live:
 
 @pytest.fixture
 def game(live: Live) -> Game:
-    return Game(live)
+    return Game(live, SETUP)
 
 
 @pytest.fixture
@@ -80,8 +57,7 @@ def pick(browser: "Browser", name: str, value: str) -> None:
 
 def enter(browser: "Browser", pin: str) -> None:
     """Enter the PIN."""
-    browser.run("document.querySelector('#door input').value = arguments[0]", pin)
-    browser.run("document.querySelector('#door button').click()")
+    played_game.enter(browser, pin, "#door")
     browser.wait("document.getElementById('door').hidden && !document.getElementById('start').disabled")
 
 
@@ -90,12 +66,12 @@ def test_the_page_can_be_read_and_used_at_every_size(
     page: "Browser", live: Live, shot: Callable[[str], Path], screen: tuple[int, int, str]
 ):
     page.screen(*screen)
-    assert page.run(CHECKS) == []
+    assert page.barriers() == []
     enter(page, live.desk.access.pin)
     pick(page, "preset", "my_rules")
     page.run("document.querySelector('#choose details').open = true")
     page.wait("document.getElementById('cards').textContent === 'Deal 5 cards to each; 84 stay in the stock.'")
-    assert page.run(CHECKS) == []
+    assert page.barriers() == []
     page.picture(shot(f"new-{screen[0]}-{screen[2]}"), whole=True)
 
 
@@ -109,10 +85,23 @@ def test_the_rules_change_as_one_picks(page: "Browser"):
     assert page.run("return document.querySelectorAll('#seats input').length") == 12
     pick(page, "preset", "classic")
     page.wait("document.querySelectorAll('#seats input').length === 2")
-    assert page.run("return document.querySelector('.choice.own').hidden")
+    page.wait("document.getElementsByName('n')[0].parentNode.hidden")
+    assert not page.run("return document.getElementsByName('forgot')[0].parentNode.hidden")
 
 
-def test_what_does_not_go_together_is_said_and_does_not_begin(page: "Browser", live: Live):
+def test_what_does_not_go_together_cannot_be_picked(page: "Browser"):
+    trios = "document.querySelector('[name=capture] [value=pairs_trios]')"
+    pick(page, "preset", "my_rules")
+    page.wait(f"!document.getElementsByName('capture')[0].parentNode.hidden && !{trios}.disabled")
+    pick(page, "n", "4")
+    page.wait(f"{trios}.disabled")
+    assert page.run("return document.getElementsByName('end_joker')[0].parentNode.hidden")
+    pick(page, "n", "")
+    pick(page, "objective", "sub3")
+    page.wait("!document.getElementsByName('end_joker')[0].parentNode.hidden")
+
+
+def test_what_cannot_be_played_is_said_and_does_not_begin(page: "Browser", live: Live):
     enter(page, live.desk.access.pin)
     pick(page, "preset", "my_rules")
     pick(page, "n", "4")
@@ -120,6 +109,22 @@ def test_what_does_not_go_together_is_said_and_does_not_begin(page: "Browser", l
     page.wait("document.querySelector('.sheet').classList.contains('refused')")
     assert "trios are not captured" in page.run("return document.getElementById('cards').textContent").lower()
     assert page.run("return document.getElementById('start').disabled")
+
+
+def test_cards_corners_and_a_die_are_agreed_on(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    for name, value in (("preset", "open"), ("deck", "princess"), ("corners", "joker_any"), ("die", "d6r1s0,after")):
+        pick(page, name, value)
+    page.wait("!document.querySelector('.sides').hidden")
+    pick(page, "sides", "8")
+    page.wait("document.getElementById('cards').textContent === 'Deal 6 cards to each; 92 stay in the stock.'")
+    page.run("document.getElementById('start').click()")
+    page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length === 5")
+    assert game.tracking.game.options.text.endswith("corners=joker_any deck=princess die=d8r1s0,after")
+    page.open(page.run("return location.origin") + "/new")
+    page.wait("!document.querySelector('.sides').hidden")
+    remembered = "return ['deck', 'corners', 'die', 'sides'].map(name => document.getElementsByName(name)[0].value)"
+    assert page.run(remembered) == ["princess", "joker_any", "d6r1s0,after", "8"]
 
 
 def test_a_game_begins_with_the_player_left_of_the_dealer(page: "Browser", live: Live, game: Game):

@@ -1,43 +1,68 @@
 """What a new game may be: only what the rules know, only what this table's chips allow."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games.black_jack.options import parse_options as black_jack_options
-from companion.games.one_eyed_jack.faults import OptionsError
-from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.options import Options, parse_options
+from companion.repertoire import refereed
 from companion.views.status import TeamStatus
 from companion.web import Live
-from companion.web.set_up import ANY_TABLE, BLACK_JACK, OWN_RULES
+from companion.web.choices import BLACK_JACK, CHOICES, ONE_EYED_JACK, possible
 
-PICKS = [(name, value) for name, (_, values) in {**ANY_TABLE, **OWN_RULES}.items() for value in values]
+NEEDS = {"end_joker": "objective=sub3", "shape": "objective=square"}
 
 
-@pytest.mark.parametrize(("name", "value"), PICKS)
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, (_, all_) in ONE_EYED_JACK.items() for value in all_]
+)
 def test_everything_that_may_be_picked_is_known_to_the_rules(name: str, value: str):
-    assert f" {name}={value}" in f" {parse_options(f'my_rules {name}={value}').text} " or (
-        parse_options(f"my_rules {name}={value}") == parse_options("my_rules")
-    )
+    chosen = parse_options(f"my_rules N=3 T=3 {NEEDS.get(name, '')} {name}={value}")
+    assert chosen.value_text(name) == value
 
 
-@pytest.mark.parametrize("name", ANY_TABLE)
-def test_what_any_table_may_settle_is_open_in_every_preset(name: str):
-    for value in ANY_TABLE[name][1]:
-        for preset in ("denexa", "classic", "kids", "zepherin", "my_rules", "open"):
-            parse_options(f"{preset} {name}={value}")
+def test_everything_the_rules_know_may_be_picked():
+    dictated = {"seats", "teams", "preset", "notices", "cross_sizes"}
+    assert {field.name for field in fields(Options)} - dictated == set(ONE_EYED_JACK)
 
 
-@pytest.mark.parametrize(("name", "value"), [pick for pick in PICKS if pick[0] in OWN_RULES])
-def test_what_only_own_rules_settle_cannot_be_changed_elsewhere(name: str, value: str):
-    usual = parse_options("classic")
-    if usual.value_text(name) == value:
-        assert parse_options(f"classic {name}={value}") == usual
-    else:
-        with pytest.raises(OptionsError):
-            parse_options(f"classic {name}={value}")
+@pytest.mark.parametrize("preset", ["denexa", "classic", "kids", "zepherin"])
+def test_a_preset_leaves_open_what_any_table_may_settle_and_nothing_else(preset: str):
+    picks = possible("one-eyed-jack", f"{preset} N=4 T=2")
+    open_ = {name for name, values in picks.items() if len(values) > 1}
+    assert open_ == {"forgot", "line_choice", "stock_end", "dead_per_turn"}
+
+
+@given(st.sampled_from(["one-eyed-jack", "black-jack"]), st.sampled_from(["my_rules", "open"]), st.data())
+def test_whatever_is_picked_of_what_is_possible_can_be_played(game: str, preset: str, data: st.DataObject):
+    settled: dict[str, str] = {} if game == "black-jack" else {"N": "6", "T": "3"}
+    for _ in range(4):
+        text = " ".join(("base" if game == "black-jack" else preset, *map("=".join, settled.items())))
+        picks = {name: values for name, values in possible(game, text).items() if values}
+        name = data.draw(st.sampled_from(sorted(picks)))
+        settled[name] = data.draw(st.sampled_from(picks[name]))
+        chosen = refereed(game).options(f"{text} {name}={settled[name]}")
+        assert chosen.value_text(name) == settled[name]
+
+
+def test_what_does_not_go_together_is_not_possible():
+    assert "pairs_trios" not in possible("one-eyed-jack", "my_rules n=4")["capture"]
+    assert possible("one-eyed-jack", "my_rules")["end_joker"] == ["off"]
+    assert possible("one-eyed-jack", "my_rules objective=sub3")["end_joker"] == ["on", "off"]
+    assert possible("one-eyed-jack", "my_rules N=2")["die"] == ["off"]
+    assert possible("one-eyed-jack", "my_rules")["shape"] == []
+
+
+@pytest.mark.parametrize("game", CHOICES)
+def test_the_page_is_told_what_is_possible_with_the_rules(phone: Callable[[], FlaskClient], game: str):
+    told = phone().get(f"/api/rules?game={game}").json
+    assert told["possible"] == possible(game, "")
+    assert set(told["possible"]) == set(CHOICES[game])
 
 
 @pytest.mark.parametrize(("teams", "presets"), [(2, 6), (3, 6), (4, 3), (5, 2)])

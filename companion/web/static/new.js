@@ -15,25 +15,33 @@ const game = () => preset().getAttribute('data-game');
 const seats = () => Number(form.elements.seats.value);
 const names = () => Array.from(at('seats').querySelectorAll('input')).map((input, seat) => input.value.trim() || 'Seat ' + (seat + 1));
 
-/** The options as the rules read them; what only some rules let a table choose is left out of the others. */
+const choices = () => Array.from(form.querySelectorAll('.choice')).filter(label => label.getAttribute('data-game') === game());
+const picker = label => label.querySelector('select');
+
+/** The options as the rules read them. */
 function options() {
-  const chosen = Array.from(form.querySelectorAll('.choice'))
-    .filter(label => !label.hidden)
-    .map(label => label.querySelector('select'))
-    .filter(one => one.value)
-    .map(one => one.name + '=' + one.value);
+  const chosen = choices().map(picker).filter(one => one.value).map(one => one.name + '=' + one.value.replace(/^d6/, 'd' + form.elements.sides.value));
   const teams = game() === 'one-eyed-jack' ? ['T=' + at('setting').getAttribute('data-teams')] : [];
   return [preset().value, 'N=' + seats()].concat(teams, chosen).join(' ');
+}
+
+/** Only what goes with the other choices can be picked; where nothing is left to choose, nothing is asked. True when that drops a choice. */
+function offer(possible) {
+  form.querySelectorAll('.choice').forEach(label => {
+    const values = label.getAttribute('data-game') === game() ? possible[picker(label).name] : [];
+    label.hidden = values.length < 2;
+    Array.from(picker(label).options).forEach(option => { option.hidden = option.disabled = Boolean(option.value) && values.indexOf(option.value) < 0; });
+  });
+  const dropped = choices().filter(label => label.hidden).map(picker).filter(one => one.value);
+  dropped.forEach(one => { one.value = ''; });
+  form.querySelector('.sides').hidden = game() !== 'one-eyed-jack' || !/^d/.test(form.elements.die.value);
+  return dropped.length > 0;
 }
 
 function showSeatNumbers() {
   const before = form.elements.seats.value;
   const numbers = preset().getAttribute('data-seats').split(' ');
   fill(form.elements.seats, numbers.map(number => [number, number]), numbers.indexOf(before) < 0 ? numbers[0] : before);
-  form.querySelectorAll('.choice').forEach(label => {
-    const own = label.classList.contains('own') && !preset().hasAttribute('data-free');
-    label.hidden = own || label.getAttribute('data-game') !== game();
-  });
 }
 
 function showSeats() {
@@ -85,7 +93,10 @@ async function showRules() {
   state.options = refused ? '' : told.options;
   const sheet = at('sheet');
   empty(sheet);
-  if (!refused) told.notices.concat(told.sheet).forEach(words => html('p', '', words, sheet));
+  if (!refused) {
+    told.notices.concat(told.sheet).forEach(words => html('p', '', words, sheet));
+    if (offer(told.possible)) showRules();
+  }
   unsure();
 }
 
@@ -134,8 +145,10 @@ function remember(status) {
   if (Array.from(form.elements.preset.options).some(option => option.value === name)) form.elements.preset.value = name;
   showSeatNumbers();
   changes.map(change => change.split('=')).forEach(([key, value]) => {
-    const field = key === 'N' || key === 'players' ? form.elements.seats : form.querySelector('.choice select[name="' + key + '"]');
-    if (field && Array.from(field.options).some(option => option.value === value)) field.value = value;
+    if (key === 'die') form.elements.sides.value = /\d+/.exec(value)[0];
+    const field = key === 'N' || key === 'players' ? form.elements.seats : choices().map(picker).find(one => one.name === key);
+    const known = value.replace(/^d\d+/, 'd6');
+    if (field && Array.from(field.options).some(option => option.value === known)) field.value = known;
   });
 }
 
@@ -145,7 +158,7 @@ form.addEventListener('change', event => {
     showSeatNumbers();
   }
   if (event.target.name === 'preset' || event.target.name === 'seats') {
-    form.querySelectorAll('select[name=hand], select[name=lines]').forEach(one => { one.value = ''; });
+    form.querySelectorAll('select[name=hand], select[name=lines], select[name=die]').forEach(one => { one.value = ''; });
     showSeats();
   }
   showDealers();

@@ -1,0 +1,112 @@
+"""What a table may settle for a new game, in words, and which of it goes together with what is settled already."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from companion.repertoire import refereed
+
+Choices = Mapping[str, tuple[str, Mapping[str, str]]]
+"""For each option its question, and the words for each value."""
+
+_ON_OFF = MappingProxyType({"on": "yes", "off": "no"})
+_DIE_SIDES = (
+    ("r1s0", "one side turns round"),
+    ("r2s0", "two sides turn round"),
+    ("r0s1", "one side skips"),
+    ("r0s2", "two sides skip"),
+    ("r1s1", "one side each"),
+)
+_DIE_MOMENTS = (("after", "after the turn"), ("during", "before the card"))
+
+
+def _counted(numbers: range) -> Mapping[str, str]:
+    return {str(number): str(number) for number in numbers}
+
+
+_DICE = {f"d6{sides},{moment}": f"{words}, {when}" for sides, words in _DIE_SIDES for moment, when in _DIE_MOMENTS}
+"""The die with six sides; the page puts in how many it really has."""
+
+ONE_EYED_JACK: Choices = MappingProxyType(
+    {
+        "hand": ("Cards each", _counted(range(2, 11))),
+        "lines": ("Lines to win", _counted(range(1, 5))),
+        "n": ("Squares in a line", _counted(range(3, 7))),
+        "remove": ("A one-eyed jack takes", {"opponents": "chips of others", "any": "any chip"}),
+        "protect": ("Finished lines are safe", _ON_OFF),
+        "dead": ("Dead cards may be exchanged", _ON_OFF),
+        "corners": (
+            "The corners",
+            {"free": "count for everybody", "joker_any": "any joker takes", "joker_matched": "jokers of their colour"},
+        ),
+        "deck": ("The cards", {"standard": "ace to king", "princess": "with princesses", "rook": "Rook cards"}),
+        "directions": ("Lines run", {"all": "all ways", "orth": "straight only"}),
+        "capture": ("Captures", {"off": "none", "pairs": "pairs", "pairs_trios": "pairs and trios"}),
+        "wrap": (
+            "Edges are joined",
+            {"none": "no", "lr": "left and right", "tb": "top and bottom", "both": "all"},
+        ),
+        "objective": (
+            "The goal",
+            {
+                "line": "lines",
+                "line+cross": "lines and crosses",
+                "cross": "crosses",
+                "line+square": "lines and squares",
+                "square": "squares",
+                "sub3": "points for threes",
+            },
+        ),
+        "shape": ("Crosses and squares stand", {"both": "straight or aslant", "orth": "straight", "diag": "aslant"}),
+        "end_joker": ("A marked joker ends the game", _ON_OFF),
+        "die": ("A die is rolled", {"off": "no", **_DICE}),
+        "dead_per_turn": ("Dead cards a turn", {"off": "any number", "1": "one"}),
+        "forgot": (
+            "Forgotten draw",
+            {"forgive": "drawn when noticed", "short": "one card short", "short_one_round": "drawn a turn later"},
+        ),
+        "line_choice": ("Which line counts", {"topleft": "nearest the top left", "declare": "its owner says"}),
+        "stock_end": ("Stock used up", {"play_out": "play on", "reshuffle": "shuffle the pile"}),
+    }
+)
+
+BLACK_JACK: Choices = MappingProxyType(
+    {
+        "sting": ("All Jacks sting", _ON_OFF),
+        "jot": ("Jacks on Twos", {"off": "no", "suited": "of the same suit", "any": "always"}),
+        "queen": ("A Queen is covered by", {"run": "the next step of the run", "suit": "any card of her suit"}),
+        "jokers": ("Jokers in a pack", _counted(range(3))),
+        "bring_backs": ("Penalties bring players back", _ON_OFF),
+        "start_card": (
+            "The card turned up first",
+            {"inert": "does nothing", "active": "acts", "redraw": "is buried if it would act"},
+        ),
+        "packs": ("Packs", _counted(range(1, 3))),
+        "ace_in_run": ("Inside a run an Ace goes on anything", _ON_OFF),
+        "no_action_finish": ("Nobody goes out on an action card", _ON_OFF),
+        "red_jack_ends": ("Nothing follows a red Jack that cancels", _ON_OFF),
+        "king2": ("With two players a King", {"opponent": "passes on", "again": "gives another turn"}),
+    }
+)
+
+CHOICES: Mapping[str, Choices] = MappingProxyType({"one-eyed-jack": ONE_EYED_JACK, "black-jack": BLACK_JACK})
+"""What may be settled, by game."""
+
+
+def possible(game: str, text: str) -> dict[str, list[str]]:
+    """For each option the values that go with all that `text` settles otherwise, and that do not give way to it."""
+    preset, *changes = text.split() or refereed(game).options("").text.split()
+    settled = dict(change.split("=", 1) for change in changes)
+    return {
+        name: [value for value in values if _stands(game, preset, {**settled, name: value}, name)]
+        for name, (_, values) in CHOICES[game].items()
+    }
+
+
+def _stands(game: str, preset: str, settled: Mapping[str, str], name: str) -> bool:
+    """Whether this can be played, with this value of the option, and whether the option then says anything."""
+    try:
+        options = refereed(game).options(" ".join((preset, *(f"{key}={value}" for key, value in settled.items()))))
+    except ValueError:
+        return False
+    shapeless = name == "shape" and not any(word in options.objective for word in ("cross", "square"))
+    return bool(options.value_text(name) == settled[name] and not shapeless)
