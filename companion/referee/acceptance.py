@@ -45,8 +45,9 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
         left = legal.left + to_come if plays_card(turn) else len(laid)
         used = max(0, len(laid) - left)
         tracking = _with_laid(tracking, laid[:used])
-        tracking, more = _play(tracking, turn, turn not in legal.unread)
+        tracking, more = _play(tracking, turn, legal.told or turn not in legal.unread)
         tracking = _with_laid(tracking, laid[used:])
+        tracking = _never_read(tracking) if turn in legal.unread else tracking
         events += more
     return tracking, events
 
@@ -57,6 +58,12 @@ def _answered(question: QuestionAsked, turn: Turn) -> str:
 
 def _with_laid(tracking: Tracking, laid: tuple[Laid, ...]) -> Tracking:
     discard = replace(tracking.watch.discard, laid=laid)
+    return replace(tracking, watch=replace(tracking.watch, discard=discard))
+
+
+def _never_read(tracking: Tracking) -> Tracking:
+    """Whatever people say of a card, what the camera will read of it is yet to come."""
+    discard = replace(tracking.watch.discard, spent=None)
     return replace(tracking, watch=replace(tracking.watch, discard=discard))
 
 

@@ -241,7 +241,7 @@ def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
 def _half_turn(tracking: Tracking, card: Card, changed: Difference) -> Step:
     verdict = sight(tracking.game, card, changed)
     if isinstance(verdict, Legal):
-        return accept(tracking, replace(verdict, unread=verdict.turns))
+        return accept(tracking, replace(verdict, unread=verdict.turns, told=True))
     if isinstance(verdict, Illegal):
         raise ValueError(remedy(verdict.code, verdict.about, [team.name for team in tracking.setup.teams]))
     raise ValueError("The game is over; what lies on the board now is no turn.")
@@ -256,5 +256,5 @@ def _last_turn(tracking: Tracking, card: Card) -> Step:
     ruling = tracking.game.judge(turn)
     if not ruling:
         raise IllegalTurnError(f"That cannot have been {card}: {turn} breaks a rule ({ruling.fault}).", ruling)
-    tracking, events = accept(tracking, Legal((turn,), unread=(turn,)))
+    tracking, events = accept(tracking, Legal((turn,), unread=(turn,), told=True))
     return tracking, undone + events

@@ -42,7 +42,7 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
     calm = tracking.watch.calm
     assert calm is not None
     if calm.pile.hidden:
-        patience_s *= WEAK_PATIENCE
+        patience_s, verdict = WEAK_PATIENCE * patience_s, _without_pile(verdict)
     standing = _standing(tracking.watch.standing, verdict, calm, patience_s)
     tracking = replace(tracking, watch=replace(tracking.watch, standing=standing))
     match verdict:
@@ -54,13 +54,18 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
             return _legal(tracking, verdict, standing)
         case Illegal(code="MERGED_TURNS"):
             return _say(tracking, verdict, standing.for_patiences(WEAK_PATIENCE))
-        case Illegal(code="UNKNOWN_CARD") if calm.pile.hidden:
-            return tracking, ()  # it may have gone back into the hand
         case TakenBack() | Illegal():
             return _say(tracking, verdict, standing.for_patiences(1.0))
     back = isinstance(verdict, Doubtful) and any(isinstance(one, TakenBack) for one in _flat(verdict))
     patience = BACK_PATIENCE if back else WEAK_PATIENCE
     return _doubt(tracking, verdict) if standing.for_patiences(patience) else (tracking, ())
+
+
+def _without_pile(verdict: Verdict) -> Verdict:
+    """While the pile is covered, or gone, a card of another game may have gone back into the hand."""
+    if isinstance(verdict, Illegal) and verdict.code == "UNKNOWN_CARD":
+        return Waiting(verdict.code, verdict.about)
+    return verdict
 
 
 def _standing(before: Standing | None, verdict: Verdict, calm: Calm, patience_s: float) -> Standing:
@@ -113,7 +118,10 @@ def _wait(tracking: Tracking, verdict: Waiting, long: bool) -> Step:
     if verdict.code not in _LATE_FAULTS:
         return _quiet(tracking, verdict.about.card if verdict.code == "WAIT_CHIP" else None)
     calm = tracking.watch.calm
-    late = long and calm is not None and not calm.pile.hidden
+    hidden = calm is None or calm.pile.hidden
+    if hidden and not verdict.about.squares:
+        return _quiet(tracking, None)
+    late = long and not hidden
     return _say(tracking, Illegal(_LATE_FAULTS[verdict.code], verdict.about), said=True) if late else (tracking, ())
 
 
@@ -153,7 +161,8 @@ def take_back(tracking: Tracking, verdict: TakenBack) -> Step:
         tracking = replace(tracking, watch=replace(tracking.watch, retracted=undone))
     tracking = _with_card_below(tracking)
     if verdict.instead:
-        tracking, again = accept(tracking, Legal((verdict.instead,)))
+        unread = () if getattr(undone[0], "card", None) else (verdict.instead,)
+        tracking, again = accept(tracking, Legal((verdict.instead,), unread=unread))
         more += again
     return tracking, events + more
 
@@ -199,10 +208,7 @@ def _accept_seen(tracking: Tracking, legal: Legal) -> Step:
         guessed = untold(tracking.game, guessed)
         legal = replace(legal, turns=(*legal.turns[:-1], guessed), unread=(*legal.unread[:-1], guessed), others=())
     tracking, events = accept(tracking, legal)
-    first = len(tracking.game.turns) - len(legal.turns)
-    guesses = {number for number, turn in enumerate(legal.turns, start=first) if turn in legal.unread}
-    watch = replace(tracking.watch, guessed=guessed, guesses=tracking.watch.guesses | guesses)
-    return replace(tracking, watch=watch), events
+    return replace(tracking, watch=replace(tracking.watch, guessed=guessed)), events
 
 
 def _patiences(tracking: Tracking, legal: Legal) -> float:

@@ -62,7 +62,14 @@ class TurnPlayed:
 
     turn: str
     verified: bool = True
-    """False when the card was never read and the table said it was right."""
+    """False when nobody read the card and nobody told it: then the one in the notation is merely the likeliest."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardRead:
+    """The card of the last turn, which was only guessed when it was accepted, is this one."""
+
+    card: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +164,7 @@ Event = (
     | CardLaid
     | CardTakenBack
     | TurnPlayed
+    | CardRead
     | TurnUndone
     | PositionOverridden
     | MatchScored

@@ -11,12 +11,12 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
 from companion.referee.discard import Discard
 from companion.referee.events import (
+    CardRead,
     Event,
     FaultFound,
     GameStarted,
@@ -72,8 +72,6 @@ class Watch:
     """The explanation the open question is about."""
     guessed: Place | Remove | None = None
     """The last turn, while its card is taken for granted because nobody could read it."""
-    guesses: frozenset[int] = frozenset()
-    """The turns that stand, counted from 0, whose card nobody read and nobody told."""
     retracted: tuple[Turn, ...] = ()
     """The turn that was just undone on the table while its card stayed on the pile, and what a phone told after it."""
     undone: Contents | None = None
@@ -103,12 +101,6 @@ class Tracking:
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
 
     @property
-    def told_turns(self) -> tuple[Turn | Override[Position], ...]:
-        """The turns that stand as they may be told: without the cards that were only guessed."""
-        turns = enumerate(self.game.turns)
-        return tuple(_untold(turn) if number in self.watch.guesses else turn for number, turn in turns)
-
-    @property
     def wins(self) -> tuple[int, ...]:
         """The games each seat's player had won before this one."""
         told = self.scores[-1][1] if self.scores else self.setup.wins
@@ -132,10 +124,6 @@ class Tracking:
         return len(self.game.entries)
 
 
-def _untold(turn: Turn | Override[Position]) -> Turn | Override[Position]:
-    return replace(turn, card=None) if isinstance(turn, Place | Remove) else turn
-
-
 def begin(setup: Setup) -> tuple[Tracking, tuple[Event, ...]]:
     """A fresh game and its `GameStarted`. Raises ValueError when options or layout are invalid."""
     layout = parse_layout(" ".join(setup.layout))
@@ -149,6 +137,8 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
             return begin(setup)[0]
         case TurnPlayed(turn=turn, verified=verified):
             return _played(tracking, parse_turn(turn), verified)
+        case CardRead(card=card):
+            return replace(tracking, game=_with_card(tracking.game, Card(card)))
         case TurnUndone():
             return _undone(tracking)
         case PositionOverridden(position=position):
@@ -188,10 +178,22 @@ def _known(tracking: Tracking | None) -> Tracking:
 
 
 def _played(tracking: Tracking, turn: Turn, verified: bool) -> Tracking:
+    """One turn further; a card that was only guessed is none the game knows, so that it counts as seen nowhere."""
     if not isinstance(turn, CARD_TURNS):
         return _stepped(tracking, after(tracking.game, turn), None)
-    discard = tracking.watch.discard.close(turn.card if verified else None)
+    if isinstance(turn, Place | Remove) and not verified:
+        turn = replace(turn, card=None)
+    discard = tracking.watch.discard.close(turn.card)
     return _stepped(tracking, after(tracking.game, turn), discard)
+
+
+def _with_card(game: Game, card: Card) -> Game:
+    """The game with the card of its last turn known after all."""
+    twin = game.copy()
+    last = twin.pop()
+    assert isinstance(last, Place | Remove)
+    twin.push(replace(last, card=card))
+    return twin
 
 
 def plays_card(turn: Turn) -> bool:
@@ -215,5 +217,4 @@ def _undone(tracking: Tracking) -> Tracking:
     discard = watch.piles[-1] if watch.piles else Discard()
     watch = replace(watch, discard=discard, piles=watch.piles[:-1], standing=None, asked=None, guessed=None)
     game = after(tracking.game, Undo())
-    watch = replace(watch, guesses=frozenset(number for number in watch.guesses if number < len(game.turns)))
     return replace(tracking, game=game, card=None, question=None, watch=watch)

@@ -94,8 +94,9 @@ def _may_be_half(game: Game, contents: Contents) -> bool:
 def _played_elsewhere(game: Game, before: Game, contents: Contents) -> TakenBack | None:
     """The last chip placed by a plain card went to the other square that shows the card."""
     last = game.turns[-1]
-    if isinstance(last, Place) and last.card and game.rules.kind(last.card) is Kind.PLAIN:
-        seen = sight(before, last.card, difference(contents_of(before), contents))
+    card = (last.card or game.layout[last.square]) if isinstance(last, Place) else None
+    if card and game.rules.kind(card) is Kind.PLAIN:
+        seen = sight(before, card, difference(contents_of(before), contents))
         if isinstance(seen, Legal) and isinstance(seen.turns[0], Place):
             return TakenBack(1, seen.turns[0])
     return None

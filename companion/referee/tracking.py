@@ -11,12 +11,12 @@ from functools import reduce
 
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.turns import Pass, Remove
+from companion.games.one_eyed_jack.turns import Pass, Place, Remove
 from companion.referee.acceptance import Step, accept, happen
 from companion.referee.comparing import compared, uncorrected
 from companion.referee.corrections import override, seen_contents, undo
 from companion.referee.decisions import decide, interrupted, take_back
-from companion.referee.events import QuestionAnswered, TurnUndone
+from companion.referee.events import CardRead, QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
 from companion.referee.ledger import Tracking, apply, begin, replay
@@ -83,7 +83,10 @@ def _taken_by_a_jack(tracking: Tracking) -> Legal | None:
         return None
     behind = reduce(after, retracted, tracking.game)
     verdict = sight(behind, laid[1].card, difference(contents_of(behind), seen_contents(tracking)))
-    return replace(verdict, turns=(*retracted, *verdict.turns)) if isinstance(verdict, Legal) else None
+    if not isinstance(verdict, Legal):
+        return None
+    unread = tuple(turn for turn in retracted if isinstance(turn, Place) and turn.card is None)
+    return replace(verdict, turns=(*retracted, *verdict.turns), unread=unread)
 
 
 def _compared(tracking: Tracking, verdict: Verdict) -> tuple[Tracking, Verdict]:
@@ -114,7 +117,7 @@ def _read_at_last(tracking: Tracking, calm: Calm) -> Step:
         return tracking, ()
     tracking = replace(tracking, watch=replace(tracking.watch, guessed=None))
     if discard.spent == guessed.card:
-        return tracking, ()
+        return happen(tracking, CardRead(discard.spent.code))
     before, undone = happen(tracking, TurnUndone())
     before = replace(before, watch=replace(before.watch, discard=before.watch.discard.seen(calm.pile)))
     verdict = judge(before.game, calm, before.watch.discard)
@@ -143,7 +146,7 @@ def answer(tracking: Tracking, candidate: str) -> Step:
         tracking, undone = take_back(tracking, TakenBack(number))
         return tracking, answered + undone
     turn = parse_turn(candidate)
-    return accept(tracking, Legal((turn,), unread=(turn,), left=asked.left if asked else 0))
+    return accept(tracking, Legal((turn,), unread=(turn,), told=True, left=asked.left if asked else 0))
 
 
 def declare(tracking: Tracking, play: str) -> Step:

@@ -38,6 +38,8 @@ class Legal:
     """Whether the card may be the one of the turn before, so that the true one may still come."""
     back: int = 0
     """So many turns may have been taken back instead, or none."""
+    told: bool = False
+    """Whether somebody said which cards the unread ones were."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def names_of(tracking: Tracking) -> tuple[str, ...]:
 
 
 def _last_turn(tracking: Tracking) -> str:
-    last = next(reversed(tracking.told_turns), None)
+    last = next(reversed(tracking.game.turns), None)
     return turn_words(last, names_of(tracking)) if isinstance(last, Turn) else ""
 
 

@@ -124,6 +124,8 @@ def _talk_row(event: Event) -> Row:
             return {"type": "answer", "candidate": candidate}
         case events.NoticeGiven(code=code, message=message):
             return {"type": "notice", "code": code, "message": message}
+        case events.CardRead(card=card):
+            return {"type": "card", "card": card}
         case events.CommandGiven(who=who, command=command):
             return {"type": "command", "who": who, "command": command}
     raise ValueError(f"no row for {event!r}; a game starts only once")

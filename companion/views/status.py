@@ -138,7 +138,7 @@ def _team_status(tracking: Tracking, team: int) -> TeamStatus:
 
 def _last_turns(tracking: Tracking) -> tuple[Turn, ...]:
     """The newest first; positions the table declared are no turns, nor is ending the game."""
-    turns = [entry for entry in tracking.told_turns if isinstance(entry, Turn) and not isinstance(entry, Stop)]
+    turns = [entry for entry in tracking.game.turns if isinstance(entry, Turn) and not isinstance(entry, Stop)]
     return tuple(reversed(turns[-TURNS_SHOWN:]))
 
 

@@ -15,8 +15,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "games"), str(ROOT / "tests" / "referee")]
 
-import contest as contests
+import watched_table
 from mishap_tournament import contest
+from trouble import REALISTIC
 
 from companion.referee import tracking
 
@@ -38,9 +39,9 @@ def main(arguments: list[str]) -> None:
     """Play, and print the figures."""
     games, seed = (*map(int, arguments), *(30, 37000)[len(arguments) :])
     judging, observing = list[float](), list[float]()
-    tracking.judge, contests.observe = timed(tracking.judge, judging), timed(contests.observe, observing)
+    tracking.judge, watched_table.observe = timed(tracking.judge, judging), timed(watched_table.observe, observing)
     for number in range(seed, seed + games):
-        contest(number, contests.REALISTIC)
+        contest(number, REALISTIC)
     for what, spent_ms in (("judging a settled look", judging), ("any look", observing)):
         late, last = sorted(spent_ms)[int(0.95 * len(spent_ms))], max(spent_ms)
         print(f"{what}: {len(spent_ms)}, median {median(spent_ms):.2f} ms, 95 % {late:.2f} ms, longest {last:.2f} ms")

@@ -19,8 +19,9 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "games"), str(ROOT / "tests" / "referee")]
 
-from contest import REALISTIC, Contest, Naming, Trouble
+from contest import Contest
 from random_table import AGREEMENTS, VARIANTS, random_options
+from trouble import REALISTIC, Naming, Trouble
 
 from companion.games.one_eyed_jack.presets import PRESETS
 

@@ -1,11 +1,10 @@
 """Taken back, taken by a jack, or never read: what the pile tells, what is asked, and what is not said."""
 
 import pytest
-from simulated_table import NAMES, Evening, after_two_turns, kinds, told
+from simulated_table import Evening, after_two_turns, kinds, told
 
 from companion.referee.commands import Asker, NotAllowedError, reply
-from companion.referee.tracking import answer, declare, undo
-from companion.views.announcement import event_words
+from companion.referee.tracking import answer, declare
 
 
 def test_of_a_take_back_or_a_jack_the_players_say_which():
@@ -52,31 +51,10 @@ def test_a_card_over_a_turn_that_was_taken_back_is_no_jack_unless_it_is_one():
     assert "TurnPlayed" not in " ".join(kinds(evening.act("9D")))
 
 
-def test_a_dead_card_nobody_could_read_is_asked_for():
-    evening = Evening()
-    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
-        evening.act(*acts)
-    said = evening.act("?7D", frames=8)
-    assert [event.candidates for event in said] == [("r dead 7D",)]
-    assert said[0].text.startswith("I could not read that card.")
-    assert kinds(evening.command(answer(evening.tracking, "r dead 7D"))) == [
-        "QuestionAnswered r dead 7D",
-        "TurnPlayed r dead 7D",
-    ]
-
-
 def test_a_chip_that_a_jack_of_the_turn_before_might_have_brought_waits_for_its_own_card(evening):
     evening.act("JD", "+E5:r")
     assert evening.act("+F6:b", frames=12) == []
     assert kinds(evening.act("7C")) == ["TurnPlayed b 7C@F6"]
-
-
-def test_an_unread_card_under_an_unread_one_is_what_shows_after_a_take_back(evening):
-    evening.act("?7D", "+C4:r")
-    evening.act("8D", "+D4:b")
-    evening.table.pick_up()
-    evening.table.take("D4")
-    assert kinds(evening.hand() + evening.rest(4)) == ["TurnUndone"]
 
 
 def test_cards_taken_up_again_one_after_the_other_leave_the_one_below(evening):
@@ -87,26 +65,12 @@ def test_cards_taken_up_again_one_after_the_other_leave_the_one_below(evening):
     assert kinds(evening.act("+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
-def test_a_card_that_was_only_guessed_is_not_told(evening):
-    evening.act("?7D", "+C4:r")
-    assert evening.turns == ["r 7D@C4"]
-    assert [str(turn) for turn in evening.tracking.told_turns] == ["r ?@C4"]
-    assert event_words(evening.log[-1], NAMES) == "Red plays the card nobody read on C4."
-    evening.command(undo(evening.tracking))
-    assert evening.tracking.told_turns == ()
-
-
 def test_a_dead_card_that_may_not_be_exchanged_goes_back():
     evening = Evening("my_rules dead=off")
     for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
         evening.act(*acts)
     evening.act("8D", "+D4:r")
     assert told(evening.act("7D")) == ["Dead cards are not exchanged in this game; take 7♦ back."]
-
-
-def test_two_cards_nobody_could_read_and_no_chip_are_nobodys(evening):
-    assert evening.act("?7D") + evening.act("?8D") == []
-    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
 def test_a_card_of_another_game_under_a_hand_may_be_gone_already(evening):
@@ -122,3 +86,14 @@ def test_before_the_die_is_rolled_a_chip_that_comes_back_is_no_turn():
         evening.act(*acts, frames=6)
     assert evening.turns[-1] == "g ?xC4"
     assert kinds(evening.act("+C4:r")) == ["TurnUndone"]
+
+
+def test_a_card_of_another_game_is_not_said_again_of_the_next_chip_while_the_pile_is_gone():
+    evening = Evening()
+    evening.act("PD", "+F3:r", frames=30)
+    evening.hand()
+    evening.table.pick_up()
+    evening.table.take("F3")
+    assert kinds(evening.hand(1) + evening.rest(4)) == ["FaultResolved UNKNOWN_CARD"]
+    assert evening.act("+C4:r", frames=8) == []
+    assert kinds(evening.act("7D")) == ["TurnPlayed r 7D@C4"]

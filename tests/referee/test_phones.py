@@ -36,52 +36,6 @@ def test_a_turn_that_was_missed_is_asked_about(evening):
     assert kinds(evening.rest(3)) == ["TurnPlayed b 8D@D4"]
 
 
-def test_an_unread_card_is_taken_for_the_one_its_square_shows(evening):
-    assert evening.act("?7D", "+C4:r", frames=2) == []
-    assert evening.rest(1) == [TurnPlayed("r 7D@C4", verified=False)]
-
-
-def test_a_card_that_is_read_too_late_is_the_one_that_was_taken_for_granted(evening):
-    evening.act("?7D", "+C4:r")
-    evening.table.readable = True
-    assert evening.rest(6) == []
-    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
-
-
-def test_a_card_that_was_taken_for_another_is_put_right_once_it_is_read(evening):
-    evening.act("?JD", "+C4:r")
-    evening.table.readable = True
-    assert kinds(evening.rest(4)) == ["TurnUndone", "TurnPlayed r JD@C4"]
-    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
-
-
-def test_a_card_that_was_taken_for_another_and_is_none_of_its_square_is_a_fault(evening):
-    evening.act("?8D", "+C4:r")
-    assert evening.turns == ["r 7D@C4"]
-    evening.table.readable = True
-    assert kinds(evening.rest(4)) == ["TurnUndone", "FaultFound CARD_MISMATCH"]
-    assert kinds(evening.act("-C4", "+D4:r")) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r 8D@D4"]
-
-
-def test_a_card_that_is_read_when_play_has_gone_on_stays_what_it_was_taken_for(evening):
-    evening.act("?JD", "+C4:r")
-    evening.hand()
-    evening.table.readable = True
-    evening.table.put("D4", 1)
-    assert evening.hand(1) + evening.rest(4) == []
-    assert kinds(evening.act("8D")) == ["TurnPlayed b 8D@D4"]
-
-
-def test_a_chip_that_was_taken_for_a_jacks_and_stands_again_was_not_taken(evening):
-    evening.act("7D", "+C4:r")
-    evening.act("8D", "+D4:b")
-    evening.act("9D", "+E4:r")
-    assert kinds(evening.act("?TD", "-C4")) == ["TurnPlayed b ?xC4"]
-    assert kinds(evening.act("+C4:r")) == ["TurnUndone"]
-    evening.table.readable = True
-    assert kinds(evening.act("+F4:b")) == ["TurnPlayed b TD@F4"]
-
-
 def test_cards_that_were_taken_up_again_are_not_played_later(evening):
     for acts in (("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r")):
         evening.act(*acts)
@@ -98,32 +52,12 @@ def test_a_card_that_shows_again_after_a_take_back_is_no_new_one(evening):
     assert kinds(evening.hand() + evening.rest(6)) == ["TurnUndone"]
 
 
-def test_no_jack_is_told_where_nobody_knows_which(evening):
-    evening.act("7D", "+C4:r")
-    evening.act("8D", "+D4:b")
-    evening.act("9D", "+E4:r")
-    assert kinds(evening.act("?JH", "-C4")) == ["TurnPlayed b ?xC4"]
-
-
 def test_an_answer_nobody_offered_is_refused(evening):
     evening.hand()
     evening.table.put("C4", 0)
     evening.act("8D", "+D4:b", frames=8)
     with pytest.raises(ValueError, match="no such answer: 'r 8D@C4'"):
         answer(evening.tracking, "r 8D@C4")
-
-
-def test_an_unread_card_that_becomes_readable_in_time_is_played(evening):
-    evening.act("?7D", "+C4:r", frames=2)
-    evening.table.readable = True
-    assert kinds(evening.rest(3)) == ["TurnPlayed r 7D@C4"]
-
-
-def test_an_unread_card_does_not_hold_up_the_game(evening):
-    evening.act("?7D", "+C4:r")
-    said = evening.log + evening.act("8D", "+D4:b", frames=6)
-    assert TurnPlayed("r 7D@C4", verified=False) in said
-    assert TurnPlayed("b 8D@D4") in said
 
 
 def test_a_question_ends_when_its_reason_is_taken_off_the_table(evening):
@@ -217,15 +151,6 @@ def test_a_turn_nobody_noticed_is_found_when_the_next_one_comes(evening):
     said = evening.act("9D", "+E4:r", frames=6)
     assert kinds(said) == ["TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4", "TurnPlayed r 9D@E4"]
     assert TurnPlayed("r 7D@C4", verified=False) in said
-
-
-def test_a_misread_card_is_found_out_when_play_goes_on(evening):
-    evening.table.faces = (("3C", 0.0), ("7D", 5.0))
-    evening.act("7D", "+C4:r", frames=3)
-    evening.table.faces = None
-    said = evening.act("8D", "+D4:b", frames=6)
-    assert kinds(said)[-1] == "TurnPlayed b 8D@D4"
-    assert evening.turns == ["r 7D@C4", "b 8D@D4"]
 
 
 def test_undo_of_a_pass_has_nothing_to_put_back(evening):

@@ -3,8 +3,9 @@
 from random import Random
 
 import pytest
-from contest import REALISTIC, Contest, Trouble
+from contest import Contest
 from random_table import random_options
+from trouble import REALISTIC, Trouble
 
 GAMES = range(4)
 

@@ -5,6 +5,7 @@ import pytest
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.referee.events import (
+    CardRead,
     CommandGiven,
     Event,
     FaultFound,
@@ -82,6 +83,11 @@ def test_a_removal_does_not_count_its_own_square_as_captured():
 
 def test_an_unread_card_is_none():
     assert rows(TurnPlayed("r ?@D3", verified=False))[0]["card"] is None
+
+
+def test_a_card_that_was_read_at_last_is_told():
+    told = rows(TurnPlayed(f"r {LAYOUT[23]}@D3", verified=False), CardRead(LAYOUT[23]))
+    assert told[-1] == {"i": 2, "type": "card", "card": LAYOUT[23]}
 
 
 def test_captured_chips_are_named():

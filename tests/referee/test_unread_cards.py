@@ -1,0 +1,169 @@
+"""Cards that nobody could read: what they are taken for, what is not said of them, and how they are put right."""
+
+from simulated_table import NAMES, Evening, kinds
+
+from companion.games.cards import Card
+from companion.referee.commands import Asker, tell_card
+from companion.referee.events import CardRead, TurnPlayed
+from companion.referee.tracking import answer, replay, undo
+from companion.views.announcement import event_words
+from companion.views.status import status_of
+
+
+def test_an_unread_card_is_taken_for_the_one_its_square_shows(evening):
+    assert evening.act("?7D", "+C4:r", frames=2) == []
+    assert evening.rest(1) == [TurnPlayed("r 7D@C4", verified=False)]
+
+
+def test_a_card_that_is_read_too_late_is_the_one_that_was_taken_for_granted(evening):
+    evening.act("?7D", "+C4:r")
+    evening.table.readable = True
+    assert kinds(evening.rest(6)) == ["CardRead"]
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_card_that_was_taken_for_another_and_is_none_of_its_square_is_a_fault(evening):
+    assert kinds(evening.act("?8D", "+C4:r")) == ["TurnPlayed r 7D@C4"]
+    evening.table.readable = True
+    assert kinds(evening.rest(4)) == ["TurnUndone", "FaultFound CARD_MISMATCH"]
+    assert kinds(evening.act("-C4", "+D4:r")) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r 8D@D4"]
+
+
+def test_a_card_that_was_taken_for_another_is_put_right_once_it_is_read(evening):
+    evening.act("?JD", "+C4:r")
+    evening.table.readable = True
+    assert kinds(evening.rest(4)) == ["TurnUndone", "TurnPlayed r JD@C4"]
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_card_that_is_read_when_play_has_gone_on_stays_what_it_was_taken_for(evening):
+    evening.act("?JD", "+C4:r")
+    evening.hand()
+    evening.table.readable = True
+    evening.table.put("D4", 1)
+    assert evening.hand(1) + evening.rest(4) == []
+    assert kinds(evening.act("8D")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_chip_that_was_taken_for_a_jacks_and_stands_again_was_not_taken(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    evening.act("9D", "+E4:r")
+    assert kinds(evening.act("?TD", "-C4")) == ["TurnPlayed b ?xC4"]
+    assert kinds(evening.act("+C4:r")) == ["TurnUndone"]
+    evening.table.readable = True
+    assert kinds(evening.act("+F4:b")) == ["TurnPlayed b TD@F4"]
+
+
+def test_no_jack_is_told_where_nobody_knows_which(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    evening.act("9D", "+E4:r")
+    assert kinds(evening.act("?JH", "-C4")) == ["TurnPlayed b ?xC4"]
+
+
+def test_an_unread_card_that_becomes_readable_in_time_is_played(evening):
+    evening.act("?7D", "+C4:r", frames=2)
+    evening.table.readable = True
+    assert kinds(evening.rest(3)) == ["TurnPlayed r 7D@C4"]
+
+
+def test_an_unread_card_does_not_hold_up_the_game(evening):
+    evening.act("?7D", "+C4:r")
+    said = evening.log + evening.act("8D", "+D4:b", frames=6)
+    assert TurnPlayed("r 7D@C4", verified=False) in said
+    assert TurnPlayed("b 8D@D4") in said
+
+
+def test_a_misread_card_is_found_out_when_play_goes_on(evening):
+    evening.table.faces = (("3C", 0.0), ("7D", 5.0))
+    evening.act("7D", "+C4:r", frames=3)
+    evening.table.faces = None
+    said = evening.act("8D", "+D4:b", frames=6)
+    assert kinds(said)[-1] == "TurnPlayed b 8D@D4"
+    assert evening.turns == ["r 7D@C4", "b 8D@D4"]
+
+
+def test_a_dead_card_nobody_could_read_is_asked_for():
+    evening = Evening()
+    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
+        evening.act(*acts)
+    said = evening.act("?7D", frames=8)
+    assert [event.candidates for event in said] == [("r dead 7D",)]
+    assert said[0].text.startswith("I could not read that card.")
+    assert kinds(evening.command(answer(evening.tracking, "r dead 7D"))) == [
+        "QuestionAnswered r dead 7D",
+        "TurnPlayed r dead 7D",
+    ]
+
+
+def test_an_unread_card_under_an_unread_one_is_what_shows_after_a_take_back(evening):
+    evening.act("?7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    evening.table.pick_up()
+    evening.table.take("D4")
+    assert kinds(evening.hand() + evening.rest(4)) == ["TurnUndone"]
+
+
+def test_a_card_that_was_only_guessed_is_not_told(evening):
+    evening.act("?7D", "+C4:r")
+    assert evening.turns == ["r ?@C4"]
+    assert evening.log[-1] == TurnPlayed("r 7D@C4", verified=False)
+    assert event_words(evening.log[-1], NAMES) == "Red plays the card nobody read on C4."
+
+
+def test_a_card_that_was_only_guessed_counts_as_seen_nowhere(evening):
+    evening.act("?7D", "+C4:r")
+    assert status_of(evening.tracking).seen == ()
+    evening.act("7D", "+H7:b")
+    assert status_of(evening.tracking).seen == (("7D", 1),)
+
+
+def test_a_card_that_was_guessed_and_is_read_at_last_counts(evening):
+    evening.act("?7D", "+C4:r")
+    evening.table.readable = True
+    assert evening.rest(4) == [CardRead("7D")]
+    assert evening.turns == ["r 7D@C4"]
+    assert replay(evening.log).game == evening.tracking.game
+
+
+def test_a_card_that_somebody_told_counts_and_is_said(evening):
+    evening.act("?7D", "+C4:r")
+    said = evening.command(tell_card(evening.tracking, Asker(table=True), Card("7D")))
+    assert said[-1] == TurnPlayed("r 7D@C4")
+    assert evening.turns == ["r 7D@C4"]
+
+
+def test_a_dead_card_nobody_can_read_is_asked_for_though_a_copy_of_it_was_guessed():
+    evening = Evening()
+    for acts in (("?JD", "+C4:r"), ("7D", "+H7:b")):  # the first is taken for 7D, which C4 shows
+        evening.act(*acts)
+    assert [event.candidates for event in evening.act("?7D", frames=8)] == [("r dead 7D",)]
+
+
+def test_a_chip_taken_back_under_a_card_nobody_read_may_go_to_the_other_square_that_its_own_shows(evening):
+    evening.act("?7D", "+C4:r")
+    assert kinds(evening.act("-C4", "+H7:r")) == ["TurnUndone", "TurnPlayed r 7D@H7"]
+    assert evening.turns == ["r ?@H7"]
+
+
+def test_a_jack_laid_late_leaves_the_card_below_it_unread(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("?8D", "+D4:b")
+    evening.act("-D4")
+    assert kinds(evening.act("JS")) == ["TurnPlayed b ?@D4", "TurnPlayed r JSxD4"]
+    assert evening.turns == ["r 7D@C4", "b ?@D4", "r JSxD4"]
+
+
+def test_a_turn_whose_card_was_guessed_is_taken_back_and_played_again_without_it(evening):
+    evening.act("?7D", "+C4:r")
+    evening.act("-C4")
+    evening.act("+C4:r", frames=20)
+    assert evening.turns == ["r ?@C4"]
+    evening.command(undo(evening.tracking))
+    assert evening.turns == []
+
+
+def test_two_cards_nobody_could_read_and_no_chip_are_nobodys(evening):
+    assert evening.act("?7D") + evening.act("?8D") == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
