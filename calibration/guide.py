@@ -107,7 +107,7 @@ class Guide:
             self._check_free()
             if not isinstance(self._stage, Looking | Found):
                 raise _elsewhere()
-            self._start(lambda tell: walk.find(self._sight.empty(), self._sight.still(), taps, tell))
+            self._start(lambda tell: self._found(taps, tell))
 
     def name_card(self, square: int, card: str) -> None:
         """Say which card lies on a square. Raises CalibrationError when that cannot be."""
@@ -151,6 +151,11 @@ class Guide:
             if self._idle_since_s is None or self._doing is not None:
                 self._idle_since_s = now_s
             return now_s - self._idle_since_s
+
+    def _found(self, taps: Sequence[Tap], tell: Progress) -> Found:
+        """The board in the newest picture, and how the camera was held for it."""
+        empty_bgr, still_bgr, locks = self._sight.empty(), self._sight.still(), self._sight.locks()
+        return replace(walk.find(empty_bgr, still_bgr, taps, tell), locks=locks)
 
     def _at(self, kind: type[S]) -> S:
         self._check_free()

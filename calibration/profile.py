@@ -9,7 +9,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from calibration.likeness import BoardPicture, same_board
 from companion.errors import ProfileError
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.squares import SQUARES
+from companion.ports import Locks
 from companion.results import built_file
 from companion.vision.chips import ChipModel
 from companion.vision.frame import Image
@@ -33,6 +34,7 @@ _MOST_PARTS = 40
 _MOST_PIXELS = 1 << 24
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PART = b"PK\x01\x02"
+_LARGEST_LOCK = 1e7
 _AGAIN = "calibrate again"
 # What reading a scribbled zip raises, and what a document with wrong values does.
 _TORN = (
@@ -62,6 +64,8 @@ class Profile:
     """The squares whose card a person should look at."""
     chips: Mapping[str, ChipModel]
     """Each team's chip by its letter, in seating order."""
+    locks: Locks | None = None
+    """How the camera was held for `empty_bgr`, where it could be."""
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -139,6 +143,7 @@ def _document(profile: Profile) -> dict[str, Any]:
         "layout": list(profile.layout),
         "doubtful": list(profile.doubtful),
         "chips": list(profile.chips),
+        "locks": None if profile.locks is None else asdict(profile.locks),
     }
 
 
@@ -152,7 +157,19 @@ def _profile(parts: zipfile.ZipFile) -> Profile:
         layout=_layout(document["layout"]),
         doubtful=tuple(SQUARES[square] for square in document["doubtful"]),
         chips={letter: _chip(_part(parts, f"chip-{letter}.npz")) for letter in dict.fromkeys(document["chips"])},
+        locks=_locks(document.get("locks")),
     )
+
+
+def _locks(stored: Mapping[str, Any] | None) -> Locks | None:
+    """How the camera is held; numbers that no camera could be told are refused."""
+    if stored is None:
+        return None
+    numbers = [number for value in stored.values() for number in (value if isinstance(value, list) else [value])]
+    if not all(number is None or 0 <= float(number) <= _LARGEST_LOCK for number in numbers):
+        raise ValueError(f"locks are {stored}, which no camera can be told")
+    gains = stored["colour_gains"]
+    return Locks(**{**stored, "colour_gains": None if gains is None else (float(gains[0]), float(gains[1]))})
 
 
 def _geometry(document: Mapping[str, Any]) -> BoardGeometry:

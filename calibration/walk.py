@@ -18,6 +18,7 @@ from calibration.steps import Progress, at_play_size, check_unmoved, in_large_st
 from calibration.trial import chips_read
 from companion.errors import CalibrationError
 from companion.games.one_eyed_jack.squares import CORNERS, square_name
+from companion.ports import Locks
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image, Matrix
 
@@ -48,6 +49,8 @@ class Found:
     """How good the set-up is, as far as the empty board tells."""
     named: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
     """The cards a person named, by square."""
+    locks: Locks | None = None
+    """How the camera was held then, where it could be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +125,7 @@ def look_at_chips(laid: Laid, laid_bgr: Image, progress: Progress) -> Laid | Lea
     chips = dict(zip(expected, models, strict=True))
     if len(expected) < len(laid.wanted):
         return replace(laid, known=tuple(expected))
-    profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips)
+    profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips, found.locks)
     alike = chip_quality(chips)
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again
         _check_read_back(profile, laid_bgr, expected)

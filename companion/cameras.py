@@ -5,8 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.profile import Profile
 from companion.errors import SettingsError
 from companion.ports import Camera
+from companion.settings import CameraSettings
+from hardware.holding import CameraPlan
 from hardware.picamera import open_picamera
 from hardware.recordings import PacedCamera, RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
@@ -36,11 +39,18 @@ def parse_camera(text: str) -> CameraName:
     raise SettingsError(f"{text!r} is no camera; write picamera, webcam:0, virtual or the folder of a recording")
 
 
-def live_camera(name: CameraName, size_px: Size) -> Camera:
-    """A camera that looks now, watched where it can fail; `size_px` is the size of its frames as calibrated."""
+def live_camera(name: CameraName, plan: CameraPlan) -> Camera:
+    """A camera that looks now, watched where it can fail."""
     if name.kind == "folder":
         return PacedCamera(RecordingCamera(load_recording(Path(name.place))))
-    return WatchedCamera(_opener(name, size_px), time.monotonic)
+    return WatchedCamera(_opener(name, plan), time.monotonic)
+
+
+def plan_for(name: CameraName, known: Profile | None, settings: CameraSettings) -> CameraPlan:
+    """How a camera is opened for a board that is known, or for none: held as it was when the board was learnt."""
+    if known is None:
+        return CameraPlan(usual_size(name), settings.mains_hz)
+    return CameraPlan(known.size_px, settings.mains_hz, known.locks, known.empty_bgr)
 
 
 def virtual_table(letters: str) -> VirtualTable:
@@ -53,7 +63,7 @@ def usual_size(name: CameraName) -> Size:
     return (1280, 960) if name.kind == "picamera" else (1280, 720)
 
 
-def _opener(name: CameraName, size_px: Size) -> Callable[[], Camera]:
+def _opener(name: CameraName, plan: CameraPlan) -> Callable[[], Camera]:
     if name.kind == "webcam":
-        return lambda: open_webcam(int(name.place), size_px, time.monotonic)
-    return lambda: open_picamera(size_px, time.monotonic)
+        return lambda: open_webcam(int(name.place), plan, time.monotonic)
+    return lambda: open_picamera(plan, time.monotonic)

@@ -15,6 +15,21 @@ from companion.views.walk import KnownBoard, WalkStatus
 from companion.vision.frame import Frame, Image
 
 
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """How a camera is held, so that the table looks as it did; None for what it cannot tell, or measures by itself."""
+
+    exposure_us: int | None = None
+    gain: float | None = None
+    """By how much brightness is amplified; None too where a camera counts it in its own way."""
+    colour_gains: tuple[float, float] | None = None
+    """How much red and blue are amplified."""
+    white_balance_k: int | None = None
+    """The colour of the light, where a camera tells no gains, in kelvins."""
+    focus: float | None = None
+    """In the camera's own measure: dioptres for the Pi's, steps for a USB camera's."""
+
+
 class Camera(Protocol):
     """Something that looks at the table."""
 
@@ -23,6 +38,9 @@ class Camera(Protocol):
 
     def still(self) -> Image:
         """A picture at the best resolution, for calibration. Raises CameraError when it cannot."""
+
+    def locks(self) -> Locks | None:
+        """How it is held now; None while it measures light by itself, or where nothing can be held."""
 
     def close(self) -> None:
         """Let go of the device; closing twice does nothing."""
@@ -45,6 +63,9 @@ class Sight(Protocol):
 
     def still(self) -> Image:
         """A picture of the empty board at the best resolution."""
+
+    def locks(self) -> Locks | None:
+        """How the camera is held now; None where it is not."""
 
 
 class Guide(Protocol):

@@ -6,6 +6,8 @@ patience_s = 2.0
 journal = "game.db"
 [page]
 port = 8000
+[camera]
+mains_hz = 50
 [lights]
 kind = "gpio"
 [lights.pins]
@@ -30,6 +32,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from companion.errors import SettingsError
 from hardware.controls import ControlPins
 from hardware.header import control_uses, lamp_uses, strip_uses, together
+from hardware.holding import MAINS_HZ
 from hardware.lights import LampPins
 from hardware.strip import StripPlan
 
@@ -62,6 +65,18 @@ class LightSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """What a camera cannot know by itself."""
+
+    mains_hz: int = MAINS_HZ[0]
+    """How often a second the mains swing that lamps hang on: 50 in most of the world, 60 in most of the Americas."""
+
+    def __post_init__(self) -> None:
+        if self.mains_hz not in MAINS_HZ:
+            raise ValueError(f"mains_hz is {self.mains_hz}; it must be {' or '.join(map(str, MAINS_HZ))}")
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a table may set, with what holds when it sets nothing."""
 
@@ -69,6 +84,7 @@ class Settings:
     """How long a half turn stays calm before a fault is said; None takes what the recording says."""
     journal: Path | None = None
     page: PageSettings = field(default_factory=PageSettings)
+    camera: CameraSettings = field(default_factory=CameraSettings)
     lights: LightSettings = field(default_factory=LightSettings)
     controls: ControlPins = field(default_factory=ControlPins)
     game: str | None = None

@@ -7,7 +7,7 @@ from threading import Condition
 from types import MappingProxyType
 
 from companion.errors import CameraError, RecordingError
-from companion.ports import Camera
+from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
 from hardware.recordings import PLAY_STILL, Recording
 
@@ -50,6 +50,11 @@ class LiveSight:
     def still(self) -> Image:
         """The camera's still. Raises CameraError when it cannot."""
         return self._looking().still()
+
+    def locks(self) -> Locks | None:
+        """How the camera is held now; None where it is not."""
+        camera = self._camera
+        return None if camera is None else camera.locks()
 
     def glance(self, laid: bool) -> Image | None:  # noqa: ARG002 (a live table is always as it is)
         """The newest frame."""
@@ -95,6 +100,10 @@ class RecordedSight(LiveSight):
     def still(self) -> Image:
         """The large still of the empty board. Raises RecordingError when it is missing."""
         return self._recording.still(self._recording.about.calibration_still)
+
+    def locks(self) -> Locks | None:
+        """Nothing is held: what was filmed was filmed."""
+        return None
 
     def glance(self, laid: bool) -> Image | None:
         """The still of the empty board, or the one with chips, as large as frames; None when it is missing."""

@@ -12,12 +12,14 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraError
+from companion.ports import Locks
 from companion.vision.frame import Frame, Image
+from hardware.holding import CameraPlan, Holder
 
-MAINS_HZ = 50
-SETTLING_FRAMES = 10
-"""So many pictures after starting, exposure and colours have settled and are locked."""
 _FRAME_US = (100_000, 200_000)  # ten to five pictures a second: long exposures at dusk, little work for the processor
+_MANUAL_FOCUS, _CONTINUOUS_FOCUS = 0, 2
+_STILL_SEARCHES = 1
+"""What the state of a lens is called that moves to find its focus."""
 _WITHOUT_PACKAGES = (
     "libcamera cannot be seen from here; install it with `sudo apt install python3-picamera2` and make the environment "
     "anew with `python3 -m venv --system-site-packages .venv`"
@@ -25,16 +27,17 @@ _WITHOUT_PACKAGES = (
 
 
 class PiCamera:
-    """The camera port over a Picamera2, or whatever stands in for one; frames have `size_px` (x, y).
+    """The camera port over a Picamera2, or whatever stands in for one.
 
     Two streams of one configuration serve the whole evening: a small one to see by, and the large one for stills.
     """
 
-    def __init__(self, device: Any, size_px: tuple[int, int], clock: Callable[[], float]) -> None:
+    def __init__(self, device: Any, plan: CameraPlan, clock: Callable[[], float]) -> None:
         self._device = device
         self._clock = clock
-        self._left_to_settle = SETTLING_FRAMES
+        self._holder = Holder(plan)
         self._open = True
+        size_px = plan.size_px
         large = device.camera_properties.get("PixelArraySize", size_px)
         main = (size_px[0] * (factor := max(1, min(2, large[0] // size_px[0]))), size_px[1] * factor)
         device.configure(
@@ -42,7 +45,7 @@ class PiCamera:
                 main={"size": main, "format": "RGB888"},
                 lores={"size": size_px, "format": "YUV420"},
                 buffer_count=4,
-                controls=_known({"FrameDurationLimits": _FRAME_US}, device.camera_controls),
+                controls=self._known({"FrameDurationLimits": _FRAME_US, **controls(self._holder.told)}),
             )
         )
         self._formats = (
@@ -52,17 +55,21 @@ class PiCamera:
         device.start()
 
     def capture(self) -> Frame:
-        """The next picture; after the first few, exposure, colours and focus are held."""
+        """The next picture; exposure, colours and focus are held once they have settled."""
         bgr, metadata = self._picture("lores")
-        if self._left_to_settle:
-            self._left_to_settle -= 1
-            if not self._left_to_settle:
-                self._device.set_controls(locks(metadata, self._device.camera_controls))
-        return Frame(bgr, self._clock())
+        frame = Frame(bgr, self._clock())
+        told = self._holder.after(frame, measured(metadata), metadata.get("AfState") == _STILL_SEARCHES)
+        if told is not None:
+            self._device.set_controls(self._known(controls(told)))
+        return frame
 
     def still(self) -> Image:
         """A picture from the large stream, without a change of mode."""
         return self._picture("main")[0]
+
+    def locks(self) -> Locks | None:
+        """How exposure, colours and focus are held; None while they are measured."""
+        return self._holder.locks
 
     def close(self) -> None:
         """Let go of the camera; closing twice does nothing."""
@@ -70,6 +77,10 @@ class PiCamera:
             self._open = False
             self._device.stop()
             self._device.close()
+
+    def _known(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """The controls this camera has; any other would be refused along with the rest."""
+        return {name: value for name, value in wanted.items() if name in self._device.camera_controls}
 
     def _picture(self, stream: str) -> tuple[Image, Mapping[str, Any]]:
         """A picture [height, width, 3] and its metadata, copied before the buffer is given back."""
@@ -95,7 +106,7 @@ def library_fault(load: Callable[[str], object] = import_module) -> str | None:
     return None
 
 
-def open_picamera(size_px: tuple[int, int], clock: Callable[[], float]) -> PiCamera:
+def open_picamera(plan: CameraPlan, clock: Callable[[], float]) -> PiCamera:
     """The Pi's own camera. Raises CameraError when it is missing, busy, or cannot be reached from this environment."""
     try:
         from picamera2 import Picamera2
@@ -104,43 +115,33 @@ def open_picamera(size_px: tuple[int, int], clock: Callable[[], float]) -> PiCam
     if not Picamera2.global_camera_info():
         raise CameraError("no camera is connected; check its ribbon cable, then `rpicam-hello --list-cameras`")
     try:
-        return PiCamera(Picamera2(), size_px, clock)
+        return PiCamera(Picamera2(), plan, clock)
     except RuntimeError as error:
         raise CameraError(f"the camera is busy ({error}); close the program that uses it") from error
 
 
-def locks(metadata: Mapping[str, Any], available: Mapping[str, Any], mains_hz: int = MAINS_HZ) -> dict[str, Any]:
-    """What holds the camera as it is now, as far as it can be held: exposure, gain, colours, focus.
-
-    Lamps flicker twice a period of the mains; the exposure becomes a whole number of flickers, the gain evens it out.
-    """
-    held: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
-    if "ExposureTime" in metadata:
-        exposure_us, gain = flicker_safe(metadata["ExposureTime"], metadata.get("AnalogueGain", 1.0), mains_hz)
-        held |= {"ExposureTime": exposure_us, "AnalogueGain": gain}
-    if "ColourGains" in metadata:
-        held["ColourGains"] = tuple(metadata["ColourGains"])
-    if "LensPosition" in metadata:
-        held |= {"AfMode": 0, "LensPosition": metadata["LensPosition"]}  # 0 is manual focus
-    return _known(held, available)
+def measured(metadata: Mapping[str, Any]) -> Locks:
+    """How a picture was taken, as far as its metadata tell."""
+    exposure_us, colour_gains = metadata.get("ExposureTime"), metadata.get("ColourGains")
+    gain = metadata.get("AnalogueGain", 1.0) * metadata.get("DigitalGain", 1.0)
+    return Locks(
+        exposure_us=exposure_us,
+        gain=None if exposure_us is None else gain,
+        colour_gains=None if colour_gains is None else (float(colour_gains[0]), float(colour_gains[1])),
+        focus=metadata.get("LensPosition"),
+    )
 
 
-def flicker_safe(exposure_us: int, gain: float, mains_hz: int = MAINS_HZ) -> tuple[int, float]:
-    """The nearest exposure that is a whole number of flickers, and the gain that keeps the brightness.
-
-    An exposure shorter than a flicker stays: there is so much daylight that lamps do not matter.
-    """
-    flicker_us = 1e6 / (2 * mains_hz)
-    flickers = int(exposure_us // flicker_us)
-    if not flickers:
-        return exposure_us, gain
-    rounded_us = round(flickers * flicker_us)
-    return rounded_us, gain * exposure_us / rounded_us
-
-
-def _known(controls: Mapping[str, Any], available: Mapping[str, Any]) -> dict[str, Any]:
-    """The controls this camera has; any other would be refused along with the rest."""
-    return {name: value for name, value in controls.items() if name in available}
+def controls(locks: Locks) -> dict[str, Any]:
+    """What libcamera is told to hold a camera so; what is None there it measures by itself."""
+    told: dict[str, Any] = {"AeEnable": locks.exposure_us is None, "AwbEnable": locks.colour_gains is None}
+    if locks.exposure_us is not None:
+        told |= {"ExposureTime": locks.exposure_us, "AnalogueGain": locks.gain or 1.0}
+    if locks.colour_gains is not None:
+        told["ColourGains"] = locks.colour_gains
+    if locks.focus is None:
+        return told | {"AfMode": _CONTINUOUS_FOCUS}
+    return told | {"AfMode": _MANUAL_FOCUS, "LensPosition": locks.focus}
 
 
 def _check_size(given: tuple[int, int], wanted: tuple[int, int]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from companion.ports import Camera
+from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
 from hardware.archive import Archive, ArchiveFullError
 from hardware.jpeg_frames import JpegWriter
@@ -79,6 +79,10 @@ class RecordedCamera:
     def still(self) -> Image:
         """The other camera's still."""
         return self._camera.still()
+
+    def locks(self) -> Locks | None:
+        """The other camera's."""
+        return self._camera.locks()
 
     def close(self) -> None:
         """End the recording and close the other camera; closing twice does nothing."""

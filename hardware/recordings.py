@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 
 from companion.errors import RecordingError
-from companion.ports import Camera
+from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
 from hardware.description import Description, parse_description
 from hardware.jpeg_frames import Entry, Frames, read_frames, read_list
@@ -119,6 +119,10 @@ class RecordingCamera:
         """The high-resolution still of the empty board. Raises RecordingError when it is missing."""
         return self._recording.still(self._recording.about.calibration_still)
 
+    def locks(self) -> Locks | None:
+        """Nothing is held: what was filmed was filmed."""
+        return None
+
     def close(self) -> None:
         """Let go of the video; closing twice does nothing."""
         self._frames.close()
@@ -162,6 +166,10 @@ class PacedCamera:
     def still(self) -> Image:
         """The other camera's still."""
         return self._camera.still()
+
+    def locks(self) -> Locks | None:
+        """The other camera's."""
+        return self._camera.locks()
 
     def close(self) -> None:
         """Close the other camera."""

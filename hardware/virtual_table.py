@@ -14,6 +14,7 @@ import numpy as np
 from companion.errors import CameraError
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.squares import SIZE, square_at
+from companion.ports import Locks
 from companion.vision.frame import Frame, Image
 from hardware.dealt_cards import Deal, deal
 from hardware.drawn_table import (
@@ -156,6 +157,10 @@ class VirtualTable:
     def still(self) -> Image:
         """The table as it is now, larger than a frame."""
         return seen(self._canvas(self._lying), STILL_FACTOR)
+
+    def locks(self) -> Locks | None:
+        """Nothing is held: a drawn table has no light of its own."""
+        return None
 
     def play_still(self, chips: Mapping[int, str]) -> Image:
         """The table as large as a frame with these chips alone, as calibration wants to see it."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from companion.errors import CameraError
-from companion.ports import Camera
+from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
 
 PATIENCE_S = 2.0
@@ -57,6 +57,7 @@ class _Eye:
         self._frame: Frame | None = None
         self._still: Image | None = None
         self._still_wanted = False
+        self.locks: Locks | None = None
         self.error: CameraError | None = None
         self.ended = False
         self.stopped = threading.Event()
@@ -104,6 +105,7 @@ class _Eye:
             if frame is None:
                 return
             still = camera.still() if self._still_wanted else None
+            self.locks = camera.locks()
             with self._changed:
                 self._frame, self._still = frame, self._still if still is None else still
                 self._changed.notify_all()
@@ -149,6 +151,10 @@ class WatchedCamera:
     def still(self) -> Image:
         """The camera's still. Raises CameraError when it cannot."""
         return self._eye.still(STILL_S)
+
+    def locks(self) -> Locks | None:
+        """How the camera was held when it gave its newest frame."""
+        return self._eye.locks
 
     def close(self) -> None:
         """Let go of the camera, without waiting for a driver that hangs; closing twice does nothing."""

@@ -1,29 +1,48 @@
 """A USB camera, by OpenCV over Video4Linux: `webcam:0` is /dev/video0."""
 
+import fcntl
+import struct
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import cv2
 
 from companion.errors import CameraError
+from companion.ports import Locks
 from companion.vision.frame import Frame, Image
+from hardware.holding import CameraPlan, Holder
 
 _BUFFERED = 1  # pictures that wait in the driver are pictures of the past
+_EXPOSURE_STEP_US = 100
+"""Video4Linux counts exposure in steps of so many microseconds."""
+_BY_HAND, _BY_ITSELF = 1, 3
+"""What Video4Linux calls the ways of exposing; others are for shutter or aperture alone."""
+_SET_CONTROL = 0xC008561C
+_MAINS_CONTROL = 0x00980918
+"""The request that sets a number (VIDIOC_S_CTRL), and that of the mains (V4L2_CID_POWER_LINE_FREQUENCY)."""
+_MAINS = {50: 1, 60: 2}
 
 
 class WebCamera:
-    """The camera port over an open cv2.VideoCapture, or whatever stands in for one; frames have `size_px` (x, y)."""
+    """The camera port over an open cv2.VideoCapture, or whatever stands in for one.
 
-    def __init__(self, video: Any, size_px: tuple[int, int], clock: Callable[[], float]) -> None:
+    What it can be told differs from camera to camera: one that does not do as it was told is left to itself. Its
+    gain is never told, since every driver counts it in its own way.
+    """
+
+    def __init__(self, video: Any, plan: CameraPlan, clock: Callable[[], float]) -> None:
         self._video = video
-        self._size_px = size_px
+        self._size_px = plan.size_px
         self._clock = clock
+        self._holder = Holder(plan)
         # Compressed pictures: uncompressed ones of this size do not fit through USB 2 five times a second.
         video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        video.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
-        video.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
+        video.set(cv2.CAP_PROP_FRAME_WIDTH, plan.size_px[0])
+        video.set(cv2.CAP_PROP_FRAME_HEIGHT, plan.size_px[1])
         video.set(cv2.CAP_PROP_BUFFERSIZE, _BUFFERED)
+        self._tell(self._holder.told)
 
     def capture(self) -> Frame:
         """The next picture. Raises CameraError when none comes or it has another size."""
@@ -35,18 +54,55 @@ class WebCamera:
         if size != self._size_px:
             wanted = "x".join(map(str, self._size_px))
             raise CameraError(f"the USB camera gives {size[0]}x{size[1]}, not {wanted} as calibrated; calibrate again")
-        return Frame(bgr, taken_at_s)
+        frame = Frame(bgr, taken_at_s)
+        told = self._holder.after(frame, self._measured())
+        if told is not None:
+            self._tell(told)
+        return frame
 
     def still(self) -> Image:
         """A picture as large as the frames: changing a USB camera's mode would change its view."""
         return self.capture().bgr
 
+    def locks(self) -> Locks | None:
+        """How exposure, colours and focus are held, as far as the camera tells; None while they are measured."""
+        return self._holder.locks
+
     def close(self) -> None:
         """Let go of the camera; closing twice does nothing."""
         self._video.release()
 
+    def _measured(self) -> Locks:
+        """How it takes pictures now; drivers answer 0 or less for what they do not know."""
+        exposure = self._told(cv2.CAP_PROP_EXPOSURE)
+        white_balance_k = self._told(cv2.CAP_PROP_WB_TEMPERATURE)
+        return Locks(
+            exposure_us=None if exposure is None else round(exposure * _EXPOSURE_STEP_US),
+            white_balance_k=None if white_balance_k is None else round(white_balance_k),
+            focus=self._told(cv2.CAP_PROP_FOCUS),
+        )
 
-def open_webcam(number: int, size_px: tuple[int, int], clock: Callable[[], float]) -> WebCamera:
+    def _told(self, what: int) -> float | None:
+        value = float(self._video.get(what))
+        return value if value > 0 else None
+
+    def _tell(self, locks: Locks) -> None:
+        """Hold what is known, measure the rest; the switch comes before the number, which is refused otherwise."""
+        exposure = None if locks.exposure_us is None else locks.exposure_us / _EXPOSURE_STEP_US
+        self._video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_ITSELF if exposure is None else _BY_HAND)
+        self._video.set(cv2.CAP_PROP_AUTO_WB, float(locks.white_balance_k is None))
+        self._video.set(cv2.CAP_PROP_AUTOFOCUS, float(locks.focus is None))
+        numbers = (
+            (cv2.CAP_PROP_EXPOSURE, exposure),
+            (cv2.CAP_PROP_WB_TEMPERATURE, locks.white_balance_k),
+            (cv2.CAP_PROP_FOCUS, locks.focus),
+        )
+        for what, number in numbers:
+            if number is not None:
+                self._video.set(what, number)
+
+
+def open_webcam(number: int, plan: CameraPlan, clock: Callable[[], float]) -> WebCamera:
     """The USB camera with this number. Raises CameraError when it is missing or somebody else has it."""
     device = Path(f"/dev/video{number}")
     if not device.exists():
@@ -54,4 +110,12 @@ def open_webcam(number: int, size_px: tuple[int, int], clock: Callable[[], float
     video = cv2.VideoCapture(number, cv2.CAP_V4L2)
     if not video.isOpened():
         raise CameraError(f"{device}: cannot be opened; close the program that uses it, or join the group video")
-    return WebCamera(video, size_px, clock)
+    with suppress(OSError):  # not every camera can be told; its own exposure may flicker then, until it is held
+        tell_mains(device, plan.mains_hz)
+    return WebCamera(video, plan, clock)
+
+
+def tell_mains(device: Path, mains_hz: int) -> None:
+    """Tell the driver what lamps hang on, so that measured exposures do not flicker. Raises OSError when it cannot."""
+    with device.open("rb", buffering=0) as opened:
+        fcntl.ioctl(opened, _SET_CONTROL, struct.pack("Ii", _MAINS_CONTROL, _MAINS[mains_hz]))

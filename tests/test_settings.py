@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import SettingsError
-from companion.settings import LightSettings, PageSettings, Settings, load_settings
+from companion.settings import CameraSettings, LightSettings, PageSettings, Settings, load_settings
 from hardware.controls import ControlPins
 from hardware.lights import LampPins
 from hardware.strip import StripPlan
@@ -35,6 +35,8 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
     [lights.strip]
     chip = "ws2812"
     brightness = 1
+    [camera]
+    mains_hz = 60
     [controls]
     button = 2
     buzzer = 11
@@ -45,6 +47,7 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
         1.0,
         Path("games/tonight.db"),
         PageSettings("127.0.0.1", 0),
+        CameraSettings(60),
         LightSettings("gpio", LampPins((17, 27, 3)), StripPlan("ws2812", brightness=1.0)),
         ControlPins(2, 11, True, 0),
     )
@@ -58,13 +61,14 @@ def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
     ("text", "complaint"),
     [
         ("pattience_s = 1", "unknown key 'pattience_s'; did you mean 'patience_s'"),
-        ("weather = 1", "unknown key 'weather'; known are patience_s, journal, page, lights"),
+        ("weather = 1", "unknown key 'weather'; known are patience_s, journal, page, camera, lights"),
         ("[page]\nprot = 1", "page: unknown key 'prot'; did you mean 'port'"),
         ("[page]\nport = 1.5", "page: port is 1.5; it must be a whole number"),
         ("[page]\nport = true", "page: port is True; it must be a whole number"),
         ("[page]\nport = 70000", "page: port is 70000; it must be from 0 to 65535"),
         ("[page]\nhost = 5", "page: host is 5; it must be a text"),
         ("page = 5", "page is 5; it must be a table"),
+        ("[camera]\nmains_hz = 55", "camera: mains_hz is 55; it must be 50 or 60"),
         ("journal = 5", "journal is 5; it must be the name of a file"),
         ("patience_s = 'long'", "patience_s is 'long'; it must be a number"),
         ("patience_s = -1", "patience_s is -1.0; it must be from 0 to 60"),

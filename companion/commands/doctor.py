@@ -4,13 +4,14 @@ import argparse
 import platform
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
-from companion.cameras import CameraName, live_camera, parse_camera
+from companion.cameras import CameraName, live_camera, parse_camera, plan_for
 from companion.commands.arguments import Commands
 from companion.commands.run import state_folder
 from companion.console import Console, cleared
@@ -18,12 +19,12 @@ from companion.doctor import machine as ask
 from companion.doctor import sight, wires
 from companion.doctor.machine import Machine
 from companion.errors import CompanionError
+from companion.ports import Locks
 from companion.results import built_file, write_text
-from companion.settings import Settings, load_settings
+from companion.settings import CameraSettings, Settings, load_settings
 from hardware.header import lamp_uses, svg_diagram, text_diagram
+from hardware.holding import CameraPlan
 from hardware.picamera import library_fault
-
-_USUAL_SIZE = (1280, 960)
 
 
 class UnwellError(CompanionError):
@@ -70,7 +71,7 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield wires.strip(machine, settings)
 
 
-def camera_verdicts(name: CameraName, profile: Profile | None) -> Iterator[Verdict]:
+def camera_verdicts(name: CameraName, profile: Profile | None, settings: CameraSettings) -> Iterator[Verdict]:
     """Whether there is a picture, and how good it is."""
     if name.kind == "virtual":
         yield Verdict("Camera", Grade.GOOD, "the table is drawn, and needs none")
@@ -79,8 +80,7 @@ def camera_verdicts(name: CameraName, profile: Profile | None) -> Iterator[Verdi
         finding, _, remedy = fault.partition("; ")
         yield Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
         return
-    height, width = _USUAL_SIZE[::-1] if profile is None else profile.empty_bgr.shape[:2]
-    seen = sight.look(partial(live_camera, name, (width, height)))
+    seen = sight.look(partial(live_camera, name, _as_focused(plan_for(name, profile, settings))))
     if isinstance(seen, Verdict):
         yield seen
         return
@@ -98,7 +98,13 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
         return
     profile = Shelf(state_folder() / "boards", options.profile).profile()
     console.doing("looking through the camera")
-    yield from camera_verdicts(parse_camera(name), profile)
+    yield from camera_verdicts(parse_camera(name), profile, settings.camera)
+
+
+def _as_focused(plan: CameraPlan) -> CameraPlan:
+    """The lens where it is in a game; light is measured at once, since there is no time to wait for it to change."""
+    focus = None if plan.locks is None else plan.locks.focus
+    return replace(plan, locks=Locks(focus=focus))
 
 
 def _draw(settings: Settings, svg: Path | None) -> None:

@@ -15,7 +15,7 @@ from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.archive import SqliteArchive
-from companion.cameras import CameraName, Size, live_camera, parse_camera, usual_size, virtual_table
+from companion.cameras import CameraName, Size, live_camera, parse_camera, plan_for, virtual_table
 from companion.commands.arguments import Commands, port, served_at
 from companion.console import Console, cleared
 from companion.demo import qr_code
@@ -23,7 +23,7 @@ from companion.errors import ProfileError, SettingsError
 from companion.games.one_eyed_jack.faults import OptionsError
 from companion.games.one_eyed_jack.options import parse_options
 from companion.ports import Camera
-from companion.settings import Settings, load_settings
+from companion.settings import CameraSettings, Settings, load_settings
 from companion.sights import LiveSight, RecordedSight
 from companion.sitting import Evening, Table, sittings
 from companion.web import Live, Workshop
@@ -69,7 +69,7 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
     name = parse_camera(options.camera)
     live, notifier = Live(), Notifier(time.monotonic)
     with cleared(Console()) as console, ExitStack() as stack:
-        table = seen(_table(name, options.profile, console), settings, console)
+        table = seen(_table(name, options.profile, settings, console), settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
         usual = "drawn.db" if name.kind == "virtual" else "game.db"
         evening = Evening(
@@ -115,7 +115,7 @@ def _check_rules(rules: str) -> None:
         raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
 
 
-def _table(name: CameraName, given: Path | None, console: Console) -> Table:
+def _table(name: CameraName, given: Path | None, settings: Settings, console: Console) -> Table:
     """The table that this camera sees, with the boards that are known of it."""
     if name.kind == "virtual":
         drawn = virtual_table(_DRAWN_LETTERS)
@@ -129,20 +129,17 @@ def _table(name: CameraName, given: Path | None, console: Console) -> Table:
             state_folder() / f"{recording.folder.name}-boards", given, partial(_misfit, recording.about.size_px)
         )
         sight = RecordedSight(recording)
-        return Table(sight, shelf, Guide(sight, shelf), lambda known: _played(name, known))
+        return Table(sight, shelf, Guide(sight, shelf), partial(_opened, name, settings.camera))
     shelf = Shelf(state_folder() / "boards", given)
     sight = LiveSight()
-    return Table(sight, shelf, Guide(sight, shelf), lambda known: closing(_live(name, known)))
+    return Table(sight, shelf, Guide(sight, shelf), partial(_opened, name, settings.camera))
 
 
-def _played(name: CameraName, known: Profile | None) -> AbstractContextManager[Camera | None]:
-    """A recording runs once its board is known."""
-    return nullcontext() if known is None else closing(_live(name, known))
-
-
-def _live(name: CameraName, known: Profile | None) -> Camera:
-    size_px = usual_size(name) if known is None else known.size_px
-    return live_camera(name, size_px)
+def _opened(name: CameraName, settings: CameraSettings, known: Profile | None) -> AbstractContextManager[Camera | None]:
+    """The camera, opened as this board wants it; a recording runs once its board is known."""
+    if name.kind == "folder" and known is None:
+        return nullcontext()
+    return closing(live_camera(name, plan_for(name, known, settings)))
 
 
 def _misfit(size_px: Size, profile: Profile) -> str | None:

@@ -14,6 +14,7 @@ from calibration.profile import Profile
 from calibration.shelf import Shelf, ShelfError
 from companion.errors import CalibrationError, CameraError
 from companion.ports import Guide as GuidePort
+from companion.ports import Locks
 from companion.vision.frame import Image
 from hardware.drawn_table import drawn_layout
 from hardware.virtual_table import VirtualTable
@@ -49,6 +50,10 @@ class HeldSight:
     def still(self) -> Image:
         """The table, larger."""
         return self.table.still()
+
+    def locks(self) -> Locks:
+        """Held as a camera might be."""
+        return Locks(exposure_us=20_000, gain=2.0)
 
 
 @pytest.fixture
@@ -117,6 +122,7 @@ def test_a_board_is_learnt_named_and_played_on(guide: Guide, sight: HeldSight, s
     guide.keep("Oak", replaces=True)
     assert (shelf.chosen, guide.busy) == ("Oak", False)
     assert shelf.profile().layout == drawn_layout()
+    assert shelf.profile().locks == sight.locks()
 
 
 def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_it(guide: Guide, sight: HeldSight):

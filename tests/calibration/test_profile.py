@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from calibration.profile import Profile, check_same_board, load_profile, save_profile
 from companion.errors import ProfileError
+from companion.ports import Locks
 from companion.vision.chips import ChipModel
 from companion.vision.geometry import BoardGeometry, Lens, transform
 
@@ -52,11 +53,12 @@ def saved(profile: Profile, tmp_path: Path) -> Path:
     return tmp_path / "table.profile"
 
 
-def rewrite(path: Path, changes: dict[str, object]) -> None:
-    """Change values of the profile's document."""
+def rewrite(path: Path, changes: dict[str, object], without: str = "") -> None:
+    """Change values of the profile's document, or leave one out."""
     with zipfile.ZipFile(path) as parts:
         held = {name: parts.read(name) for name in parts.namelist()}
-    held["profile.json"] = json.dumps(json.loads(held["profile.json"]) | changes).encode()
+    document = json.loads(held["profile.json"]) | changes
+    held["profile.json"] = json.dumps({key: document[key] for key in document if key != without}).encode()
     with zipfile.ZipFile(path, "w") as parts:
         for name, content in held.items():
             parts.writestr(name, content)
@@ -72,6 +74,28 @@ def test_a_profile_comes_back_as_it_was_saved(profile: Profile, saved: Path):
     for letter, chip in profile.chips.items():
         for part in fields(ChipModel):
             assert np.array_equal(getattr(loaded.chips[letter], part.name), getattr(chip, part.name))
+
+
+@given(
+    st.none()
+    | st.builds(
+        Locks,
+        exposure_us=st.none() | st.integers(1, 1_000_000),
+        gain=st.none() | st.floats(1, 64),
+        colour_gains=st.none() | st.tuples(st.floats(0.1, 32), st.floats(0.1, 32)),
+        white_balance_k=st.none() | st.integers(1000, 12_000),
+        focus=st.none() | st.floats(0, 1000),
+    )
+)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_how_the_camera_was_held_comes_back(profile: Profile, tmp_path: Path, locks: Locks | None):
+    save_profile(replace(profile, empty_bgr=profile.empty_bgr[:4, :4], chips={}, locks=locks), tmp_path / "it")
+    assert load_profile(tmp_path / "it").locks == locks
+
+
+def test_a_profile_from_before_cameras_were_held_is_read(saved: Path):
+    rewrite(saved, {}, without="locks")
+    assert load_profile(saved).locks is None
 
 
 @given(st.lists(numbers, min_size=9, max_size=9), st.tuples(numbers, numbers, numbers, numbers, numbers))
@@ -130,6 +154,11 @@ def test_a_scribbled_profile_is_refused_or_still_the_same(profile: Profile, tmp_
         ({"ideal_from_board": [[1, 2], [3, 4]]}, "3x3"),
         ({"lens": {}}, "focal_px|centre_px"),
         ({"chips": ["R", "X"]}, "chip-X"),
+        ({"locks": {"exposure_us": -1, "colour_gains": None}}, "which no camera can be told"),
+        ({"locks": {"exposure_us": 1e99, "colour_gains": None}}, "which no camera can be told"),
+        ({"locks": {"colour_gains": [1.0]}}, "not a valid profile"),
+        ({"locks": {"colour_gains": None, "brilliance": 3}}, "brilliance"),
+        ({"locks": "tight"}, "not a valid profile"),
     ],
 )
 def test_a_profile_with_a_bad_value_is_refused(saved: Path, changes: dict, complaint: str):

@@ -9,6 +9,7 @@ import pytest
 from companion.cameras import CameraName
 from companion.cli import main
 from companion.commands.doctor import camera_verdicts
+from companion.settings import CameraSettings
 
 QUESTIONS = ["System", "Power", "Heat", "Disk", "Clock", "Network", "Service", "Pins", "SPI", "Camera"]
 
@@ -38,7 +39,7 @@ def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path
 
 
 def test_a_pi_camera_whose_library_is_missing_is_said_before_it_is_looked_through():
-    verdicts = list(camera_verdicts(CameraName("picamera"), None))
+    verdicts = list(camera_verdicts(CameraName("picamera"), None, CameraSettings()))
     assert verdicts[0].topic in ("Library", "Camera")
     assert verdicts[0].remedy
 

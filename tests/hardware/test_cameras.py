@@ -7,54 +7,33 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from made_up_cameras import SIZE_PX, FakePicamera2, FakeVideo
 
 from companion.errors import CameraError
 from companion.ports import Camera
 from hardware.archive import Archive, Budget
+from hardware.holding import FREE, CameraPlan
+from hardware.picamera import PiCamera
 from hardware.recorder import RecordedCamera, Recorder
 from hardware.recordings import RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
 from hardware.watched import WatchedCamera
 from hardware.webcam import WebCamera, open_webcam
 
-SIZE_PX = (160, 120)
+PLAN = CameraPlan(SIZE_PX)
 Make = Callable[..., Path]
 
 
-class FakeVideo:
-    """A cv2.VideoCapture whose pictures are grey, each a little lighter."""
-
-    def __init__(self, size_px: tuple[int, int] = SIZE_PX, frames: int = 200) -> None:
-        self.settings: dict[int, float] = {}
-        self.released = False
-        self._size_px = size_px
-        self._left = frames
-
-    def set(self, key: int, value: float) -> bool:
-        """Remember what was asked for."""
-        self.settings[key] = value
-        return True
-
-    def read(self) -> tuple[bool, object]:
-        """Whether there was a picture, and the picture."""
-        if self.released or not self._left:
-            return False, None
-        self._left -= 1
-        return True, np.full((self._size_px[1], self._size_px[0], 3), self._left % 250, np.uint8)
-
-    def release(self) -> None:
-        """Give no more pictures."""
-        self.released = True
-
-
-@pytest.fixture(params=["recording", "webcam", "virtual", "watched", "recorded"])
+@pytest.fixture(params=["recording", "picamera", "webcam", "virtual", "watched", "recorded"])
 def camera(request: pytest.FixtureRequest, drawn_recording: Make, tmp_path: Path) -> Camera:
     if request.param == "recording":
         return RecordingCamera(load_recording(drawn_recording()))
     if request.param == "virtual":
         return VirtualTable("RB", time.monotonic, lambda _: None)
     if request.param == "webcam":
-        return WebCamera(FakeVideo(), SIZE_PX, time.monotonic)
+        return WebCamera(FakeVideo(), PLAN, time.monotonic)
+    if request.param == "picamera":
+        return PiCamera(FakePicamera2(), PLAN, time.monotonic)
     if request.param == "recorded":
         archive = Archive(tmp_path, Budget(least_free_mb=0), print)
         table = VirtualTable("RB", time.monotonic, lambda _: None)
@@ -86,13 +65,21 @@ def test_a_still_is_at_least_as_large_as_a_frame(camera: Camera):
     camera.close()
 
 
+def test_how_it_is_held_is_told_in_numbers_or_not_at_all(camera: Camera):
+    for _ in range(12):
+        camera.capture()
+    locks = camera.locks()
+    assert locks is None or (locks.exposure_us > 0 and locks != FREE)
+    camera.close()
+
+
 def test_closing_twice_does_nothing(camera: Camera):
     assert (camera.close(), camera.close()) == (None, None)
 
 
 def test_a_webcam_is_asked_for_small_compressed_pictures_without_a_queue():
     video = FakeVideo()
-    WebCamera(video, SIZE_PX, time.monotonic)
+    WebCamera(video, PLAN, time.monotonic)
     asked = video.settings
     assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == SIZE_PX
     assert asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
@@ -101,14 +88,14 @@ def test_a_webcam_is_asked_for_small_compressed_pictures_without_a_queue():
 
 def test_an_unplugged_webcam_says_so():
     with pytest.raises(CameraError, match="check its cable"):
-        WebCamera(FakeVideo(frames=0), SIZE_PX, time.monotonic).capture()
+        WebCamera(FakeVideo(frames=0), PLAN, time.monotonic).capture()
 
 
 def test_a_webcam_of_another_size_than_calibrated_says_so():
     with pytest.raises(CameraError, match="gives 80x60, not 160x120 as calibrated"):
-        WebCamera(FakeVideo((80, 60)), SIZE_PX, time.monotonic).capture()
+        WebCamera(FakeVideo((80, 60)), PLAN, time.monotonic).capture()
 
 
 def test_a_webcam_that_is_not_there_is_named():
     with pytest.raises(CameraError, match="/dev/video77: no such camera"):
-        open_webcam(77, SIZE_PX, time.monotonic)
+        open_webcam(77, PLAN, time.monotonic)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import CameraError
+from companion.ports import Locks
 from companion.vision.frame import Frame
 from hardware.watched import PATIENCE_S, Vigil, WatchedCamera
 
@@ -47,6 +48,10 @@ class ShakyCamera:
     def still(self) -> object:
         """A black picture."""
         return np.zeros((64, 64, 3), np.uint8)
+
+    def locks(self) -> Locks:
+        """Held at 20 ms."""
+        return Locks(exposure_us=20_000)
 
     def close(self) -> None:
         """Remember it, and end any hanging."""
@@ -144,6 +149,13 @@ def test_a_still_comes_from_the_camera_behind(watch: Callable[..., WatchedCamera
     camera = watch(ShakyCamera(3, "none"))
     camera.capture()
     assert camera.still().shape == (64, 64, 3)
+
+
+def test_how_the_camera_behind_is_held_is_told(watch: Callable[..., WatchedCamera]):
+    camera = watch(ShakyCamera(3, "none"))
+    assert camera.locks() is None
+    camera.capture()
+    assert camera.locks() == Locks(exposure_us=20_000)
 
 
 def test_without_a_camera_there_is_no_still(watch: Callable[..., WatchedCamera]):
