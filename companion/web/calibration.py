@@ -9,12 +9,10 @@ from flask import Blueprint, Response, jsonify, render_template
 from companion.games.cards import parse_card
 from companion.views.walk import walk_json
 from companion.web import requests
-from companion.web.requests import text, whole
+from companion.web.requests import pixel, square, text
 from companion.web.workshop import Ask, done, jpeg, known_workshop, workshop
 
 blueprint = Blueprint("calibration", __name__)
-
-_MOST_PX = 20_000
 
 
 def _taps(value: object) -> list[tuple[float, float]]:
@@ -24,20 +22,9 @@ def _taps(value: object) -> list[tuple[float, float]]:
 
 
 def _tap(value: object) -> tuple[float, float]:
-    if not isinstance(value, list) or len(value) != 2 or not all(map(_is_place, value)):
+    if not isinstance(value, list) or len(value) != 2:
         raise ValueError("a tap is two numbers, x and y in pixels of the picture")
-    return float(value[0]), float(value[1])
-
-
-def _is_place(value: object) -> bool:
-    return type(value) in (int, float) and 0 <= value < _MOST_PX  # type: ignore[operator]  # no number compares with it
-
-
-def _square(value: object) -> int:
-    square = whole(value)
-    if square > 99:
-        raise ValueError("a square is a number from 0 to 99")
-    return square
+    return pixel(value[0]), pixel(value[1])
 
 
 def _yes(value: object) -> bool:
@@ -61,7 +48,7 @@ STEPS: Mapping[str, Ask] = MappingProxyType(
         "begin": Ask("begin"),
         "leave": Ask("leave"),
         "look": Ask("look", {"taps": _taps}),
-        "card": Ask("name_card", {"square": _square, "card": _card}),
+        "card": Ask("name_card", {"square": square, "card": _card}),
         "cards": Ask("accept_cards", {"letters": _letters}),
         "back": Ask("back"),
         "chips": Ask("chips_lie"),

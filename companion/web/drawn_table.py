@@ -1,12 +1,18 @@
-"""The page of a drawn table: its picture, on which taps lay and take chips, and cards to be laid on the pile."""
+"""The page of a drawn table: its picture, on which taps lay and take chips, and cards to be laid on the pile.
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+Whoever is in the network sits at it and may tap, as at any table; pages from elsewhere are kept out as everywhere.
+"""
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template
+
+from companion.web import requests
 
 blueprint = Blueprint("drawn", __name__, url_prefix="/drawn")
 _SUITS = (("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣"))
+_MOST_CARDS = 104
 
 
 class Lies(Protocol):
@@ -98,59 +104,56 @@ def chip() -> Response:
 
     On a square that holds a chip, or with `null` as the team, the chip is taken away.
     """
-    asked, table = _asked(), _table()
-    square = _square(asked, table)
+    wanted = {"square": requests.square, "x": requests.pixel, "y": requests.pixel, "team": requests.text}
+    asked, table = requests.fields(wanted, frozenset(wanted)), _table()
+    square = asked.get("square", table.square_at(asked["x"], asked["y"]) if {"x", "y"} <= set(asked) else None)
+    if square is None:
+        abort(400, "that is beside the board")
     letter = None if square in table.lying.chips else asked.get("team")
-    _tried(lambda: table.put(square, letter))
-    return _answer()
+    return _answer(lambda: table.put(square, letter))
 
 
 @blueprint.post("/card")
 def card() -> Response:
     """Lay a card on the pile: `{"card": "7D"}`."""
-    asked, table = _asked(), _table()
-    _tried(lambda: table.lay(str(asked.get("card"))))
-    return _answer()
+    asked = requests.fields({"card": requests.text})
+    return _answer(lambda: _table().lay(asked["card"]))
 
 
 @blueprint.post("/clear")
 def clear() -> Response:
     """Take everything off the table."""
-    _asked()
-    _table().clear()
-    return _answer()
+    requests.fields({})
+    return _answer(_table().clear)
 
 
 @blueprint.post("/deal")
 def deal() -> Response:
     """Deal to `{"seats": 4}`, with `"packs"` and `"jokers"` if wanted, and turn a card up."""
-    asked = _asked()
-    _tried(lambda: _table().deal(_whole(asked, "seats"), _whole(asked, "packs", 1), _whole(asked, "jokers", 0)))
-    return _answer()
+    wanted = {"seats": _some, "packs": _some, "jokers": _some}
+    asked = requests.fields(wanted, frozenset({"packs", "jokers"}))
+    return _answer(lambda: _table().deal(**asked))
 
 
 @blueprint.post("/play")
 def play() -> Response:
     """A seat lays one of its cards: `{"seat": 1, "card": "7D"}`."""
-    asked = _asked()
-    _tried(lambda: _table().play(_whole(asked, "seat"), str(asked.get("card"))))
-    return _answer()
+    asked = requests.fields({"seat": _some, "card": requests.text})
+    return _answer(lambda: _table().play(asked["seat"], asked["card"]))
 
 
 @blueprint.post("/draw")
 def draw() -> Response:
     """A seat draws: `{"seat": 1, "cards": 2}`."""
-    asked = _asked()
-    _tried(lambda: _table().draw(_whole(asked, "seat"), _whole(asked, "cards", 1)))
-    return _answer()
+    asked = requests.fields({"seat": _some, "cards": _some}, frozenset({"cards"}))
+    return _answer(lambda: _table().draw(asked["seat"], asked.get("cards", 1)))
 
 
 @blueprint.post("/back")
 def back() -> Response:
     """The top card goes back to whoever laid it."""
-    _asked()
-    _tried(_table().take_back)
-    return _answer()
+    requests.fields({})
+    return _answer(_table().take_back)
 
 
 @blueprint.get("/lying")
@@ -159,40 +162,23 @@ def lying() -> Response:
     return _answer()
 
 
-def _whole(asked: Mapping[str, Any], name: str, usual: int | None = None) -> int:
-    value = asked.get(name, usual)
-    if type(value) is not int or not 0 <= value <= 104:
-        abort(400, f"{name} must be a whole number")
-    return value
+def _some(value: object) -> int:
+    """As many as there are cards at most. Raises ValueError."""
+    if (number := requests.whole(value)) > _MOST_CARDS:
+        raise ValueError(f"a number up to {_MOST_CARDS} is wanted")
+    return number
 
 
-def _asked() -> Mapping[str, Any]:
-    """The JSON object sent; anything else, as a foreign page's form would send, is refused."""
-    asked = request.get_json()
-    return asked if isinstance(asked, dict) else abort(400, "send a JSON object")
-
-
-def _square(asked: Mapping[str, Any], table: TapTable) -> int:
-    square, x, y = (asked.get(key) for key in ("square", "x", "y"))
-    if isinstance(x, (int, float)) and isinstance(y, (int, float)):
-        square = table.square_at(x, y)
-    if type(square) is not int or square not in range(100):
-        abort(400, "that is beside the board")
-    return square
-
-
-def _tried(change: Any) -> None:
+def _answer(change: Callable[[], object] = lambda: None) -> Response:
+    """What lies on the table once it was changed; 400 with the reason when it cannot be."""
     try:
         change()
     except ValueError as error:
         abort(400, str(error))
-
-
-def _answer() -> Response:
     lying, dealt = _table().lying, _table().dealt
     chips = {str(square): letter for square, letter in lying.chips.items()}
     hands = {} if dealt is None else {"hands": dealt.hands, "stock": len(dealt.stock)}
-    return jsonify(chips=chips, pile=lying.pile, **hands)
+    return requests.unkept(jsonify(chips=chips, pile=lying.pile, **hands))
 
 
 def _table() -> TapTable:

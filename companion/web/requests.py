@@ -12,6 +12,7 @@ from companion.web.live import Live
 
 COOKIE = "companion"
 _COOKIE_S = 12 * 3600
+_MOST_PX = 20_000
 
 Read = Callable[[Any], Any]
 """Makes of a JSON value what is wanted. Raises ValueError, saying what that is."""
@@ -76,6 +77,20 @@ def whole(value: object) -> int:
     if type(value) in (int, float) and 0 <= value <= 100_000 and value == int(value):  # type: ignore[operator,call-overload]
         return int(value)  # type: ignore[call-overload,no-any-return]
     raise ValueError("a whole number is wanted")
+
+
+def square(value: object) -> int:
+    """A square's number, 0 to 99. Raises ValueError."""
+    if (number := whole(value)) > 99:
+        raise ValueError("a square is a number from 0 to 99")
+    return number
+
+
+def pixel(value: object) -> float:
+    """A place along a side of a picture. Raises ValueError."""
+    if type(value) in (int, float) and 0 <= value < _MOST_PX:  # type: ignore[operator]  # no number compares with it
+        return float(value)  # type: ignore[arg-type]
+    raise ValueError(f"a number of pixels from 0 to {_MOST_PX} is wanted")
 
 
 def text(value: object) -> str:

@@ -1,6 +1,7 @@
 """The page of a drawn table: taps become chips and cards; what is no tap is refused and changes nothing."""
 
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -52,6 +53,9 @@ def test_the_table_can_be_cleared(client: FlaskClient, table: VirtualTable):
         ("chip", {"square": 5, "team": "G"}),
         ("chip", {"team": "R"}),
         ("chip", {"square": True, "team": "R"}),
+        ("chip", {"square": 5, "team": ["R"]}),
+        ("chip", {"square": 5, "team": ""}),
+        ("chip", {"x": 1e99, "y": 1, "team": "R"}),
         ("chip", []),
         ("card", {"card": "1X"}),
         ("card", {}),
@@ -62,9 +66,48 @@ def test_what_is_no_tap_is_refused(client: FlaskClient, table: VirtualTable, wha
     assert (dict(table.lying.chips), table.lying.pile) == ({}, ())
 
 
-@pytest.mark.parametrize("what", ["chip", "card", "clear"])
-def test_a_foreign_pages_form_is_refused(client: FlaskClient, what: str):
-    assert client.post(f"/drawn/{what}", data={"card": "JD"}).status_code == 415
+CHANGES = ("chip", "card", "clear", "deal", "play", "draw", "back")
+
+
+@pytest.fixture
+def laid(client: FlaskClient, table: VirtualTable) -> Iterator[FlaskClient]:
+    """A table with a chip and a card on it, which whoever is refused leaves as it was."""
+    table.put(7, "R")
+    table.lay("JD")
+    yield client
+    assert (dict(table.lying.chips), table.lying.pile, table.dealt) == ({7: "R"}, ("JD",), None)
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data", ""])
+def test_a_foreign_pages_form_is_refused(laid: FlaskClient, what: str, kind: str):
+    assert laid.post(f"/drawn/{what}", data=b"{}", headers={"Content-Type": kind}).status_code == 415
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
+)
+def test_a_hostile_page_in_another_tab_changes_nothing(laid: FlaskClient, what: str, headers: dict[str, str]):
+    assert laid.post(f"/drawn/{what}", json={}, headers=headers).status_code == 403
+    assert laid.options(f"/drawn/{what}", headers=headers).headers.get("Access-Control-Allow-Origin") is None
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_name_that_was_pointed_here_reaches_no_drawn_table(laid: FlaskClient, what: str):
+    assert laid.post(f"/drawn/{what}", json={}, headers={"Host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize("body", [b"", b"{", b"[" * 4000, b"null", b'{"who": 1}', b'{"x": NaN, "y": 1}'])
+def test_what_is_malformed_is_refused(laid: FlaskClient, what: str, body: bytes):
+    assert laid.post(f"/drawn/{what}", data=body, content_type="application/json").status_code == 400
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_is_too_large_is_refused(laid: FlaskClient, what: str):
+    body = b'{"card": "' + b"1" * 5000 + b'"}'
+    assert laid.post(f"/drawn/{what}", data=body, content_type="application/json").status_code == 413
 
 
 def test_the_page_offers_every_card_and_both_teams(client: FlaskClient):

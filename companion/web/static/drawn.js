@@ -12,7 +12,7 @@ let heldBefore = "";
 
 async function ask(what, body) {
   const answer = await fetch(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  if (!answer.ok) said.textContent = answer.status === 400 ? "That is beside the board, or no such card." : "That did not work; try it again.";
+  if (!answer.ok) said.textContent = `Not so: ${(await answer.json()).error}.`;
   else showLying(await answer.json());
   shown += 1;
   picture.src = `picture.jpg?${shown}`;
