@@ -8,7 +8,7 @@ import json
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,8 @@ _MOST_PIXELS = 1 << 24
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PART = b"PK\x01\x02"
 _LARGEST_LOCK = 1e7
+_STILL, _LAID = "still.jpg", "laid.jpg"
+_KEPT_QUALITY = (cv2.IMWRITE_JPEG_QUALITY, 90)
 _AGAIN = "calibrate again"
 # What reading a scribbled zip raises, and what a document with wrong values does.
 _TORN = (
@@ -48,6 +50,18 @@ _TORN = (
     struct.error,
 )
 _INVALID = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, cv2.error)
+
+
+@dataclass(frozen=True, slots=True)
+class LearntFrom:
+    """The pictures this was learnt from beside the empty one, so that a recording can show them: two JPEG files."""
+
+    still: bytes
+    """The empty board at the best resolution."""
+    laid: bytes
+    """The board with chips, as large as the frames."""
+    chips: Mapping[str, tuple[int, ...]]
+    """The squares they lay on, by team letter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +80,8 @@ class Profile:
     """Each team's chip by its letter, in seating order."""
     locks: Locks | None = None
     """How the camera was held for `empty_bgr`, where it could be."""
+    learnt_from: LearntFrom | None = None
+    """What it was learnt from, unless it comes from elsewhere."""
 
     @property
     def size_px(self) -> tuple[int, int]:
@@ -81,6 +97,9 @@ def save_profile(profile: Profile, path: Path) -> None:
         parts.writestr("empty.png", cv2.imencode(".png", profile.empty_bgr)[1].tobytes())
         for letter, chip in profile.chips.items():
             parts.writestr(f"chip-{letter}.npz", _chip_bytes(chip))
+        if profile.learnt_from is not None:
+            parts.writestr(_STILL, profile.learnt_from.still)
+            parts.writestr(_LAID, profile.learnt_from.laid)
 
 
 def load_profile(path: Path) -> Profile:
@@ -143,6 +162,7 @@ def _document(profile: Profile) -> dict[str, Any]:
         "layout": list(profile.layout),
         "doubtful": list(profile.doubtful),
         "chips": list(profile.chips),
+        "learnt_from": None if profile.learnt_from is None else dict(profile.learnt_from.chips),
         "locks": None if profile.locks is None else asdict(profile.locks),
     }
 
@@ -158,7 +178,22 @@ def _profile(parts: zipfile.ZipFile) -> Profile:
         doubtful=tuple(SQUARES[square] for square in document["doubtful"]),
         chips={letter: _chip(_part(parts, f"chip-{letter}.npz")) for letter in dict.fromkeys(document["chips"])},
         locks=_locks(document.get("locks")),
+        learnt_from=_learnt_from(parts, document.get("learnt_from")),
     )
+
+
+def kept_pictures(still_bgr: Image, laid_bgr: Image, chips: Mapping[str, Sequence[int]]) -> LearntFrom:
+    """These pictures as they are kept."""
+    still, laid = (cv2.imencode(".jpg", bgr, _KEPT_QUALITY)[1].tobytes() for bgr in (still_bgr, laid_bgr))
+    return LearntFrom(still, laid, {letter: tuple(squares) for letter, squares in chips.items()})
+
+
+def _learnt_from(parts: zipfile.ZipFile, chips: Mapping[str, Sequence[int]] | None) -> LearntFrom | None:
+    """The pictures as they were kept; nobody has looked at them yet."""
+    if chips is None:
+        return None
+    squares = {letter: tuple(SQUARES[square] for square in at) for letter, at in chips.items()}
+    return LearntFrom(_part(parts, _STILL), _part(parts, _LAID), squares)
 
 
 def _locks(stored: Mapping[str, Any] | None) -> Locks | None:

@@ -11,6 +11,7 @@ import threading
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -129,7 +130,8 @@ class Shelf:
             path.write_bytes(file)
             profile = _told_without_path(path)
         check_sound(profile)
-        self.keep(name, profile)  # written anew, so that nothing but a profile's own parts comes onto the shelf
+        # Written anew, so that nothing but a profile's own parts comes onto the shelf, and no picture nobody looked at.
+        self.keep(name, replace(profile, learnt_from=None))
 
     def free_name(self) -> str:
         """A name that no board has yet."""

@@ -7,7 +7,7 @@ from calibration.board_finder import BoardNotFound, Tap, board_at, quarter_turns
 from calibration.enrolment import enrol
 from calibration.layout_reader import LayoutReading, read_layout
 from calibration.likeness import BoardPicture, same_board
-from calibration.profile import Profile
+from calibration.profile import Profile, kept_pictures
 from companion.errors import CalibrationError
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image
@@ -61,7 +61,8 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     progress("learning the chips")
     models = enrol(stills.enrol_bgr, empty.bgr, empty.geometry, chips)
     known = dict(zip(chips, models, strict=True))
-    profile = Profile(empty.geometry, empty.bgr, reading.layout, reading.doubtful, known)
+    pictures = kept_pictures(large.bgr, stills.enrol_bgr, chips)
+    profile = Profile(empty.geometry, empty.bgr, reading.layout, reading.doubtful, known, learnt_from=pictures)
     return Calibrated(profile, large, reading, stills.enrol_bgr)
 
 

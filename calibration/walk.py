@@ -12,7 +12,7 @@ from calibration.board_finder import Tap
 from calibration.enrolment import enrol
 from calibration.layout_reader import BOARD_CARDS, LayoutReading, read_layout, settle
 from calibration.likeness import BoardPicture
-from calibration.profile import Profile
+from calibration.profile import Profile, kept_pictures
 from calibration.quality import Grade, Verdict, chip_quality, still_quality
 from calibration.steps import Progress, at_play_size, check_unmoved, in_large_still
 from calibration.trial import chips_read
@@ -125,7 +125,8 @@ def look_at_chips(laid: Laid, laid_bgr: Image, progress: Progress) -> Laid | Lea
     chips = dict(zip(expected, models, strict=True))
     if len(expected) < len(laid.wanted):
         return replace(laid, known=tuple(expected))
-    profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips, found.locks)
+    pictures = kept_pictures(found.large.bgr, laid_bgr, expected)
+    profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips, found.locks, pictures)
     alike = chip_quality(chips)
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again
         _check_read_back(profile, laid_bgr, expected)

@@ -12,7 +12,7 @@ from calibration.profile import Profile, save_profile
 from companion.ports import Camera
 from companion.referee.events import Setup
 from companion.repertoire import refereed
-from companion.results import built_file, write_json, write_picture
+from companion.results import built_file, write_bytes, write_json, write_picture
 from hardware.archive import MARK, Archive
 from hardware.description import Description, Enrolment, RecordedGame, describe
 from hardware.recorder import LISTED, VIDEO, RecordedCamera, Recorder
@@ -20,6 +20,7 @@ from hardware.recordings import PLAY_STILL
 from hardware.watched import FRAMES_PER_S
 
 _PROFILE = "board.profile"
+_STILL, _LAID = "empty.jpg", "enrol.jpg"
 _ABOUT = "recording.json"
 OpenCamera = Callable[[Profile | None], AbstractContextManager[Camera | None]]
 
@@ -64,13 +65,21 @@ class Keeping:
                 Recorder(folder, self.archive, self.say, self.every_frame),
             )
             save_profile(profile, folder / _PROFILE)
-            write_picture(folder / PLAY_STILL, profile.empty_bgr)
+            _show(profile, folder)
             begun.write()
         except OSError as error:
             self.say(f"Nothing is recorded, the game goes on: {error}.")
             return None
         self.say(f"Recording into {folder}.")
         return begun
+
+
+def _show(profile: Profile, folder: Path) -> None:
+    """The pictures this board was learnt from, as far as they are known. Raises OutputError when there is no room."""
+    write_picture(folder / PLAY_STILL, profile.empty_bgr)
+    if profile.learnt_from is not None:
+        write_bytes(folder / _STILL, profile.learnt_from.still)
+        write_bytes(folder / _LAID, profile.learnt_from.laid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +109,17 @@ class _Begun:
 def description_of(profile: Profile, setup: Setup, patience_s: float) -> Description:
     """What a recording says of an evening with this game at a table that calibration knows, before its first frame."""
     x, y = profile.geometry.image_from_board(np.zeros((1, 2)))[0]
-    height, width = profile.empty_bgr.shape[:2]
+    learnt_from, (width, height) = profile.learnt_from, profile.size_px
     return Description(
         name="",
         size_px=(width, height),
         fps=FRAMES_PER_S,
         frames=0,
         video=VIDEO,
-        calibration_still=PLAY_STILL,
+        calibration_still=PLAY_STILL if learnt_from is None else _STILL,
         top_left_px=(round(float(x), 2), round(float(y), 2)),
         patience_s=patience_s,
-        enrolment=Enrolment("", {}),
+        enrolment=Enrolment("", {}) if learnt_from is None else Enrolment(_LAID, learnt_from.chips),
         game=_game(setup),
         listed=LISTED,
         profile=_PROFILE,

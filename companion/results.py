@@ -57,11 +57,15 @@ def write_text(path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
 
 
+def write_bytes(path: Path, content: bytes) -> None:
+    """A file as it is. Raises OutputError when it cannot be written."""
+    with _explained(path):
+        path.write_bytes(content)
+
+
 def write_picture(path: Path, bgr: npt.NDArray[Any]) -> None:
     """A picture [height, width, 3] in the form its name ends with. Raises OutputError when it cannot be written."""
-    _, encoded = cv2.imencode(path.suffix, bgr)
-    with _explained(path):
-        path.write_bytes(encoded.tobytes())
+    write_bytes(path, cv2.imencode(path.suffix, bgr)[1].tobytes())
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:

@@ -109,7 +109,9 @@ def without_frames(events: list[dict]) -> list[dict]:
 def test_the_folder_is_a_recording_like_any_other(played: Played):
     assert sorted(path.name for path in played.folder.iterdir()) == [
         "board.profile",
+        "empty.jpg",
         "empty_play.jpg",
+        "enrol.jpg",
         "frames.jsonl",
         "frames.mjpeg",
         "recording.json",
@@ -117,6 +119,9 @@ def test_the_folder_is_a_recording_like_any_other(played: Played):
     recording = load_recording(played.folder)
     assert recording.about.frames == json.loads((played.folder / "recording.json").read_text())["frames"]
     assert recording.about.game.seats == ("R", "B")
+    assert recording.about.enrolment.chips == {"R": (21, 78), "B": (22, 77)}
+    sizes = [recording.still(name).shape for name in ("empty.jpg", "empty_play.jpg", "enrol.jpg")]
+    assert sizes == [(1296, 1728, 3), (720, 960, 3), (720, 960, 3)]
     assert recording.about.patience_s == PATIENCE_S
 
 
@@ -162,6 +167,16 @@ def test_a_replay_tells_what_was_told_at_the_table_and_later_ones_are_held_again
     assert first.startswith('- {"type": "move", "seat": 1, "team": "R"')
 
 
+def test_a_recording_is_replayed_from_its_own_stills_alone(tmp_path: Path, played: Played):
+    folder = tmp_path / "stills"
+    shutil.copytree(played.folder, folder)
+    about = json.loads((folder / "recording.json").read_text())
+    del about["profile"]
+    (folder / "recording.json").write_text(json.dumps(about))
+    (folder / "board.profile").unlink()
+    assert without_frames(replayed(folder)) == without_frames(played.told)
+
+
 def test_nothing_is_recorded_before_a_board_is_known(tmp_path: Path):
     table = VirtualTable("RB", lambda: 0.0, lambda _: None)
     keeping = Keeping(Archive(tmp_path, Budget(), print), False, print, lambda: "now")
@@ -193,8 +208,15 @@ def test_a_disk_that_fails_at_the_end_is_said_and_costs_nothing_else(tmp_path: P
     assert said[-1].endswith("the recording can be read all the same")
 
 
-def test_chips_cannot_be_learnt_from_a_recording_that_shows_none(
-    tmp_path: Path, played: Played, capsys: pytest.CaptureFixture[str]
+def test_a_board_whose_pictures_nobody_kept_is_recorded_with_its_profile_alone(
+    tmp_path: Path, profile: Profile, capsys: pytest.CaptureFixture[str]
 ):
-    assert main(["calibrate", "recording", str(played.folder), "--out", str(tmp_path / "profile")]) == 2
+    clock = Clock()
+    table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
+    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), False, print, lambda: "now")
+    brought = replace(profile, learnt_from=None)
+    with keeping.recorded(opened(table), lambda _: (replace(SETUP, layout=profile.layout), PATIENCE_S))(brought) as it:
+        it.capture()
+    assert replayed(tmp_path / "now") == []
+    assert main(["calibrate", "recording", str(tmp_path / "now"), "--out", str(tmp_path / "profile")]) == 2
     assert "its own profile knows them" in capsys.readouterr().err

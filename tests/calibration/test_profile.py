@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from calibration.profile import Profile, check_same_board, load_profile, save_profile
+from calibration.profile import Profile, check_same_board, kept_pictures, load_profile, save_profile
 from companion.errors import ProfileError
 from companion.ports import Locks
 from companion.vision.chips import ChipModel
@@ -93,6 +93,14 @@ def test_how_the_camera_was_held_comes_back(profile: Profile, tmp_path: Path, lo
     assert load_profile(tmp_path / "it").locks == locks
 
 
+def test_the_pictures_it_was_learnt_from_come_back(profile: Profile, saved: Path):
+    assert load_profile(saved).learnt_from is None
+    pictures = kept_pictures(profile.empty_bgr, profile.empty_bgr[:240], {"R": [3, 4], "B": [99]})
+    save_profile(replace(profile, learnt_from=pictures), saved)
+    assert load_profile(saved).learnt_from == pictures
+    assert cv2.imdecode(np.frombuffer(pictures.laid, np.uint8), cv2.IMREAD_COLOR).shape == (240, 640, 3)
+
+
 def test_a_profile_from_before_cameras_were_held_is_read(saved: Path):
     rewrite(saved, {}, without="locks")
     assert load_profile(saved).locks is None
@@ -154,6 +162,8 @@ def test_a_scribbled_profile_is_refused_or_still_the_same(profile: Profile, tmp_
         ({"ideal_from_board": [[1, 2], [3, 4]]}, "3x3"),
         ({"lens": {}}, "focal_px|centre_px"),
         ({"chips": ["R", "X"]}, "chip-X"),
+        ({"learnt_from": {"R": [100]}}, "not a valid profile"),
+        ({"learnt_from": {"R": [1]}}, "still.jpg"),
         ({"locks": {"exposure_us": -1, "colour_gains": None}}, "which no camera can be told"),
         ({"locks": {"exposure_us": 1e99, "colour_gains": None}}, "which no camera can be told"),
         ({"locks": {"colour_gains": [1.0]}}, "not a valid profile"),

@@ -21,19 +21,24 @@ WAIT_S = 90.0
 SQUARE = 44
 
 
-@pytest.fixture
-def recording(tmp_path: Path, drawn_profile: Path) -> Iterator[tuple[subprocess.Popen, str]]:
-    """A recorded evening as a process of its own, and its page's address."""
-    (tmp_path / "state").mkdir()
-    shutil.copy(drawn_profile, tmp_path / "state" / "drawn.profile")
-    command = [sys.executable, "-m", "companion", "record", "--camera", "virtual", "--out", str(tmp_path / "kept")]
-    process = subprocess.Popen(
-        [*command, "--host", "127.0.0.1", "--port", "0", "--budget-mb", "50", "--free-mb", "0"],
+def started(tmp_path: Path, *options: str) -> subprocess.Popen:
+    """A recorded evening as a process of its own."""
+    command = [sys.executable, "-m", "companion", "record", "--host", "127.0.0.1", "--port", "0", "--free-mb", "0"]
+    return subprocess.Popen(
+        [*command, *options],
         cwd=ROOT,
         env=os.environ | {"STATE_DIRECTORY": str(tmp_path / "state")},
         stdout=subprocess.PIPE,
         text=True,
     )
+
+
+@pytest.fixture
+def recording(tmp_path: Path, drawn_profile: Path) -> Iterator[tuple[subprocess.Popen, str]]:
+    """An evening at the drawn table that is being recorded, and its page's address."""
+    (tmp_path / "state").mkdir()
+    shutil.copy(drawn_profile, tmp_path / "state" / "drawn.profile")
+    process = started(tmp_path, "--camera", "virtual", "--out", str(tmp_path / "kept"), "--budget-mb", "50")
     address = next(line for line in process.stdout if "http://" in line).split(": ")[1].strip()
     yield process, address
     process.kill()
@@ -59,7 +64,7 @@ def until(address: str, key: str) -> dict:
     raise AssertionError(f"{key} never came about: {status}")
 
 
-def test_a_turn_that_was_played_while_recording_is_told_again_by_a_replay(
+def test_a_turn_that_was_recorded_is_told_again_by_a_replay_and_by_a_recording_of_the_recording(
     tmp_path: Path, recording: tuple[subprocess.Popen, str]
 ):
     process, address = recording
@@ -71,9 +76,20 @@ def test_a_turn_that_was_played_while_recording_is_told_again_by_a_replay(
     process.send_signal(signal.SIGINT)
     assert process.wait(WAIT_S) == 130
     (folder,) = (tmp_path / "kept").iterdir()
-    assert main(["replay", str(folder), "--out", str(tmp_path / "out")]) == 0
-    (told,) = [json.loads(line) for line in (tmp_path / "out" / "events.jsonl").read_text().splitlines()]
-    assert (told["type"], told["card"], told["square"]) == ("move", card, [4, 4])
+    assert told_again(folder, tmp_path / "out") == ("move", card, [4, 4])
+    again = started(
+        tmp_path, "--camera", str(folder), "--profile", str(folder / "board.profile"), "--out", str(tmp_path / "again")
+    )
+    assert (again.communicate(timeout=WAIT_S), again.returncode)[1] == 0
+    (folder,) = (tmp_path / "again").iterdir()
+    assert told_again(folder, tmp_path / "out-again") == ("move", card, [4, 4])
+
+
+def told_again(folder: Path, out: Path) -> tuple[str, str, list[int]]:
+    """The one thing that a replay of this recording tells."""
+    assert main(["replay", str(folder), "--out", str(out)]) == 0
+    (told,) = [json.loads(line) for line in (out / "events.jsonl").read_text().splitlines()]
+    return told["type"], told["card"], told["square"]
 
 
 @pytest.mark.parametrize("size", ["-1", "much", "1.5", "99999999"])
