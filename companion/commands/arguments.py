@@ -30,6 +30,17 @@ def speed(text: str) -> float:
     return number
 
 
+def millimetres(text: str) -> float:
+    """The side of a square of the board."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 20 <= number <= 120:
+        raise argparse.ArgumentTypeError(f"{text!r} is no side of a square; write 20 to 120, in millimetres")
+    return number
+
+
 def port(text: str) -> int:
     """A TCP port; 0 takes any free one."""
     if not text.isdecimal() or int(text) > 65535:

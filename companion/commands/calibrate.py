@@ -6,14 +6,17 @@ from pathlib import Path
 
 from calibration.layout_reader import LayoutReading
 from calibration.likeness import BoardPicture
+from calibration.optics import CAMERAS, SQUARE_MM, lowest
 from calibration.pictures import calibrated_pictures, still_pictures
+from calibration.plan import plan_lines
+from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.profile import save_profile
 from calibration.quality import Verdict, chip_quality, report, still_quality
 from calibration.steps import calibrate_layout
 from companion import wiring
-from companion.commands.arguments import Commands, point
+from companion.commands.arguments import Commands, millimetres, point
 from companion.console import Console, cleared
-from companion.results import built_file, built_folder, write_json, write_picture
+from companion.results import built_file, built_folder, write_json, write_picture, write_text
 from companion.vision.frame import Image
 from hardware.recordings import load_recording, read_still
 
@@ -37,6 +40,10 @@ def add(commands: Commands) -> None:
     _add_corners(recording)
     recording.add_argument("--out", type=Path, required=True, help="the file for the profile")
     _add_shown(recording, recording_command)
+    plan = kinds.add_parser("plan", help="say where to hang which camera, before anything is glued or screwed")
+    plan.add_argument("--square", type=millimetres, default=SQUARE_MM, metavar="MM", help="the side of a square")
+    plan.add_argument("--pictures", type=Path, help="a folder for drawings of the board's cuts and the camera's stand")
+    plan.set_defaults(command=plan_command)
 
 
 def layout_command(options: argparse.Namespace) -> None:
@@ -66,6 +73,18 @@ def recording_command(options: argparse.Namespace) -> None:
         save_profile(made.profile, options.out)
         verdicts = [*still_quality(made.large, made.reading.doubtful), chip_quality(made.profile.chips)]
         _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))
+
+
+def plan_command(options: argparse.Namespace) -> None:
+    """`companion calibrate plan`: how high which camera hangs, what it sees from there, and drawings to scale."""
+    console = Console()
+    for line in plan_lines(options.square):
+        console.say(line)
+    if options.pictures is not None:
+        upright, leaning = (lowest(CAMERAS[0], tilt) for tilt in (0, 30))
+        with built_folder(options.pictures) as out:
+            write_text(out / "cutting.svg", cutting_svg(options.square))
+            write_text(out / "stand.svg", stand_svg(upright, leaning, options.square))
 
 
 def _add_corners(options: "argparse._ActionsContainer") -> None:
