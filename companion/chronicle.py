@@ -12,7 +12,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from companion.ports import Archive, Kept
+from companion.ports import Archive, Entry, Kept, Pictures
 from companion.referee import events
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup, to_json
 from companion.referee.followed import end_of
@@ -53,6 +53,8 @@ class Step:
     who: str
     followed: Any
     """The game as it was then, a `Followed` of its own kind."""
+    entry: Entry
+    """Where the journal tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,11 @@ class _Tally:
         return [{"name": name, "played": self._played[name], "won": self._won[name]} for name in order]
 
 
+def is_step(event: Event) -> bool:
+    """Whether this is a step of a game, and not what follows from one at once."""
+    return type(event) in _KINDS
+
+
 def told(kept: Kept) -> Told:
     """A game's steps, as far as its entries can be read and played."""
     first = kept.entries[0].event if kept.entries else None
@@ -132,10 +139,11 @@ def told(kept: Kept) -> Told:
     return Told(kept, first.setup, tuple(steps), kept.trouble)
 
 
-def about(game: Told) -> dict[str, Any]:
-    """A game with its steps in words, as plain JSON values."""
+def about(game: Told, pictures: Pictures | None = None) -> dict[str, Any]:
+    """A game with its steps in words, as plain JSON values, and of which of them there are `pictures`."""
     steps = [{"kind": step.kind, "words": step.words, "who": step.who} for step in game.steps]
-    return {**_in_short(game), "steps": steps}
+    pictured = [pictures is not None and pictures.holds(step.entry) for step in game.steps]
+    return {**_in_short(game), "steps": [{**step, "picture": one} for step, one in zip(steps, pictured, strict=True)]}
 
 
 def statuses(game: Told, first: int) -> list[dict[str, Any]]:
@@ -171,9 +179,9 @@ def _tell(kept: Kept, setup: Setup, steps: list[Step]) -> None:
             signature, signed_at_s = event.who, entry.taken_at_s
         followed = followed if isinstance(event, GameStarted) else rules.apply(followed, event)
         words = rules.words(event, setup)
-        if type(event) in _KINDS:
+        if is_step(event):
             who = signature if entry.taken_at_s == signed_at_s else ""
-            steps.append(Step(_KINDS[type(event)], words, who, followed))
+            steps.append(Step(_KINDS[type(event)], words, who, followed, entry))
         elif steps and isinstance(event, _FOLLOWING):
             steps[-1] = replace(steps[-1], words=f"{steps[-1].words} {words}", followed=followed)
 

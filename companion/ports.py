@@ -223,6 +223,19 @@ class Archive(Protocol):
         """`GameStarted` and whatever ended it or took that back, for so many games at most, the newest first."""
 
 
+class Pictures(Protocol):
+    """The camera's pictures of what was told, where the table wants them kept."""
+
+    def keep(self, frame: Frame, events: Sequence[Event]) -> None:
+        """Keep the frame in which this happened; never raises, whatever the disk says."""
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether there is a picture of what an entry tells; from any thread."""
+
+    def of(self, entry: Entry) -> bytes | None:
+        """The picture of what an entry tells, as JPEG, if it was kept; from any thread."""
+
+
 class Audience(Protocol):
     """Whoever is told how the game stands."""
 

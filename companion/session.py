@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from companion.errors import JournalError
-from companion.ports import Audience, Entry, Journal, Lights, Sounder
+from companion.ports import Audience, Entry, Journal, Lights, Pictures, Sounder
 from companion.referee.events import (
     CommandGiven,
     Event,
@@ -45,12 +45,13 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outlets:
-    """Where events, scenes, statements and sounds go."""
+    """Where events, scenes, statements, sounds and pictures go."""
 
     journal: Journal
     lights: Lights
     audience: Audience
     sounder: Sounder | None = None
+    pictures: Pictures | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,8 @@ class Session:
         self._answer_phones()
         reading = self._read(frame)
         events = self._take(self._judged(self._tracking, reading.observation))
+        if events and self._outlets.pictures is not None:
+            self._outlets.pictures.keep(frame, events)
         return Tick(reading, self._tracking, events)
 
     def watch(self, frame: Frame) -> Tick:

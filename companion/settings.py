@@ -4,6 +4,7 @@ A table with lamps would write:
 
 patience_s = 2.0
 journal = "game.db"
+pictures = true
 [page]
 port = 8000
 [camera]
@@ -87,6 +88,8 @@ class Settings:
     camera: CameraSettings = field(default_factory=CameraSettings)
     lights: LightSettings = field(default_factory=LightSettings)
     controls: ControlPins = field(default_factory=ControlPins)
+    pictures: bool = False
+    """Whether the camera's picture of each turn, fault and question is kept beside the journal, for the history."""
     game: str | None = None
     """The rules for `companion run`, as `classic N=4 T=2`; None plays classic, one player in each team."""
 

@@ -17,7 +17,7 @@ from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
 from companion.journal import SqliteJournal
 from companion.patient_journal import PatientJournal
-from companion.ports import Camera, Journal
+from companion.ports import Camera, Journal, Pictures
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
 from companion.repertoire import refereed
 from companion.session import Outlets, Session, is_over, last_game
@@ -62,6 +62,8 @@ class Evening:
     live: Live
     console: Console
     mute: MuteSwitch = field(default_factory=MuteSwitch)
+    pictures: Pictures | None = None
+    """Where the camera's pictures of what was told are kept, if they are."""
 
 
 def sittings(table: Table, evening: Evening) -> Iterator[str]:
@@ -193,7 +195,7 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
             evening.console.say(f"What is told is not kept ({journal.trouble()}). The game is played in memory.")
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
         sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls.buzzer, evening.mute)))
-        yield Outlets(journal, lights, evening.live, sounder)
+        yield Outlets(journal, lights, evening.live, sounder, evening.pictures)
 
 
 def _own_up(journal: Journal, console: Console) -> None:

@@ -14,7 +14,7 @@ from companion.chronicle import Chronicle
 from companion.errors import ProfileError, RecordingError, SettingsError
 from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
 from companion.journal import MemoryJournal, SqliteJournal
-from companion.ports import Archive, Audience, Buttons, Camera, Journal, Lights, Mute, Sounder
+from companion.ports import Archive, Audience, Buttons, Camera, Journal, Lights, Mute, Pictures, Sounder
 from companion.referee.events import Setup
 from companion.session import Outlets, Reader, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
@@ -120,6 +120,7 @@ class Rooms:
     drawn: TapTable | None = None
     workshop: Workshop | None = None
     archive: Archive | None = None
+    pictures: Pictures | None = None
     mute: Mute | None = None
     """What silences the buzzer, where there is one; pages find it as `app.extensions["mute"]`."""
 
@@ -131,7 +132,7 @@ def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
     if rooms.drawn is not None:
         add_drawn_table(app, rooms.drawn)
     if rooms.archive is not None:
-        add_history(app, Chronicle(rooms.archive))
+        add_history(app, Chronicle(rooms.archive), rooms.pictures)
     try:
         return serve(app, settings.host, settings.port)
     except OSError as error:

@@ -20,6 +20,7 @@ from companion.commands.arguments import Commands, port, served_at
 from companion.console import Console, cleared
 from companion.demo import qr_code
 from companion.errors import ProfileError, SettingsError
+from companion.gallery import Gallery
 from companion.games.one_eyed_jack.faults import OptionsError
 from companion.games.one_eyed_jack.options import parse_options
 from companion.ports import Camera
@@ -72,11 +73,12 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         table = seen(_table(name, options.profile, settings, console), settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
         usual = "drawn.db" if name.kind == "virtual" else "game.db"
-        evening = Evening(
-            settings, settings.journal or state_folder() / usual, live, console, MuteSwitch(settings.controls.muted)
-        )
-        mute = None if settings.controls.buzzer is None else evening.mute
-        rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(evening.journal), mute)
+        journal = settings.journal or state_folder() / usual
+        gallery = Gallery(journal.with_suffix(".pictures"), console.say)
+        muting = MuteSwitch(settings.controls.muted)
+        evening = Evening(settings, journal, live, console, muting, gallery if settings.pictures else None)
+        mute = None if settings.controls.buzzer is None else muting
+        rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(journal), gallery, mute)
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
         _greet(console, page.url, table)
         console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")

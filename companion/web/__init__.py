@@ -5,7 +5,20 @@ from collections.abc import Sequence
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from companion.web import api, boards, calibration, commands, complaints, doors, guard, pages, rules, scan, set_up
+from companion.web import (
+    api,
+    boards,
+    calibration,
+    commands,
+    complaints,
+    doors,
+    guard,
+    muting,
+    pages,
+    rules,
+    scan,
+    set_up,
+)
 from companion.web.access import TooManyTriesError
 from companion.web.desk import Desk
 from companion.web.live import Live
@@ -31,7 +44,7 @@ def create_app(
     app.config["HEARTBEAT_S"] = heartbeat_s
     app.config["MAX_CONTENT_LENGTH"] = 4096
     guard.protect(app, names)
-    for room in (pages, api, doors, commands, rules, set_up, scan, calibration, boards):
+    for room in (pages, api, doors, commands, muting, rules, set_up, scan, calibration, boards):
         app.register_blueprint(room.blueprint)
     app.register_error_handler(HTTPException, complaints.complain)
     app.register_error_handler(TooManyTriesError, doors.refused)

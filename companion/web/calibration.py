@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template
 from companion.games.cards import parse_card
 from companion.views.walk import walk_json
 from companion.web import requests
-from companion.web.requests import pixel, square, text
+from companion.web.requests import pixel, square, text, yes
 from companion.web.workshop import Ask, done, jpeg, known_workshop, workshop
 
 blueprint = Blueprint("calibration", __name__)
@@ -25,12 +25,6 @@ def _tap(value: object) -> tuple[float, float]:
     if not isinstance(value, list) or len(value) != 2:
         raise ValueError("a tap is two numbers, x and y in pixels of the picture")
     return pixel(value[0]), pixel(value[1])
-
-
-def _yes(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false is wanted")
-    return value
 
 
 def _card(value: object) -> str:
@@ -52,7 +46,7 @@ STEPS: Mapping[str, Ask] = MappingProxyType(
         "cards": Ask("accept_cards", {"letters": _letters}),
         "back": Ask("back"),
         "chips": Ask("chips_lie"),
-        "keep": Ask("keep", {"name": text, "replaces": _yes}, frozenset({"replaces"})),
+        "keep": Ask("keep", {"name": text, "replaces": yes}, frozenset({"replaces"})),
     }
 )
 """Everything that may be asked of the walk, each at its own address."""

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import chronicle
 from companion.chronicle import Chronicle, Told
 from companion.errors import JournalError
+from companion.ports import Pictures
 from companion.web import requests
 
 blueprint = Blueprint("history", __name__)
@@ -15,9 +16,10 @@ blueprint = Blueprint("history", __name__)
 _LATEST = 10**9
 
 
-def add_history(app: Flask, games: Chronicle) -> None:
-    """Give an application the pages of past games."""
+def add_history(app: Flask, games: Chronicle, pictures: Pictures | None = None) -> None:
+    """Give an application the pages of past games, with the camera's pictures where some were kept."""
     app.extensions["chronicle"] = games
+    app.extensions["pictures"] = pictures
     app.register_blueprint(blueprint)
 
 
@@ -58,7 +60,18 @@ def listed() -> Response:
 @blueprint.get("/api/history/<int:number>")
 def told(number: int) -> Response:
     """A game with its steps in words."""
-    return requests.unkept(jsonify(chronicle.about(_game(number))))
+    return requests.unkept(jsonify(chronicle.about(_game(number), _pictures())))
+
+
+@blueprint.get("/api/history/<int:number>/pictures/<int:step>.jpg")
+def picture(number: int, step: int) -> Response:
+    """What the camera saw at a step, counted from 0; for the table alone."""
+    requests.for_the_table()
+    pictures, entries = _pictures(), [each.entry for each in _game(number).steps]
+    jpeg = None if pictures is None or step >= len(entries) else pictures.of(entries[step])
+    if jpeg is None:
+        abort(404, "no picture was kept of this step")
+    return requests.unkept(Response(jpeg, mimetype="image/jpeg"))
 
 
 @blueprint.get("/api/history/<int:number>/steps")
@@ -88,6 +101,11 @@ def events(number: int) -> Response:
 
 def _chronicle() -> Chronicle:
     found: Chronicle = current_app.extensions["chronicle"]
+    return found
+
+
+def _pictures() -> Pictures | None:
+    found: Pictures | None = current_app.extensions["pictures"]
     return found
 
 

@@ -93,6 +93,13 @@ def pixel(value: object) -> float:
     raise ValueError(f"a number of pixels from 0 to {_MOST_PX} is wanted")
 
 
+def yes(value: object) -> bool:
+    """Yes or no. Raises ValueError."""
+    if not isinstance(value, bool):
+        raise ValueError("true or false is wanted")
+    return value
+
+
 def text(value: object) -> str:
     """Up to 300 characters that can be seen. Raises ValueError."""
     if isinstance(value, str) and 0 < len(value) <= 300 and value.isprintable():

@@ -12,6 +12,7 @@ from companion.referee.events import CommandGiven, TeamLook
 from companion.referee.tracking import begin
 from companion.web import Live, create_app
 from companion.web.server import serve
+from hardware.muting import MuteSwitch
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -32,8 +33,15 @@ def game(live: Live) -> Game:
 
 
 @pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+def mute() -> MuteSwitch:
+    return MuteSwitch()
+
+
+@pytest.fixture
+def url(live: Live, game: Game, mute: MuteSwitch) -> Iterator[str]:  # noqa: ARG001 (the game is told beforehand)
+    app = create_app(live, heartbeat_s=0.5)
+    app.extensions["mute"] = mute
+    server = serve(app, "127.0.0.1")
     yield server.url
     server.close()
 
@@ -171,6 +179,14 @@ def test_hands_are_counted_and_the_game_is_ended_by_hand(
     press(page, "Take back the last turn")
     press(page, "Yes, do it")
     page.wait("document.getElementById('turn').textContent === 'Blue to play'")
+
+
+def test_the_buzzer_is_muted_from_the_page(page: "Browser", live: Live, mute: MuteSwitch):
+    enter(page, live.desk.access.pin)
+    press(page, "Mute the buzzer")
+    press(page, "Let the buzzer sound")
+    page.wait("Array.from(document.querySelectorAll('#desk button')).some(b => b.textContent === 'Mute the buzzer')")
+    assert not mute.muted
 
 
 @pytest.mark.parametrize(("die", "faces"), [("d6r1s1", "nrs"), ("d6r2s0", "nr")])

@@ -9,14 +9,20 @@ import pytest
 
 from companion.archive import SqliteArchive
 from companion.chronicle import Chronicle
+from companion.gallery import Gallery
+from companion.referee.events import FaultFound
 from companion.repertoire import refereed
+from companion.vision.frame import Frame
 from companion.web import Live, create_app
 from companion.web.history import add_history
 from companion.web.server import serve
+from hardware.virtual_table import VirtualTable
 
+sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from past_evening import SETUP, won_game, write_evening
+from past_evening import FAULT, SETUP, won_game, write_evening
+from played_game import enter
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -36,7 +42,10 @@ def pages(browser: "Browser", live: Live, tmp_path: Path) -> Iterator[str]:
     """The address of pages over an evening whose last game is still played."""
     journal = write_evening(tmp_path / "game.db")
     app = create_app(live, heartbeat_s=0.5)
-    add_history(app, Chronicle(SqliteArchive(tmp_path / "game.db")))
+    gallery = Gallery(tmp_path / "pictures")
+    fault = next(entry for entry in journal.entries() if isinstance(entry.event, FaultFound))
+    gallery.keep(Frame(VirtualTable("RB", lambda: 0.0, lambda _: None).play_still({3: "R"}), fault.taken_at_s), [FAULT])
+    add_history(app, Chronicle(SqliteArchive(tmp_path / "game.db")), gallery)
     server = serve(app, "127.0.0.1")
     yield server.url
     complaints = browser.complaints()
@@ -87,6 +96,25 @@ def test_a_correction_leads_to_its_step_and_a_step_has_an_address(browser: "Brow
     browser.wait(f"{CHIPS} === 3 && location.hash === '#8'")
     for link in ("record.txt", "events.json"):
         assert browser.run("return document.querySelector(arguments[0]).href", f"a[href$='{link}']")
+
+
+def test_the_fault_in_dispute_is_shown_as_the_camera_saw_it_to_the_table_alone(
+    browser: "Browser", live: Live, pages: str, look: Callable[[str], None]
+):
+    browser.open(f"{pages}history/1#5")
+    browser.wait(f"{CHIPS} === 3 && !document.getElementById('camera').hidden")
+    browser.run("document.getElementById('camera').click()")
+    browser.wait("document.querySelector('#photo-door input')")
+    look("history-photo-door")
+    enter(browser, live.desk.access.pin, "#photo-door")
+    browser.wait("document.getElementById('photo-shown').naturalWidth === 960")
+    assert browser.run("return document.getElementById('photo-shown').alt").endswith("take one back.")
+    assert browser.run("return document.getElementById('board').offsetParent") is None
+    look("history-photo")
+    browser.run("document.getElementById('after').click()")
+    browser.wait("document.getElementById('photo-said').textContent === 'No picture was kept of this step.'")
+    browser.run("document.getElementById('camera').click()")
+    browser.wait("document.getElementById('board').offsetParent")
 
 
 def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(

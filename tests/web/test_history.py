@@ -5,15 +5,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.archive import MemoryArchive, SqliteArchive
 from companion.chronicle import PAGE, STEPS, Chronicle
+from companion.gallery import Gallery
 from companion.games.one_eyed_jack.record import parse_record
 from companion.journal import MemoryJournal, SqliteJournal
-from companion.referee.events import GameStarted, TurnPlayed, from_json
+from companion.referee.events import FaultFound, GameStarted, TurnPlayed, from_json
 from companion.repertoire import refereed
+from companion.vision.frame import Frame
 from companion.web import Live, create_app
 from companion.web.history import add_history
 
@@ -68,6 +72,37 @@ def test_a_step_stands_as_the_live_page_was_told_then(visitor: FlaskClient):
     whole = refereed(SETUP.game).replay(events)
     assert statuses[-1]["chips"] == refereed(SETUP.game).json(refereed(SETUP.game).statement(whole))["chips"]
     assert (statuses[-1]["result"], steps[-1]["words"].endswith("Red wins the game!")) == ("Red wins!", True)
+
+
+@pytest.fixture
+def pictured(live: Live, path: Path, tmp_path: Path, journal: SqliteJournal) -> Flask:
+    """Pages over an evening of which one picture was kept: of the first game's fault."""
+    gallery = Gallery(tmp_path / "pictures")
+    entries = journal.entries()
+    fault = next(entry for entry in entries if isinstance(entry.event, FaultFound))
+    gallery.keep(Frame(np.full((3, 4, 3), 90, np.uint8), fault.taken_at_s), [fault.event])
+    app = create_app(live)
+    add_history(app, Chronicle(SqliteArchive(path)), gallery)
+    return app
+
+
+def test_the_step_in_dispute_has_its_picture_for_the_table_alone(pictured: Flask, live: Live):
+    stranger, table = pictured.test_client(), pictured.test_client()
+    table.post("/api/pin", json={"pin": live.desk.access.pin})
+    steps = stranger.get("/api/history/1").json["steps"]
+    assert [place for place, step in enumerate(steps) if step["picture"]] == [4]
+    assert stranger.get("/api/history/1/pictures/4.jpg").status_code == 401
+    answer = table.get("/api/history/1/pictures/4.jpg")
+    assert (answer.status_code, answer.mimetype) == (200, "image/jpeg")
+    assert answer.headers["Cache-Control"] == "no-store"
+    for path in ("1/pictures/5.jpg", "1/pictures/99.jpg", "2/pictures/4.jpg", "9/pictures/4.jpg"):
+        assert table.get(f"/api/history/{path}").status_code == 404
+
+
+def test_where_no_pictures_are_kept_no_step_has_one(visitor: FlaskClient, live: Live):
+    visitor.post("/api/pin", json={"pin": live.desk.access.pin})
+    assert not any(step["picture"] for step in visitor.get("/api/history/1").json["steps"])
+    assert visitor.get("/api/history/1/pictures/4.jpg").status_code == 404
 
 
 def test_what_somebody_said_is_signed_and_nothing_else_is(visitor: FlaskClient):

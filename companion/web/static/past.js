@@ -1,5 +1,7 @@
 // A past game: the live page's own drawing, fed step by step, with a scrubber under the thumb.
 
+import { whoAmI } from './ask.js';
+import { showDoor } from './door.js';
 import { empty, html } from './draw.js';
 import { createGames } from './games.js';
 import { say } from './words.js';
@@ -10,7 +12,7 @@ const at = id => document.getElementById(id);
 const number = Number(document.body.getAttribute('data-number'));
 const range = at('step');
 const games = createGames(words => say(at('picked'), words || HINT));
-const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0 };
+const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0, table: false, photo: false };
 
 async function ask(path) {
   const answer = await fetch('/api/history/' + number + path, { cache: 'no-store' });
@@ -42,6 +44,31 @@ function draw() {
   document.title = 'Game ' + number + ', step ' + (game.at + 1) + ' – ' + document.querySelector('.top h1').textContent;
 }
 
+/** The camera's picture in place of the drawn board, for whoever speaks for the table. */
+function showPhoto() {
+  const now = game.steps[game.at];
+  const shown = at('photo-shown');
+  document.body.classList.toggle('pictured', game.photo);
+  at('camera').setAttribute('aria-pressed', String(game.photo));
+  at('photo').hidden = !game.photo;
+  shown.hidden = !game.photo || !game.table || !now.picture;
+  if (!game.photo) return;
+  say(at('photo-said'), !now.picture ? 'No picture was kept of this step.' : game.table ? '' : 'The camera’s picture is for whoever knows the table’s PIN.');
+  at('photo-door').hidden = game.table;
+  if (shown.hidden) return;
+  shown.alt = 'The table as the camera saw it: ' + now.words;
+  const address = '/api/history/' + number + '/pictures/' + game.at + '.jpg';
+  if (shown.getAttribute('src') !== address) shown.setAttribute('src', address);
+}
+
+async function meet() {
+  game.table = (await whoAmI()).table;
+  const door = at('photo-door');
+  empty(door);
+  if (!game.table) showDoor(door, at('desk-said'), meet, true);
+  showPhoto();
+}
+
 /** Shows a step: its words at once, the board as soon as it is here. */
 function go(step) {
   game.at = Math.max(0, Math.min(game.steps.length - 1, step));
@@ -54,6 +81,7 @@ function go(step) {
   at('before').disabled = game.at === 0;
   at('after').disabled = game.at === game.steps.length - 1;
   history.replaceState(null, '', '#' + (game.at + 1));
+  showPhoto();
   if (game.statuses.has(game.at)) draw();
   else want(game.at - game.at % 16);
   want((Math.floor(game.at / 16) + 1) * 16);
@@ -82,6 +110,7 @@ function begin(told) {
   if (!game.steps.length) return;
   range.max = game.steps.length - 1;
   at('scrub').hidden = false;
+  at('camera').hidden = !game.steps.some(step => step.picture);
   showDisputes();
   const wanted = Number(location.hash.slice(1));
   go(wanted > 0 ? wanted - 1 : told.state === 'open' ? game.steps.length - 1 : 0);
@@ -90,6 +119,12 @@ function begin(told) {
 range.addEventListener('input', () => go(Number(range.value)));
 at('before').addEventListener('click', () => go(game.at - 1));
 at('after').addEventListener('click', () => go(game.at + 1));
+document.querySelector('.table').insertAdjacentElement('afterend', at('photo')); // in the board's place
+at('camera').addEventListener('click', () => {
+  game.photo = !game.photo;
+  if (game.photo) meet();
+  else showPhoto();
+});
 document.addEventListener('keydown', event => {
   const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
   if (!by || event.target.closest('input, #board') || !game.steps.length) return;

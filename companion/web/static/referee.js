@@ -1,6 +1,6 @@
 // The referee's desk on the page: only what this phone may ask, and a second question before anything is undone.
 
-import { send, whoAmI } from './ask.js';
+import { ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { cardWords, empty, html } from './draw.js';
 import { desks } from './games.js';
@@ -13,7 +13,7 @@ const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 
 /** The desk inside `body`, with its answers in `said` and the answers to questions in `answers`. */
 export function createReferee(body, said, answers) {
-  const state = { me: { table: false, seat: null }, status: null, key: '', busy: false, open: false, pick: null, picking: null, unfolded: window.innerWidth < 900 };
+  const state = { me: { table: false, seat: null }, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, open: false, pick: null, picking: null, unfolded: window.innerWidth < 900 };
 
   async function command(name, fields) {
     if (state.busy) return;
@@ -157,7 +157,7 @@ export function createReferee(body, said, answers) {
     state.status = status;
     showAnswers();
     const allowed = state.me.table || state.me.seat;
-    const key = !allowed ? 'door' : JSON.stringify([state.me, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid]);
+    const key = !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid]);
     if (state.open || key === state.key) return;
     state.key = key;
     empty(body);
@@ -208,6 +208,7 @@ export function createReferee(body, said, answers) {
     if (me.table) html('a', 'button', 'New game', game).href = '/new';
     if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
     if (me.table) html('a', 'button', 'Boards', game).href = '/calibrate';
+    if (me.table && state.buzzer.there) button(game, state.buzzer.muted ? 'Let the buzzer sound' : 'Mute the buzzer', mute);
     button(game, 'Only watch again', async () => { said.textContent = (await send('leave', {})) || ''; meet(); });
   }
 
@@ -231,6 +232,11 @@ export function createReferee(body, said, answers) {
     button(row, boarded ? 'Accept the board as it is' : 'Accept the pile as it is', acceptBoard);
   }
 
+  async function mute() {
+    said.textContent = (await send('buzzer', { muted: !state.buzzer.muted })) || '';
+    meet();
+  }
+
   function takeBack() {
     confirm('Take back the last turn?', state.status.undo + ' What it changed on the table goes back as well.', 'undo');
   }
@@ -248,6 +254,7 @@ export function createReferee(body, said, answers) {
   /** Asks again whom this phone speaks for. */
   async function meet() {
     state.me = await whoAmI();
+    state.buzzer = (state.me.table && await ask('buzzer')) || state.buzzer;
     if (state.status) show(state.status);
   }
 
