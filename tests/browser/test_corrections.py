@@ -106,6 +106,7 @@ def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
     press(page, "Enter")
     page.wait("document.querySelectorAll('#lines-list input').length === 2")
     assert "H8" in page.run("return document.getElementById('doubts').textContent")
+    assert page.run("return document.getElementById('again').getBoundingClientRect().bottom <= innerHeight")
     assert page.barriers() == []
     press_square(page, "H8")
     page.wait("document.querySelectorAll('#chip button').length === 3")
