@@ -31,7 +31,8 @@ ARGUMENTS = (
     "--disable-sync",
 )
 PATIENCE_S = 30.0
-SCREENS = [(width, height, theme) for width, height in ((360, 740), (1280, 800)) for theme in ("light", "dark")]
+SIZES = ((360, 740), (1280, 800))
+SCREENS = [*((*size, theme) for size in SIZES for theme in ("light", "dark")), (320, 640, "light")]
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 ASK_AXE = """
 const done = arguments[arguments.length - 1];
@@ -180,7 +181,7 @@ def shot(tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.fixture
 def look(browser: Browser, shot: Callable[[str], Path]) -> Callable[[str], None]:
-    """Looks at the page as it is, on phone and wall, light and dark: nobody stumbles anywhere."""
+    """Looks at the page as it is, on phone and wall, light and dark, and on the smallest phone: nobody stumbles."""
 
     def look(name: str) -> None:
         for width, height, theme in SCREENS:

@@ -19,9 +19,7 @@ from companion.web import Live
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
-PHONE, WALL, SMALL = (360, 740), (1280, 800), (320, 640)
-SCREENS = [(*size, theme) for size in (PHONE, WALL) for theme in ("light", "dark")]
-Screen = tuple[int, int, str]
+PHONE, WALL = (360, 740), (1280, 800)
 LAYOUT = tuple(card.code for card in REFERENCE.cards)
 SETUP = Setup("classic N=2 T=2", LAYOUT, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
 

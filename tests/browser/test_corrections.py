@@ -13,7 +13,7 @@ from companion.web.server import serve
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from played_game import PHONE, SCREENS, SMALL, Game, Screen, enter, press, press_square
+from played_game import PHONE, WALL, Game, enter, press, press_square
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -47,7 +47,7 @@ def page(browser: "Browser", url: str) -> Iterator["Browser"]:
     assert [words for words in browser.complaints() if "40" not in words] == []
 
 
-def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]):
+def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, game: Game, look: Callable[[str], None]):
     game.play("r 7D@C4")
     enter(page, live.desk.access.pin)
     press(page, "That was another card")
@@ -55,7 +55,7 @@ def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, gam
         "const [rank, suit] = document.querySelectorAll('#desk select'); rank.value = 'J'; suit.value = arguments[0]",
         "S",
     )
-    page.picture(shot("tell-360-light"), whole=True)
+    look("tell")
     press(page, "Yes, do it")
     page.wait("document.getElementById('desk-said').textContent.startsWith('That cannot have been JS')")
     press(page, "That was another card")
@@ -65,40 +65,32 @@ def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, gam
     assert game.turns == ["r JC@C4"]
 
 
-@pytest.mark.parametrize("screen", [SCREENS[0], SCREENS[3], (*SMALL, "light")], ids=str)
 def test_a_square_is_corrected_and_what_differs_is_shown_until_it_is_right(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
+    page: "Browser", live: Live, game: Game, look: Callable[[str], None]
 ):
-    name = f"{screen[0]}-{screen[2]}"
-    page.screen(*screen)
     game.play("r 7D@C4", "b 8D@D4")
     enter(page, live.desk.access.pin)
     press(page, "Correct a square")
     press_square(page, "E5")
     assert page.run("return Array.from(document.querySelectorAll('#desk select')).map(s => s.value)") == ["E", "5", ""]
     page.run("document.querySelectorAll('#desk select')[2].value = '1'")
-    page.picture(shot(f"edit-{name}"), whole=screen[0] < 500)
-    assert page.barriers() == []
+    look("edit")
     press(page, "Yes, do it")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     game.see(("E5", None))
     page.wait("document.querySelector('#fault p')")
     assert "put a Blue chip on E5" in page.run("return document.querySelector('#fault p').textContent")
     page.wait("document.querySelectorAll('#answers button').length === 2")
-    page.picture(shot(f"differs-{name}"), whole=screen[0] < 500)
-    assert page.barriers() == []
+    look("differs")
     press(page, "Accept the board as it lies")
     press(page, "Yes, do it")
     page.wait("!document.querySelector('#fault p')")
     assert game.tracking.game.position.chips[parse_square("E5")] is None
 
 
-@pytest.mark.parametrize("screen", SCREENS[:3:2], ids=str)
 def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
+    page: "Browser", live: Live, game: Game, look: Callable[[str], None]
 ):
-    name = f"{screen[0]}-{screen[2]}"
-    page.screen(*screen)
     game.see(*((f"{column}4", 0) for column in "BCDEFG"), ("E6", 1), ("F7", 1), doubtful="H8")
     page.open(page.run("return location.origin") + "/position")
     page.wait("document.querySelector('#door input')")
@@ -106,11 +98,12 @@ def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
     press(page, "Enter")
     page.wait("document.querySelectorAll('#lines-list input').length === 2")
     assert "H8" in page.run("return document.getElementById('doubts').textContent")
-    assert page.run("return document.getElementById('again').getBoundingClientRect().bottom <= innerHeight")
-    assert page.barriers() == []
+    look("position")
+    for size in (PHONE, WALL):
+        page.screen(*size)
+        assert page.run("return document.getElementById('again').getBoundingClientRect().bottom <= innerHeight")
     press_square(page, "H8")
     page.wait("document.querySelectorAll('#chip button').length === 3")
-    page.picture(shot(f"position-{name}"), whole=screen[0] < 500)
     page.run("document.querySelectorAll('#chip button')[2].click()")
     page.wait("document.getElementById('doubts').textContent.startsWith('The camera is sure')")
     page.run("document.querySelectorAll('#lines-list input')[1].click()")
@@ -122,8 +115,7 @@ def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
         + "stock.value = 70; ann.value = 5; ben.value = 6; document.querySelector('#counts-row select').value = 2"
     )
     press(page, "Go on from this position")
-    page.picture(shot(f"position-sure-{name}"), whole=screen[0] < 500)
-    assert page.barriers() == []
+    look("position-sure")
     press(page, "Yes, go on from here")
     page.wait("location.pathname === '/' && document.querySelectorAll('#chips .chip').length === 9")
     now = game.tracking.game.position
@@ -131,12 +123,10 @@ def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
     assert (now.seat, now.stock, now.hands, now.chips[parse_square("H8")]) == (2, 70, (5, 6), 1)
 
 
-def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]):
-    page.screen(*PHONE, "light")
+def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game: Game):
     game.play("r 7D@C4")
     enter(page, live.desk.access.pin)
     press(page, "That was another card")
-    page.picture(shot("jacks-360-light"), whole=True)
     page.run("document.querySelector('[aria-label=\"It was the jack of diamonds\"]').click()")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns == ["r JD@C4"]

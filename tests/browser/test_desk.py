@@ -16,7 +16,7 @@ from hardware.muting import MuteSwitch
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from played_game import SCREENS, SETUP, SMALL, Game, Screen, enter, press
+from played_game import SETUP, Game, enter, press
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -57,26 +57,18 @@ def page(browser: "Browser", url: str) -> Iterator["Browser"]:
     assert [words for words in browser.complaints() if "40" not in words] == []
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, (*SMALL, "light")], ids=str)
-def test_undo_asks_once_more_and_is_signed(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
-):
-    width, _, theme = screen
-    page.screen(*screen)
+def test_undo_asks_once_more_and_is_signed(page: "Browser", live: Live, game: Game, look: Callable[[str], None]):
     game.play("r 7D@C4", "b 8D@D4")
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 2")
-    assert page.barriers() == []
     enter(page, live.desk.access.pin)
     page.wait("document.querySelectorAll('#desk button').length > 3")
     page.run("document.querySelector('#desk details').open = true")
-    page.picture(shot(f"desk-{width}-{theme}"), whole=width < 500)
-    assert page.barriers() == []
+    look("desk")
     press(page, "Take back the last turn")
     assert page.run("return document.querySelector('.step p').textContent").startswith(
         "Blue plays the eight of diamonds"
     )
-    page.picture(shot(f"undo-{width}-{theme}"), whole=width < 500)
-    assert page.barriers() == []
+    look("undo")
     assert game.turns == ["r 7D@C4", "b 8D@D4"]
     press(page, "Yes, do it")
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 1")
@@ -90,19 +82,13 @@ def test_a_wrong_pin_opens_nothing(page: "Browser", live: Live):
     assert page.run("return document.querySelectorAll('#desk .row button').length") == 0
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=str)
-def test_a_question_is_answered_by_a_button(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
-):
-    width, _, theme = screen
-    page.screen(*screen)
+def test_a_question_is_answered_by_a_button(page: "Browser", live: Live, game: Game, look: Callable[[str], None]):
     game.ask("r 7D@C4", "r JD@C4")
     page.wait("document.querySelector('#question p')")
     assert page.run("return document.querySelectorAll('#answers button').length") == 0
     enter(page, live.desk.access.pin)
     page.wait("document.querySelectorAll('#answers button').length === 2")
-    page.picture(shot(f"answers-{width}-{theme}"), whole=width < 500)
-    assert page.barriers() == []
+    look("answers")
     press(page, "Jack of diamonds on C4")
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 1")
     assert game.turns == ["r JD@C4"]
@@ -122,16 +108,13 @@ def test_a_seat_is_claimed_by_its_code_and_does_what_is_its_own(page: "Browser",
     assert game.turns == ["r 7D@C4", "b pass"]
 
 
-@pytest.mark.parametrize("screen", [*SCREENS, (1920, 1080, "light")], ids=str)
 def test_a_screen_at_the_table_shows_pin_and_seats_once_it_knows_the_pin(
-    page: "Browser", url: str, live: Live, shot: Callable[[str], Path], screen: Screen
+    page: "Browser", url: str, live: Live, look: Callable[[str], None]
 ):
-    page.screen(*screen)
     page.open(f"{url}wall")
     page.wait("document.querySelector('#door summary') && document.querySelectorAll('#score li').length")
     assert page.run("return document.getElementById('pin').hidden")
-    assert page.barriers() == []
-    page.picture(shot(f"wall-locked-{screen[0]}-{screen[2]}"), whole=screen[0] < 500)
+    look("wall-locked")
     page.run("document.querySelector('#door summary').click()")
     page.run("document.querySelector('#door input').value = arguments[0]", live.desk.access.pin)
     press(page, "Enter")
@@ -139,19 +122,15 @@ def test_a_screen_at_the_table_shows_pin_and_seats_once_it_knows_the_pin(
     assert page.run("return document.getElementById('pin').textContent") == f"PIN {live.desk.access.pin}"
     page.run("document.getElementById('claims').open = true")
     page.wait("Array.from(document.querySelectorAll('#codes img')).filter(i => i.naturalWidth).length === 2")
-    assert page.barriers() == []
-    page.picture(shot(f"wall-{screen[0]}-{screen[2]}"), whole=screen[0] < 500)
+    look("wall")
 
 
-@pytest.mark.parametrize("screen", SCREENS[1:3], ids=str)
 def test_hands_are_counted_and_the_game_is_ended_by_hand(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: Screen
+    page: "Browser", live: Live, game: Game, look: Callable[[str], None]
 ):
-    name = f"{screen[0]}-{screen[2]}"
-    page.screen(*screen)
     game.play("r 7D@C4", "b 8D@D4", "r JD@E5")
     page.run("document.getElementById('seen').open = true")
-    page.picture(shot(f"seen-{name}"), whole=screen[0] < 500)
+    look("seen")
     assert (
         page.run("return Array.from(document.querySelectorAll('.seen td')).filter(c => c.textContent === '1').length")
         == 3
@@ -159,21 +138,17 @@ def test_hands_are_counted_and_the_game_is_ended_by_hand(
     enter(page, live.desk.access.pin)
     press(page, "Cards in a hand")
     page.run("document.querySelector('#desk input').value = 4")
-    page.picture(shot(f"hand-{name}"), whole=screen[0] < 500)
-    assert page.barriers() == []
+    look("hand")
     press(page, "Yes, do it")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.tracking.game.position.hands == (4, 7)
     press(page, "Games won")
     page.run("document.querySelector('#desk input').value = 2")
-    page.picture(shot(f"score-{name}"), whole=screen[0] < 500)
-    assert page.barriers() == []
+    look("score")
     press(page, "Yes, do it")
     page.wait("document.querySelector('#counts').textContent.includes('Ann · won 2')")
-    page.picture(shot(f"won-{name}"), whole=screen[0] < 500)
     press(page, "End the game")
-    page.picture(shot(f"end-{name}"), whole=screen[0] < 500)
-    assert page.barriers() == []
+    look("end")
     press(page, "Yes, do it")
     page.wait("document.getElementById('turn').textContent === 'No result'")
     press(page, "Take back the last turn")

@@ -27,7 +27,6 @@ from played_game import enter
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
-SCREENS = [(320, 640, "light"), (360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
 CHIPS = "document.querySelectorAll('#chips > g').length"
 WORDS = "document.getElementById('step-words').textContent"
 
@@ -118,7 +117,7 @@ def test_the_fault_in_dispute_is_shown_as_the_camera_saw_it_to_the_table_alone(
 
 
 def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(
-    browser: "Browser", live: Live, pages: str, shot: Callable[[str], Path]
+    browser: "Browser", live: Live, pages: str, look: Callable[[str], None]
 ):
     referee = refereed(SETUP.game)
     live.tell(referee.statement(referee.begin(SETUP)[0]))
@@ -127,10 +126,7 @@ def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(
     assert browser.run("return document.querySelector('.replay').offsetParent") is None
     live.tell(referee.statement(referee.replay([event for _, batch in won_game() for event in batch])))
     browser.wait("document.querySelector('.replay').offsetParent")
-    for screen in SCREENS[1:]:
-        browser.screen(*screen)
-        browser.picture(shot(f"finished-{screen[0]}-{screen[2]}"), whole=True)
-        assert browser.barriers() == []
+    look("finished")
     browser.run("document.querySelector('.replay').click()")
     browser.wait("location.pathname === '/history/3'")
 
@@ -147,21 +143,3 @@ def test_a_game_that_never_was_is_said_in_words(browser: "Browser", pages: str):
     browser.open(f"{pages}history/77")
     browser.wait(f"{WORDS}.includes('there is no such game')")
     assert [words for words in browser.complaints() if "404" not in words] == []
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_pages_are_for_everybody_on_every_screen(
-    browser: "Browser", pages: str, shot: Callable[[str], Path], screen: tuple[int, int, str]
-):
-    browser.screen(*screen)
-    for page, ready in (
-        ("history", "document.querySelector('.game')"),
-        ("history/1#5", "document.querySelector('.mark-fault')"),
-        ("history/3", "document.querySelector('#ring li')"),
-    ):
-        browser.open("about:blank")
-        browser.open(pages + page)
-        browser.wait(ready)
-        browser.run("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-        browser.picture(shot(f"{page.replace('/', '-').partition('#')[0]}-{screen[0]}-{screen[2]}"))
-        assert browser.barriers() == [], page

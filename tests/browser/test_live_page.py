@@ -22,8 +22,7 @@ from companion.web.server import Server, serve
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
-PHONE, WALL = (360, 740), (1280, 800)
-THEMES = ("light", "dark")
+PHONE = (360, 740)
 OPTIONS = "my_rules N=2 T=2 hand=6 lines=2 n=5"
 GAME = """
 r 3C@A5; b AS@B1; r 4C@B5; b 2S@C1; r 5C@C5; b JSxC5; r JD@C5; b 3S@D1; r 6C@D5; b 9S@A2; r 7C@E5; b 4S@E1;
@@ -76,31 +75,21 @@ def rectangles(browser: "Browser", layer: str) -> int:
     return browser.run("return document.querySelectorAll(arguments[0]).length", layer)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", [PHONE, WALL], ids=["phone", "wall"])
-def test_the_page_follows_a_game_to_its_end(
-    table: "Browser", live: Live, shot: Callable[[str], Path], size: tuple[int, int], theme: str
-):
-    table.screen(*size, theme)
+def test_the_page_follows_a_game_to_its_end(table: "Browser", live: Live, look: Callable[[str], None]):
     for number in range(1, len(TURNS) + 1):
         status = status_of(tracking(number))
         live.tell(status)
         table.wait("document.getElementById('said').textContent === arguments[0]", status.announcement)
         assert rectangles(table, "#chips .chip") == sum(chip is not None for chip in status.chips)
         if number == len(TURNS) - 3:
-            table.picture(shot(f"turn-{size[0]}-{theme}"), whole=size == PHONE)
+            look("turn")
     assert words(table, "#turn") == "Red wins!"
     assert rectangles(table, ".line-team") == len(status.locked) == 3
     assert words(table, "#turns li > :last-child") == "Eight of clubs on E6"
-    table.picture(shot(f"win-{size[0]}-{theme}"), whole=size == PHONE)
+    look("win")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("size", [PHONE, WALL], ids=["phone", "wall"])
-def test_a_fault_is_said_and_shown_until_it_is_put_right(
-    table: "Browser", live: Live, shot: Callable[[str], Path], size: tuple[int, int], theme: str
-):
-    table.screen(*size, theme)
+def test_a_fault_is_said_and_shown_until_it_is_put_right(table: "Browser", live: Live, look: Callable[[str], None]):
     now = tracking(12)
     live.tell(status_of(replace(now, card=parse_card("7D"), fault=FAULT)))
     table.wait("document.querySelector('#fault p')")
@@ -108,7 +97,7 @@ def test_a_fault_is_said_and_shown_until_it_is_put_right(
     assert rectangles(table, ".mark-fault") == 1
     assert rectangles(table, ".lamp.pointing") == 2
     assert table.run("return document.getElementById('fault').getAttribute('role')") == "alert"
-    table.picture(shot(f"fault-{size[0]}-{theme}"), whole=size == PHONE)
+    look("fault")
     live.tell(status_of(now))
     table.wait("!document.querySelector('#fault p')")
     assert rectangles(table, ".mark-fault") == 0

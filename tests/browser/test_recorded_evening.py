@@ -12,7 +12,6 @@ from hardware.recordings import load_recording
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.browser.conftest import Browser
 
@@ -35,7 +34,7 @@ def shown_by(live: Live) -> str:
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
 
-def test_the_page_follows_a_recorded_evening(browser: "Browser", shot: "Callable[[str], Path]"):
+def test_the_page_follows_a_recorded_evening(browser: "Browser", look: "Callable[[str], None]"):
     live = Live()
     server = serve(create_app(live), "127.0.0.1")
     recording = load_recording(wiring.demo_recording())
@@ -48,6 +47,6 @@ def test_the_page_follows_a_recorded_evening(browser: "Browser", shot: "Callable
                 browser.wait(f"{SHOWN} === arguments[0]", shown_by(live))
         browser.wait(f"{SHOWN} === arguments[0]", shown_by(live))
         assert live.sequence > 1
-        browser.picture(shot("recorded-evening"), whole=True)
+        look("recorded-evening")
     assert browser.complaints() == []
     server.close()

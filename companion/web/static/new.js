@@ -80,6 +80,8 @@ async function showRules() {
   const mine = state.asked += 1;
   const wanted = options();
   let told = null;
+  state.options = ''; // nothing begins with rules that were picked before
+  unsure();
   try {
     const answer = await fetch('/api/rules?game=' + game() + '&options=' + encodeURIComponent(wanted), { credentials: 'same-origin' });
     told = await answer.json();
