@@ -7,7 +7,8 @@ document.querySelectorAll('button, a, input, select, summary').forEach(e => {
   if (seen(e) && target.getBoundingClientRect().height < 44) found.push('too small: ' + target.outerHTML);
 });
 if (document.querySelectorAll('h1').length !== 1) found.push('not one h1');
-if (document.documentElement.scrollWidth > innerWidth) found.push('wider than the screen by ' + (document.documentElement.scrollWidth - innerWidth));
+const [wide, screenWide] = [document.documentElement.scrollWidth, document.documentElement.clientWidth]; // innerWidth grows with what is too wide
+if (wide > screenWide) found.push('wider than the screen by ' + (wide - screenWide));
 const light = c => { const l = c.map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : Math.pow((v + .055) / 1.055, 2.4)); return .2126 * l[0] + .7152 * l[1] + .0722 * l[2]; };
 const rgb = text => text.match(/[\d.]+/g).map(Number);
 const ground = e => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] > .9) return c.slice(0, 3); } return [255, 255, 255]; };
