@@ -37,5 +37,9 @@ class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened, read or written."""
 
 
+class TornError(JournalError):
+    """The journal was damaged: what is on disk cannot be read, and waiting does not help."""
+
+
 class UnwritableError(JournalError):
     """The disk takes nothing now, full or read-only; it may take it later."""

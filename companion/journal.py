@@ -11,9 +11,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
-from companion.errors import JournalError, UnwritableError
+from companion.errors import JournalError, TornError, UnwritableError
 from companion.ports import Entry
 from companion.referee.events import Event, GameStarted, from_json, to_json
 
@@ -38,6 +39,8 @@ _GAMES = (
 )
 """The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated."""
 _UNWRITABLE = ("unable to open", "readonly", "disk I/O error")
+_DAMAGED = ("malformed", "not a database", "no such table", "no such column", "unsupported file format")
+_DATABASE, _PAGE = b"SQLite format 3\0", 4096
 _TORN = "move it away to begin a new one, or put back a copy"
 
 
@@ -63,6 +66,10 @@ class MemoryJournal:
 
     def trouble(self) -> str:
         """Nothing: memory takes everything."""
+        return ""
+
+    def lost(self) -> str:
+        """Nothing: there was nothing before."""
         return ""
 
     def close(self) -> None:
@@ -108,6 +115,10 @@ class SqliteJournal:
         """Nothing: what cannot be on disk raises."""
         return ""
 
+    def lost(self) -> str:
+        """Nothing: what cannot be read raises."""
+        return ""
+
     def close(self) -> None:
         """Let go; closing twice does nothing."""
         if self._open:
@@ -137,7 +148,7 @@ class SqliteJournal:
         if self._pragma("user_version") != _VERSION:
             raise JournalError(f"{self._path}: written by a newer version; update the program or name another file")
         if self._pragma("quick_check") != "ok":
-            raise JournalError(f"{self._path}: the journal is torn; {_TORN}")
+            raise TornError(f"{self._path}: the journal is torn; {_TORN}")
         with self._transaction():
             for statement in _GAMES:
                 self._database.execute(statement)
@@ -149,7 +160,7 @@ class SqliteJournal:
         try:
             return Entry(from_json(text), taken_at_s)
         except (TypeError, ValueError) as error:
-            raise JournalError(f"{self._path}: entry {place} cannot be read ({error}); {_TORN}") from error
+            raise TornError(f"{self._path}: entry {place} cannot be read ({error}); {_TORN}") from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -170,8 +181,7 @@ class SqliteJournal:
         try:
             yield
         except sqlite3.Error as error:
-            kind = UnwritableError if _may_be_written_later(error) else JournalError
-            raise kind(f"{self._path}: {_explanation(error)}") from error
+            raise _kind(error)(f"{self._path}: {_explanation(error)}") from error
 
 
 def _locked(path: Path) -> int:
@@ -192,8 +202,30 @@ def _locked(path: Path) -> int:
     return lock
 
 
-def _may_be_written_later(error: sqlite3.Error) -> bool:
-    return any(words in str(error) for words in ("full", *_UNWRITABLE))
+def set_aside(path: Path) -> Path:
+    """Make room for a new journal: a torn one is called something else, with all that belongs to it, and kept.
+
+    Raises UnwritableError when the disk refuses, JournalError for a file that never was a database.
+    """
+    with path.open("rb") as file:
+        beginning = file.read(_PAGE)
+    if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
+        raise JournalError(f"{path}: not a journal of this program; name another file")
+    aside = next(name for number in count(1) if not (name := path.with_name(f"{path.name}.torn-{number}")).exists())
+    try:
+        for ending in ("-wal", "-shm", ""):
+            if (part := path.with_name(path.name + ending)).exists():
+                part.rename(aside.with_name(aside.name + ending))
+    except OSError as error:
+        raise UnwritableError(f"{path}: torn, and cannot be set aside ({error.strerror}); {_TORN}") from error
+    return aside
+
+
+def _kind(error: sqlite3.Error) -> type[JournalError]:
+    said = str(error)
+    if any(words in said for words in ("full", *_UNWRITABLE)):
+        return UnwritableError
+    return TornError if any(words in said for words in _DAMAGED) else JournalError
 
 
 def _explanation(error: sqlite3.Error) -> str:

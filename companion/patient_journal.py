@@ -1,13 +1,15 @@
 """A journal that waits for its disk: what cannot be written is kept in memory, and written in order when it can be.
 
 A full or read-only disk, or a torn file, ends no evening; `trouble` says for as long as it lasts that a power cut
-would now lose what was told. A start with a disk that cannot be written begins in memory, too.
+would now lose what was told. A start with a disk that cannot be written begins in memory, too; one with a torn file
+sets it aside and begins a new one, and `lost` says so.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
-from companion.errors import JournalError, UnwritableError
+from companion.errors import JournalError, TornError, UnwritableError
 from companion.ports import Entry, Journal
 from companion.referee.events import Event
 
@@ -18,26 +20,29 @@ RETRY_S = 5.0
 class PatientJournal:
     """What `opening` opens, or memory for as long as that cannot be written; `clock` counts seconds, for one thread.
 
-    Raises JournalError, as `opening` does, where waiting would not help: another program holds it, it is torn or newer.
+    A torn one is set aside by `set_aside`, which says where it is then. Raises JournalError, as `opening` does, where
+    neither helps: another program holds it, it is of a newer version, or none of this program's.
     """
 
-    def __init__(self, opening: Callable[[], Journal], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, opening: Callable[[], Journal], clock: Callable[[], float], set_aside: Callable[[], Path] | None = None
+    ) -> None:
         self._opening = opening
         self._clock = clock
+        self._set_aside = set_aside
+        self._lost = ""
         self._waiting: deque[tuple[tuple[Event, ...], float]] = deque()
         self._disk: Journal | None = None
         self._trouble = ""
-        self._open = True
+        self._open, self._appended = True, False
         self._tried_at_s = clock()
-        try:
-            self._disk = opening()
-        except UnwritableError as error:
-            self._trouble = str(error)
+        self._open_or_wait()
 
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none, on disk or else in memory. Raises JournalError when the journal is closed."""
         if not self._open:
             raise JournalError("the journal is closed; open it again")
+        self._appended = True
         batch = (tuple(events), float(taken_at_s))
         self._waiting.append(batch)
         if not self._trouble:
@@ -45,14 +50,17 @@ class PatientJournal:
 
     def entries(self) -> tuple[Entry, ...]:
         """Every event kept, in order, on disk and then in memory. Raises JournalError when one cannot be read."""
-        kept = () if self._disk is None else self._disk.entries()
-        return (*kept, *(Entry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events))
+        return (*self._kept(), *(Entry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events))
 
     def trouble(self) -> str:
         """Why not everything is on disk, empty when it is; now and then the disk is tried again first."""
         if self._open and self._trouble and self._clock() - self._tried_at_s >= RETRY_S:
             self._write()
         return self._trouble
+
+    def lost(self) -> str:
+        """Where what was told before is, since it was torn; empty when it is among the entries."""
+        return self._lost
 
     def close(self) -> None:
         """Write what waits if that can be, and let go; closing twice does nothing."""
@@ -62,6 +70,35 @@ class PatientJournal:
             self._open = False
             if self._disk is not None:
                 self._disk.close()
+
+    def _open_or_wait(self) -> None:
+        try:
+            try:
+                self._disk = self._opening()
+            except TornError as error:
+                self._begin_anew(error)
+        except UnwritableError as error:
+            self._trouble = str(error)
+
+    def _kept(self) -> tuple[Entry, ...]:
+        """What the disk holds; damage that shows only in reading is found before anything was appended."""
+        try:
+            return () if self._disk is None else self._disk.entries()
+        except TornError as error:
+            if self._appended:
+                raise
+            assert self._disk is not None
+            self._disk.close()
+            self._disk = None
+            self._begin_anew(error)
+            return ()
+
+    def _begin_anew(self, error: TornError) -> None:
+        """A new journal in the place of a torn one. Raises JournalError when that cannot be."""
+        if self._set_aside is None:
+            raise error
+        self._lost = f"the journal was damaged, and lies beside the new one as {self._set_aside().name}"
+        self._disk = self._opening()
 
     def _write(self) -> None:
         """Everything that waits, batch by batch, so that what was written is never written again."""

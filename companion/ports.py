@@ -192,6 +192,9 @@ class Journal(Protocol):
     def trouble(self) -> str:
         """Why what was appended is not all on disk, for people; empty when it is."""
 
+    def lost(self) -> str:
+        """Why what was told before is not among the entries, for people; empty when it is."""
+
     def close(self) -> None:
         """Let go; closing twice does nothing."""
 

@@ -200,8 +200,10 @@ class Session:
 
     def _statement(self) -> Statement:
         status = refereed(self._tracking.setup.game).statement(self._tracking)
-        trouble = self._outlets.journal.trouble()
-        return _unkept(status, trouble) if trouble else status
+        journal = self._outlets.journal
+        if trouble := journal.trouble():
+            return _unkept(status, trouble)
+        return status if self._tracking.number else _bereft(status, journal.lost())
 
     def _show(self, status: Statement) -> None:
         if status.scene != self._scene:
@@ -238,6 +240,14 @@ def _unkept(status: S, trouble: str) -> S:
     scene = replace(status.scene, mood="not_kept") if status.scene.mood == "turn" else status.scene
     notice = status.notice or NoticeGiven("NOT_KEPT", words)
     return replace(status, notice=notice, scene=scene)  # type: ignore[type-var]
+
+
+def _bereft(status: S, lost: str) -> S:
+    """The same statement of a game without a turn, where what was told before it is lost."""
+    if not lost or status.notice is not None:
+        return status
+    words = f"What was told before cannot be read any more: {lost}. Games are kept again from now on."
+    return replace(status, notice=NoticeGiven("JOURNAL_TORN", words))  # type: ignore[type-var]
 
 
 def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -15,7 +15,7 @@ from companion.button import attend, attend_mute
 from companion.console import Console
 from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
-from companion.journal import SqliteJournal
+from companion.journal import SqliteJournal, set_aside
 from companion.patient_journal import PatientJournal
 from companion.ports import Camera, Journal, Pictures
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
@@ -188,7 +188,8 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
     """Where this evening is kept, shown and heard, until the block ends."""
     settings = evening.settings
     with ExitStack() as stack:
-        journal = PatientJournal(partial(SqliteJournal, evening.journal), time.monotonic)
+        opening, aside = partial(SqliteJournal, evening.journal), partial(set_aside, evening.journal)
+        journal = PatientJournal(opening, time.monotonic, aside)
         stack.callback(_own_up, journal, evening.console)
         stack.enter_context(closing(journal))
         if journal.trouble():
