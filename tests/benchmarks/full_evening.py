@@ -11,7 +11,6 @@ costs in which nothing moves, and how long `companion run` takes from its start 
 import argparse
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -152,7 +151,7 @@ def first_reading_s(recording: Recording, profile: Profile) -> tuple[float, floa
         heard: dict[str, float] = {}
         while "STATUS" not in heard:
             heard.setdefault(wire.recv(4096).decode().split("=")[0], time.monotonic() - began_s)
-        process.send_signal(signal.SIGINT)
+        process.terminate()
         process.wait(WAIT_S)
     shutil.rmtree(folder)
     return heard["READY"], heard["STATUS"]
