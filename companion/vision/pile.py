@@ -17,7 +17,7 @@ from companion.vision.card_outline import Outline, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.outline_fit import refine
-from companion.vision.pile_card import CardReading, CornerClassifier, Picture, read_outline
+from companion.vision.pile_card import CardReading, CornerClassifier, Picture, pooled, read_outline
 from companion.vision.pile_finder import possible_piles
 from companion.vision.pile_search import Search, search_for
 from companion.vision.pile_window import (
@@ -119,7 +119,8 @@ class PileReader:
         still_frames = memory.still_frames + 1
         if not sight.reading.sure and _due(still_frames):
             again = read_outline(self.index, picture, sight.reading.outline, sight.reading.old_ink)
-            sight = replace(sight, reading=max(sight.reading, again, key=lambda one: one.margin))
+            if again.certain or not sight.reading.useful:  # the same place once more says little against other places
+                sight = replace(sight, reading=pooled([sight.reading, again]))
         return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
 
     def _changed(

@@ -1,6 +1,7 @@
 """Which card lies within an outline: both ends of it are cut out, held upright and given to the card index."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -19,6 +20,10 @@ _LIKELY_NATS, _USEFUL_NATS = -5.0, -3.5
 """How likely the likeliest card must be to be believed, and to be offered when it cannot be told from the second."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
+_UNKNOWN_NATS = -20.0
+"""How likely a card is that a reading does not name."""
+_DRAWN_NATS = 8.0
+"""What a well-drawn outline counts for, beside the likelihood of the card within."""
 _OTHER_FACE_NATS = 6.0
 """A face this much less likely than the best is not what lies there."""
 _JOKER_DOUBT = 2.0
@@ -27,6 +32,10 @@ _LITTLE_INK = 0.004
 """The part of a card's end that old ink must cover to be worth painting over."""
 _SOME_INK = 0.05
 """The part that it must cover for a certain reading to be doubted: the face may be an old card's."""
+_CARDS_KEPT = 6
+_APART_PX, _SAME_ENDS, _OFF_PX = 12, 0.6, 1.5
+"""How far apart the same thing may lie in both ends, in pixels of a crop, how alike it must look there, and how far the
+outline must be off to be put right."""
 
 _CROP_SIZE = (CROP_SIDE_PX, CROP_SIDE_PX)
 _CORNERS = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.float32) * CROP_SIDE_PX - 0.5
@@ -99,13 +108,47 @@ class CardReading:
     @property
     def merit(self) -> float:
         """How much this looks like a card: how likely its best face is, and how well its outline is drawn."""
-        return (self.cards[0][1] if self.cards else -20.0) + 8.0 * self.outline.score
+        return (self.cards[0][1] if self.cards else _UNKNOWN_NATS) + _DRAWN_NATS * self.outline.score
+
+
+def pooled(readings: Sequence[CardReading]) -> CardReading:
+    """What several readings of one card come to: the best outline, and the cards by all of them.
+
+    Each outline is where the card may lie, the likelier the better it is drawn. White cards on white ones leave more
+    than one place open, and a face cut out askew may be read clearly and wrong; where readings differ, doubt remains.
+    """
+    best = max(readings, key=lambda one: one.merit)
+    return best if best.certain or len(readings) == 1 else _pooled(readings)
+
+
+def _pooled(readings: Sequence[CardReading]) -> CardReading:
+    best = max(readings, key=lambda one: one.merit)
+    weights = np.array([one.outline.score for one in readings]) * _DRAWN_NATS
+    known = [dict(one.cards) for one in readings]
+    cards = {
+        card: float(np.logaddexp.reduce([each.get(card, _UNKNOWN_NATS) for each in known] + weights))
+        - float(np.logaddexp.reduce(weights))
+        for card in dict.fromkeys(card for each in known for card in each)
+    }
+    return replace(best, cards=tuple(sorted(cards.items(), key=lambda one: -one[1])[:_CARDS_KEPT]))
 
 
 def read_outline(
     index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None = None
 ) -> CardReading:
-    """What lies within an outline (board coordinates); old ink is looked at with and without."""
+    """What lies within an outline (board coordinates); old ink is looked at with and without.
+
+    An outline that is off, by the card's own symmetry, is put right and read once more.
+    """
+    reading = _read(index, picture, outline, old_ink)
+    shift = _shift(*(_end(picture, outline, turned) for turned in (False, True)))
+    if max(map(abs, shift)) < _OFF_PX:
+        return reading
+    moved = None if old_ink is None else replace(old_ink, outline=_shifted(old_ink.outline, shift))
+    return _pooled((reading, _read(index, picture, _shifted(outline, shift), moved)))
+
+
+def _read(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
     ends = [_end(picture, outline, turned) for turned in (False, True)]
     masks = [_mask(old_ink, turned) for turned in (False, True)]
     plain = index.log_probabilities(np.stack(ends))
@@ -119,6 +162,24 @@ def read_outline(
     again = iter(index.log_probabilities(np.stack(wiped)))
     looks = [(log, next(again) if some else log) for log, some in zip(plain, inked, strict=True)]
     return CardReading(outline, _ranked(index.classes, np.array(looks)), old_ink)
+
+
+def _shift(upper: Image, lower: Image) -> tuple[float, float]:
+    """By how many pixels of a crop (x, y) both ends of a card lie beside their places, seen from the upper end.
+
+    A card looks the same when it is turned round, so an outline that is off shows its two ends shifted apart.
+    """
+    inks = [255 - cv2.cvtColor(end, cv2.COLOR_BGR2GRAY) for end in (upper, lower)]
+    middle = inks[1][_APART_PX:-_APART_PX, _APART_PX:-_APART_PX]
+    _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(inks[0], middle, cv2.TM_CCOEFF_NORMED))
+    return ((x - _APART_PX) / 2, (y - _APART_PX) / 2) if alike > _SAME_ENDS else (0.0, 0.0)
+
+
+def _shifted(outline: Outline, shift: tuple[float, float]) -> Outline:
+    """The outline moved by so many pixels of a crop, along its own sides."""
+    local = 0.5 + np.array([shift]) * 0.5 / CROP_SIDE_PX * [outline.length / outline.width, 1.0]
+    x, y = outline.points(local)[0]
+    return replace(outline, x=float(x), y=float(y))
 
 
 def _crop_corners(outline: Outline, turned: bool) -> Points:
@@ -155,7 +216,7 @@ def _wiped(end: Image, mask: Matrix) -> Image:
     return wiped
 
 
-def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = 6) -> tuple[tuple[Card, float], ...]:
+def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = _CARDS_KEPT) -> tuple[tuple[Card, float], ...]:
     """Cards by the summed doubt of both ends; `logs` is [ends, looks, classes].
 
     The looks at one end share its say, and an end that shows no card says nothing.

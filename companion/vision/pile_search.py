@@ -13,7 +13,7 @@ import cv2
 from companion.vision.card_outline import Lines, Outline, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.outline_fit import refine
-from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
+from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, pooled, read_outline
 from companion.vision.pile_window import PX_PER_SQUARE, PileWindow, old_ink
 
 _NEXT_TURN_DEG = 3
@@ -44,8 +44,8 @@ class Search:
 
     @property
     def best(self) -> CardReading | None:
-        """The likeliest reading so far."""
-        return max(self.readings, key=lambda one: one.merit, default=None)
+        """What all readings so far come to."""
+        return pooled(self.readings) if self.readings else None
 
     @property
     def done(self) -> bool:
