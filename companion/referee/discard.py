@@ -58,8 +58,8 @@ class Discard:
         """The last card laid for this turn, or None when none was."""
         return self.laid[-1] if self.laid else None
 
-    def seen(self, pile: PileObservation) -> "Discard":
-        """The memory after a calm look at the pile."""
+    def seen(self, pile: PileObservation, *, mending: bool = False) -> "Discard":
+        """The memory after a calm look at the pile; `mending` says that something is to be put right."""
         if pile.hidden:
             return self
         if self.closed is None:
@@ -67,12 +67,15 @@ class Discard:
         if pile.changes < (self.top.changes if self.top else self.closed):
             return Discard(pile.changes, pile.card)  # counting began anew
         if pile.changes > (self.top.changes if self.top else self.closed):
-            return self._taken_up(pile) or replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)))
+            return self._taken_up(pile, mending) or replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)))
         return self._read_again(pile)
 
-    def _taken_up(self, pile: PileObservation) -> "Discard | None":
-        """A card further down shows again: those above went back into hands. None when none does."""
-        if not self.laid or pile.card is None:
+    def _taken_up(self, pile: PileObservation, mending: bool) -> "Discard | None":
+        """A card further down shows again: those above went back into hands. None when none does.
+
+        While something is to be put right, one that was never read shows again when nothing can be read any more.
+        """
+        if self.top is None or (pile.card is None and not (mending and self.top.card and self.closed)):
             return None
         below = [self.spent, *(laid.card for laid in self.laid[:-1])]
         for picked_up, face in enumerate(reversed(below), start=1):
@@ -112,6 +115,12 @@ class Discard:
     def pardon(self) -> "Discard":
         """Hold none of the cards laid so far against anybody."""
         return replace(self, pardoned=self.top.changes if self.top else self.pardoned)
+
+    def reopened(self, now: "Discard") -> "Discard":
+        """The memory of before a turn, now that it is undone; what came and went `now` is not counted again."""
+        if not self.laid or now.closed is None:
+            return self
+        return replace(self, laid=(*self.laid[:-1], replace(self.laid[-1], changes=now.closed)))
 
     def abandoned(self, before: "Discard") -> "Discard":
         """The memory when whatever lies on top may or may not be played again; `before` was that of the turn before."""

@@ -6,7 +6,7 @@ order they were laid; what then cannot be a turn is the fault that the rules nam
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, takewhile
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
@@ -25,11 +25,11 @@ from companion.referee.possible_turns import (
     turned_round,
     unseen_of_kind,
 )
-from companion.referee.take_backs import back_or_first, or_taken, taken_back
-from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
+from companion.referee.take_backs import back_or_first, before_of, or_taken, taken_back
+from companion.referee.verdicts import Doubtful, Illegal, Legal, Unchanged, Verdict, Waiting
 
 _STEPS = 60
-"""So many partial explanations are looked at before giving up."""
+"""So many partial explanations are looked at before giving up; an evening's quick turns take fewer than ten."""
 _MISTAKEN_PLACES = 2
 """A misread or unnoticed card is looked for among so many of the last ones."""
 _COVERED_AT_MOST = 2
@@ -65,16 +65,24 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
 
 def _or_asked(game: Game, contents: Contents, clue: Clues, verdict: Verdict) -> Verdict:
     """Several cards that also tell another story: which of two jacks took which chip, or that the first took none."""
-    if not isinstance(verdict, Legal) or not isinstance(verdict.turns[0], Remove):
+    if not isinstance(verdict, Legal):
         return verdict
     turned = turned_round(game, verdict)
+    if turned and not isinstance(verdict.turns[0], Remove):
+        return _before_the_first_jack(verdict)
     if turned:
-        return Doubtful((first_of(game, verdict), first_of(game, turned)))
-    before = back_or_first(game, clue, verdict)
+        return Doubtful(tuple(first_of(game, legal) for legal in (verdict, *turned)))
+    back = back_or_first(game, clue, verdict)
     rest = Clues(Freshness.FRESH, clue.cards[1:], clue.likely[1:], clue.others[1:])
-    if before is None or isinstance(_explain_cards(before, contents, rest), Illegal):
+    if back is None or isinstance(_explain_cards(before_of(game, back), contents, rest), Illegal):
         return verdict
-    return Doubtful((first_of(game, verdict), TakenBack(1)))
+    return Doubtful((first_of(game, verdict), back))
+
+
+def _before_the_first_jack(legal: Legal) -> Legal:
+    """The turns up to the first removal; what follows is judged, and asked about, behind them."""
+    sure = tuple(takewhile(lambda turn: not isinstance(turn, Remove), legal.turns))
+    return replace(legal, turns=sure, left=legal.left + len(legal.turns) - len(sure), complete=True)
 
 
 def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:
@@ -89,14 +97,14 @@ def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:
 def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
     """One or several cards came: turns in their order, else the last card alone, else a card misread, else a fault."""
     alone = _explain_card(game, difference(contents_of(game), contents), clue.top)
-    unfinished: list[Legal] = []
+    unfinished, steps = list[Legal](), iter(range(_STEPS))
     for cards in _orders(clue, alone):
-        played = alone if len(cards) == 1 else _in_order(game, contents, cards)
+        played = alone if len(cards) == 1 else _in_order(game, contents, cards, steps)
         if isinstance(played, Legal) and played.complete:
             return played
         unfinished += [played] if isinstance(played, Legal) and cards in (clue.firm, clue.likely) else []
     sure = (legal for legal in unfinished if not isinstance(legal.turns[-1], Exchange))
-    mistaken = (_in_order(game, contents, cards) for cards in _mistaken(clue, alone))
+    mistaken = (_in_order(game, contents, cards, steps) for cards in _mistaken(clue, alone))
     found = next(chain(sure, (legal for legal in mistaken if legal and legal.complete), unfinished), None)
     if found:
         return found
@@ -131,7 +139,9 @@ def _explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict
     """What one card and a difference come to; an unread card is whatever card would make a turn of it."""
     if card is not None:
         return sight(game, card, changed)
-    turns = [turn for turn in possible_turns(game, changed, None) if _makes(game, turn, changed)]
+    may_be_one = not changed.recoloured and (len(changed.appeared) or len(changed.vanished)) == 1
+    possible = possible_turns(game, changed, None) if may_be_one else ()
+    turns = [turn for turn in possible if _makes(game, turn, changed)]
     if turns:
         return Legal((turns[0],), unread=(turns[0],), others=tuple(turns[1:]))
     return _without_card(game, changed)
@@ -154,14 +164,13 @@ def _makes(game: Game, turn: Turn, changed: Difference) -> bool:
     return difference(contents_of(game), contents_of(after(game, turn))) == changed
 
 
-def _in_order(game: Game, contents: Contents, cards: tuple[Card | None, ...]) -> Legal | None:
+def _in_order(game: Game, contents: Contents, cards: tuple[Card | None, ...], steps: Iterator[int]) -> Legal | None:
     """Turns that use the cards one after the other and leave at most half a turn or a plain fault over.
 
-    Depth first, the likeliest turn first, and given up when it takes too long: then players are asked.
+    Depth first, the likeliest turn first, and given up when no `steps` are left: then players are asked.
     """
-    stack, unfinished, steps = [(game, cards, Legal(()))], list[Legal](), 0
-    while stack and steps < _STEPS:
-        steps += 1
+    stack, unfinished = [(game, cards, Legal(()))], list[Legal]()
+    while stack and next(steps, None) is not None:
         behind, rest, sofar = stack.pop()
         ended = _ended(behind, contents, rest[0], sofar) if len(rest) == 1 else None
         if ended and ended.complete:
@@ -176,7 +185,8 @@ def _steps(
 ) -> list[tuple[Game, tuple[Card | None, ...], Legal]]:
     """What the first card may have been played for."""
     changed = difference(contents_of(game), contents)
-    if changed.size > len(cards) + 1 and game.options.capture == "off":
+    captured = len(changed.vanished) if game.options.capture_lengths else 0
+    if changed.size - captured > len(cards) + 1:
         return []
     card = cards[0]
     turns = list(possible_turns(game, changed, card)) if card else likeliest(game, possible_turns(game, changed, None))

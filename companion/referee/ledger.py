@@ -214,7 +214,7 @@ def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Trackin
 def _undone(tracking: Tracking) -> Tracking:
     """The game and the memory of the pile as they were before the last turn."""
     watch = tracking.watch
-    discard = watch.piles[-1] if watch.piles else Discard()
+    discard = watch.piles[-1].reopened(watch.discard) if watch.piles else Discard()
     watch = replace(watch, discard=discard, piles=watch.piles[:-1], standing=None, asked=None, guessed=None)
     game = after(tracking.game, Undo())
     return replace(tracking, game=game, card=None, question=None, watch=watch)

@@ -14,13 +14,18 @@ from companion.referee.verdicts import Legal
 
 def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
     """Legal turns with this card that would explain some of the difference; for an unread card the likeliest first."""
-    team, removers = game.team, unseen_of_kind(game, Kind.REMOVAL)
-    turns: list[Turn] = [Exchange(team, card)] if card else []
-    for square, owner in changed.appeared:
-        faces: tuple[Card | None, ...] = (card,) if card else _placers(game, square)
-        turns += [Place(team, face, square) for face in faces if owner == team]
-    for square in changed.vanished:
-        turns += [Remove(team, face, square) for face in ((card,) if card else removers or (None,))]
+    team, own = game.team, [square for square, owner in changed.appeared if owner == game.team]
+    if card:
+        placed, removed = (
+            [Place(team, card, square) for square in own],
+            [Remove(team, card, s) for s in changed.vanished],
+        )
+        turns: list[Turn] = [Exchange(team, card), *placed, *removed]
+    else:
+        wild = unseen_of_kind(game, Kind.WILD) if own else ()
+        removers = unseen_of_kind(game, Kind.REMOVAL) or (None,) if changed.vanished else ()
+        turns = [Place(team, face, square) for square in own for face in _placers(game, square, wild)]
+        turns += [Remove(team, face, square) for square in changed.vanished for face in removers]
     return (turn for turn in turns if game.judge(turn))
 
 
@@ -33,12 +38,14 @@ def likeliest(game: Game, turns: Iterator[Turn]) -> list[Turn]:
     return list(found.values())
 
 
-def turned_round(game: Game, legal: Legal) -> Legal | None:
-    """The same turns with the squares of their two removals exchanged, where that is legal."""
+def turned_round(game: Game, legal: Legal) -> tuple[Legal, ...]:
+    """The same turns with the square of their first removal exchanged for that of another, wherever that is legal."""
     removals = [turn for turn in legal.turns if isinstance(turn, Remove)]
-    if len(removals) != 2 or removals[0].square == removals[1].square:
-        return None
-    first, second = removals
+    return tuple(turned for other in removals[1:] if (turned := _exchanged(game, legal, removals[0], other)))
+
+
+def _exchanged(game: Game, legal: Legal, first: Remove, second: Remove) -> Legal | None:
+    """The same turns with the squares of these two exchanged; None where that is against the rules."""
     swapped: dict[Turn, Turn] = {
         first: replace(first, square=second.square),
         second: replace(second, square=first.square),
@@ -85,9 +92,9 @@ def unseen_of_kind(game: Game, kind: Kind) -> tuple[Card, ...]:
     return unseen(game, [card for card in game.options.faces if game.rules.kind(card) is kind])
 
 
-def _placers(game: Game, square: int) -> tuple[Card | None, ...]:
-    """The cards that put a chip on this square: the one it shows, the wild ones, while copies are unseen, or any."""
-    return (*unseen(game, (game.layout[square],)), *unseen_of_kind(game, Kind.WILD)) or (None,)
+def _placers(game: Game, square: int, wild: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    """The cards that put a chip on this square: the one it shows, the `wild` ones, while copies are unseen, or any."""
+    return (*unseen(game, (game.layout[square],)), *wild) or (None,)
 
 
 def unseen(game: Game, faces: Sequence[Card]) -> tuple[Card, ...]:

@@ -61,26 +61,39 @@ def or_taken(game: Game, clue: Clues, back: TakenBack, taken: Verdict) -> Verdic
     It is nearly certain that it did not when the pile shows what cannot be read now as it could not be then, or a
     jack of which no copy is left; and that it did when a jack is read where none was.
     """
-    before = list(earlier(game, back.turns))[-1]
+    before = before_of(game, back)
     unread_then, spent = _unread_then(game, before, clue), clue.top and not unseen(game, [clue.top])
     if not isinstance(taken, Legal) or spent or (clue.top is None and unread_then):
         return back
     return Doubtful((taken, back)) if _may_show(game, before, clue) and not unread_then else taken
 
 
-def back_or_first(game: Game, clue: Clues, played: Legal) -> Game | None:
-    """The game before the last turn, if that may be taken back though a jack seems to have been played before others.
+def back_or_first(game: Game, clue: Clues, played: Legal) -> TakenBack | None:
+    """The take-back that a jack may be which seems to have been played before others; None when it was a jack.
 
-    `played` begins with the jack, and the cards after it hide what showed when the chip went; None when it was a jack.
+    `played` begins with the jack, and the cards after it hide what showed when the chip went.
     """
-    taken, before = played.turns[0], next(earlier(game, 1), None)
+    taken, back = played.turns[0], _last_chip_back(game)
     jack = None if taken in played.unread else taken.card if isinstance(taken, Remove) else None
-    if before is None or len(clue.likely) < 2 or clue.likely[0] != jack:
+    if back is None or len(clue.likely) < 2 or clue.likely[0] != jack:
         return None
-    if contents_of(after(game, taken)) != contents_of(before):
+    if contents_of(after(game, taken)) != contents_of(before_of(game, back)):
         return None
     then = Clues(Freshness.FRESH, clue.likely[:1], clue.likely[:1], below=clue.below)
-    return before if or_taken(game, then, TakenBack(1), played) != played else None
+    return back if or_taken(game, then, back, played) != played else None
+
+
+def before_of(game: Game, back: TakenBack) -> Game:
+    """The game as it was before the turns that were taken back."""
+    return list(earlier(game, back.turns))[-1]
+
+
+def _last_chip_back(game: Game) -> TakenBack | None:
+    """Back to before the last chip came or went, whatever phones told since; None where there is no such turn."""
+    stood = contents_of(game)
+    found = (turns for turns, before in enumerate(earlier(game, TURNS_BACK), 1) if contents_of(before) != stood)
+    turns = next(found, None)
+    return TakenBack(turns) if turns else None
 
 
 def _may_be_half(game: Game, contents: Contents) -> bool:

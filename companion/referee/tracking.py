@@ -38,7 +38,8 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     """
     calm = settle(tracking.watch.calm, table)
     still = table.registered and not table.moving
-    discard = tracking.watch.discard.seen(table.pile) if still else tracking.watch.discard
+    mending, discard = tracking.fault is not None, tracking.watch.discard
+    discard = discard.seen(table.pile, mending=mending) if still else discard
     tracking = replace(
         tracking,
         settled=calm is not None and calm.settled,

@@ -1,13 +1,15 @@
 """What judging a settled look costs: `python tests/benchmarks/judging_cost.py [GAMES] [SEED]`.
 
 Plays games of the mishap tournament, seen as a camera sees, and prints the time one thread spends in the judge for
-each settled look, and in the referee for each look at all.
+each settled look, and in the referee for each look at all; then the same for tables nobody can make sense of: many
+cards, many chips that came or went, all of them doubtful.
 """
 # ruff: noqa: E402, T201
 
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,8 +19,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "games"), str(ROOT / "tests" / "
 
 import watched_table
 from mishap_tournament import contest
+from simulated_table import Evening
 from trouble import REALISTIC
 
+from companion.games.one_eyed_jack.squares import square_name
 from companion.referee import tracking
 
 
@@ -35,6 +39,20 @@ def timed(function: Callable[..., Any], spent_ms: list[float]) -> Callable[..., 
     return timing
 
 
+CARDS = ("7D", "8D", "9D", "TD", "QD", "KD")
+CAME = ("+B2:r", "+D2:r", "+F2:r", "+H2:r", "+B9:b", "+D9:b", "+F9:b")
+
+
+def messes() -> None:
+    """Chips come in heaps over read and unread cards, or all of them go."""
+    for options, margin in product(("classic", "open capture=pairs", "my_rules remove=any"), (20.0, 4.0)):
+        for cards in (CARDS, tuple(f"?{card}" for card in CARDS), ("JS",), ()):
+            evening = Evening(options)
+            evening.table.margin = margin
+            evening.act(*cards, *CAME, frames=6)
+            evening.act(*cards, *(f"-{square_name(square)}" for square in range(100)), frames=6)
+
+
 def main(arguments: list[str]) -> None:
     """Play, and print the figures."""
     games, seed = (*map(int, arguments), *(30, 37000)[len(arguments) :])
@@ -42,7 +60,9 @@ def main(arguments: list[str]) -> None:
     tracking.judge, watched_table.observe = timed(tracking.judge, judging), timed(watched_table.observe, observing)
     for number in range(seed, seed + games):
         contest(number, REALISTIC)
-    for what, spent_ms in (("judging a settled look", judging), ("any look", observing)):
+    tracking.judge = timed(tracking.judge, mess := list[float]())
+    messes()
+    for what, spent_ms in (("judging a settled look", judging), ("any look", observing), ("judging a mess", mess)):
         late, last = sorted(spent_ms)[int(0.95 * len(spent_ms))], max(spent_ms)
         print(f"{what}: {len(spent_ms)}, median {median(spent_ms):.2f} ms, 95 % {late:.2f} ms, longest {last:.2f} ms")
 

@@ -10,6 +10,7 @@ from scene import Mishap, Scene
 from trouble import Naming
 from watched_table import PATIENCE_S, Act, WatchedTable
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
@@ -56,7 +57,8 @@ class Contest(WatchedTable):
         for card in self.too_often:
             right = any(f" {card} " in message for message in given)
             self.named.append(Naming("CARD_OVERCOUNT", ("CARD_OVERCOUNT",) * right, right))
-        false = {message for message in given if not any(f" {card} " in message for card in self.too_often)}
+        known = self.too_often | self.perhaps_too_often
+        false = {message for message in given if not any(f" {card} " in message for card in known)}
         self.alarms += ["CARD_OVERCOUNT"] * len(false)
 
     def expect(self, turn: Turn) -> None:
@@ -64,7 +66,19 @@ class Contest(WatchedTable):
         if len(self.people.game.turns) - 1 in self.unread or not isinstance(turn, Place | Remove | Exchange):
             return
         if self.people.game.overcounted(turn.card):
-            self.too_often.add(card_name(turn.card))
+            known = self.too_often if self.seen_each_time(turn.card) else self.perhaps_too_often
+            known.add(card_name(turn.card))
+
+    def seen_each_time(self, card: Card) -> bool:
+        """Whether every copy of this card that lies on the pile could be read."""
+        game = self.people.game
+        played = [
+            (number, turn) for number, turn in enumerate(game.turns) if isinstance(turn, Place | Remove | Exchange)
+        ]
+        lies = played[-len(game.position.pile) :]
+        return not any(
+            number in self.unread and game.rules.alike(turn.card) == game.rules.alike(card) for number, turn in lies
+        )
 
     def happen(self, before: Game, turn: Turn, after: Game) -> None:
         """The turn is made on the table, perhaps after a mishap; what the phone must tell is told."""
@@ -72,6 +86,8 @@ class Contest(WatchedTable):
             self.tell(before, turn)
             return
         laid, late, number = False, self.hurried, len(before.turns)
+        if late and isinstance(turn, Remove) and turn.square == getattr(before.turns[-1], "square", None):
+            self.look(2)  # nobody takes a chip before it was let go
         if not late and isinstance(turn, Place | Remove) and self.chance(self.trouble.mishap):
             laid = self.suffer(mishap_in(Scene(self, before, turn)))
         halves: list[Act] = [
@@ -225,13 +241,13 @@ class Contest(WatchedTable):
             self.answer(undone[-1])
 
     def answer_take_back(self, number: int, before: Chips) -> None:
-        """The referee must know that turns were taken back, if need be by asking, unless nothing at all shows it."""
+        """The referee must know that turns were taken back, if need be by asking, where the board shows it."""
         self.wrongly_called()
         asked = self.tracking.question.candidates if self.tracking.question else ()
         if (said := f"{TAKEN_BACK} {number}") in asked:
             self.seen(*answer(self.tracking, said))
         undone = len(self.tracking.game.turns) == len(self.people.game.turns) - number
         doubtful = isinstance(self.tracking.watch.standing and self.tracking.watch.standing.verdict, Doubtful)
-        shows = self.table.top is not None or self.people.game.position.chips != before
+        shows = self.people.game.position.chips != before
         if shows and not undone and not doubtful:
             self.alarms.append("NOT_TAKEN_BACK")

@@ -73,6 +73,16 @@ def test_a_dead_card_that_may_not_be_exchanged_goes_back():
     assert told(evening.act("7D")) == ["Dead cards are not exchanged in this game; take 7♦ back."]
 
 
+def test_a_card_that_came_and_went_after_a_turn_is_not_there_when_the_turn_is_undone():
+    evening = after_two_turns()
+    evening.act("PD", "+E4:r", frames=30)
+    evening.table.pick_up()
+    evening.act("-E4")
+    assert kinds(evening.act("-D4")) == ["TurnUndone"]
+    assert kinds(evening.act("+D4:b", frames=8)) == ["TurnPlayed b 8D@D4"]
+    assert kinds(evening.act("JS", "-D4", frames=8)) == ["TurnPlayed r JSxD4"]
+
+
 def test_a_card_of_another_game_under_a_hand_may_be_gone_already(evening):
     evening.act("PD", "+C4:r", frames=2)
     evening.table.pile_hidden = True

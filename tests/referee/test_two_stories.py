@@ -83,6 +83,33 @@ def test_which_of_two_quick_jacks_took_which_chip_is_asked(three: Evening, first
     assert three.turns[-2:] == ["r JSxE4", "b JHxD4"]
 
 
+def test_which_of_three_quick_jacks_took_which_chip_is_asked_twice():
+    evening = Evening("my_rules N=4 T=4 remove=any", teams=4)
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"), ("TD", "+F4:y")):
+        evening.act(*acts)
+    evening.act("?JS", frames=1)
+    evening.act("JS", frames=1)
+    evening.act("JH", "-D4", "-E4", "-F4", frames=12)
+    assert set(asked(evening)) == {f"r {jack}x{square}" for jack in ("JS", "JH") for square in ("D4", "E4", "F4")}
+    evening.command(answer(evening.tracking, "r JSxF4"))
+    evening.rest(12)
+    assert set(asked(evening)) == {"b JSxD4", "b JSxE4"}
+    evening.command(answer(evening.tracking, "b JSxE4"))
+    evening.rest(8)
+    assert evening.turns[-3:] == ["r JSxF4", "b JSxE4", "g JHxD4"]
+
+
+def test_which_of_two_jacks_took_which_chip_is_asked_behind_a_turn_that_is_sure(three: Evening):
+    three.act("TD", frames=1)
+    three.act("JS", frames=1)
+    three.act("JH", "+F4:r", "-D4", "-E4", frames=12)
+    assert three.turns[-1] == "r TD@F4"
+    assert set(asked(three)) == {"b JSxD4", "b JSxE4"}
+    three.command(answer(three.tracking, "b JSxE4"))
+    three.rest(8)
+    assert three.turns[-2:] == ["b JSxE4", "g JHxD4"]
+
+
 def test_two_quick_jacks_that_can_have_taken_only_one_chip_each_are_told():
     evening = after_two_turns()
     evening.act("JS", frames=1)
@@ -111,6 +138,23 @@ def test_a_card_over_what_may_be_a_jack_or_a_take_back_does_not_make_it_a_jack(s
     evening.command(answer(evening.tracking, said))
     evening.rest(10)
     assert evening.turns == ["r 7D@C4", *(["b 8D@D4", said] if "x" in said else []), "b 9D@E4"]
+
+
+@pytest.mark.parametrize("said", ["undo 2", "r JSxD4"])
+def test_what_a_phone_told_just_before_does_not_make_it_a_jack_either(said: str):
+    evening = Evening("classic forgot=short_one_round")
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b")):
+        evening.act(*acts)
+    evening.table.pick_up()
+    evening.table.readable = False
+    evening.act("-D4")
+    evening.command(declare(evening.tracking, "forgot 2 early"))
+    evening.act("9D", "+E4:b", frames=20)
+    assert asked(evening) == ("r JSxD4", "r JHxD4", "undo 2")
+    evening.command(answer(evening.tracking, said))
+    evening.rest(10)
+    assert evening.turns[-1] == "b 9D@E4"
+    assert ("r JSxD4" in evening.turns) == ("x" in said)
 
 
 def test_a_card_that_only_fits_behind_a_jack_tells_that_there_was_one():

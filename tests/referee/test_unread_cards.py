@@ -164,6 +164,17 @@ def test_a_turn_whose_card_was_guessed_is_taken_back_and_played_again_without_it
     assert evening.turns == []
 
 
+def test_a_card_nobody_can_read_shows_again_under_one_that_was_taken_up_and_is_no_new_one(evening):
+    evening.act("?7D", "+C4:r")
+    evening.act("PD", "+D4:b", frames=30)
+    evening.hand()
+    evening.table.pick_up()
+    evening.table.take("D4")
+    assert kinds(evening.hand(1) + evening.rest(4)) == ["FaultResolved UNKNOWN_CARD"]
+    assert evening.act("+D4:b", frames=8) == []
+    assert kinds(evening.act("8D")) == ["TurnPlayed b 8D@D4"]
+
+
 def test_two_cards_nobody_could_read_and_no_chip_are_nobodys(evening):
     assert evening.act("?7D") + evening.act("?8D") == []
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]

@@ -39,6 +39,8 @@ class WatchedTable:
     taken_back: int = 0
     too_often: set[str] = field(default_factory=set)
     """The cards that were on the pile more often than this deck holds them."""
+    perhaps_too_often: set[str] = field(default_factory=set)
+    """The same, though a copy of them could not be read, so that nobody can know."""
     log: list[Event] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
     """Codes called since somebody last asked."""
