@@ -22,7 +22,7 @@ from companion.errors import ProfileError
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.squares import SQUARES
 from companion.ports import Locks
-from companion.results import built_file
+from companion.results import built_file, write_bytes
 from companion.vision.chips import ChipModel
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, Lens
@@ -92,7 +92,8 @@ class Profile:
 
 def save_profile(profile: Profile, path: Path) -> None:
     """Write the profile, replacing an older one in one step. Raises OutputError when that is not possible."""
-    with built_file(path) as building, zipfile.ZipFile(building, "w", zipfile.ZIP_DEFLATED) as parts:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("profile.json", json.dumps(_document(profile), indent=1))
         parts.writestr("empty.png", cv2.imencode(".png", profile.empty_bgr)[1].tobytes())
         for letter, chip in profile.chips.items():
@@ -100,6 +101,8 @@ def save_profile(profile: Profile, path: Path) -> None:
         if profile.learnt_from is not None:
             parts.writestr(_STILL, profile.learnt_from.still)
             parts.writestr(_LAID, profile.learnt_from.laid)
+    with built_file(path) as building:
+        write_bytes(building, packed.getvalue())
 
 
 def load_profile(path: Path) -> Profile:

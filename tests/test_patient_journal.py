@@ -1,9 +1,8 @@
 """A disk that is full, read-only or torn ends no evening: memory keeps what it cannot, and it gets it in order."""
 
-import os
 import sqlite3
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 
@@ -170,18 +169,6 @@ def test_page_and_lamps_say_that_nothing_is_kept_until_it_is():
     assert room.heard[-2].notice is None
     assert [type(entry.event).__name__ for entry in disk.entries()] == ["GameStarted", "TurnPlayed", "QuestionAsked"]
     assert "not_kept" in [scene.mood for scene in lights.scenes]
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of one megabyte, where this user may mount one."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounting = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)]
-    if os.geteuid() != 0 or subprocess.run(mounting, check=False, capture_output=True).returncode != 0:
-        pytest.skip("this user may mount no disk")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
 
 
 def fill(place: Path) -> Path:
