@@ -76,10 +76,10 @@ def camera_verdicts(name: CameraName, profile: Profile | None, settings: CameraS
     if name.kind == "virtual":
         yield Verdict("Camera", Grade.GOOD, "the table is drawn, and needs none")
         return
-    if name.kind == "picamera" and (fault := library_fault()) is not None:
-        finding, _, remedy = fault.partition("; ")
-        yield Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
-        return
+    if name.kind == "picamera":
+        yield (library := sight.library(library_fault()))
+        if library.grade is Grade.POOR:
+            return
     seen = sight.look(partial(live_camera, name, _as_focused(plan_for(name, profile, settings))))
     if isinstance(seen, Verdict):
         yield seen

@@ -26,6 +26,14 @@ class Sight:
     still_bgr: Image
 
 
+def library(fault: str | None) -> Verdict:
+    """Whether libcamera and picamera2 can be seen; `fault` says why not and, behind a semicolon, what to do."""
+    if fault is None:
+        return Verdict("Library", Grade.GOOD, "libcamera and picamera2 can be seen from here")
+    finding, _, remedy = fault.partition("; ")
+    return Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
+
+
 def look(open_camera: Callable[[], Camera]) -> Sight | Verdict:
     """A frame and a still once the camera has settled, or why there are none."""
     try:

@@ -25,6 +25,7 @@ from companion.sitting import Evening, Table, sittings
 from companion.vision.frame import Image
 from companion.web import Live, Workshop
 from hardware.drawn_table import drawn_layout, frame_from_board
+from hardware.holding import CameraPlan
 from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
@@ -137,7 +138,7 @@ def recorded(shelf: Shelf) -> Table:
         sight,
         shelf,
         Guide(sight, shelf),
-        lambda known: closing(live_camera(name, known.size_px)) if known else nullcontext(),
+        lambda known: closing(live_camera(name, CameraPlan(known.size_px))) if known else nullcontext(),
     )
 
 

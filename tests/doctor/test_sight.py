@@ -8,7 +8,7 @@ import pytest
 
 from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
-from companion.doctor.sight import SETTLING_FRAMES, Sight, known_board, look, sighted, unknown_board
+from companion.doctor.sight import SETTLING_FRAMES, Sight, known_board, library, look, sighted, unknown_board
 from companion.errors import CameraError
 from companion.ports import Camera
 from companion.vision.geometry import BoardGeometry, Lens
@@ -39,6 +39,16 @@ def profile(table: VirtualTable, sight: Sight) -> Profile:
     ideal_from_board = cv2.getPerspectiveTransform(square, ideal.astype(np.float32))
     geometry = BoardGeometry(Lens(float(width), centre, 0.0, 0.0), ideal_from_board)
     return Profile(geometry, sight.frame_bgr, table.layout, (), {})
+
+
+def test_a_library_that_can_be_seen_is_good_and_one_that_cannot_has_a_remedy():
+    assert library(None).grade is Grade.GOOD
+    verdict = library("libcamera cannot be seen from here; install it with apt")
+    assert (verdict.grade, verdict.finding, verdict.remedy) == (
+        Grade.POOR,
+        "libcamera cannot be seen from here",
+        "Install it with apt.",
+    )
 
 
 @dataclass
