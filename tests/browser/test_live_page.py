@@ -138,6 +138,15 @@ def test_nothing_is_wider_than_the_screen(table: "Browser", live: Live, shot: Ca
     table.picture(shot(f"crowd-{width}"), whole=width < 700)
 
 
+def test_the_rules_in_force_are_a_fold_away(table: "Browser", live: Live, look: Callable[[str], None]):
+    table.run("document.querySelector('#rules summary').click()")
+    table.wait("document.querySelectorAll('#rules p').length > 5")
+    assert "Win with two lines." in words(table, "#rules")
+    look("rules")
+    live.tell(status_of(tracking(0, "my_rules N=2 T=2 lines=1")))
+    table.wait("document.getElementById('rules').textContent.includes('Win with one line.')")
+
+
 def test_lamps_blink_as_the_lights_at_the_table_do(table: "Browser", live: Live):
     table.wait("document.body.classList.contains('lit')")
     table.wait("!document.body.classList.contains('lit')")

@@ -2,6 +2,7 @@
 
 import { blackJackDesk, showBlackJack } from './black_jack.js';
 import { createBoard } from './board.js';
+import { createRules } from './rules.js';
 import { say, showWords } from './words.js';
 
 const TITLES = { 'one-eyed-jack': 'One-Eyed Jack', 'black-jack': 'Black Jack' };
@@ -12,6 +13,7 @@ export const desks = { 'black-jack': blackJackDesk };
 /** Shows statements of any game; `picked` gets the words for a picked square. Has the `lamps` at the board's edge. */
 export function createGames(picked) {
   const board = createBoard(document.getElementById('board'), picked);
+  const rules = createRules(document.getElementById('rules'));
   const games = {
     'one-eyed-jack': status => { showWords(status); board.show(status); },
     'black-jack': showBlackJack,
@@ -24,6 +26,7 @@ export function createGames(picked) {
       document.body.setAttribute('data-state', status.over ? 'over' : status.fault ? 'fault' : 'playing');
       document.body.classList.toggle('unsettled', !status.settled);
       games[status.game](status);
+      rules.show(status);
     },
   };
 }
