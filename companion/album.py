@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.referee.events import Setup
+from companion.repertoire import refereed
 from companion.results import write_picture
-from companion.views.announcement import event_words
 from companion.vision.drawing import captioned
 from companion.vision.frame import Image
 from companion.vision.pictures import draw_reading
@@ -18,19 +17,19 @@ class Album:
     """Pictures in a folder, one for each frame in which something was said, or for every frame."""
 
     folder: Path
-    setup: Setup
     every_frame: bool = False
 
     def keep(self, seen: Seen) -> None:
         """Draw and write this frame, if it belongs in here. Raises OutputError when it cannot be written."""
         if self.every_frame or seen.tick.events:
-            write_picture(self.folder / f"{seen.number:06d}.jpg", drawn(seen, self.setup))
+            write_picture(self.folder / f"{seen.number:06d}.jpg", drawn(seen))
 
 
-def drawn(seen: Seen, setup: Setup) -> Image:
+def drawn(seen: Seen) -> Image:
     """One frame with its reading, its number and time, and the words that were said."""
-    names, letters = [team.name for team in setup.teams], [team.letter for team in setup.teams]
-    said = [words for event in seen.tick.events if (words := event_words(event, names))]
+    setup = seen.tick.tracking.setup
+    said = [words for event in seen.tick.events if (words := refereed(setup.game).words(event, setup))]
+    letters = [team.letter for team in setup.teams]
     return captioned(draw_reading(seen.frame.bgr, seen.tick.reading, letters), [_state(seen), *said])
 
 

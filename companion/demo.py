@@ -12,10 +12,9 @@ from companion import wiring
 from companion.archive import SqliteArchive
 from companion.console import Console, cleared
 from companion.referee.events import Event, GameStarted
-from companion.referee.tracking import Tracking
+from companion.referee.followed import Followed
+from companion.repertoire import refereed
 from companion.settings import Settings
-from companion.views.announcement import capitalised, event_words, win_words
-from companion.views.status import status_of
 from companion.web import Live
 
 
@@ -39,7 +38,9 @@ def play_demo(recording: wiring.Recording, settings: Settings, show: Show) -> No
         console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")
         console.say(qr_code(page.url))
         console.say(f"To take back a turn or begin another game from there, enter the PIN {live.desk.access.pin}.")
-        profile = wiring.profile_for(recording, show.profile, lambda step: console.say(f"First {step} …"))
+        profile = None
+        if recording.about.board:
+            profile = wiring.profile_for(recording, show.profile, lambda step: console.say(f"First {step} …"))
         with wiring.evening(recording, profile, settings, wiring.Stage(live, show.speed)) as evening:
             with live.desk.opened(evening.session.command):
                 _play(console, evening, recording)
@@ -57,17 +58,12 @@ def qr_code(url: str) -> str:
     return drawing.getvalue()
 
 
-def score_text(tracking: Tracking) -> str:
+def score_text(tracking: Followed) -> str:
     """How the game stands, in a few lines."""
-    status = status_of(tracking)
-    moves = len(tracking.game.turns)
-    lines = [
-        f"  {capitalised(team.name)}: {_number(team.lines, 'line')}, {_number(team.chips, 'chip')}"
-        for team in status.teams
-    ]
-    winner = None if status.winner is None else status.teams[status.winner].name
-    end = win_words(winner) if status.over else "Nobody has won yet."
-    return "\n".join([f"\nThe evening ends after {_number(moves, 'move')}. {end}", *lines])
+    game = refereed(tracking.setup.game)
+    statement = game.statement(tracking)
+    lines = [f"  {line}" for line in game.score(statement)]
+    return "\n".join([f"\nThe evening ends. {statement.announcement}", *lines])
 
 
 def _play(console: Console, evening: wiring.Evening, recording: wiring.Recording) -> None:
@@ -81,15 +77,11 @@ def _play(console: Console, evening: wiring.Evening, recording: wiring.Recording
     console.clear()
 
 
-def _narrate(console: Console, tracking: Tracking, at_s: float, events: tuple[Event, ...]) -> None:
-    names = [team.name for team in tracking.setup.teams]
-    for words in filter(None, (event_words(event, names) for event in events)):
+def _narrate(console: Console, tracking: Followed, at_s: float, events: tuple[Event, ...]) -> None:
+    setup = tracking.setup
+    for words in filter(None, (refereed(setup.game).words(event, setup) for event in events)):
         console.say(f"{_clock(at_s)}  {words}")
 
 
 def _clock(at_s: float) -> str:
     return f"{int(at_s) // 60:2d}:{int(at_s) % 60:02d}"
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

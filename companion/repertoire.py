@@ -25,8 +25,10 @@ from companion.views.announcement import capitalised, event_words
 from companion.views.black_jack import status as black_jack_status
 from companion.views.black_jack import status_json as black_jack_json
 from companion.views.black_jack.announcement import event_words as black_jack_words
+from companion.views.black_jack.rows import event_rows as black_jack_rows
+from companion.views.rows import event_rows as one_eyed_rows
 from companion.views.statement import Statement
-from companion.views.status import status_of
+from companion.views.status import score_lines, status_of
 from companion.views.status_json import status_json
 
 Notes = tuple[tuple[int, str], ...]
@@ -49,8 +51,12 @@ class Refereed:
     """How the game stands, for lamps and phones."""
     json: Callable[[Any], dict[str, Any]]
     """The statement as plain JSON values."""
+    score: Callable[[Any], tuple[str, ...]]
+    """What a statement tells of each side, a line each."""
     words: Callable[[Event, Setup], str]
     """What is said when something happens, nothing when it needs no words."""
+    rows: Callable[[Iterable[tuple[int, Event]]], list[dict[str, Any]]]
+    """A row for other programs for each event that is told; the events of one game, each with its frame."""
     record: Callable[[Any, Mapping[str, str], Notes], str]
     """The game as text, with these tags and notes. Raises ValueError before it began."""
     teams: Callable[[Setup], tuple[str, ...]]
@@ -65,6 +71,16 @@ class Refereed:
     """A game at the table where another is played. Raises NotAllowedError, and ValueError when it cannot be there."""
     acts: Mapping[str, Callable[..., Step]]
     """What phones may ask for, by name; each takes the followed game, an asker, and its own fields."""
+
+
+def agreed(text: str) -> tuple[str, str]:
+    """Which game is meant, and its options in full: `black-jack players=4`; without a name it is One-Eyed Jack.
+
+    Raises OptionsError.
+    """
+    first, *rest = text.split() or [""]
+    game, options = (first, " ".join(rest)) if first in REPERTOIRE else (next(iter(REPERTOIRE)), text)
+    return game, refereed(game).options(options).text
 
 
 def refereed(game: str) -> Refereed:
@@ -119,7 +135,9 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
             replay=one_eyed_jack.replay,
             statement=status_of,
             json=status_json,
+            score=score_lines,
             words=_one_eyed_words,
+            rows=one_eyed_rows,
             record=_one_eyed_record,
             teams=_teams,
             winners=_winning_team,
@@ -151,7 +169,9 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
             replay=black_jack.replay,
             statement=black_jack_status.status_of,
             json=black_jack_json.status_json,
+            score=black_jack_status.score_lines,
             words=black_jack_words,
+            rows=black_jack_rows,
             record=_black_jack_record,
             teams=_no_teams,
             winners=_winning_player,

@@ -17,19 +17,21 @@ Row = Mapping[str, Any]
 class Replay:
     """What a replay came to; the rows are those of `observations.jsonl` and `events.jsonl`."""
 
-    profile: Profile
+    profile: Profile | None
+    """What is known of the board; None where none lies."""
     observations: list[Row]
     events: list[Row]
 
     def write(self, out: Path) -> None:
-        """The three files into a folder that is there. Raises OutputError when they cannot be written."""
-        write_json(out / "layout.json", wiring.layout_document(self.profile.layout, self.profile.doubtful))
+        """The three files into a folder that is there, or two without a board. Raises OutputError when it cannot."""
+        if self.profile is not None:
+            write_json(out / "layout.json", wiring.layout_document(self.profile.layout, self.profile.doubtful))
         write_rows(out / "observations.jsonl", self.observations)
         write_rows(out / "events.jsonl", self.events)
 
 
 def replay_of(
-    evening: wiring.Evening, profile: Profile, recording: Recording, see: Callable[[wiring.Seen], None]
+    evening: wiring.Evening, profile: Profile | None, recording: Recording, see: Callable[[wiring.Seen], None]
 ) -> Replay:
     """All of an evening, frame by frame; `see` is shown each as soon as it is judged."""
     observations = []

@@ -1,6 +1,7 @@
 """The one place where the house looks outward: cameras, lamps, journals and calibration are joined to the session."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
@@ -15,14 +16,17 @@ from companion.errors import ProfileError, RecordingError, SettingsError
 from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of
 from companion.journal import MemoryJournal, SqliteJournal
 from companion.ports import Archive, Audience, Buttons, Camera, Journal, Lights, Mute, Pictures, Sounder
-from companion.referee.events import Setup
+from companion.referee.events import GameStarted, Setup
+from companion.repertoire import refereed
 from companion.session import Outlets, Reader, Session, Tick, last_game
 from companion.settings import LightSettings, PageSettings, Settings
+from companion.spoken import Said, load_said
 from companion.views.looks import seat_looks
-from companion.views.rows import event_rows, observation_row
+from companion.views.rows import observation_row
 from companion.views.statement import Statement
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame
+from companion.vision.pile_table import PileTableReader
 from companion.vision.table import TableModel, TableReader
 from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
@@ -36,6 +40,8 @@ from hardware.recordings import Recording as Recording  # the demo speaks of rec
 from hardware.strip import StripLights
 
 Progress = Callable[[str], None]
+_ROUNDED_S = 0.002
+"""By how much the times of frames and of what was said may be rounded."""
 
 
 class Nobody:
@@ -85,8 +91,13 @@ def demo_recording() -> Path:
 
 
 def profile_for(recording: Recording, saved: Path | None, progress: Progress) -> Profile:
-    """A saved profile, if it fits this recording's board and teams, or else one made from the recording's stills."""
+    """A saved profile, if it fits this recording's board and teams, or else one made from the recording's stills.
+
+    Raises RecordingError when no board lies there, and ProfileError.
+    """
     about = recording.about
+    if not about.board:
+        raise RecordingError(f"{recording.folder}: shows a table without a board, of which calibration learns nothing")
     if saved is None and about.profile is None:
         return calibrated(recording, (), progress).profile
     saved = saved or recording.folder / str(about.profile)
@@ -105,6 +116,13 @@ def calibrated(recording: Recording, corners_px: Sequence[Tap], progress: Progre
     if not recording.about.enrolment.chips:
         raise RecordingError(f"{recording.folder}: shows no chips to be learnt; its own profile knows them")
     return calibrate(_stills(recording, corners_px), recording.about.enrolment.chips, progress)
+
+
+def reader_of(recording: Recording, profile: Profile | None) -> Reader:
+    """What reads a recording's frames; without a board nothing but the pile is known. Raises RecordingError."""
+    if profile is not None:
+        return table_reader(profile)
+    return PileTableReader(recording.still(recording.about.calibration_still), load_card_index())
 
 
 def table_reader(profile: Profile) -> TableReader:
@@ -141,13 +159,15 @@ def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
 
 
 @contextmanager
-def evening(recording: Recording, profile: Profile, settings: Settings, stage: Stage) -> Iterator[Evening]:
+def evening(recording: Recording, profile: Profile | None, settings: Settings, stage: Stage) -> Iterator[Evening]:
     """A recorded evening ready to play; camera, lamps and journal are let go when the block ends, however it ends.
 
+    The profile is None where no board lies. What phones said that evening is said again, where the recording knows it.
     Raises RecordingError, JournalError, LightsError or ControlsError when one of them cannot be used.
     """
     with ExitStack() as stack:
-        setup = recording.about.game.setup(profile.layout)
+        setup = recording.about.game.setup(() if profile is None else profile.layout)
+        said = () if recording.about.said is None else load_said(recording.folder / recording.about.said)
         camera = stack.enter_context(closing(_camera(recording, stage.speed)))
         journal = stack.enter_context(closing(_journal(settings.journal)))
         lights = stack.enter_context(closing(lights_for(settings.lights, setup)))
@@ -155,8 +175,8 @@ def evening(recording: Recording, profile: Profile, settings: Settings, stage: S
         sounder = stack.enter_context(closing(sounder_for(pins.buzzer, MuteSwitch(pins.muted))))
         outlets = Outlets(journal, lights, stage.audience, sounder)
         patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
-        session = _session(stage.measured(table_reader(profile)), outlets, setup, patience_s)
-        yield Evening(session, journal, _seen(camera, session))
+        session = _session(stage.measured(reader_of(recording, profile)), outlets, setup, patience_s)
+        yield Evening(session, journal, _seen(camera, session, said))
 
 
 def layout_document(layout: Sequence[str], doubtful: Sequence[int]) -> Mapping[str, Any]:
@@ -173,7 +193,10 @@ def frame_row(seen: Seen) -> Mapping[str, Any]:
 
 def told_rows(journal: Journal, recording: Recording) -> list[dict[str, Any]]:
     """The lines of `events.jsonl`, from the last game in a journal."""
-    return event_rows((recording.number_at(entry.taken_at_s), entry.event) for entry in last_game(journal.entries()))
+    entries = last_game(journal.entries())
+    started = entries[0].event
+    assert isinstance(started, GameStarted)
+    return refereed(started.setup.game).rows((recording.number_at(entry.taken_at_s), entry.event) for entry in entries)
 
 
 def _camera(recording: Recording, speed: float | None) -> Camera:
@@ -210,10 +233,13 @@ def _session(reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) 
         raise RecordingError(f"this game cannot be played: {error}") from error
 
 
-def _seen(camera: Camera, session: Session) -> Iterator[Seen]:
+def _seen(camera: Camera, session: Session, said: Sequence[Said]) -> Iterator[Seen]:
     """Every frame; a game gone on with is judged from where it stopped, the frames before are only looked at."""
     known_until_s = -1.0 if session.resumed_at_s is None else session.resumed_at_s
+    waiting = deque(each for each in said if each.at_s > known_until_s)
     for number, frame in enumerate(iter(camera.capture, None)):
+        while waiting and waiting[0].at_s < frame.taken_at_s - _ROUNDED_S:
+            session.command(waiting.popleft().command)
         began_s = time.perf_counter()
         tick = session.tick(frame) if frame.taken_at_s > known_until_s else session.watch(frame)
         yield Seen(number, frame, tick, 1000 * (time.perf_counter() - began_s))

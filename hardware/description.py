@@ -23,6 +23,8 @@ class Enrolment:
 
 
 _NOT_ENROLLED = Enrolment("", MappingProxyType({}))
+_NOWHERE = (0.0, 0.0)
+"""The corner of a board that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +36,16 @@ class RecordedGame:
     options: Mapping[str, int | str | bool]
     teams: tuple[TeamLook, ...]
     seats: tuple[str, ...]
-    """The team letter of each seat, seat 1 first."""
+    """The team letter of each seat, seat 1 first; none where everybody plays alone."""
+    players: tuple[str, ...] = ()
+    """A name for each seat, where they were told."""
 
     def setup(self, layout: tuple[str, ...]) -> Setup:
-        """The set-up of this game on a board with this layout, 100 card codes in reading order."""
+        """The set-up of this game on a board with this layout: 100 card codes in reading order, or none."""
         changes = [f"{key}={value}" for key, value in self.options.items()]
         names = {look.letter: look.name for look in self.teams}
-        players = tuple(f"Seat {seat} ({names[team]})" for seat, team in enumerate(self.seats, 1))
-        return Setup(" ".join([self.preset, *changes]), layout, self.teams, players, self.name)
+        seats = tuple(f"Seat {seat} ({names[team]})" for seat, team in enumerate(self.seats, 1))
+        return Setup(" ".join([self.preset, *changes]), layout, self.teams, self.players or seats, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,10 @@ class Description:
     """The list of frames with their times, where they were not taken evenly; `frames` counts what is listed."""
     profile: str | None = None
     """What was known of the table that evening, where the recording holds it; then no chips need be enrolled."""
+    board: bool = True
+    """Whether a board lies there; without one the calibration still shows the table without a card."""
+    said: str | None = None
+    """The list of what phones said, where the recording holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +146,10 @@ def parse_description(document: object, where: str) -> Description:
     if min(width, height) < 1:
         raise block.wrong("size", "the width and height of a frame in pixels")
     game = _game(block.block("game"))
-    listed = block.file("list") if "list" in document else None
-    profile = block.file("profile") if "profile" in document else None
+    listed, profile, said = (block.file(key) if key in document else None for key in ("list", "profile", "said"))
+    board = document.get("board", True)
+    if not isinstance(board, bool):
+        raise block.wrong("board", "true or false")
     return Description(
         name=block.text("name"),
         size_px=(int(width), int(height)),
@@ -147,12 +157,14 @@ def parse_description(document: object, where: str) -> Description:
         frames=0 if listed else block.whole("frames", 1),
         video=block.file("video"),
         calibration_still=block.file("calibration_still"),
-        top_left_px=block.pair("top_left_px"),
+        top_left_px=block.pair("top_left_px") if board else _NOWHERE,
         patience_s=block.number("patience_s"),
-        enrolment=_NOT_ENROLLED if profile and "enrolment" not in document else _enrolment(block, game),
+        enrolment=_enrolment(block, game) if board and ("enrolment" in document or not profile) else _NOT_ENROLLED,
         game=game,
         listed=listed,
         profile=profile,
+        board=board,
+        said=said,
     )
 
 
@@ -167,9 +179,11 @@ def describe(about: Description) -> dict[str, Any]:
         "video": about.video,
         "list": about.listed,
         "calibration_still": about.calibration_still,
-        "top_left_px": list(about.top_left_px),
+        "board": None if about.board else False,
+        "top_left_px": list(about.top_left_px) if about.board else None,
         "patience_s": about.patience_s,
         "profile": about.profile,
+        "said": about.said,
         "enrolment": _enrolment_document(about.enrolment),
         "game": _game_document(about.game),
     }
@@ -188,7 +202,9 @@ def _game_document(game: RecordedGame) -> dict[str, Any]:
     looks = {
         look.letter: {"name": look.name, "kind": look.kind, "diameter_mm": look.diameter_mm} for look in game.teams
     }
-    players = [{"seat": seat, "team": team} for seat, team in enumerate(game.seats, 1)]
+    teams = [{"team": team} for team in game.seats] or [{}] * len(game.players)
+    names = [{"name": name} for name in game.players] or [{}] * len(game.seats)
+    players = [{"seat": seat, **team, **name} for seat, (team, name) in enumerate(zip(teams, names, strict=True), 1)]
     return {
         "name": game.name,
         "preset": game.preset,
@@ -205,26 +221,29 @@ def _enrolment(block: _Block, game: RecordedGame) -> Enrolment:
 
 
 def _game(block: _Block) -> RecordedGame:
-    seats = _seats(block)
+    players = _players(block)
+    seats = tuple(player.text("team") for player in players) if block.values.get("teams") else ()
     letters = tuple(dict.fromkeys(seats))
     if any(letter != letters[index % len(letters)] for index, letter in enumerate(seats)):
         raise block.wrong("players", "players of the teams in turn, such as R B R B")
     teams = block.block("teams")
     looks = tuple(_look(letter, teams.block(letter)) for letter in letters)
-    options = block.block("options").values
-    return RecordedGame(block.text("name"), block.text("preset"), options, looks, seats)
+    named = bool(players) and "name" in players[0].values
+    names = tuple(player.text("name") for player in players) if named else ()
+    return RecordedGame(block.text("name"), block.text("preset"), block.block("options").values, looks, seats, names)
 
 
 def _look(letter: str, block: _Block) -> TeamLook:
     return TeamLook(letter, block.text("name"), block.text("kind"), block.number("diameter_mm", 1.0))
 
 
-def _seats(block: _Block) -> tuple[str, ...]:
+def _players(block: _Block) -> tuple[_Block, ...]:
+    """What is said of each seat, seat 1 first."""
     players = block.values.get("players")
     if not isinstance(players, list) or not players or not all(isinstance(player, dict) for player in players):
-        raise block.wrong("players", "a list of players with seat and team")
+        raise block.wrong("players", "a list of players with their seats")
     entries = [_Block(f"{block.where}, player {number}", player) for number, player in enumerate(players, 1)]
-    by_seat = {entry.whole("seat", 1): entry.text("team") for entry in entries}
+    by_seat = {entry.whole("seat", 1): entry for entry in entries}
     if sorted(by_seat) != list(range(1, len(entries) + 1)):
         raise block.wrong("players", "one player for each seat from 1 on")
     return tuple(by_seat[seat] for seat in sorted(by_seat))

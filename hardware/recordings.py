@@ -82,7 +82,8 @@ def load_recording(folder: Path) -> Recording:
     if not folder.is_dir():
         raise RecordingError(f"{folder}: no such folder; name the folder of a recording")
     recording = Recording(folder, _description(folder / "recording.json"))
-    stills = (recording.about.calibration_still, PLAY_STILL, recording.about.enrolment.still)
+    about = recording.about
+    stills = (about.calibration_still, PLAY_STILL if about.board else None, about.enrolment.still)
     for name in filter(None, stills):
         if not (folder / name).is_file():
             raise RecordingError(f"{folder / name}: the still is missing; copy the recording again")

@@ -2,20 +2,16 @@
 
     python tests/black_jack_evening.py FOLDER
 
-writes `frames.mp4`, `empty.jpg` and `evening.json`: what was agreed, what was said on phones before which frame, and
-the turns that were played. The referee takes no part in it.
+writes a recording without a board: its frames, the empty table, what was agreed, and what was said on phones. The
+referee takes no part in it; `turns.txt` tells what was really played.
 """
 
-import json
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import cv2
-import numpy as np
 
 from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.options import parse_options
@@ -23,7 +19,11 @@ from companion.games.black_jack.position import Hand
 from companion.games.black_jack.state import Game, start
 from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import Card
+from companion.referee.events import CommandGiven
+from companion.results import write_json, write_rows, write_text
+from companion.spoken import SAID, Said
 from companion.vision.frame import Image
+from hardware.description import Description, Enrolment, RecordedGame, describe
 from hardware.virtual_table import VirtualTable
 
 SEED, FPS, PATIENCE_S = 137, 5, 0.4
@@ -37,7 +37,7 @@ class Evening:
     table: VirtualTable
     game: Game
     pictures: list[Image] = field(default_factory=list)
-    said: list[dict[str, Any]] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
 
     def film(self, frames: int) -> None:
         """So many frames of the table as it lies."""
@@ -45,7 +45,8 @@ class Evening:
 
     def say(self, command: str, **fields: object) -> None:
         """A command from the table's phone, before the next frame."""
-        self.said.append({"frame": len(self.pictures), "command": command, "fields": fields})
+        words = " ".join([command, *(f"{key}={value}" for key, value in fields.items())])
+        self.said.append(Said((len(self.pictures) - 1) / FPS, CommandGiven("the table", words)))
 
     def play(self) -> None:
         """One turn: the longest play there is, or a draw."""
@@ -106,18 +107,24 @@ def write(folder: Path) -> None:
         video.write(picture)
     video.release()
     cv2.imwrite(str(folder / "empty.jpg"), told.pictures[0], [cv2.IMWRITE_JPEG_QUALITY, 92])
-    turns = [str(turn) for turn in told.game.turns]
-    about = {"fps": FPS, "options": OPTIONS, "players": PLAYERS, "patience_s": PATIENCE_S, "turns": turns}
-    (folder / "evening.json").write_text(json.dumps({**about, "said": told.said}) + "\n")
-
-
-def frames(folder: Path) -> Iterator[Image]:
-    """The frames of a recording, with a sensor's grain."""
-    video, chance = cv2.VideoCapture(str(folder / "frames.mp4")), np.random.default_rng(5)
-    while (read := video.read())[0]:
-        grain = np.round(chance.normal(0, 1.6, read[1].shape)).astype(np.int8)
-        yield cv2.add(read[1], grain, dtype=cv2.CV_8U)
-    video.release()
+    game = RecordedGame("black-jack", "base", {"players": len(PLAYERS)}, (), (), PLAYERS)
+    about = Description(
+        name="black-jack",
+        size_px=(width, height),
+        fps=FPS,
+        frames=len(told.pictures),
+        video="frames.mp4",
+        calibration_still="empty.jpg",
+        top_left_px=(0.0, 0.0),
+        patience_s=PATIENCE_S,
+        enrolment=Enrolment("", {}),
+        game=game,
+        board=False,
+        said=SAID,
+    )
+    write_json(folder / "recording.json", describe(about))
+    write_rows(folder / SAID, (said.row for said in told.said))
+    write_text(folder / "turns.txt", "".join(f"{turn}\n" for turn in told.game.turns))
 
 
 if __name__ == "__main__":

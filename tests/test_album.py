@@ -42,7 +42,7 @@ def seen(number: int, events: tuple[Event, ...]) -> Seen:
 
 @pytest.mark.parametrize(("every_frame", "kept"), [(False, ["000001.jpg"]), (True, ["000000.jpg", "000001.jpg"])])
 def test_a_frame_is_kept_when_something_was_said_or_always(tmp_path: Path, every_frame: bool, kept: list[str]):
-    album = Album(tmp_path, SETUP, every_frame)
+    album = Album(tmp_path, every_frame)
     for number, events in enumerate([(), SAID]):
         album.keep(seen(number, events))
     assert sorted(path.name for path in tmp_path.iterdir()) == kept
@@ -50,7 +50,7 @@ def test_a_frame_is_kept_when_something_was_said_or_always(tmp_path: Path, every
 
 
 def test_words_stand_below_the_picture_in_as_many_lines_as_they_need():
-    quiet, talking = drawn(seen(0, ()), SETUP), drawn(seen(0, SAID), SETUP)
+    quiet, talking = drawn(seen(0, ())), drawn(seen(0, SAID))
     assert 300 < quiet.shape[0] < talking.shape[0]
     assert np.array_equal(quiet[:300], np.full((300, 400, 3), 90, np.uint8))
     assert talking[300:].max() > 200

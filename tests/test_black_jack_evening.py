@@ -1,51 +1,56 @@
-"""A recorded game of Black Jack, from its pictures to the last turn, with what was said on phones at its moment."""
+"""A recorded game of Black Jack, replayed from its pictures and from what was said on phones, by the command line."""
 
 import json
-import sys
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import cv2
+import pytest
 
-from companion.journal import MemoryJournal
-from companion.referee.commands import Asker, signed
-from companion.referee.events import FaultFound, GameWon, Setup, TurnPlayed
-from companion.repertoire import act, refereed
-from companion.session import Outlets, Session, is_over
-from companion.views.looks import seat_looks
-from companion.vision.card_index import load_card_index
-from companion.vision.frame import Frame
-from companion.vision.pile_table import PileTableReader
-from companion.web import Live
-from hardware.lights import FakeLights
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from black_jack_evening import PLAYERS, frames
+from companion.cli import main
+from companion.expectations import departures
 
 FOLDER = Path(__file__).parent / "recordings" / "black-jack"
 
 
-def test_every_turn_of_a_recorded_game_is_refereed_from_its_pictures():
-    about = json.loads((FOLDER / "evening.json").read_text())
-    reader = PileTableReader(cv2.imread(str(FOLDER / "empty.jpg")), load_card_index())
-    journal, table = MemoryJournal(), Asker(table=True)
-    setup = Setup(about["options"], (), (), PLAYERS, "black-jack")
-    session = Session(reader, Outlets(journal, FakeLights(seat_looks([])), Live()), setup, about["patience_s"])
-    said, refused = list(about["said"]), []
-    for number, picture in enumerate(frames(FOLDER)):
-        while said and said[0]["frame"] <= number:
-            one = said.pop(0)
-            command = partial(act, asker=table, name=one["command"], fields=one["fields"])
-            answer = session.command(signed(table, one["command"], command))
-            answer.add_done_callback(lambda done: refused.append(done.exception()))
-        session.tick(Frame(picture, number / about["fps"]))
-    events = [entry.event for entry in journal.entries()]
-    played = [event.turn for event in events if isinstance(event, TurnPlayed)]
-    assert played == about["turns"]
-    assert [error for error in refused if error is not None] == []
-    assert not any(isinstance(event, FaultFound) for event in events)
-    assert is_over(events)
-    assert isinstance(events[-1], GameWon)
-    assert replace(refereed("black-jack").replay(events), settled=True) == replace(session.tracking, settled=True)
+@pytest.fixture(scope="module")
+def replayed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `companion replay` makes of it, with pictures."""
+    out = tmp_path_factory.mktemp("replayed")
+    assert main(["replay", str(FOLDER), "--out", str(out), "--pictures", str(out / "pictures")]) == 0
+    return out
+
+
+def rows(replayed: Path) -> list[dict]:
+    return [json.loads(line) for line in (replayed / "events.jsonl").read_text().splitlines()]
+
+
+def notation(row: dict) -> str:
+    drawn = ["draw"] if row["action"] == "draw" else row["cards"]
+    return " ".join((f"P{row['seat']}", *drawn))
+
+
+def test_every_turn_of_a_recorded_game_is_refereed_from_its_pictures(replayed: Path):
+    played = [notation(row) for row in rows(replayed) if row["type"] == "move"]
+    assert played == (FOLDER / "turns.txt").read_text().splitlines()
+    assert not any(row["type"] == "fault" for row in rows(replayed))
+    assert rows(replayed)[-1] == {"i": 146, "type": "win", "seat": 4, "termination": "out"}
+
+
+def test_it_tells_what_was_once_accepted(replayed: Path):
+    assert departures(FOLDER, rows(replayed)) == []
+
+
+def test_every_frame_has_its_row_and_what_was_said_its_picture(replayed: Path):
+    seen = [json.loads(line) for line in (replayed / "observations.jsonl").read_text().splitlines()]
+    assert [row["i"] for row in seen] == list(range(154))
+    assert {row["board"] for row in seen} == {"?" * 100}
+    assert seen[-1]["discard_top"] == "7D"
+    assert {7, 11, 20, 30} <= {int(path.stem) for path in (replayed / "pictures").iterdir()}
+    assert cv2.imread(str(replayed / "pictures" / "000007.jpg")).shape[1] == 440
+
+
+def test_it_is_no_table_to_calibrate_and_none_to_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["score", str(FOLDER)]) != 0
+    assert "shows a table without a board" in capsys.readouterr().err
+    assert main(["calibrate", "recording", str(FOLDER), "--out", str(tmp_path / "board")]) != 0
+    assert not (tmp_path / "board").exists()

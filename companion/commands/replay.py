@@ -41,9 +41,9 @@ def replay_command(options: argparse.Namespace) -> None:
         out = open_now.enter_context(built_folder(options.out))
         pictures = options.pictures and open_now.enter_context(built_folder(options.pictures))
         console = open_now.enter_context(cleared(Console()))
-        profile = wiring.profile_for(recording, options.profile, console.doing)
+        profile = wiring.profile_for(recording, options.profile, console.doing) if recording.about.board else None
         with wiring.evening(recording, profile, settings, wiring.Stage()) as evening:
-            album = pictures and Album(pictures, evening.session.tracking.setup, options.every_frame)
+            album = pictures and Album(pictures, options.every_frame)
             rate = Rate()
 
             def see(seen: wiring.Seen) -> None:

@@ -125,6 +125,7 @@ def _score_recording(folder: Path, scores: Scores, console: Console, out: Path |
     if truth is None:
         console.say(f"{name}: replayed, but nothing says what really happened")
     else:
+        assert replay.profile is not None  # where there is no board, there is no replay to be scored
         read = _board(replay.profile.layout, replay.profile.geometry)
         row |= evening_figures(truth, replay.observations, replay.events)
         row |= board_figures(truth.board, read, replay.profile.doubtful, width_px)

@@ -51,6 +51,16 @@ class Asker:
         return ", ".join(words) or "an onlooker"
 
 
+def named_asker(name: str) -> Asker:
+    """Whoever the log calls so. Raises ValueError for a name that it never gives."""
+    first, last = name.split(", ")[0], name.split(", ")[-1].removeprefix("seat ")
+    button = name == "the button"
+    asker = Asker(int(last) if last.isdecimal() else None, button or first == "the table", button)
+    if asker.name != name:
+        raise ValueError(f"nobody is called {name!r}; the log knows the table, its seats and the button")
+    return asker
+
+
 def signed(asker: Asker, words: str, command: Command) -> Command:
     """The same command, with who gave it in the log before what came of it; nothing when nothing did."""
 

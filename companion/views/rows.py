@@ -62,7 +62,7 @@ def _square_text(board: BoardObservation, square: int, letters: str) -> str:
 def _row(event: Event, before: Position, tracking: Tracking) -> Row:
     if isinstance(event, events.TurnPlayed):
         return _move_row(event, before, tracking)
-    return _game_row(event, tracking.setup) or _talk_row(event)
+    return _game_row(event, tracking.setup) or told_row(event)
 
 
 def _move_row(event: events.TurnPlayed, before: Position, tracking: Tracking) -> Row:
@@ -91,14 +91,6 @@ def _gone(before: Chips, after: Chips) -> list[int]:
 
 def _game_row(event: Event, setup: Setup) -> Row | None:
     match event:
-        case events.TurnUndone():
-            return {"type": "undo"}
-        case events.PositionOverridden(position=position):
-            return {"type": "override", "position": position}
-        case events.MatchScored(wins=wins):
-            return {"type": "score", "wins": list(wins)}
-        case events.MatchScoreUndone():
-            return {"type": "score_undone"}
         case events.LineCompleted(team=team, squares=squares):
             return {"type": "line", "team": setup.teams[team].letter, "squares": [_place(square) for square in squares]}
         case events.GameWon(team=team, termination=termination):
@@ -107,7 +99,25 @@ def _game_row(event: Event, setup: Setup) -> Row | None:
     return None
 
 
-def _talk_row(event: Event) -> Row:
+def told_row(event: Event) -> Row:
+    """The row of an event that looks the same in every game. Raises ValueError for all others."""
+    return _talk_row(event) or _turned_row(event)
+
+
+def _turned_row(event: Event) -> Row:
+    match event:
+        case events.TurnUndone():
+            return {"type": "undo"}
+        case events.PositionOverridden(position=position):
+            return {"type": "override", "position": position}
+        case events.MatchScored(wins=wins):
+            return {"type": "score", "wins": list(wins)}
+        case events.MatchScoreUndone():
+            return {"type": "score_undone"}
+    raise ValueError(f"no row for {event!r}; a game starts only once")
+
+
+def _talk_row(event: Event) -> Row | None:
     match event:
         case events.FaultFound(code=code, squares=squares, message=message):
             return {
@@ -128,7 +138,7 @@ def _talk_row(event: Event) -> Row:
             return {"type": "card", "card": card}
         case events.CommandGiven(who=who, command=command):
             return {"type": "command", "who": who, "command": command}
-    raise ValueError(f"no row for {event!r}; a game starts only once")
+    return None
 
 
 def _seat_letter(setup: Setup, seat: int) -> str:

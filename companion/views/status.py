@@ -7,6 +7,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.referee.tracking import Tracking
+from companion.views.announcement import capitalised
 from companion.views.hints import hint_of, news_of, result_of, undo_of
 from companion.views.scene import Scene, scene_of
 
@@ -146,3 +147,15 @@ def _last_squares(game: Game) -> tuple[int, ...]:
     """Where the last turn that stands put or took chips."""
     last = next(reversed(game.turns), None)
     return (last.square, *game.last_effect.captured) if isinstance(last, Place | Remove) else ()
+
+
+def score_lines(status: Status) -> tuple[str, ...]:
+    """Each team's lines and chips."""
+    return tuple(
+        f"{capitalised(team.name)}: {_counted(team.lines, 'line')}, {_counted(team.chips, 'chip')}"
+        for team in status.teams
+    )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

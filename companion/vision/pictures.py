@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SQUARES
+from companion.referee.observation import PileObservation
 from companion.referee.settling import DOUBT_NATS
 from companion.vision.card_outline import Outline
 from companion.vision.discs import HALF_PX, Disc
@@ -24,6 +25,7 @@ from companion.vision.drawing import (
 )
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
+from companion.vision.pile_table import PileTableReading
 from companion.vision.sampling import MARGIN
 from companion.vision.table import TableReading
 
@@ -33,17 +35,23 @@ _PILE_BGR = (255, 200, 0)
 _TEAMS_BGR = ((0, 255, 255), (255, 0, 255), (255, 255, 0), (0, 255, 0), (255, 128, 0), (128, 128, 255))
 
 
-def draw_reading(bgr: Image, reading: TableReading, letters: Sequence[str] = ()) -> Image:
+def draw_reading(bgr: Image, reading: TableReading | PileTableReading, letters: Sequence[str] = ()) -> Image:
     """A copy of the frame with what was read drawn over it; `letters` are the teams', written on their chips.
 
     Around every chip is a ring in a colour of its team's own, thin where the reader is unsure. Hidden squares are
     darkened, squares in doubt have a question mark; the pile's top card is outlined and named. Nothing is drawn when
-    the board was not found.
+    the board was not found, and only the card where there is no board.
     """
     picture = bgr.copy()
-    if not reading.observation.registered:
-        return picture
-    board, geometry, pen = reading.observation.board, reading.geometry, thickness(bgr)
+    if reading.observation.registered and isinstance(reading, TableReading):
+        _draw_board(picture, reading, letters)
+    if reading.observation.registered and reading.geometry is not None and reading.pile_outline is not None:
+        _draw_pile(picture, reading.pile_outline, reading.geometry, reading.observation.pile)
+    return picture
+
+
+def _draw_board(picture: Image, reading: TableReading, letters: Sequence[str]) -> None:
+    board, geometry, pen = reading.observation.board, reading.geometry, thickness(picture)
     tint(picture, [square_outline(geometry, square, 0.0) for square in board.hidden], _HIDDEN_BGR, 0.6)
     stroke(picture, lattice(geometry), _LATTICE_BGR, pen)
     name_lines(picture, geometry, Lettering(0.8 * _text_px(picture), PAPER_BGR, INK_BGR))
@@ -52,9 +60,6 @@ def draw_reading(bgr: Image, reading: TableReading, letters: Sequence[str] = ())
     for square in SQUARES:
         if board.squares[square] is not None and board.margin(square) < DOUBT_NATS:
             _draw_doubt(picture, square, geometry)
-    if reading.pile_outline is not None:
-        _draw_pile(picture, reading.pile_outline, reading)
-    return picture
 
 
 def _draw_chip(picture: Image, disc: Disc, geometry: BoardGeometry, letters: Sequence[str]) -> None:
@@ -73,10 +78,9 @@ def _draw_doubt(picture: Image, square: int, geometry: BoardGeometry) -> None:
     label(picture, outline[:4].mean(axis=0), "?", Lettering(_text_px(picture), plate=DOUBT_BGR))
 
 
-def _draw_pile(picture: Image, outline: Outline, reading: TableReading) -> None:
+def _draw_pile(picture: Image, outline: Outline, geometry: BoardGeometry, pile: PileObservation) -> None:
     around = outline.points(np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0.0]]))
-    pixels = reading.geometry.image_from_board(around)
-    pile = reading.observation.pile
+    pixels = geometry.image_from_board(around)
     colour = DOUBT_BGR if pile.hidden or pile.card is None else _PILE_BGR
     stroke(picture, [pixels], colour, 2 * thickness(picture))
     text = "hidden" if pile.hidden else "unread" if pile.card is None else pile.card.code

@@ -5,6 +5,7 @@ it, is the referee's to say.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -159,6 +160,23 @@ def _words(name: str, values: Mapping[str, Any]) -> str:
     """The command as the log keeps it; what a new game is about stands in the event that begins it."""
     told = {key: square_name(value) if key == "square" else value for key, value in values.items() if name != "game"}
     return " ".join([name, *(f"{key}={value}" for key, value in told.items())])
+
+
+def parse_words(words: str) -> tuple[str, dict[str, Any]]:
+    """The command that the log keeps as these words, and its fields. Raises ValueError when there is none."""
+    name, _, rest = words.partition(" ")
+    if name not in KINDS:
+        raise ValueError(f"no such command: {name!r}; known are {', '.join(KINDS)}")
+    wanted = KINDS[name].fields
+    parts = re.split(rf"(?:^| )({'|'.join(wanted)})=", rest) if wanted else [rest]
+    if parts[0]:
+        raise ValueError(f"{words!r}: {name} takes nothing called {parts[0]!r}; write {name} key=value")
+    return name, {key: _value(wanted[key], value) for key, value in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def _value(read: Read, word: str) -> Any:
+    """A field out of its word, which may be a number."""
+    return read(int(word) if read is whole else word)
 
 
 for _name in KINDS:

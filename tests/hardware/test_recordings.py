@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import RecordingError
-from companion.referee.events import TeamLook
-from hardware.description import Enrolment, describe, parse_description
+from companion.referee.events import Setup, TeamLook
+from hardware.description import Description, Enrolment, RecordedGame, describe, parse_description
 from hardware.recordings import PacedCamera, RecordingCamera, load_recording, read_still
 
 SHIPPED = Path(__file__).parent.parent / "recordings" / "oak-plain"
@@ -205,6 +205,8 @@ def test_a_description_that_is_no_json_object_is_refused(drawn_recording: Make, 
         ("enrolment", {"still": "enrol.jpg", "chips": {"R": [[2, 1]]}}),
         ("enrolment", {"still": "enrol.jpg", "chips": {"R": [[2, 1]], "B": [[2, 10]]}}),
         ("game", {}),
+        ("board", "none"),
+        ("said", "../said.jsonl"),
     ],
 )
 def test_a_bad_value_is_named(drawn_recording: Make, key: str, value: object):
@@ -229,3 +231,13 @@ def test_players_who_do_not_take_turns_are_refused(drawn_recording: Make, player
     (folder / "recording.json").write_text(json.dumps(document))
     with pytest.raises(RecordingError, match="'players'"):
         load_recording(folder)
+
+
+def test_a_table_without_a_board_has_no_corner_no_chips_and_names_for_its_seats():
+    game = RecordedGame("black-jack", "base", {"players": 2}, (), (), ("Ann", "Ben"))
+    usual = ("pile", (440, 540), 5.0, 9, "frames.mp4", "empty.jpg", (0.0, 0.0), 0.4, Enrolment("", {}), game)
+    about = Description(*usual, board=False, said="said.jsonl")
+    document = describe(about)
+    assert not {"top_left_px", "enrolment", "profile"} & set(document)
+    assert parse_description(document, "recording.json") == about
+    assert about.game.setup(()) == Setup("base players=2", (), (), ("Ann", "Ben"), "black-jack")

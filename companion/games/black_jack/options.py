@@ -97,8 +97,9 @@ class Options:
 
 
 def parse_options(text: str) -> Options:
-    """The options written as `base` and `key=value` changes. Raises OptionsError."""
-    name, *changes = text.split() or ["base"]
+    """The options written as `base`, which may be left out, and `key=value` changes. Raises OptionsError."""
+    words = text.split()
+    name, *changes = words if words and "=" not in words[0] else ["base", *words]
     if name != "base":
         raise OptionsError("BAD_OPTION", f"no such preset: {name!r}; Black Jack has only base")
     chosen = read_changes(changes, _READERS, _SHORT)

@@ -133,3 +133,11 @@ def _scene(tracking: Tracking) -> Scene:
         return Scene("win", tracking.game.position.out[0] - 1)
     went_out = tracking.game.last_effect.went_out
     return Scene("line", went_out - 1) if went_out and not tracking.laid else Scene("turn", mover)
+
+
+def score_lines(status: Status) -> tuple[str, ...]:
+    """How many cards each player has, as far as they were told."""
+    return tuple(
+        f"{player}: {'out' if seat in status.out else f'{cards} card' if cards == 1 else f'{cards} cards'}"
+        for seat, (player, cards) in enumerate(zip(status.players, status.hands, strict=True), 1)
+    )

@@ -11,7 +11,7 @@ from companion.games.cards import Card
 from companion.referee import events
 from companion.referee.commands import Asker
 from companion.referee.events import Event
-from companion.repertoire import REPERTOIRE, act, refereed
+from companion.repertoire import REPERTOIRE, act, agreed, refereed
 from companion.views.black_jack.announcement import event_words
 from companion.views.black_jack.status import Status, status_of
 from companion.views.black_jack.status_json import status_json
@@ -242,13 +242,27 @@ def test_twelve_seats_are_told_apart():
      "base red_jack_ends=1 bring_backs=1 jokers=2 no_action_finish=1 start_card=active", "base start_card=redraw"],
 )  # fmt: skip
 def test_the_rules_sheet_tells_what_was_agreed(options: str):
-    agreed = parse_options(options)
-    sheet = " ".join(rules_sheet(agreed))
-    assert f"{agreed.players} players" in sheet
-    assert ("joker" in sheet) == bool(agreed.jokers)
-    assert ("red Jack" in sheet) != agreed.sting
-    assert ("brings the next player back" in sheet) == agreed.bring_backs
-    assert (agreed.seats, agreed.teams, agreed.hand, agreed.notices) == (agreed.players, agreed.players, 7, ())
+    chosen = parse_options(options)
+    sheet = " ".join(rules_sheet(chosen))
+    assert f"{chosen.players} players" in sheet
+    assert ("joker" in sheet) == bool(chosen.jokers)
+    assert ("red Jack" in sheet) != chosen.sting
+    assert ("brings the next player back" in sheet) == chosen.bring_backs
+    assert (chosen.seats, chosen.teams, chosen.hand, chosen.notices) == (chosen.players, chosen.players, 7, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "options"),
+    [
+        ("black-jack", "black-jack", "base"),
+        ("black-jack players=3 jokers=1", "black-jack", "base players=3 jokers=1"),
+        ("black-jack base sting=1", "black-jack", "base sting=1"),
+        ("one-eyed-jack classic N=2 T=2", "one-eyed-jack", "classic N=2 T=2"),
+        ("classic N=2 T=2", "one-eyed-jack", "classic N=2 T=2"),
+    ],
+)
+def test_a_game_is_agreed_on_by_its_name_and_its_options(text: str, game: str, options: str):
+    assert agreed(text) == (game, refereed(game).options(options).text)
 
 
 def test_every_game_of_the_house_is_known_by_its_name():
