@@ -130,8 +130,9 @@ class Shelf:
             path.write_bytes(file)
             profile = _told_without_path(path)
         check_sound(profile)
-        # Written anew, so that nothing but a profile's own parts comes onto the shelf, and no picture nobody looked at.
-        self.keep(name, replace(profile, learnt_from=None))
+        # Written anew, so that nothing but a profile's own parts comes onto the shelf, and no picture nobody looked at;
+        # how a camera elsewhere was held says nothing of the one here.
+        self.keep(name, replace(profile, learnt_from=None, locks=None))
 
     def free_name(self) -> str:
         """A name that no board has yet."""

@@ -6,6 +6,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 from calibration.profile import LARGEST_BYTES, Profile, load_profile, save_profile
 from calibration.shelf import Shelf, ShelfError
 from companion.errors import ProfileError
+from companion.ports import Locks
 
 Parts = dict[str, bytes]
 
@@ -129,8 +131,10 @@ def test_a_choice_that_is_scribbled_over_is_none(shelf: Shelf, tmp_path: Path):
 
 def test_a_board_is_taken_away_and_brought_elsewhere(shelf: Shelf, tmp_path: Path, profile: Profile):
     other = Shelf(tmp_path / "elsewhere")
-    other.take_in("Brought", shelf.file_of("Oak"))
-    assert load_profile(tmp_path / "elsewhere" / "Brought.profile").layout == profile.layout
+    shelf.keep("Held", replace(profile, locks=Locks(exposure_us=20_000, focus=2.5)))
+    other.take_in("Brought", shelf.file_of("Held"))
+    brought = load_profile(tmp_path / "elsewhere" / "Brought.profile")
+    assert (brought.layout, brought.locks, brought.learnt_from) == (profile.layout, None, None)
     with pytest.raises(ShelfError, match="already"):
         other.take_in("Brought", shelf.file_of("Oak"))
 
