@@ -17,6 +17,8 @@ from companion.vision.sampling import SIDE, WHOLE, Block, per_square, spread
 _CELL = 6
 """Pixels to a cell, the smallest patch with a gain of its own."""
 _CELLS = SIDE // _CELL
+_EVERY = 2
+"""Every so many cells along and across are enough to fit a light that varies smoothly."""
 _SHARES = (30, 50, 65, 80)
 """The fit starts from the light that this many cells of a hundred are darker than, each in turn."""
 _MOST = 0.6
@@ -57,14 +59,14 @@ def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None, enou
 
     `before` is the last known; it is not doubted while it explains `enough` of the cells.
     """
-    ratio = np.log(_cell_means(board) / light.cells)
-    flat = ratio.reshape(-1, 3)
-    field = None if before is None else _fit(flat, before.reshape(-1, 3))
-    if field is None or _agreement(flat, field) < enough:
-        starts = np.percentile(flat, _SHARES, axis=0).astype(np.float32)
-        fits = [_fit(flat, np.tile(start, (len(flat), 1))) for start in starts]
-        field = max(fits, key=lambda fit: _agreement(flat, fit))
-    field = field.reshape(ratio.shape)
+    ratio = cv2.log(cv2.divide(_cell_means(board), light.cells))
+    few = _few_of(ratio)
+    light_now = None if before is None else _fit(few, _few_of(before))
+    if light_now is None or _agreement(few, _FEW @ light_now) < enough:
+        starts = np.percentile(few, _SHARES, axis=0).astype(np.float32)
+        fits = [_fit(few, start) for start in starts]
+        light_now = max(fits, key=lambda fit: _agreement(few, _FEW @ fit))
+    field = (_SURFACE @ light_now).reshape(ratio.shape)
     for _ in range(_BENDS):
         field = _refined(ratio, field)
     return field
@@ -146,8 +148,15 @@ def _surface() -> Matrix:
     return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
 
 
+def _few_of(cells: Matrix) -> Matrix:
+    """Some of the cells [cells, cells, channels], from all over the board, as [some, channels]."""
+    some: Matrix = cells[::_EVERY, ::_EVERY].reshape(-1, cells.shape[-1])
+    return some
+
+
 _SURFACE = _surface()
 """Terms of a quadratic surface over the cells, [cells * cells, 6]."""
+_FEW = _few_of(_SURFACE.reshape(_CELLS, _CELLS, -1))
 
 
 def _weights(residuals: Matrix, width: float) -> Matrix:
@@ -161,13 +170,16 @@ def _agreement(ratio: Matrix, field: Matrix) -> float:
 
 
 def _fit(ratio: Matrix, start: Matrix) -> Matrix:
-    """A quadratic surface through most of the ratios: iteratively reweighted least squares with Welsch's weights."""
-    field = start
+    """The quadratic surface [6, channels] through most of some cells' ratios, begun from a field or a level.
+
+    It is found by iteratively reweighted least squares with Welsch's weights.
+    """
+    field, held = start, np.float32(1e-3) * np.eye(_FEW.shape[1], dtype=np.float32)
     for width in (0.3, 0.2, 0.12, 0.08, 0.08):
-        weighted = _SURFACE * _weights(ratio - field, width)[:, None]
-        normal = _SURFACE.T @ weighted + np.float32(1e-3) * np.eye(_SURFACE.shape[1], dtype=np.float32)
-        field = _SURFACE @ np.linalg.solve(normal, weighted.T @ ratio)
-    return field
+        weighted = _FEW * _weights(ratio - field, width)[:, None]
+        surface: Matrix = np.linalg.solve(_FEW.T @ weighted + held, weighted.T @ ratio)
+        field = _FEW @ surface
+    return surface
 
 
 def _refined(ratio: Matrix, field: Matrix) -> Matrix:
