@@ -73,9 +73,10 @@ class DetailReader:
     def read(self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail]) -> Detail:
         """What a board shows, given its gain and flattened cells; what looks as it did in one of `befores` is kept."""
         changes = [(before.changed(light[1]), before) for before in befores or (self._unread,)]
-        changed, kept = min(changes, key=lambda change: int(change[0].sum()))
-        block = _block_of(changed)
-        return kept if block is None else self._renewed(board, light, kept, block)
+        changed, kept = min(changes, key=lambda change: cv2.countNonZero(change[0]))
+        for block in _blocks_of(changed):
+            kept = self._renewed(board, light, kept, block)
+        return kept
 
     def _renewed(self, board: Image, light: tuple[Matrix, Matrix], kept: Detail, block: Block) -> Detail:
         gain, cells = light
@@ -92,13 +93,19 @@ class DetailReader:
         return kept.renewed(block, Detail(cells, left, strays, strangeness(density), discs))
 
 
-def _block_of(changed: Matrix) -> Block | None:
-    """The smallest block of squares that holds all cells that have changed, and what they may belong to."""
+def _blocks_of(changed: Matrix) -> tuple[Block, ...]:
+    """The smallest blocks of squares, apart from each other, that hold what has changed and what it may belong to."""
     edge = round(MARGIN * _CELLS_PER_SQUARE)
     touched = cv2.dilate(changed, _NEAR)[edge:-edge, edge:-edge]
     squares = touched.reshape(SIZE, _CELLS_PER_SQUARE, SIZE, _CELLS_PER_SQUARE).max(axis=(1, 3))
-    rows, columns = (np.flatnonzero(squares.max(axis=axis)).tolist() for axis in (1, 0))
-    return Block(rows[0], columns[0], rows[-1] + 1, columns[-1] + 1) if rows else None
+    count = 0
+    while True:
+        before, (count, _, stats, _) = count, cv2.connectedComponentsWithStats(squares)
+        boxes = [(top, left, top + height, left + width) for left, top, width, height, _ in stats[1:].tolist()]
+        if count == before:
+            return tuple(Block(*box) for box in boxes)
+        for top, left, bottom, right in boxes:
+            squares[top:bottom, left:right] = 1
 
 
 def _forgiving_outside(density: Matrix, block: Block) -> Matrix:

@@ -14,7 +14,7 @@ from companion.vision.detail import Detail, DetailReader
 from companion.vision.discs import Discs
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import empty_light, enough_explained, flattened_cells, inkless, log_gain
-from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells
+from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells, unchanged
 from companion.vision.occlusion import (
     NOTHING,
     Foreign,
@@ -29,9 +29,6 @@ _EVERYWHERE = 3
 """A board out of place has this many strange squares in every quarter; a hand leaves a quarter alone."""
 _LOST = 70
 """With so many strange squares the board is out of view or covered."""
-_CELL = 6
-_UNCHANGED = 5.0
-"""A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
 _COMPANY = 40
 """So many new spots beside the board are more than a card that was pushed there."""
 
@@ -76,11 +73,7 @@ class Look:
 
     def still_shows(self, board: Image) -> bool:
         """Whether a newer rectified board looks the same, so that this look will do."""
-        if self.hasty:
-            return False
-        difference = cv2.absdiff(self.board, board)
-        cells = cv2.resize(difference, None, fx=1 / _CELL, fy=1 / _CELL, interpolation=cv2.INTER_AREA)
-        return bool(cells.max() <= _UNCHANGED)
+        return not self.hasty and bool(unchanged(board, self.board).all())
 
     def also_shows(self, cells: Matrix) -> bool:
         """Whether flattened cells are the same, so that nothing but the light has changed."""
@@ -127,7 +120,7 @@ class Known:
 
     def after(self, look: Look) -> "Known":
         """What is known once a frame was looked at."""
-        bare = not look.foreign.present
+        bare = not (look.foreign.present or look.hasty)
         return Known(
             look.beside if bare or self.before is None else self.clutter, look, look if bare else self.uncovered
         )

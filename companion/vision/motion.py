@@ -1,7 +1,8 @@
 """The motion gate: whether a hand sweeps over the board just now, so that a detailed reading would be wasted on it.
 
 A board is compared in cells, with its light taken out, to the last look at it uncovered and to the frame before. What
-differs from both in colour, over more than chips could, is something in motion. Shadows are none: they keep colours.
+differs from both, reaches in from beyond what is looked at and has a colour of its own is a hand in motion. Shadows
+have none, and chips are smaller.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ import numpy as np
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import opponent
 from companion.vision.discs import HALF_SIDE
-from companion.vision.frame import Matrix
+from companion.vision.frame import Image, Matrix
 from companion.vision.sampling import MARGIN
 
 _COLOUR = 0.08
@@ -22,17 +23,30 @@ _DARKER = 0.45
 _ANYTHING = 0.05
 """A cell is untouched only while it differs by less: what is not looked at in detail must look as it did."""
 _MOVED = 0.06
-_LARGE = 2.5
-"""A thing is larger than this many squares, which one turn's chips are not."""
+_CELL = 6
+_UNCHANGED = 5.0
+"""A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
+_OVER_BOARD = 3
+"""So many cells of a thing over the squares are more than noise at their edge."""
+_LARGER = 16
+"""A hand shows its colour in more cells than a chip does: a square's."""
 _ALONE = 0.2
 """A hand touches less than this part of some quarter of the board; a knock and a switched lamp touch them all."""
-_CELLS_PER_SQUARE = 16
+
+
+def unchanged(board: Image, before: Image) -> Matrix:
+    """The quarters [2, 2] of the rectified board that look as they did before, light included."""
+    difference = cv2.absdiff(board, before)
+    cells = cv2.resize(difference, None, fx=1 / _CELL, fy=1 / _CELL, interpolation=cv2.INTER_AREA)
+    half = len(cells) // 2
+    same: Matrix = cells.reshape(2, half, 2, -1).max(axis=(1, 3)) <= _UNCHANGED
+    return same
 
 
 def changed_cells(cells: Matrix, befores: Sequence[Matrix]) -> Matrix:
     """The cells [side, side], 0 or 1, that show something else than in any picture before, less specks.
 
-    Shadow and glare take colour away and add none.
+    Shadow and glare take colour away and add none; what comes out of a shadow has more of its own, and no other.
     """
     now = opponent(cells)
     changed = np.logical_and.reduce([_differs(now, opponent(before)) for before in befores])
@@ -41,7 +55,7 @@ def changed_cells(cells: Matrix, befores: Sequence[Matrix]) -> Matrix:
 
 def _differs(now: Matrix, then: Matrix) -> Matrix:
     (bright, red, blue), (was_bright, was_red, was_blue) = cv2.split(now), cv2.split(then)
-    share = np.clip((red * was_red + blue * was_blue) / (was_red**2 + was_blue**2 + 1e-6), 0, 1)
+    share = np.clip((red * was_red + blue * was_blue) / (was_red**2 + was_blue**2 + 1e-6), 0, 1 / _DARKER)
     coloured = np.maximum(np.abs(red - share * was_red), np.abs(blue - share * was_blue)) > _COLOUR
     differs: Matrix = coloured | (bright < _DARKER * was_bright)
     return differs
@@ -60,14 +74,25 @@ def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
 
 
 def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched: Matrix) -> bool:
-    """Whether something large moves over a part of the board, given the frame before and what lies there at rest."""
-    large, moved = _LARGE * _CELLS_PER_SQUARE, moved_cells(cells, before)
-    if cv2.countNonZero(moved) < large / 2:
+    """Whether a hand moves over a part of the board, given the frame before and what lies there at rest."""
+    count, parts = cv2.connectedComponents(cv2.bitwise_and(touched, moved_cells(cells, before)))
+    reaching = _reaching_over(parts, count)
+    if not reaching.any():
         return False
-    changed = changed_cells(cells, befores)
     quarters = cv2.resize(_inner(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
-    sweeping = int((changed & moved).sum()) >= large / 2 and int(_inner(changed).sum()) >= large
-    return sweeping and float(quarters.min()) < _ALONE
+    if float(quarters.min()) >= _ALONE:
+        return False
+    coloured = np.bincount(parts[changed_cells(cells, befores) > 0], minlength=count)
+    return bool((coloured[reaching] > _LARGER).any())
+
+
+def _reaching_over(parts: Matrix, count: int) -> Matrix:
+    """Which of so many parts of a map of cells go from its rim on over the squares; part 0 is the rest."""
+    rim = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
+    reaching: Matrix = np.bincount(rim, minlength=count) > 0
+    reaching &= np.bincount(_inner(parts).ravel(), minlength=count) >= _OVER_BOARD
+    reaching[0] = False
+    return reaching
 
 
 def touched_cells(cells: Matrix, before: Matrix) -> Matrix:

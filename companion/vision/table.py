@@ -16,6 +16,7 @@ from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Known, Look, Looker
+from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
@@ -68,6 +69,8 @@ class TableMemory:
 
     geometry: BoardGeometry
     sampler: Sampler
+    registered: Image | None = None
+    """The rectified board when its place was last made sure of; while a quarter of it looks the same, it lies there."""
     pile: PileMemory = field(default_factory=PileMemory)
     known: Known = NOTHING_KNOWN
     discs: tuple[Disc, ...] = ()
@@ -134,16 +137,17 @@ class TableReader:
 
     def _placed(self, bgr: Image, board: Image, memory: TableMemory) -> tuple[TableMemory, float, int]:
         """The memory with the board's place in this frame, how far it moved in squares, and how many squares agree."""
-        before = memory.known.before
-        if not memory.unseen_frames and before is not None and before.still_shows(board):
+        if memory.registered is not None and unchanged(board, memory.registered).any():
             return memory, 0.0, len(SQUARES)
         found = self._found(bgr, board, memory)
         if not isinstance(found, Registration):
-            return replace(memory, unseen_frames=memory.unseen_frames + 1), 0.0, found.agreeing
-        there = replace(memory, unseen_frames=0)
+            unseen = replace(memory, registered=None, unseen_frames=memory.unseen_frames + 1)
+            return unseen, 0.0, found.agreeing
+        there = replace(memory, registered=board, unseen_frames=0)
         if found.shift_squares:
             known = NOTHING_KNOWN if found.shift_squares > _KNOCK else Known(memory.known.clutter)
-            there = replace(there, geometry=found.geometry, sampler=sampler_for(found.geometry), known=known)
+            sampler = sampler_for(found.geometry)
+            there = replace(there, geometry=found.geometry, sampler=sampler, registered=None, known=known)
         return there, found.shift_squares, found.agreeing
 
     def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
