@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,6 +22,9 @@ from hardware.virtual_table import VirtualTable
 settings.register_profile("home", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "home")
+
+# A test run in the background is started deaf to Ctrl-C, and so would be every program it starts; those are to hear it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Events of every kind are made from their own types; only what no chip's diameter can be must be said.
 st.register_type_strategy(TeamLook, st.builds(TeamLook, diameter_mm=st.floats(1, 60)))
