@@ -18,6 +18,10 @@ BOUNCE_S = 0.03
 """How long the contacts of a button may chatter."""
 
 
+REMEMBERED = 500
+"""So many sounds a fake remembers: a table without a buzzer has one all evening long."""
+
+
 @dataclass(frozen=True, slots=True)
 class ControlPins:
     """Which pins the buttons and the buzzer hang on, as BCM numbers; None where there is none."""
@@ -99,7 +103,7 @@ class GpioButtons:
 
 
 class FakeSounder:
-    """A sounder that remembers what it sounded, for tests and for tables without one."""
+    """A sounder that remembers the last things it sounded, for tests and for tables without one."""
 
     def __init__(self) -> None:
         self.sounds: list[Sound] = []
@@ -108,7 +112,7 @@ class FakeSounder:
     def sound(self, sound: Sound) -> None:
         """Remember it; nothing after closing."""
         if not self.closed:
-            self.sounds.append(sound)
+            self.sounds = [*self.sounds[1 - REMEMBERED :], sound]
 
     def close(self) -> None:
         """Be still; closing twice does nothing."""

@@ -31,8 +31,15 @@ class Lit:
     column: int | None = None
 
 
+REMEMBERED = 500
+"""So many scenes."""
+
+
 class FakeLights:
-    """Lamps that remember every scene; `lit` is how a wired board looks at the first moment of the last one."""
+    """Lamps that remember the last scenes; `lit` is how a wired board looks at the first moment of the last one.
+
+    A table without lamps has these, all evening long: so not every scene is remembered.
+    """
 
     def __init__(self, looks: Sequence[Look]) -> None:
         self._looks = tuple(looks)
@@ -50,7 +57,7 @@ class FakeLights:
     def show(self, scene: Scene) -> None:
         """Remember this scene; nothing after closing."""
         if not self.closed:
-            self.scenes.append(scene)
+            self.scenes = [*self.scenes[1 - REMEMBERED :], scene]
 
     def close(self) -> None:
         """Switch off; closing twice does nothing."""

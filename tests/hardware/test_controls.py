@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.errors import ControlsError
 from companion.ports import Buttons, Sounder
 from companion.views.sounds import Sound
-from hardware.controls import BOUNCE_S, ControlPins, FakeButtons, FakeSounder, GpioButtons, GpioSounder
+from hardware.controls import BOUNCE_S, REMEMBERED, ControlPins, FakeButtons, FakeSounder, GpioButtons, GpioSounder
 
 PIN = 3
 POLL_S, PATIENCE_S = 0.005, 20.0
@@ -128,6 +128,14 @@ def test_what_is_to_be_heard_is_sounded_in_order(sounder: Heard):
     sounder.sound("accepted")
     sounder.sound("win")
     assert sounder.sounds == ["accepted", "win"]
+
+
+def test_a_table_without_a_buzzer_does_not_fill_memory_with_what_it_would_have_heard():
+    sounder = FakeSounder()
+    for _ in range(REMEMBERED):
+        sounder.sound("accepted")
+    sounder.sound("win")
+    assert (len(sounder.sounds), sounder.sounds[-1]) == (REMEMBERED, "win")
 
 
 def test_a_closed_sounder_is_still(sounder: Heard):

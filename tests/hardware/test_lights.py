@@ -20,7 +20,7 @@ from companion.views.lamps import Lamps
 from companion.views.looks import looks_of
 from companion.views.scene import Mood, Scene
 from hardware.lights import FakeLights, GpioLights, LampPins
-from hardware.stepping import Lit, pointer_steps, team_steps
+from hardware.stepping import REMEMBERED, Lit, pointer_steps, team_steps
 from hardware.strip import StripLights, StripPlan
 
 ROOT = Path(__file__).parent.parent.parent
@@ -112,6 +112,14 @@ def test_closing_switches_off_and_twice_does_nothing(make_lights: Callable[[], L
     lights.close()
     lights.close()
     lights.show(Scene("turn", 1))
+
+
+def test_a_table_without_lamps_does_not_fill_memory_with_what_they_would_have_shown():
+    lights = FakeLights(LOOKS)
+    for _ in range(REMEMBERED):
+        lights.show(Scene("turn", 0))
+    lights.show(Scene("win", 1))
+    assert (len(lights.scenes), lights.scenes[-1]) == (REMEMBERED, Scene("win", 1))
 
 
 def test_a_closed_fake_is_dark():
