@@ -112,7 +112,8 @@ class FakeSounder:
     def sound(self, sound: Sound) -> None:
         """Remember it; nothing after closing."""
         if not self.closed:
-            self.sounds = [*self.sounds[1 - REMEMBERED :], sound]
+            self.sounds.append(sound)
+            del self.sounds[:-REMEMBERED]
 
     def close(self) -> None:
         """Be still; closing twice does nothing."""

@@ -57,7 +57,8 @@ class FakeLights:
     def show(self, scene: Scene) -> None:
         """Remember this scene; nothing after closing."""
         if not self.closed:
-            self.scenes = [*self.scenes[1 - REMEMBERED :], scene]
+            self.scenes.append(scene)
+            del self.scenes[:-REMEMBERED]
 
     def close(self) -> None:
         """Switch off; closing twice does nothing."""
