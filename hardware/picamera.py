@@ -24,6 +24,10 @@ _WITHOUT_PACKAGES = (
     "libcamera cannot be seen from here; install it with `sudo apt install python3-picamera2` and make the environment "
     "anew with `python3 -m venv --system-site-packages .venv`"
 )
+_MISFIT = (
+    "picamera2 and numpy do not fit each other; bring a newer simplejpeg with "
+    "`.venv/bin/pip install 'simplejpeg>=1.8.2'`"
+)
 
 
 class PiCamera:
@@ -102,16 +106,17 @@ def library_fault(load: Callable[[str], object] = import_module) -> str | None:
     except ImportError:
         return _WITHOUT_PACKAGES
     except ValueError:  # "numpy.dtype size changed": simplejpeg was built for another numpy
-        return "picamera2 and numpy do not fit each other; install a newer simplejpeg: pip install 'simplejpeg>=1.8.2'"
+        return _MISFIT
     return None
 
 
 def open_picamera(plan: CameraPlan, clock: Callable[[], float]) -> PiCamera:
     """The Pi's own camera. Raises CameraError when it is missing, busy, or cannot be reached from this environment."""
-    try:
-        from picamera2 import Picamera2
-    except ImportError as error:
-        raise CameraError(_WITHOUT_PACKAGES) from error
+    fault = library_fault()
+    if fault is not None:
+        raise CameraError(fault)
+    from picamera2 import Picamera2
+
     if not Picamera2.global_camera_info():
         raise CameraError("no camera is connected; check its ribbon cable, then `rpicam-hello --list-cameras`")
     try:
