@@ -39,6 +39,8 @@ Notes = tuple[tuple[int, str], ...]
 class Refereed:
     """One game: the functions that referee it and tell of it, each over the game's own `Followed` and `Statement`."""
 
+    needs_board: bool
+    """Whether it is played with chips on a board; else a pile will do."""
     begin: Callable[[Setup], Step]
     """A game from its set-up. Raises ValueError when options or board are invalid."""
     observe: Callable[[Any, TableObservation, float], Step]
@@ -73,14 +75,13 @@ class Refereed:
     """What phones may ask for, by name; each takes the followed game, an asker, and its own fields."""
 
 
-def agreed(text: str) -> tuple[str, str]:
-    """Which game is meant, and its options in full: `black-jack players=4`; without a name it is One-Eyed Jack.
+def agreed(rules: str) -> tuple[str, str]:
+    """Which game is meant, and its options: `black-jack players=4`; rules that name no game are One-Eyed Jack's.
 
-    Raises OptionsError.
+    Raises OptionsError for options that the game named does not know.
     """
-    first, *rest = text.split() or [""]
-    game, options = (first, " ".join(rest)) if first in REPERTOIRE else (next(iter(REPERTOIRE)), text)
-    return game, refereed(game).options(options).text
+    game, _, options = rules.strip().partition(" ")
+    return (game, refereed(game).options(options).text) if game in REPERTOIRE else (next(iter(REPERTOIRE)), rules)
 
 
 def refereed(game: str) -> Refereed:
@@ -129,6 +130,7 @@ def _winning_player(setup: Setup, place: int) -> tuple[str, ...]:
 REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
     {
         "one-eyed-jack": Refereed(
+            needs_board=True,
             begin=one_eyed_jack.begin,
             observe=one_eyed_jack.observe,
             apply=one_eyed_jack.apply,
@@ -163,6 +165,7 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
             ),
         ),
         "black-jack": Refereed(
+            needs_board=False,
             begin=black_jack.begin,
             observe=observe_pile,
             apply=black_jack.apply,

@@ -14,12 +14,11 @@ from companion import wiring
 from companion.button import attend, attend_mute
 from companion.console import Console
 from companion.errors import CameraError, SettingsError
-from companion.games.one_eyed_jack.options import parse_options
 from companion.journal import SqliteJournal, set_aside
 from companion.patient_journal import PatientJournal
 from companion.ports import Camera, Journal, Pictures
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
-from companion.repertoire import refereed
+from companion.repertoire import agreed, refereed
 from companion.session import Outlets, Session, is_over, last_game
 from companion.settings import Settings
 from companion.sights import LiveSight
@@ -36,7 +35,7 @@ FORSAKEN_S = 180.0
 """A calibration that no phone has asked after for so long holds up no game."""
 _CLASSIC_TEAMS = (2, 3)
 _NO_PICTURE = "No picture of the table ({}). The game is kept and goes on with the next picture."
-CARDS_ALONE = Setup("base players=4", (), (), (), "black-jack")
+CARDS_ALONE = "black-jack"
 """What is played on a table without a board, until a phone begins another game."""
 _CALIBRATING = NoticeGiven("CALIBRATING", "The board is being calibrated. The game waits, and nothing is judged.")
 
@@ -93,9 +92,10 @@ def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Itera
     reader = PileTableReader(read_still(empty_table), load_card_index())
     with table.camera(None) as camera, ExitStack() as stack:
         table.sight.turn_to(camera)
-        outlets = stack.enter_context(outlets_of(evening, CARDS_ALONE))
+        setup = setup_without_board(evening.settings.game)
+        outlets = stack.enter_context(outlets_of(evening, setup))
         patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
-        session = Session(reader, outlets, CARDS_ALONE, patience_s)
+        session = Session(reader, outlets, setup, patience_s)
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
         for _ in looks(table, session, evening.console):
@@ -139,8 +139,17 @@ def live_setup(profile: Profile, rules: str | None) -> Setup:
     """
     letters = list(profile.chips)
     preset = "classic" if len(letters) in _CLASSIC_TEAMS else "my_rules"
-    options = rules or f"{preset} N={len(letters)} T={len(letters)}"
-    return Setup(options, profile.layout, tuple(TeamLook(each, CHIP_COLOURS.get(each, each)) for each in letters), ())
+    game, options = agreed(rules or f"{preset} N={len(letters)} T={len(letters)}")
+    looks = tuple(TeamLook(each, CHIP_COLOURS.get(each, each)) for each in letters)
+    return Setup(options, profile.layout, looks, (), game)
+
+
+def setup_without_board(rules: str | None) -> Setup:
+    """The game on a table without a board. Raises SettingsError for a game that needs one."""
+    game, options = agreed(rules or CARDS_ALONE)
+    if refereed(game).needs_board:
+        raise SettingsError(f"{game} is played on a board; leave out --empty-table, or name another game with --game")
+    return Setup(options, (), (), (), game)
 
 
 def _calibrating(guide: Guide) -> bool:
@@ -217,7 +226,11 @@ def _attended(session: Session, outlets: Outlets, evening: Evening) -> Iterator[
 
 def _rules_for(profile: Profile, rules: str | None, by_phone: bool) -> str | None:
     """The rules named at the start, unless a phone has chosen a board with chips for another number of teams."""
-    misfit = by_phone and rules is not None and parse_options(rules).teams != len(profile.chips)
+    if rules is None or not by_phone:
+        return rules
+    game, options = agreed(rules)
+    known = refereed(game)
+    misfit = known.needs_board and known.options(options).teams != len(profile.chips)
     return None if misfit else rules
 
 

@@ -12,7 +12,17 @@ CARD_MM = (63.0, 88.0)
 _SUPER = 4  # drawn this much larger, then shrunk: smooth edges everywhere
 _PAPER = (244, 248, 250)
 _INK = {"S": (40, 34, 34), "C": (40, 34, 34), "H": (42, 34, 190), "D": (42, 34, 190), "K": (150, 60, 90)}
-_ROBE = np.array([(40, 34, 190), (70, 200, 245), (45, 40, 40), (150, 70, 40), (235, 240, 244)], np.uint8)
+_RED, _GOLD, _BLUE, _GREEN, _SKIN = (40, 34, 190), (70, 200, 245), (150, 70, 40), (60, 120, 60), (170, 200, 235)
+_ROBES = {"K": (_RED, _GOLD), "Q": (_BLUE, _GOLD), "J": (_GREEN, _RED)}
+"""The robe of each court, and what adorns it; its hat or crown is of the second colour too."""
+# Outlines in millimetres of the upper half of a court.
+_ROBE = ((17, 44), (24, 30), (39, 30), (46, 44))
+_BAND = ((28, 44), (30, 30), (33, 30), (35, 44))
+_HATS = {
+    "K": ((25, 19), (25, 11), (28.5, 15), (31.5, 10), (34.5, 15), (38, 11), (38, 19)),
+    "Q": ((25.5, 19), (27, 15.5), (31.5, 14), (36, 15.5), (37.5, 19)),
+    "J": ((24, 19), (40, 19), (42, 14)),
+}
 _LETTERS = {"T": "10", "JK": "JOKER"}
 # Where the pips of 1 to 10 lie: x from the left, y from the top, as parts of the card; the lower half mirrors.
 _LEFT, _MIDDLE, _RIGHT = 0.31, 0.5, 0.69
@@ -57,18 +67,22 @@ def _draw_middle(face: Image, code: str) -> None:
 
 
 def _court(face: Image, rank: str, suit: str) -> None:
-    """A robe of coloured lozenges in a frame, the same from both ends, for whom the letter stands."""
+    """A half figure in a frame, the same from both ends, in the dress of its rank."""
     mm = face.shape[0] / CARD_MM[1]
     left, top, right, bottom = (round(at * mm) for at in (14, 8, 49, 80))
-    y, x = np.mgrid[top:bottom, left:right] / mm
-    x, y = x - CARD_MM[0] / 2, y - CARD_MM[1] / 2
-    lozenge = (np.floor((x + y) / 6 + 0.5) + 2 * np.floor((x - y) / 6 + 0.5)).astype(int) * np.where(y > 0, -1, 1)
-    shift = "JQK".index(rank) + 1
-    robe = np.abs(x) < 6 + 0.25 * np.abs(y)
-    face[top:bottom, left:right][robe] = _ROBE[(lozenge * shift) % len(_ROBE)][robe]
+    half, (robe, adorned) = np.full_like(face, _PAPER), _ROBES[rank]
+    head, radius = (round(31.5 * mm), round(24 * mm)), round(6 * mm)
+    for outline, colour in ((_ROBE, robe), (_BAND, adorned)):
+        cv2.fillPoly(half, [np.round(np.array(outline) * mm).astype(np.int32)], colour)
+    cv2.circle(half, head, radius, _SKIN, cv2.FILLED)
+    cv2.circle(half, head, radius, _INK["S"], round(0.4 * mm))
+    cv2.fillPoly(half, [np.round(np.array(_HATS[rank]) * mm).astype(np.int32)], adorned)
+    middle = face.shape[0] // 2
+    face[top:middle, left:right] = half[top:middle, left:right]
+    np.minimum(face, cv2.rotate(face, cv2.ROTATE_180), out=face)
     cv2.rectangle(face, (left, top), (right, bottom), _INK["S"], round(0.6 * mm))
-    _suit(face, suit, (21 * mm, 16 * mm, 10 * mm))
-    _suit(face, suit, (42 * mm, 72 * mm, 10 * mm), upside_down=True)
+    _suit(face, suit, (20 * mm, 15 * mm, 9 * mm))
+    _suit(face, suit, (43 * mm, 73 * mm, 9 * mm), upside_down=True)
 
 
 def _pips(number: int) -> list[tuple[float, float]]:

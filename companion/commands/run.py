@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from calibration.guide import Guide
 from calibration.profile import Profile, load_profile, save_profile
 from calibration.shelf import Shelf
@@ -21,9 +23,9 @@ from companion.console import Console, cleared
 from companion.demo import qr_code
 from companion.errors import ProfileError, SettingsError
 from companion.gallery import Gallery
-from companion.games.one_eyed_jack.faults import OptionsError
-from companion.games.one_eyed_jack.options import parse_options
+from companion.games.refusals import OptionsError
 from companion.ports import Camera
+from companion.repertoire import agreed, refereed
 from companion.settings import CameraSettings, Settings, load_settings
 from companion.sights import LiveSight, RecordedSight
 from companion.sitting import Evening, Table, sittings
@@ -53,7 +55,9 @@ def add_evening(run: argparse.ArgumentParser) -> None:
     )
     run.add_argument("--journal", type=Path, help="where the game is kept; in the state directory when left out")
     run.add_argument("--empty-table", type=Path, help="a picture of the table without board and cards: for Black Jack")
-    run.add_argument("--game", help="the rules, as 'classic N=4 T=2'")
+    run.add_argument(
+        "--game", help="the rules, as 'classic N=4 T=2', or the game and its rules: 'black-jack players=4'"
+    )
     run.add_argument("--host", help="where to serve the page; every address of this machine when left out")
     run.add_argument("--port", type=port, help="0 takes any free one")
     run.add_argument("--settings", type=Path, help="a settings file")
@@ -112,7 +116,8 @@ def _settings(options: argparse.Namespace) -> Settings:
 def _check_rules(rules: str) -> None:
     """Raises SettingsError for rules that cannot be: before anybody plays, not when a board is chosen."""
     try:
-        parse_options(rules)
+        game, chosen = agreed(rules)
+        refereed(game).options(chosen)
     except OptionsError as error:
         raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
 
@@ -153,10 +158,11 @@ def _misfit(size_px: Size, profile: Profile) -> str | None:
 
 
 def _drawn_profile(table: VirtualTable, kept: Path, console: Console) -> Path:
-    """Where what calibration learns of a drawn table is kept for the next time, since drawn tables never change."""
+    """Where what calibration learns of a drawn table is kept for the next time, until a later version draws it anew."""
     try:
         profile = load_profile(kept)
-        if profile.layout == table.layout and list(profile.chips) == list(table.letters):
+        drawn_alike = np.array_equal(profile.empty_bgr, table.play_still({}))
+        if drawn_alike and profile.layout == table.layout and list(profile.chips) == list(table.letters):
             return kept
     except ProfileError:
         pass

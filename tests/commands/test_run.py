@@ -18,8 +18,8 @@ from companion.cli import main
 from companion.commands.run import state_folder
 from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
-from companion.referee.events import NoticeGiven
-from companion.sitting import FORSAKEN_S, live_setup, looks
+from companion.referee.events import NoticeGiven, Setup
+from companion.sitting import FORSAKEN_S, live_setup, looks, setup_without_board
 from companion.views.scene import Scene
 from companion.vision.frame import Frame
 
@@ -135,6 +135,22 @@ def test_rules_are_chosen_or_classic_for_as_many_teams_as_there_are_chips():
     assert parse_options(live_setup(many, None).options).teams == 5
     assert live_setup(profile, "house N=4 T=2").options == "house N=4 T=2"
     assert [team.name for team in live_setup(profile, None).teams] == ["red", "blue", "X"]
+
+
+def test_another_game_is_named_before_its_rules_and_a_board_game_needs_its_board():
+    profile = SimpleNamespace(chips={"R": 1, "B": 2}, layout=("JK",))
+    beside_board = live_setup(profile, "black-jack players=3")
+    assert (beside_board.game, beside_board.options) == ("black-jack", "base players=3")
+    assert setup_without_board(None) == Setup("base players=4", (), (), (), "black-jack")
+    assert setup_without_board("black-jack jokers=2").options == "base players=4 jokers=2"
+    with pytest.raises(SettingsError, match="is played on a board"):
+        setup_without_board("classic N=2 T=2")
+
+
+@pytest.mark.parametrize("rules", ["black-jack players=99", "black-jack stng=1", "whist"])
+def test_rules_of_any_game_are_checked_before_anything_is_served(rules: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["run", "--camera", "virtual", "--game", rules]) == 2
+    assert "this game cannot be played" in capsys.readouterr().err
 
 
 class Script:
