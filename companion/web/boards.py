@@ -16,14 +16,10 @@ from companion.web.workshop import LARGEST_BYTES, Ask, done, tried, workshop
 
 blueprint = Blueprint("boards", __name__, url_prefix="/api/boards")
 
+_BYTES = partial(requests.whole, most=LARGEST_BYTES)
+
 MOST_BYTES = 65536
 """A request with a piece of a file is no larger; all others are much smaller."""
-
-
-def _bytes_number(value: object) -> int:
-    if type(value) is not int or not 0 <= value <= LARGEST_BYTES:
-        raise ValueError(f"a number of bytes up to {LARGEST_BYTES} is wanted")
-    return value
 
 
 def _piece(value: object) -> bytes:
@@ -63,7 +59,7 @@ def take_in() -> Response:
     """Take a piece of a file; with the last one the board comes onto the shelf."""
     known = workshop()
     request.max_content_length = MOST_BYTES
-    sent = requests.fields({"name": text, "size": _bytes_number, "at": _bytes_number, "data": _piece})
+    sent = requests.fields({"name": text, "size": _BYTES, "at": _BYTES, "data": _piece})
     held = tried(lambda: known.upload.add(requests.token(), sent["at"], sent["data"]))
     if held >= sent["size"]:
         tried(lambda: known.boards.take_in(sent["name"], known.upload.take()))

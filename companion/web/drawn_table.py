@@ -4,6 +4,7 @@ Whoever is in the network sits at it and may tap, as at any table; pages from el
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Protocol
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template
@@ -12,7 +13,7 @@ from companion.web import requests
 
 blueprint = Blueprint("drawn", __name__, url_prefix="/drawn")
 _SUITS = (("S", "♠"), ("H", "♥"), ("D", "♦"), ("C", "♣"))
-_MOST_CARDS = 104
+_SOME = partial(requests.whole, most=104)
 
 
 class Lies(Protocol):
@@ -130,7 +131,7 @@ def clear() -> Response:
 @blueprint.post("/deal")
 def deal() -> Response:
     """Deal to `{"seats": 4}`, with `"packs"` and `"jokers"` if wanted, and turn a card up."""
-    wanted = {"seats": _some, "packs": _some, "jokers": _some}
+    wanted = {"seats": _SOME, "packs": _SOME, "jokers": _SOME}
     asked = requests.fields(wanted, frozenset({"packs", "jokers"}))
     return _answer(lambda: _table().deal(**asked))
 
@@ -138,14 +139,14 @@ def deal() -> Response:
 @blueprint.post("/play")
 def play() -> Response:
     """A seat lays one of its cards: `{"seat": 1, "card": "7D"}`."""
-    asked = requests.fields({"seat": _some, "card": requests.text})
+    asked = requests.fields({"seat": _SOME, "card": requests.text})
     return _answer(lambda: _table().play(asked["seat"], asked["card"]))
 
 
 @blueprint.post("/draw")
 def draw() -> Response:
     """A seat draws: `{"seat": 1, "cards": 2}`."""
-    asked = requests.fields({"seat": _some, "cards": _some}, frozenset({"cards"}))
+    asked = requests.fields({"seat": _SOME, "cards": _SOME}, frozenset({"cards"}))
     return _answer(lambda: _table().draw(asked["seat"], asked.get("cards", 1)))
 
 
@@ -160,13 +161,6 @@ def back() -> Response:
 def lying() -> Response:
     """What lies on the table, and the hands if cards were dealt."""
     return _answer()
-
-
-def _some(value: object) -> int:
-    """As many as there are cards at most. Raises ValueError."""
-    if (number := requests.whole(value)) > _MOST_CARDS:
-        raise ValueError(f"a number up to {_MOST_CARDS} is wanted")
-    return number
 
 
 def _answer(change: Callable[[], object] = lambda: None) -> Response:

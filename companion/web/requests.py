@@ -72,18 +72,16 @@ def fields(wanted: Mapping[str, Read], optional: frozenset[str] = frozenset()) -
     return {name: _read(wanted[name], name, value) for name, value in found.items()}
 
 
-def whole(value: object) -> int:
-    """A number from 0 to 100000, which JSON may write as `7` or `7.0`. Raises ValueError."""
-    if type(value) in (int, float) and 0 <= value <= 100_000 and value == int(value):  # type: ignore[operator,call-overload]
+def whole(value: object, most: int = 100_000) -> int:
+    """A number from 0 to `most`, which JSON may write as `7` or `7.0`. Raises ValueError."""
+    if type(value) in (int, float) and 0 <= value <= most and value == int(value):  # type: ignore[operator,call-overload]
         return int(value)  # type: ignore[call-overload,no-any-return]
-    raise ValueError("a whole number is wanted")
+    raise ValueError(f"a whole number up to {most} is wanted")
 
 
 def square(value: object) -> int:
     """A square's number, 0 to 99. Raises ValueError."""
-    if (number := whole(value)) > 99:
-        raise ValueError("a square is a number from 0 to 99")
-    return number
+    return whole(value, most=99)
 
 
 def pixel(value: object) -> float:

@@ -209,9 +209,14 @@ def test_a_refusal_is_told_in_its_own_words(table: FlaskClient, bench: Bench, re
     assert table.get("/api/boards/Oak/file").status_code == 409
 
 
-def piece(table: FlaskClient, at: int, data: bytes, size: int = 6) -> TestResponse:
+def piece(table: FlaskClient, at: int, data: bytes, size: float = 6) -> TestResponse:
     sent = {"name": "Oak", "size": size, "at": at, "data": base64.b64encode(data).decode()}
     return table.post("/api/boards/import", json=sent)
+
+
+def test_a_size_may_be_written_with_a_point_as_json_allows(table: FlaskClient, bench: Bench):
+    assert piece(table, 0, b"abcdef", size=6.0).status_code == 200
+    assert [name for name, *_ in bench.asked] == ["take_in"]
 
 
 def test_a_file_comes_in_pieces_and_is_taken_in_when_it_is_whole(table: FlaskClient, bench: Bench):

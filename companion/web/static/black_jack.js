@@ -86,10 +86,11 @@ function showRing(status) {
   if (list.getAttribute('data-words') === key) return;
   list.setAttribute('data-words', key);
   empty(list);
+  const won = status.seats.some(seat => seat.won);
   status.seats.forEach(seat => {
     const item = html('li', (seat.plays ? 'plays' : '') + (seat.out ? ' gone' : ''), '', list);
     chipPicture(seat, 'team-chip', item);
-    html('span', 'team-name', seat.name, item);
+    html('span', 'team-name', seat.name + (won ? ' · won ' + seat.won : ''), item);
     if (seat.out) html('span', 'number place', PLACES[seat.out] || seat.out + 'th out', item);
     else html('span', 'number', seat.cards, item);
     html('span', 'unseen', seat.out ? '' : seat.cards === 1 ? 'card' : 'cards', item);
