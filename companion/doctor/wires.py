@@ -10,6 +10,7 @@ from hardware.header import control_uses, together
 
 _SPI_PINS = frozenset({7, 8, 9, 10, 11})
 _SERIAL_PINS = frozenset({14, 15})
+_INSTALL = "Install it: sudo apt install {}, in an environment made with --system-site-packages."
 _JOIN = "Join the group: sudo usermod -aG {} $USER, then log in again."
 
 
@@ -30,8 +31,7 @@ def pins(machine: Machine, settings: Settings, installed: Callable[[str], bool] 
     elif not any(map(machine.may_use, chips)):
         yield Verdict("Pins", Grade.POOR, f"{chips[0]} may not be used", _JOIN.format("gpio"))
     elif not installed("lgpio"):
-        remedy = "Install it: sudo apt install python3-lgpio, in an environment made with --system-site-packages."
-        yield Verdict("Pins", Grade.POOR, "the library lgpio is missing", remedy)
+        yield Verdict("Pins", Grade.POOR, "the library lgpio is missing", _INSTALL.format("python3-lgpio"))
     else:
         yield Verdict("Pins", Grade.GOOD, f"{len(own)} pins may be used")
     yield from _claimed(machine, frozenset(own))
@@ -55,7 +55,7 @@ def strip(machine: Machine, settings: Settings, installed: Callable[[str], bool]
         grade = Grade.POOR if wanted else Grade.FAIR
         return Verdict("SPI", grade, f"{devices[0]} may not be used", _JOIN.format("spi"))
     if wanted and not installed("spidev"):
-        return Verdict("SPI", Grade.POOR, "the library spidev is missing", "Install the extra named strip.")
+        return Verdict("SPI", Grade.POOR, "the library spidev is missing", _INSTALL.format("python3-spidev"))
     return Verdict("SPI", Grade.GOOD, f"{devices[0].name} may be used")
 
 
