@@ -122,7 +122,7 @@ def _spi(plan: StripPlan) -> Any:
     try:
         import spidev
     except ImportError as error:
-        said = "the library spidev is missing; `sudo apt install python3-spidev`, or set lights to none"
+        said = "the library spidev is missing; install it with `sudo apt install python3-spidev`, or set lights to none"
         raise LightsError(f"the strip cannot be reached: {said}") from error
     wire = spidev.SpiDev()
     try:
