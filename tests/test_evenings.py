@@ -71,8 +71,10 @@ def test_every_mishap_is_named_and_nothing_else_is_called_one(score):
 
 def test_turns_are_told_at_once(score):
     assert score["late_frames_median"] <= 2
+    assert score["late_frames_max"] <= 4
 
 
 def test_the_right_team_wins(score):
     assert score["winner_right"]
     assert score["lines_right"] == score["lines"]
+    assert score["lines_invented"] == 0

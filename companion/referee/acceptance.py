@@ -7,20 +7,22 @@ from companion.referee.discard import Laid
 from companion.referee.events import (
     Event,
     FaultResolved,
-    GameWon,
-    LineCompleted,
     NoticeGiven,
     QuestionAnswered,
     QuestionAsked,
     TurnPlayed,
 )
-from companion.referee.ledger import Tracking, apply, plays_card
+from companion.referee.ledger import ROUNDING_S, Tracking, apply, brought, plays_card
 from companion.referee.remedies import Circumstances, remedy
+from companion.referee.settling import Calm
 from companion.referee.short_hands import recount
-from companion.referee.verdicts import Legal
+from companion.referee.verdicts import Legal, Unchanged, Verdict, Waiting
 
 Step = tuple[Tracking, tuple[Event, ...]]
 """The next tracking, and what happened on the way."""
+
+REGRET_S = 1.0
+"""Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
 
 WITHDRAWN = "-"
 """The answer to a question whose reason went off the table."""
@@ -68,18 +70,29 @@ def _never_read(tracking: Tracking) -> Tracking:
 
 
 def _play(tracking: Tracking, turn: Turn, verified: bool) -> Step:
-    """One turn with its lines, the win when it ends the game, and what must be asked about it."""
+    """What the turn before brought, if it is still untold; the turn; what it brings at once or must be asked."""
+    tracking, before = tell_untold(tracking)
     tracking, recounted = happen(tracking, *recount(tracking.game, turn))
     team = tracking.game.team
     tracking, played = happen(tracking, TurnPlayed(str(turn), verified))
-    lines = [LineCompleted(team, pattern) for pattern in tracking.game.last_effect.patterns]
-    outcome = tracking.game.outcome()
-    won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
+    news = () if tracking.untold else brought(tracking.game, team)
     doubts = (
         [NoticeGiven("HAND_SHORT", remedy("HAND_SHORT", Circumstances(team), names(tracking)))] if recounted else []
     )
-    tracking, told = happen(tracking, *lines, *won, *doubts, *_doubts(tracking, turn))
-    return tracking, recounted + played + told
+    tracking, told = happen(tracking, *news, *doubts, *_doubts(tracking, turn))
+    return tracking, before + recounted + played + told
+
+
+def tell_untold(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
+    """Tell what the last chip brought before something else happens, unless that is about the chip itself."""
+    last = next(reversed(tracking.game.turns), None)
+    return (tracking, ()) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.untold)
+
+
+def celebrate(tracking: Tracking, calm: Calm, verdict: Verdict) -> Step:
+    """Tell the lines and the win that the last chip brought, once calm looks have not disputed them."""
+    undisputed = isinstance(verdict, Unchanged | Waiting) and calm.calm_s >= REGRET_S - ROUNDING_S
+    return tell_untold(tracking) if undisputed else (tracking, ())
 
 
 def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:

@@ -209,7 +209,8 @@ def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:
         raise ValueError("That game is for another board. Reload the page, and set it up again.")
     if parse_options(setup.options).teams != len(tracking.setup.teams):
         raise ValueError(f"This table has chips for {len(tracking.setup.teams)} teams; choose as many.")
-    return begin(setup)
+    begun, events = begin(setup)
+    return begun, (*getattr(tracking, "untold", ()), *events)  # the game before may have been another
 
 
 def _own(tracking: Tracking, asker: Asker, play: str) -> Step:

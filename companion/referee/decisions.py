@@ -11,7 +11,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
-from companion.referee.acceptance import WITHDRAWN, Step, accept, happen, names, resolved
+from companion.referee.acceptance import WITHDRAWN, Step, accept, happen, names, resolved, tell_untold
 from companion.referee.events import FaultFound, QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import difference
 from companion.referee.ledger import Standing, Tracking, plays_card
@@ -140,11 +140,12 @@ def _blame(tracking: Tracking, verdict: Illegal) -> Step:
         return tracking, ()
     if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":
         return replace(tracking, fault=found), ()  # it only grew or shrank: no second word
+    tracking, news = tell_untold(tracking, verdict.about.squares)
     tracking, events = resolved(tracking)
     tracking, more = happen(tracking, found)
     missed = asked_by(tracking.game, verdict)
     tracking, asked = ask(tracking, missed) if missed else (tracking, ())
-    return tracking, events + more + asked
+    return tracking, news + events + more + asked
 
 
 def take_back(tracking: Tracking, verdict: TakenBack) -> Step:

@@ -11,6 +11,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
@@ -20,6 +21,8 @@ from companion.referee.events import (
     Event,
     FaultFound,
     GameStarted,
+    GameWon,
+    LineCompleted,
     MatchScored,
     MatchScoreUndone,
     NoticeGiven,
@@ -38,7 +41,7 @@ from companion.referee.verdicts import Legal, Verdict
 ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT")
 """Notices that ask about a count; they stand until the next turn."""
 CARD_TURNS = (Place, Remove, Exchange, EndJoker)
-_ROUNDING_S = 1e-6
+ROUNDING_S = 1e-6
 _REMEMBERED = 8
 """For so many turns back it is known which card lay on the pile before them."""
 
@@ -55,7 +58,7 @@ class Standing:
 
     def for_patiences(self, number: float) -> bool:
         """Whether it has stood for so many times the patience."""
-        return self.now_s - self.since_s >= number * self.patience_s - _ROUNDING_S
+        return self.now_s - self.since_s >= number * self.patience_s - ROUNDING_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,14 @@ class Tracking:
     """Whether the last look was calm and believed."""
     scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """What was said about games won before this one, each with how many entries the game had then."""
+    untold: tuple[LineCompleted | GameWon, ...] = ()
+    """What the last chip brought, until it has lain for a while: somebody may yet regret it."""
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, as far as that was told; None while it goes on."""
+        return None if any(isinstance(event, GameWon) for event in self.untold) else self.game.outcome()
 
     @property
     def wins(self) -> tuple[int, ...]:
@@ -109,8 +119,7 @@ class Tracking:
     @property
     def standings(self) -> tuple[int, ...]:
         """The games each seat's player has won this evening, this one too once it is over."""
-        outcome = self.game.outcome()
-        winner = None if outcome is None else outcome.winner
+        winner = None if self.outcome is None else self.outcome.winner
         return tuple(won + (self.game.options.team_of(seat) == winner) for seat, won in enumerate(self.wins, 1))
 
     @property
@@ -151,6 +160,10 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
 def _told(tracking: Tracking, event: Event) -> Tracking:
     """The tracking after an event that leaves the game as it is."""
     match event:
+        case LineCompleted():
+            return replace(tracking, untold=tuple(one for one in tracking.untold if one != event))
+        case GameWon():
+            return replace(tracking, untold=())
         case MatchScored(wins=wins):
             return replace(tracking, scores=(*tracking.scores, (tracking.number, wins)))
         case MatchScoreUndone():
@@ -181,10 +194,20 @@ def _played(tracking: Tracking, turn: Turn, verified: bool) -> Tracking:
     """One turn further; a card that was only guessed is none the game knows, so that it counts as seen nowhere."""
     if not isinstance(turn, CARD_TURNS):
         return _stepped(tracking, after(tracking.game, turn), None)
+    team = tracking.game.team
     if isinstance(turn, Place | Remove) and not verified:
         turn = replace(turn, card=None)
     discard = tracking.watch.discard.close(turn.card)
-    return _stepped(tracking, after(tracking.game, turn), discard)
+    stepped = _stepped(tracking, after(tracking.game, turn), discard)
+    may_be_regretted = isinstance(turn, Place) and stepped.game.position.offer is None
+    return replace(stepped, untold=brought(stepped.game, team)) if may_be_regretted else stepped
+
+
+def brought(game: Game, team: int) -> tuple[LineCompleted | GameWon, ...]:
+    """The lines that the last turn, played by `team`, completed, and how it ended the game."""
+    outcome = game.outcome()
+    lines = tuple(LineCompleted(team, pattern) for pattern in game.last_effect.patterns)
+    return (*lines, GameWon(outcome.winner, outcome.termination)) if outcome else lines
 
 
 def _with_card(game: Game, card: Card) -> Game:
@@ -208,7 +231,7 @@ def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Trackin
     watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None, guessed=None)
     watch = replace(watch, retracted=())
     kept = None if tracking.notice and tracking.notice.code in ABOUT_COUNTS else tracking.notice
-    return replace(tracking, game=game, card=None, question=None, notice=kept, watch=watch)
+    return replace(tracking, game=game, card=None, question=None, notice=kept, untold=(), watch=watch)
 
 
 def _undone(tracking: Tracking) -> Tracking:
@@ -217,4 +240,4 @@ def _undone(tracking: Tracking) -> Tracking:
     discard = watch.piles[-1].reopened(watch.discard) if watch.piles else Discard()
     watch = replace(watch, discard=discard, piles=watch.piles[:-1], standing=None, asked=None, guessed=None)
     game = after(tracking.game, Undo())
-    return replace(tracking, game=game, card=None, question=None, watch=watch)
+    return replace(tracking, game=game, card=None, question=None, untold=(), watch=watch)

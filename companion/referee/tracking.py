@@ -12,7 +12,7 @@ from functools import reduce
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Pass, Place, Remove
-from companion.referee.acceptance import Step, accept, happen
+from companion.referee.acceptance import Step, accept, celebrate, happen
 from companion.referee.comparing import compared, uncorrected
 from companion.referee.corrections import override, seen_contents, undo
 from companion.referee.decisions import decide, interrupted, take_back
@@ -74,7 +74,8 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
     if isinstance(verdict, Unchanged) and len(watch.discard.laid) > 1:  # laid and taken up again
         watch = replace(watch, discard=watch.discard.pardon())
     tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
-    return tracking, reread + events
+    tracking, news = celebrate(tracking, calm, verdict)
+    return tracking, reread + events + news
 
 
 def _taken_by_a_jack(tracking: Tracking) -> Legal | None:

@@ -29,8 +29,10 @@ _ENDINGS = {
 def news_of(tracking: Tracking) -> str:
     """The last turn, what it completed, and who plays next or has won."""
     game, names = tracking.game, names_of(tracking)
+    if tracking.untold:
+        return _last_turn(tracking)
     said = [_last_turn(tracking), *_new_lines(game, names)]
-    outcome = game.outcome()
+    outcome = tracking.outcome
     if outcome:
         said.append(end_words(None if outcome.winner is None else names[outcome.winner], outcome.termination))
     else:
@@ -42,7 +44,7 @@ def news_of(tracking: Tracking) -> str:
 
 def result_of(tracking: Tracking) -> str:
     """How the game ended, as a headline; nothing while it goes on."""
-    outcome = tracking.game.outcome()
+    outcome = tracking.outcome
     if outcome is None:
         return ""
     if outcome.winner is not None:
@@ -63,8 +65,10 @@ def undo_of(tracking: Tracking) -> str:
 def hint_of(tracking: Tracking) -> str:
     """What may be done with the card that was seen; without one, what was done last."""
     game, card = tracking.game, tracking.card
-    if outcome := game.outcome():
+    if outcome := tracking.outcome:
         return _ENDINGS[outcome.termination]
+    if tracking.untold:
+        return _last_turn(tracking)
     if game.needs_roll:
         return "Roll the die."
     if card is not None:

@@ -34,7 +34,7 @@ def scene_of(tracking: Tracking) -> Scene:
         return Scene("fault", team, tracking.fault.squares)
     if tracking.question:
         return Scene("question", team, _asked_about(tracking.question))
-    if (outcome := tracking.game.outcome()) is not None:
+    if (outcome := tracking.outcome) is not None:
         return _end(tracking.game, outcome.winner)
     return _line(tracking) or _turn(tracking)
 
@@ -53,7 +53,7 @@ def _end(game: Game, winner: int | None) -> Scene:
 def _line(tracking: Tracking) -> Scene | None:
     """A line is celebrated until the next card is seen."""
     lines, last = tracking.game.last_effect.patterns, next(reversed(tracking.game.turns), None)
-    if tracking.card or not lines or not isinstance(last, Place):
+    if tracking.card or tracking.untold or not lines or not isinstance(last, Place):
         return None
     return Scene("line", last.team, _squares_of(lines))
 

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Place, Remove, Stop, Turn
-from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
+from companion.games.one_eyed_jack.turns import Pattern, Place, Remove, Stop, Turn
+from companion.referee.events import FaultFound, LineCompleted, NoticeGiven, QuestionAsked
 from companion.referee.tracking import Tracking
 from companion.views.announcement import capitalised
 from companion.views.hints import hint_of, news_of, result_of, undo_of
@@ -90,13 +90,13 @@ class Status:
 def status_of(tracking: Tracking) -> Status:
     """The whole statement for this tracking."""
     setup, game, position = tracking.setup, tracking.game, tracking.game.position
-    outcome = game.outcome()
+    outcome = tracking.outcome
     return Status(
         teams=tuple(_team_status(tracking, team) for team in range(game.options.teams)),
         lines_needed=0 if game.options.objective == "sub3" else game.options.lines,
         layout=setup.layout,
         chips=position.chips,
-        locked=tuple((team, line) for team in range(game.options.teams) for line in game.patterns(team)),
+        locked=tuple((team, line) for team in range(game.options.teams) for line in _told_lines(tracking, team)),
         seat=game.seat,
         team=game.team,
         card=tracking.card.code if tracking.card else None,
@@ -130,11 +130,17 @@ def _team_status(tracking: Tracking, team: int) -> TeamStatus:
     return TeamStatus(
         letter=look.letter,
         name=look.name,
-        lines=game.score(team) if game.options.objective == "sub3" else len(game.patterns(team)),
+        lines=game.score(team) if game.options.objective == "sub3" else len(_told_lines(tracking, team)),
         chips=game.position.chips.count(team),
         captured=game.position.captures[team],
         players=tracking.setup.players[team :: game.options.teams],
     )
+
+
+def _told_lines(tracking: Tracking, team: int) -> tuple[Pattern, ...]:
+    """A team's lines without one that its last chip has just completed and may yet be regretted."""
+    untold = {event.squares for event in tracking.untold if isinstance(event, LineCompleted)}
+    return tuple(line for line in tracking.game.patterns(team) if line not in untold)
 
 
 def _last_turns(tracking: Tracking) -> tuple[Turn, ...]:

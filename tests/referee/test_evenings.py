@@ -1,6 +1,6 @@
 """Evenings in a few lines: what the players do, and exactly what the referee says."""
 
-from simulated_table import Evening, after_two_turns, kinds
+from simulated_table import after_two_turns, kinds
 
 
 def test_a_card_and_its_chip_are_a_turn(evening):
@@ -41,17 +41,6 @@ def test_a_dead_card_is_exchanged_and_the_seat_plays_on(evening):
     evening.act("JD", "+H7:b")
     assert kinds(evening.act("7D")) == ["TurnPlayed r dead 7D"]
     assert kinds(evening.act("8D", "+D4:r")) == ["TurnPlayed r 8D@D4"]
-
-
-def test_a_line_and_a_win_follow_the_turn_that_made_them():
-    evening = Evening("my_rules lines=1 n=3")
-    for card, red, blue in (("AS", "B1", "J9"), ("2S", "C1", "J8")):
-        evening.act(card, f"+{red}:r")
-        evening.act("JD", f"+{blue}:b")
-    played = kinds(evening.log)
-    assert "LineCompleted 0" in played
-    assert played[played.index("LineCompleted 0") - 1] == "TurnPlayed r 2S@C1"
-    assert played[played.index("LineCompleted 0") + 1] == "GameWon 0"
 
 
 def test_hands_and_covered_squares_suspend_judging(evening):
@@ -140,12 +129,3 @@ def test_a_square_that_flickers_changes_nothing(evening):
         assert evening.rest(1) == []
         evening.table.take("F6")
         assert evening.rest(1) == []
-
-
-def test_a_win_can_be_taken_back_by_putting_the_chip_back():
-    evening = Evening("my_rules lines=1 n=3")
-    for acts in (("AS", "+B1:r"), ("JD", "+J9:b"), ("2S", "+C1:r")):
-        evening.act(*acts)
-    assert kinds(evening.act("-C1")) == ["TurnUndone"]
-    assert evening.tracking.game.outcome() is None
-    assert kinds(evening.act("+H10:r")) == ["TurnPlayed r 2S@H10"]

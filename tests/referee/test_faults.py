@@ -80,7 +80,7 @@ def test_what_happens_to_chips_that_stand_is_named_and_put_right(acts, code, mes
 def test_a_chip_of_a_finished_line_is_safe():
     evening = Evening("my_rules n=3 lines=2")
     for acts in (("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r")):
-        evening.act(*acts)
+        evening.act(*acts, frames=8)
     said = evening.act("JS", "-C1")
     assert told(said) == ["C1 is part of a finished line and safe. Put the Red chip back and choose another."]
     assert kinds(evening.act("+C1:r")) == ["FaultResolved REMOVED_LOCKED"]

@@ -1,0 +1,123 @@
+"""Lines and wins: told once the chip has lain for a while, and not at all when somebody regrets it at once."""
+
+import pytest
+from simulated_table import NAMES, Evening, kinds
+
+from companion.referee.commands import Asker, new_game
+from companion.referee.events import GameWon, LineCompleted
+from companion.referee.tracking import declare, replay, undo
+from companion.views.scene import scene_of
+from companion.views.status import Status, status_of
+
+FIRST = (("AS", "+B1:r"), ("JD", "+J9:b"))
+
+
+@pytest.fixture
+def before() -> Evening:
+    """Red needs one chip more for a line of three, and for the game."""
+    evening = Evening("my_rules lines=1 n=3")
+    for acts in FIRST:
+        evening.act(*acts, frames=8)
+    return evening
+
+
+def told_of_it(status: Status) -> bool:
+    """Whether anything tells that red has a line or has won."""
+    shown = (status.over, status.winner is not None, status.locked, status.teams[0].lines, status.wins != (0, 0))
+    said = any(
+        word in f"{status.announcement} {status.hint} {status.result}" for word in ("line", "wins", "draw a card")
+    )
+    return said or any(shown) or status.scene.mood != "turn"
+
+
+def test_a_line_and_a_win_are_told_when_their_chip_has_lain_for_a_second(before: Evening):
+    assert kinds(before.act("2S", "+C1:r", frames=4)) == ["TurnPlayed r 2S@C1"]
+    assert not told_of_it(status_of(before.tracking))
+    assert kinds(before.rest(4)) == ["LineCompleted 0", "GameWon 0"]
+    assert told_of_it(status_of(before.tracking))
+    assert scene_of(before.tracking).mood == "win"
+    assert before.rest(8) == []
+
+
+def test_a_chip_that_is_taken_back_within_a_second_was_no_line_and_no_win(before: Evening):
+    before.act("2S", "+C1:r", frames=4)
+    assert kinds(before.act("-C1", frames=8)) == ["TurnUndone"]
+    assert kinds(before.act("+H10:r", frames=8)) == ["TurnPlayed r 2S@H10"]
+    assert not {LineCompleted, GameWon} & {type(event) for event in before.log}
+
+
+def test_a_chip_that_is_gone_is_not_told_of_while_nobody_knows_why(before: Evening):
+    before.act("2S", "+C1:r", frames=4)
+    before.patience_s = 60.0
+    assert before.act("-C1", frames=20) == []
+
+
+def test_a_win_is_told_though_the_table_is_cleared_at_once(before: Evening):
+    for acts in (("9D", "+E4:r"), ("TD", "+F4:b"), ("2S", "+C1:r")):
+        before.act(*acts, frames=2)
+    swept = before.act("-B1", "-C1", "-E4", "-F4", "-J9", frames=8)
+    assert kinds(swept) == ["LineCompleted 0", "GameWon 0"]
+
+
+def test_a_win_is_in_the_log_though_a_new_game_is_begun_at_once(before: Evening):
+    before.act("2S", "+C1:r", frames=3)
+    said = before.command(new_game(before.tracking, Asker(table=True), before.tracking.setup))
+    assert kinds(said)[:3] == ["LineCompleted 0", "GameWon 0", "GameStarted"]
+
+
+def test_a_win_that_was_told_can_be_taken_back_by_putting_the_chip_back(before: Evening):
+    before.act("2S", "+C1:r", frames=8)
+    assert before.tracking.outcome is not None
+    assert kinds(before.act("-C1")) == ["TurnUndone"]
+    assert before.tracking.outcome is None
+    assert kinds(before.act("+H10:r")) == ["TurnPlayed r 2S@H10"]
+
+
+def test_a_line_is_told_at_the_latest_before_the_next_turn():
+    evening = Evening("my_rules lines=2 n=3")
+    for acts in (*FIRST, ("2S", "+C1:r")):
+        evening.act(*acts)
+    assert kinds(evening.act("9D", "+E4:b", frames=2)) == ["LineCompleted 0", "TurnPlayed b 9D@E4"]
+
+
+def test_a_line_is_told_before_what_the_next_player_does_wrong():
+    evening = Evening("my_rules lines=2 n=3")
+    for acts in (*FIRST, ("2S", "+C1:r")):
+        evening.act(*acts)
+    assert kinds(evening.act("9D", "+E4:b", "+F4:b")) == ["LineCompleted 0", "FaultFound TWO_CHIPS"]
+
+
+def test_a_line_is_not_told_while_its_last_chip_is_what_is_wrong():
+    evening = Evening("my_rules lines=2 n=3")
+    for acts in (*FIRST, ("2S", "+C1:r")):
+        evening.act(*acts)
+    assert kinds(evening.act("9D", "+C1:b")) == ["FaultFound SQUARE_OCCUPIED"]
+    assert kinds(evening.act("+C1:r", frames=8)) == ["FaultResolved SQUARE_OCCUPIED", "LineCompleted 0"]
+
+
+def test_an_undo_from_a_phone_within_a_second_leaves_the_line_untold(before: Evening):
+    before.act("2S", "+C1:r", frames=4)
+    assert kinds(before.command(undo(before.tracking)))[0] == "TurnUndone"
+    assert before.tracking.untold == ()
+
+
+def test_a_line_whose_owner_may_choose_its_squares_is_told_at_once():
+    evening = Evening("my_rules lines=2 n=3 line_choice=declare")
+    for acts in (("JD", "+B5:r"), ("9D", "+E4:b"), ("JC", "+C5:r"), ("TD", "+F4:b"), ("JD", "+E5:r"), ("QD", "+G4:b")):
+        evening.act(*acts, frames=8)
+    said = kinds(evening.act("JC", "+D5:r", frames=3))
+    assert said[:3] == ["TurnPlayed r JC@D5", "LineCompleted 0", "QuestionAsked"]
+
+
+def test_what_only_a_phone_can_tell_ends_the_game_at_once():
+    evening = Evening()
+    assert kinds(evening.command(declare(evening.tracking, "stop r")))[-1] == "GameWon 0"
+
+
+def test_a_win_that_the_power_cut_off_is_told_when_the_table_agrees(before: Evening):
+    before.act("2S", "+C1:r", frames=4)
+    before.tracking = replay(before.log)
+    assert not told_of_it(status_of(before.tracking))
+    assert kinds(before.rest(8)) == ["LineCompleted 0", "GameWon 0"]
+    assert replay(before.log).outcome is not None
+    assert NAMES[0] in status_of(before.tracking).announcement.lower()
