@@ -21,15 +21,21 @@ TURNS_BACK = 4
 def taken_back(game: Game, contents: Contents, clue: Clues) -> TakenBack | None:
     """The board as it was a few turns ago, while no card came but the one that lay on top then."""
     for turns, before in enumerate(earlier(game, TURNS_BACK), start=1):
-        restored = not difference(contents_of(before), contents)
-        fresh = clue.freshness is Freshness.FRESH
-        if restored and (_may_show(game, before, clue) if fresh else _by_the_board(game, before, contents, clue)):
+        if not difference(contents_of(before), contents) and _by_the_pile(game, before, contents, clue):
             return TakenBack(turns)
         if turns == 1 and clue.freshness is not Freshness.FRESH:
             instead = _played_elsewhere(game, before, contents)
             if instead:
                 return instead
     return None
+
+
+def _by_the_pile(game: Game, before: Game, contents: Contents, clue: Clues) -> bool:
+    """Whether the pile agrees with the board that it is as it was: the card of then shows, or it tells nothing."""
+    if clue.freshness is Freshness.FRESH:
+        return _may_show(game, before, clue)
+    same_below = clue.freshness is Freshness.ECHO and before.position.pile[-1:] == (clue.top,)
+    return same_below or _by_the_board(game, before, contents, clue)
 
 
 def _by_the_board(game: Game, before: Game, contents: Contents, clue: Clues) -> bool:

@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
 from companion.referee.events import NoticeGiven
-from companion.referee.questions import TAKEN_BACK
+from companion.referee.questions import TAKEN_BACK, turns_back
 from companion.referee.remedies import card_name
 from companion.referee.take_backs import TURNS_BACK
 from companion.referee.tracking import answer, declare, observe
@@ -117,16 +117,27 @@ class Contest(WatchedTable):
         self.innocent()
 
     def answer(self, turn: Turn) -> None:
-        """The players wait, and answer what the referee asks."""
-        self.look(6)
-        if not (self.right or self.tracking.question):
-            self.look(10)
+        """The players wait, and answer what the referee asks as soon as what is true is among the answers."""
+        for frames in (6, 10, 10):
+            self.look(frames)
+            known = self.true_answers(turn)
+            if known:
+                self.seen(*answer(self.tracking, known[0]))
+                self.look(4)
+            if known or self.right:
+                break
+        self.wrongly_called()
+
+    def true_answers(self, turn: Turn) -> list[str]:
+        """The answers to the open question that are true."""
         asked = self.tracking.question.candidates if self.tracking.question else ()
         known = [str(one) for one in (*self.people.game.turns[-2:], turn) if str(one) in asked]
-        if known:
-            self.seen(*answer(self.tracking, known[0]))
-            self.look(4)
-        self.wrongly_called()
+        return known + [one for one in asked if self.would_be_right(turns_back(one))]
+
+    def would_be_right(self, back: int) -> bool:
+        """Whether the referee held the true game so far, were so many turns taken back."""
+        told = self.tracking.game.turns[: -back or None]
+        return back > 0 and all(map(self.tells, told, self.people.game.turns, range(len(told))))
 
     def hurry(self, number: int, *acts: Act) -> None:
         """A turn is made, and the next hand is there before the table has been calm for two looks."""

@@ -42,6 +42,16 @@ def test_a_turn_taken_back_over_what_a_phone_told_may_be_played_elsewhere():
     assert kinds(evening.act("+H7:r", frames=8)) == ["TurnPlayed r 7D@H7"]
 
 
+def test_a_jack_over_its_second_copy_that_goes_back_into_the_hand_was_taken_back():
+    evening = after_two_turns()
+    evening.act("JS", "-D4")
+    evening.act("JS", "-C4")
+    evening.table.pick_up()
+    evening.table.put("C4", 0)
+    assert kinds(evening.hand() + evening.rest(4)) == ["TurnUndone"]
+    assert kinds(evening.act("JS", "-C4", frames=8)) == ["TurnPlayed b JSxC4"]
+
+
 # several turns back
 
 
