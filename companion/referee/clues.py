@@ -20,6 +20,8 @@ class Clues:
     """What each of the cards below the top may have been as well."""
     below: tuple[Card | None, ...] = ()
     """What lay on top before each of the last turns, as it was read; the newest last."""
+    hidden: bool = False
+    """Whether nothing is to be seen of the pile, as when all of it went back into hands."""
 
     @property
     def top(self) -> Card | None:
@@ -32,13 +34,13 @@ class Clues:
         return (*(card for card in self.likely[:-1] if card), self.top)
 
 
-def clues(discard: Discard, top: Card | None) -> Clues:
-    """What the pile says if its top card is `top`."""
+def clues(discard: Discard, top: Card | None, hidden: bool = False) -> Clues:
+    """What the pile says if its top card is `top`; `hidden` if that is only remembered."""
     below = discard.laid[:-1][1 - _CARDS_AT_ONCE :]
     likely = [laid.card for laid in below if laid.changes > discard.pardoned and not _again(laid, discard, top)]
     cards = (*(laid.card for laid in below), top)
     others = tuple(laid.others for laid in below)
-    return Clues(discard.freshness(top), cards, (*likely, top), others, discard.below)
+    return Clues(discard.freshness(top), cards, (*likely, top), others, discard.below, hidden)
 
 
 def _again(laid: Laid, discard: Discard, top: Card | None) -> bool:

@@ -69,11 +69,11 @@ def _said(verdict: Verdict) -> object:
 
 def _explained(game: Game, reading: Reading, calm: Calm, discard: Discard) -> list[tuple[Verdict, float]]:
     """What the reading comes to with each face of the top card, and its loss; misread only if nothing else will do."""
-    found = [
-        (explain(game, reading.contents, clues(discard, card)), loss) for card, loss in _faces(game, calm, discard)
-    ]
+    contents, hidden = reading.contents, calm.pile.hidden
+    faces = _faces(game, calm, discard)
+    found = [(explain(game, contents, clues(discard, card, hidden)), loss) for card, loss in faces]
     if all(isinstance(verdict, Illegal) for verdict, _ in found):
-        misread = explain(game, reading.contents, clues(discard, None))
+        misread = explain(game, contents, clues(discard, None, hidden))
         found += [(misread, -max(_MISREAD_NATS, _lead(calm.pile)))] if isinstance(misread, Legal) else []
     return found
 

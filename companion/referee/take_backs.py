@@ -45,7 +45,7 @@ def _by_the_board(game: Game, before: Game, contents: Contents, clue: Clues) -> 
     """
     undone = game.turns[len(before.turns) :]
     acts = sum(isinstance(turn, Place | Remove) for turn in undone)
-    untouched = clue.freshness is Freshness.STALE and before.position.pile
+    untouched = clue.freshness is Freshness.STALE and (before.position.pile or not clue.hidden)
     hardly = untouched and difference(contents_of(game), contents).size < acts
     return not (hardly or _may_be_half(game, contents))
 

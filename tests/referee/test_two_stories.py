@@ -65,6 +65,23 @@ def test_a_chip_that_vanishes_is_stolen_though_the_board_was_once_like_that():
     assert kinds(evening.act("+D4:b")) == ["FaultResolved NO_CARD"]
 
 
+def test_a_chip_that_vanishes_is_stolen_though_the_board_was_bare_at_the_beginning():
+    evening = Evening("my_rules N=3 T=3", teams=3)
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4")):
+        evening.act(*acts)
+    assert kinds(evening.act("-C4", frames=30)) == ["FaultFound NO_CARD"]
+    assert kinds(evening.act("+C4:r")) == ["FaultResolved NO_CARD"]
+
+
+def test_all_cards_that_go_back_tell_that_the_beginning_is_back():
+    evening = Evening("my_rules N=3 T=3", teams=3)
+    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4")):
+        evening.act(*acts)
+    for _ in range(3):
+        evening.table.pick_up()
+    assert kinds(evening.act("-C4", frames=10)) == ["TurnUndone"] * 3
+
+
 def test_the_cards_that_go_back_tell_that_a_chip_and_its_taking_are_undone():
     evening = after_two_turns()
     evening.act("9D", "+E4:r")
