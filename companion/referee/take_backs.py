@@ -4,6 +4,7 @@ A chip that vanishes right after it was placed was taken back, or taken by a one
 players are asked.
 """
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
@@ -52,7 +53,17 @@ def _by_the_board(game: Game, before: Game, contents: Contents, clue: Clues) -> 
 
 def _may_show(game: Game, before: Game, clue: Clues) -> bool:
     """Whether the top card may be the one that lay there then: it has its face, or one of the two was not read."""
-    return clue.top is None or before.position.pile[-1:] == (clue.top,) or _unread_then(game, before, clue)
+    if clue.top is None or before.position.pile[-1:] == (clue.top,):
+        return True
+    return _unread_then(game, before, clue) and _may_have_played(before, clue.top)
+
+
+def _may_have_played(game: Game, card: Card) -> bool:
+    """Whether the last turn with a chip may have been played with this card."""
+    last = next((turn for turn in reversed(game.turns) if isinstance(turn, Place | Remove)), None)
+    if isinstance(last, Place):
+        return game.rules.kind(card) is Kind.WILD or last.square in game.layout.squares_of(card)
+    return game.rules.kind(card) is Kind.REMOVAL
 
 
 def _unread_then(game: Game, before: Game, clue: Clues) -> bool:

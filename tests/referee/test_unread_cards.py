@@ -155,6 +155,23 @@ def test_a_jack_laid_late_leaves_the_card_below_it_unread(evening):
     assert evening.turns == ["r 7D@C4", "b ?@D4", "r JSxD4"]
 
 
+def test_a_card_that_cannot_be_the_one_nobody_read_is_no_take_back_though_the_newest_chip_goes(evening):
+    evening.act("?7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    assert kinds(evening.act("9D", "-D4", frames=4)) == ["FaultFound REMOVED_WITHOUT_JACK"]
+
+
+def test_a_jack_nobody_read_shows_again_when_the_chip_after_it_goes_that_no_jack_may_take():
+    evening = Evening("my_rules n=3 lines=2 remove=any")
+    turns = ("7D", "+C4:r"), ("8D", "+D4:b"), ("AS", "+B1:r"), ("9D", "+E4:b"), ("?JS", "-C4"), ("TD", "+F4:b")
+    for acts in turns:
+        evening.act(*acts, frames=8)
+    assert evening.turns[-2:] == ["r ?xC4", "b TD@F4"]
+    evening.table.pick_up()
+    evening.table.readable = True
+    assert kinds(evening.act("-F4")) == ["TurnUndone"]
+
+
 def test_a_turn_whose_card_was_guessed_is_taken_back_and_played_again_without_it(evening):
     evening.act("?7D", "+C4:r")
     evening.act("-C4")
