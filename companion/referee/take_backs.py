@@ -76,13 +76,13 @@ def or_taken(game: Game, clue: Clues, back: TakenBack, taken: Verdict) -> Verdic
     """A one-eyed jack may have taken (`taken`) the chip that seems to be taken back with its card: then it is asked.
 
     It is nearly certain that it did not when the pile shows what cannot be read now as it could not be then, or a
-    jack of which no copy is left; and that it did when a jack is read where none was.
+    jack of which no copy is left; and that it did when a jack is read where none can have been.
     """
     before = before_of(game, back)
     unread_then, spent = _unread_then(game, before, clue), clue.top and not unseen(game, [clue.top])
     if not isinstance(taken, Legal) or spent or (clue.top is None and unread_then):
         return back
-    return Doubtful((taken, back)) if _may_show(game, before, clue) and not unread_then else taken
+    return Doubtful((taken, back)) if _may_show(game, before, clue) else taken
 
 
 def back_or_first(game: Game, clue: Clues, played: Legal) -> TakenBack | None:

@@ -1,5 +1,6 @@
 """Cards that nobody could read: what they are taken for, what is not said of them, and how they are put right."""
 
+import pytest
 from simulated_table import NAMES, Evening, kinds
 
 from companion.games.cards import Card
@@ -170,6 +171,20 @@ def test_a_jack_nobody_read_shows_again_when_the_chip_after_it_goes_that_no_jack
     evening.table.pick_up()
     evening.table.readable = True
     assert kinds(evening.act("-F4")) == ["TurnUndone"]
+
+
+@pytest.mark.parametrize("said", ["undo 1", "r JSxD7"])
+def test_a_jack_nobody_read_that_shows_again_may_as_well_be_its_second_copy(evening, said):
+    turns = ("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"), ("TD", "+F4:b"), ("?JS", "-D4"), ("QD", "+D7:b")
+    for acts in turns:
+        evening.act(*acts, frames=6)
+    assert evening.turns[-2:] == ["r ?xD4", "b QD@D7"]
+    evening.table.pick_up()
+    evening.table.readable = True
+    assert kinds(evening.act("-D7", frames=24)) == ["QuestionAsked"]
+    assert evening.tracking.question.candidates == ("r JSxD7", "undo 1")
+    evening.command(answer(evening.tracking, said))
+    assert evening.turns[4:] == (["r ?xD4"] if said[0] == "u" else ["r ?xD4", "b QD@D7", said])
 
 
 def test_a_turn_whose_card_was_guessed_is_taken_back_and_played_again_without_it(evening):
