@@ -23,6 +23,7 @@ from contest import Contest
 from random_table import AGREEMENTS, VARIANTS, random_options
 from trouble import REALISTIC, Naming, Trouble
 
+from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.presets import PRESETS
 
 CLEAR = Trouble(mishap=0.2, halves=0.1, merged=0.002, back=0.02, far_back=0.005, third=0.005)
@@ -125,12 +126,12 @@ class Figures:
 
     def unplayed(self) -> list[str]:
         """The values of options that no game had."""
-        played = {word for game in self.games for word in game.options.split()}
-        pool = AGREEMENTS | VARIANTS
-        usual = {f"{name}={values[0]}" for name, values in pool.items()}  # what a text leaves out
-        return [
-            w for name, values in pool.items() for value in values if (w := f"{name}={value}") not in played | usual
-        ]
+        options, pool = [parse_options(game.options) for game in self.games], AGREEMENTS | VARIANTS
+        played = {f"{name}={each.value_text(name)}" for each in options for name in pool}
+        known = {f"{name}={value}" for name, values in pool.items() for value in values}
+        return sorted(
+            known - played - {f"end_joker={value}" for value in "01" if f"end_joker={SPELT[value]}" in played}
+        )
 
     def worst(self) -> Iterator[str]:
         """What went wrong, game by game."""
