@@ -129,9 +129,7 @@ class Figures:
         options, pool = [parse_options(game.options) for game in self.games], AGREEMENTS | VARIANTS
         played = {f"{name}={each.value_text(name)}" for each in options for name in pool}
         known = {f"{name}={value}" for name, values in pool.items() for value in values}
-        return sorted(
-            known - played - {f"end_joker={value}" for value in "01" if f"end_joker={SPELT[value]}" in played}
-        )
+        return sorted(known - played)
 
     def worst(self) -> Iterator[str]:
         """What went wrong, game by game."""
