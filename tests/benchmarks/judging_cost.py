@@ -56,11 +56,11 @@ def messes() -> None:
 def main(arguments: list[str]) -> None:
     """Play, and print the figures."""
     games, seed = (*map(int, arguments), *(30, 37000)[len(arguments) :])
-    judging, observing = list[float](), list[float]()
-    tracking.judge, watched_table.observe = timed(tracking.judge, judging), timed(watched_table.observe, observing)
+    judging, observing, mess, judge = list[float](), list[float](), list[float](), tracking.judge
+    tracking.judge, watched_table.observe = timed(judge, judging), timed(watched_table.observe, observing)
     for number in range(seed, seed + games):
         contest(number, REALISTIC)
-    tracking.judge = timed(tracking.judge, mess := list[float]())
+    tracking.judge = timed(judge, mess)
     messes()
     for what, spent_ms in (("judging a settled look", judging), ("any look", observing), ("judging a mess", mess)):
         late, last = sorted(spent_ms)[int(0.95 * len(spent_ms))], max(spent_ms)
