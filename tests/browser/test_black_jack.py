@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,3 +149,11 @@ def test_a_new_game_offers_the_rules_of_both(
     assert page.barriers() == []
     assert page.run("return document.querySelectorAll('#seats input').length") == 4
     page.picture(shot(f"bj-new-{screen[0]}-{screen[2]}"), whole=True)
+
+
+def test_games_won_stand_beside_the_names_once_there_are_any(page: "Browser", game: Game):
+    ring = "[...document.querySelectorAll('#ring .team-name')].map(name => name.textContent).join()"
+    page.wait(f"{ring} === 'Ann,Ben,Cleo,Dan'")
+    statement = refereed("black-jack").statement(game.tracking)
+    game.live.tell(replace(statement, wins=(2, 0, 1, 0)))
+    page.wait(f"{ring} === 'Ann · won 2,Ben · won 0,Cleo · won 1,Dan · won 0'")

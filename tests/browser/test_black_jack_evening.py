@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.archive import MemoryArchive
+from companion.chronicle import Chronicle
 from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.position import Hand
 from companion.games.black_jack.record import Record, parse_record, record_text
+from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Play
 from companion.games.cards import Card
 from companion.journal import MemoryJournal
@@ -23,6 +26,7 @@ from companion.vision.card_index import load_card_index
 from companion.vision.pile_table import PileTableReader
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table
+from companion.web.history import add_history
 from companion.web.server import serve
 from hardware.lights import FakeLights
 from hardware.virtual_table import VirtualTable
@@ -95,6 +99,7 @@ def evening() -> Iterator[Evening]:
 def table(browser: "Browser", evening: Evening) -> Iterator["Browser"]:
     app = create_app(evening.live, heartbeat_s=0.5)
     add_drawn_table(app, evening.table)
+    add_history(app, Chronicle(MemoryArchive(evening.journal)))
     server = serve(app, "127.0.0.1")
     browser.open(f"{server.url}drawn/")
     said(browser, "pin", {"pin": evening.live.desk.access.pin})
@@ -195,4 +200,23 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
     table.open(table.run("return location.origin"))
     winner = PLAYERS[game.outcome().ranking[0] - 1]
     table.wait("document.getElementById('turn').textContent === arguments[0]", f"{winner} wins!")
+    assert f"{winner} · won 1" in table.run("return document.getElementById('ring').textContent")
     table.picture(shot("bj-over"), whole=True)
+    in_the_history(table, game, winner, shot)
+
+
+def in_the_history(table: "Browser", game: Game, winner: str, shot: Callable[[str], Path]) -> None:
+    """The finished game is listed with its winner, replayed card by card, and saved as its record."""
+    table.open(table.run("return location.origin + '/history'"))
+    table.wait("document.querySelector('.game')?.textContent.includes(arguments[0])", f"{winner} wins!")
+    assert f"{winner}1 won" in table.run("return document.getElementById('wins').textContent")
+    table.picture(shot("bj-history"), whole=True)
+    table.run("document.querySelector('.game').click()")
+    table.wait("location.pathname === '/history/1' && document.getElementById('step')?.max > 20")
+    faults = "document.getElementById('step-who').textContent.includes('Fault')"
+    table.wait(f"(document.getElementById('after').click(), {faults})")
+    assert "Take it back" in table.run("return document.getElementById('step-words').textContent")
+    table.picture(shot("bj-replay"), whole=True)
+    table.run("fetch('/api/history/1/record.txt').then(answer => answer.text()).then(text => { window.kept = text; })")
+    record = table.wait("window.kept")
+    assert parse_record(record).game == game

@@ -55,7 +55,20 @@ def _seen(tracking: Tracking, pile: PileObservation) -> Discard:
     if pile.card is None and pile.cards and after.laid != before.laid:  # as long as it cannot be read, all may be it
         unread = replace(after.laid[-1], others=(pile.cards[0][0], *after.laid[-1].others))
         after = replace(after, laid=(*after.laid[:-1], unread))
-    return after
+    return _without_echo(tracking, after)
+
+
+def _without_echo(tracking: Tracking, pile: Discard) -> Discard:
+    """The pile without a card that waits already and was counted once more, unless the deck holds it twice.
+
+    A knock or a sleeve makes a card count again; what waits is one card until somebody says whose it is.
+    """
+    if len(pile.laid) < 2:
+        return pile
+    *others, first, again = pile.laid
+    if first.card is None or again.card != first.card or tracking.options.copies(first.card) > 1:
+        return pile
+    return replace(pile, laid=(*others, again))
 
 
 def _same_top(pile: Discard, before: Discard) -> bool:

@@ -54,6 +54,8 @@ class Status:
     """Letter and name of the teams this table has chips for, for other games."""
     undo: str = ""
     """What undoing would take back, in words; empty when there is nothing."""
+    wins: tuple[int, ...] = ()
+    """The games each seat's player has won this evening."""
     game: str = "black-jack"
 
     @property
@@ -90,6 +92,7 @@ def status_of(tracking: Tracking) -> Status:
         number=tracking.number,
         options=tracking.options.text,
         undo=undo_of(tracking),
+        wins=tracking.standings,
         teams=tuple((team.letter, team.name) for team in tracking.setup.teams),
     )
 

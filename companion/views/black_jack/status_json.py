@@ -53,6 +53,7 @@ def _seat_json(status: Status, seat: int, look: Look) -> Json:
         "cards": status.hands[seat - 1],
         "out": status.out.index(seat) + 1 if seat in status.out else None,
         "plays": status.seat == seat and not status.over,
+        "won": status.wins[seat - 1],
         "shape": look.shape,
         "paint": hex_of(look.paint),
         "ink": hex_of(look.ink),

@@ -1,0 +1,167 @@
+"""Whole games of Black Jack in which things go wrong above the pile, and people who answer what they are asked.
+
+Cards are seen late, unclearly, never, or two at once; hands rest over the pile; it is knocked; cards are laid that may
+not lie there. What is told on phones is true. `played` says what came of a game: everything the referee got wrong.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from dealt import Table, random_options
+from watched_pile import Watched
+
+from companion.games.black_jack.legal_turns import LegalTurns
+from companion.games.black_jack.position import Hand
+from companion.games.black_jack.turns import Draw, Laid, Play
+from companion.games.cards import STANDARD, Card
+from companion.referee.events import FaultFound
+
+MISHAP = 0.3
+"""How often something goes wrong with a card."""
+LONG = 25
+"""Looks after which the referee has asked, whatever it asks about."""
+
+
+@dataclass
+class Found:
+    """What a game came to."""
+
+    turns: int = 0
+    questions: int = 0
+    mishaps: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    """What the referee took wrongly; nothing when all is well."""
+
+
+class Mishaps:
+    """A dealt table, its referee, and what goes wrong between them."""
+
+    def __init__(self, random: Random) -> None:
+        self.random, self.found = random, Found()
+        self.table = Table(random_options(random), random, open_hands=False)
+        self.watched = Watched(self.table.game.options.text, self.table.game.options.players)
+        top = self.table.game.first_position.top
+        self.watched.lay(str(top.card))
+        if self.watched.tracking.game is None:
+            self.watched.say("answer", candidate=str(top))
+
+    def act(self) -> None:
+        """One turn, with whatever goes wrong in it."""
+        if self.random.random() < MISHAP / 3:
+            self.wrong_card()
+        turn = self.table.act()
+        faults = self.faults
+        if isinstance(turn, Play):
+            self.play(turn)
+        elif isinstance(turn, Draw):
+            self.watched.say("draw", seat=turn.seat, cards=turn.number)
+        elif self.random.random() < 0.5:
+            self.watched.shuffle_away()
+            self.watched.look(LONG)
+            self.answered(Laid(self.watched.cards[-1]), 0)
+        else:
+            self.watched.say("reshuffle")
+        self.found.turns += 1
+        self.expect(self.faults == faults, f"{turn}: a fault was found that is none")
+        self.expect(self.watched.tracking.playing.position == self.table.game.position, f"{turn}: taken otherwise")
+
+    def play(self, turn: Play) -> None:
+        """The cards of a turn, one after the other or two at once."""
+        before, unseen = self.watched.tracking.playing, list(turn.cards)
+        while unseen:
+            together = 2 if len(unseen) > 1 and self.random.random() < MISHAP / 4 else 1
+            cards, unseen = unseen[:together], unseen[together:]
+            if together == 2:
+                self.mishap("two at once")
+            self.lay([laid.card for laid in cards])
+            for place, laid in enumerate(cards, len(turn.cards) - len(unseen) - together):
+                inner = Laid(laid.card, laid.declared)
+                self.answered(laid if place == len(turn.cards) - 1 else inner, turn.seat, place)
+            if self.watched.tracking.watch.discard.laid and self.watched.tracking.playing is before:
+                self.watched.say("claim_card", seat=turn.seat)
+            if any(laid.face.is_joker for laid in self.watched.tracking.laid[-1:]):
+                self.watched.say("name_joker", card=cards[-1].declared)
+        if self.watched.tracking.laid and turn.cards[-1].suit:
+            self.watched.say("name_suit", suit=turn.cards[-1].suit)
+        elif self.watched.tracking.laid:
+            self.watched.say("end")
+
+    def lay(self, cards: list[Card]) -> None:
+        """Cards come to lie on the pile within one look, and are seen well or badly."""
+        watched, kind = self.watched, self.random.random() / MISHAP
+        watched.cards += cards
+        watched.changes += len(cards)
+        if kind < 0.3:
+            self.mishap("a hand rests above")
+            watched.look(self.random.randrange(1, LONG), hidden=True)
+        elif kind < 0.6:
+            self.mishap("read late")
+            self.seen_as((), self.random.randrange(1, LONG))
+        elif kind < 0.8:
+            self.mishap("hard to read")
+            other = self.random.choice([card for card in STANDARD if card != cards[-1]])
+            self.seen_as(((cards[-1], -1.0), (other, -1.5)), self.random.randrange(1, LONG))
+        elif kind < 1.0:
+            self.mishap("knocked")
+            watched.look(2)
+            watched.look(2, hidden=True)
+            watched.changes += 1
+        watched.look(2 if len(cards) == 1 and kind >= 1.0 else LONG)
+
+    def seen_as(self, reading: tuple[tuple[Card, float], ...], looks: int) -> None:
+        """For so many looks the top card is read like that."""
+        self.watched.reading = reading
+        self.watched.look(looks)
+        self.watched.reading = None
+
+    def wrong_card(self) -> None:
+        """Whoever moves lays a card that may not lie there, is told so, and takes it back."""
+        game, hand = self.table.game, self.table.hands[self.table.game.seat]
+        turns = LegalTurns(game.options, game.position.with_hand(game.seat, Hand(tuple(hand), 0)))
+        legal = {laid.card for laid in turns.next_cards(())}
+        bad = [card for card in hand if card not in legal and card not in self.watched.cards and not card.is_joker]
+        if not bad:
+            return
+        self.mishap("a card that may not lie there")
+        self.watched.lay(str(self.random.choice(bad)), looks=15)
+        self.expect(self.watched.tracking.fault is not None, f"{self.watched.cards[-1]} was let pass")
+        self.watched.take_back(looks=4)
+        self.expect(self.watched.tracking.fault is None, "the fault was not seen put right")
+
+    def answered(self, laid: Laid, seat: int, place: int = 0) -> None:
+        """Every question about this card is answered truthfully; `seat` laid it at this place of its turn, 0 nobody."""
+        card = laid.card
+        true = {str(card), str(laid), f"{card}={laid.declared}", f"P{seat} {card}", f"P{seat} end {card}"}
+        for _ in range(4):
+            question = self.watched.tracking.question
+            known = len(self.watched.tracking.laid) > place
+            again = question is not None and question.text.startswith("Was another")
+            told = {"-"} if not seat or (again and known) else true
+            answer = next((each for each in question.candidates if each in told), None) if question else None
+            if answer is None:
+                return
+            self.found.questions += 1
+            self.watched.say("answer", candidate=answer)
+            self.watched.look(LONG)
+
+    @property
+    def faults(self) -> int:
+        """How many were found so far."""
+        return sum(isinstance(event, FaultFound) for event in self.watched.log)
+
+    def mishap(self, what: str) -> None:
+        """It is counted."""
+        self.found.mishaps.append(what)
+
+    def expect(self, well: bool, otherwise: str) -> None:
+        """What is not well is told, with all that led to it."""
+        if not well:
+            self.found.wrong.append(otherwise)
+
+
+def played(seed: int, turns: int = 60) -> Found:
+    """A game with mishaps, up to its end or the first thing that the referee took wrongly."""
+    game = Mishaps(Random(seed))
+    while not (game.table.game.outcome() or game.found.wrong or game.found.turns >= turns):
+        game.act()
+    return game.found
