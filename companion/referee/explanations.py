@@ -53,7 +53,7 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     back = taken_back(game, contents, clue) if changed else None
     if back:
         counted = clue.freshness in (Freshness.FRESH, Freshness.ECHO)
-        return or_taken(game, clue, back, _explain_card(game, changed, clue.top)) if counted else back
+        return or_taken(game, clue, back, explain_card(game, changed, clue.top)) if counted else back
     if clue.likely == (None,) and not changed:
         return _dead_unread(game)
     if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
@@ -96,7 +96,7 @@ def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:
 
 def _explain_cards(game: Game, contents: Contents, clue: Clues) -> Verdict:
     """One or several cards came: turns in their order, else the last card alone, else a card misread, else a fault."""
-    alone = _explain_card(game, difference(contents_of(game), contents), clue.top)
+    alone = explain_card(game, difference(contents_of(game), contents), clue.top)
     unfinished, steps = list[Legal](), iter(range(_STEPS))
     for cards in _orders(clue, alone):
         played = alone if len(cards) == 1 else _in_order(game, contents, cards, steps)
@@ -135,7 +135,7 @@ def _mistaken(clue: Clues, alone: Verdict) -> Iterator[tuple[Card | None, ...]]:
         yield (None, *cards)
 
 
-def _explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict:
+def explain_card(game: Game, changed: Difference, card: Card | None) -> Verdict:
     """What one card and a difference come to; an unread card is whatever card would make a turn of it."""
     if card is not None:
         return sight(game, card, changed)
@@ -206,7 +206,7 @@ def _with(sofar: Legal, turn: Turn, *, read: bool, seen: bool) -> Legal:
 def _ended(game: Game, contents: Contents, card: Card | None, sofar: Legal) -> Legal | None:
     """The turns so far, with what the last card comes to behind them."""
     changed = difference(contents_of(game), contents)
-    last = _explain_card(game, changed, card)
+    last = explain_card(game, changed, card)
     if isinstance(last, Legal) and not last.others:
         return Legal(sofar.turns + last.turns, sofar.unread + last.unread, sofar.unseen)
     if isinstance(last, Legal) or not changed:

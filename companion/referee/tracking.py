@@ -17,12 +17,13 @@ from companion.referee.comparing import compared, uncorrected
 from companion.referee.corrections import override, seen_contents, undo
 from companion.referee.decisions import decide, interrupted, take_back
 from companion.referee.events import CardRead, QuestionAnswered, TurnUndone
+from companion.referee.explanations import explain_card
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
 from companion.referee.ledger import Tracking, apply, begin, replay
 from companion.referee.notices import noticed
 from companion.referee.observation import TableObservation
-from companion.referee.positions import after, circumstances, contents_of, earlier, sight
+from companion.referee.positions import after, circumstances, contents_of, earlier
 from companion.referee.questions import turns_back
 from companion.referee.remedies import remedy
 from companion.referee.settling import Calm, settle
@@ -65,7 +66,7 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
     tracking, reread = _read_at_last(replace(tracking, watch=watch), calm)
     tracking, verdict = _compared(tracking, judge(tracking.game, calm, tracking.watch.discard))
     watch = tracking.watch
-    if isinstance(verdict, Waiting | Illegal):
+    if isinstance(verdict, Unchanged | Waiting | Illegal):
         verdict = _taken_by_a_jack(tracking) or verdict
     if isinstance(verdict, Waiting) and _put_back(tracking):
         verdict = TakenBack(1)
@@ -81,14 +82,14 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
 def _taken_by_a_jack(tracking: Tracking) -> Legal | None:
     """Whether the chip that went back was no take-back: the next seat took it off, and lays its jack only now."""
     retracted, laid = tracking.watch.retracted, tracking.watch.discard.laid
-    if not retracted or len(laid) != 2 or laid[1].card is None:
+    if not retracted or len(laid) != 2:
         return None
     behind = reduce(after, retracted, tracking.game)
-    verdict = sight(behind, laid[1].card, difference(contents_of(behind), seen_contents(tracking)))
+    verdict = explain_card(behind, difference(contents_of(behind), seen_contents(tracking)), laid[1].card)
     if not isinstance(verdict, Legal):
         return None
     unread = tuple(turn for turn in retracted if isinstance(turn, Place) and turn.card is None)
-    return replace(verdict, turns=(*retracted, *verdict.turns), unread=unread)
+    return replace(verdict, turns=(*retracted, *verdict.turns), unread=unread + verdict.unread)
 
 
 def _compared(tracking: Tracking, verdict: Verdict) -> tuple[Tracking, Verdict]:

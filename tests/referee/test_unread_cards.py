@@ -148,6 +148,13 @@ def test_a_chip_taken_back_under_a_card_nobody_read_may_go_to_the_other_square_t
     assert evening.turns == ["r ?@H7"]
 
 
+def test_a_chip_taken_before_its_jack_is_laid_is_no_take_back_though_nobody_can_read_the_jack(evening):
+    evening.act("7D", "+C4:r")
+    assert kinds(evening.act("-C4")) == ["TurnUndone"]
+    assert kinds(evening.act("?JS", frames=8)) == ["TurnPlayed r 7D@C4", "TurnPlayed b ?xC4"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
 def test_a_jack_laid_late_leaves_the_card_below_it_unread(evening):
     evening.act("7D", "+C4:r")
     evening.act("?8D", "+D4:b")
