@@ -197,8 +197,7 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
     """Where this evening is kept, shown and heard, until the block ends."""
     settings = evening.settings
     with ExitStack() as stack:
-        opening, aside = partial(SqliteJournal, evening.journal), partial(set_aside, evening.journal)
-        journal = PatientJournal(opening, time.monotonic, aside)
+        journal = PatientJournal(partial(SqliteJournal, evening.journal), time.monotonic, partial(_set_aside, evening))
         stack.callback(_own_up, journal, evening.console)
         stack.enter_context(closing(journal))
         if journal.trouble():
@@ -206,6 +205,12 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
         sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls.buzzer, evening.mute)))
         yield Outlets(journal, lights, evening.live, sounder, evening.pictures)
+
+
+def _set_aside(evening: Evening) -> Path:
+    aside = set_aside(evening.journal)
+    evening.console.complain(f"the journal was damaged; it is kept as {aside}, and a new one is begun")
+    return aside
 
 
 def _own_up(journal: Journal, console: Console) -> None:

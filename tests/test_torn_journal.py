@@ -59,13 +59,14 @@ def test_a_damaged_journal_is_kept_and_the_next_game_is_kept_in_a_new_one(
     file = bytearray(path.read_bytes())
     damage(file)
     path.write_bytes(file)
-    live = Live()
-    with outlets_of(Evening(Settings(), path, live, Console(StringIO(), StringIO())), SETUP) as outlets:
+    live, words = Live(), StringIO()
+    with outlets_of(Evening(Settings(), path, live, Console(words, words)), SETUP) as outlets:
         session = Session(Blind(), outlets, SETUP, 2.0)
         assert live.status.notice.code == "JOURNAL_TORN"
         assert "lies beside the new one as game.db.torn-1" in live.status.notice.message
         session.command(lambda tracking: happen(tracking, TURN))
         session.blind("The cable is out.")
+    assert "the journal was damaged; it is kept as " in words.getvalue()
     assert (tmp_path / "game.db.torn-1").read_bytes() == file
     with outlets_of(Evening(Settings(), path, live, Console(StringIO(), StringIO())), SETUP) as outlets:
         assert [type(entry.event) for entry in outlets.journal.entries()] == [GameStarted, TurnPlayed]
