@@ -29,7 +29,7 @@ _UNCHANGED = 5.0
 _OVER_BOARD = 3
 """So many cells of a thing over the squares are more than noise at their edge."""
 _LARGER = 16
-"""A hand shows its colour in more cells than a chip does: a square's."""
+"""A hand shows its colour at the rim, or in more cells than a chip does: a square's."""
 _ALONE = 0.2
 """A hand touches less than this part of some quarter of the board; a knock and a switched lamp touch them all."""
 
@@ -82,17 +82,24 @@ def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched:
     quarters = cv2.resize(_inner(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
     if float(quarters.min()) >= _ALONE:
         return False
-    coloured = np.bincount(parts[changed_cells(cells, befores) > 0], minlength=count)
-    return bool((coloured[reaching] > _LARGER).any())
+    coloured = np.where(changed_cells(cells, befores) > 0, parts, 0)
+    at_rim = np.bincount(_rim(coloured), minlength=count) > 0
+    larger = np.bincount(coloured.ravel(), minlength=count) > _LARGER
+    return bool((reaching & (at_rim | larger)).any())
 
 
 def _reaching_over(parts: Matrix, count: int) -> Matrix:
     """Which of so many parts of a map of cells go from its rim on over the squares; part 0 is the rest."""
-    rim = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
-    reaching: Matrix = np.bincount(rim, minlength=count) > 0
+    reaching: Matrix = np.bincount(_rim(parts), minlength=count) > 0
     reaching &= np.bincount(_inner(parts).ravel(), minlength=count) >= _OVER_BOARD
     reaching[0] = False
     return reaching
+
+
+def _rim(cells: Matrix) -> Matrix:
+    """The outermost cells."""
+    outermost: Matrix = np.concatenate([cells[0], cells[-1], cells[:, 0], cells[:, -1]])
+    return outermost
 
 
 def touched_cells(cells: Matrix, before: Matrix) -> Matrix:
