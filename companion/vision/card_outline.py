@@ -111,15 +111,19 @@ def find_outlines(lines: Lines, px_per_square: float, turns_deg: Iterable[float]
     """The `keep` best rectangles of a card's size at these turns, best first, no two nearly the same."""
     width, length = (side * px_per_square for side in CARD_SQUARES)
     found = [one for turn in turns_deg for one in _at_turn(lines, Outline(0, 0, width, length, turn), px_per_square)]
-    found.sort(key=lambda outline: -outline.score)
+    return list(best_of(found, keep))
+
+
+def best_of(outlines: Iterable[Outline], keep: int) -> tuple[Outline, ...]:
+    """The `keep` best of some outlines, best first, no two nearly the same."""
     chosen: list[Outline] = []
-    for outline in found:
-        if len(chosen) < keep and not any(_alike(outline, other) for other in chosen):
+    for outline in sorted(outlines, key=lambda outline: -outline.score):
+        if len(chosen) < keep and not any(alike(outline, other) for other in chosen):
             chosen.append(outline)
-    return chosen
+    return tuple(chosen)
 
 
-def _alike(one: Outline, other: Outline) -> bool:
+def alike(one: Outline, other: Outline) -> bool:
     """Whether refining would make these two the same."""
     turned = abs((one.turn_deg - other.turn_deg + 90) % 180 - 90)
     return float(np.hypot(one.x - other.x, one.y - other.y)) < one.width / 16 and turned < 4

@@ -112,7 +112,7 @@ class PileReader:
         now = replace(memory.sight, window=window, view=view, relief=relief_of(view))
         if changed_part(memory.sight.relief, now.relief, now.mask) < _SAME:
             return self._unchanged(picture, memory, now)
-        return self._changed(picture, memory, replace(memory.sight, window=window), now)
+        return self._changed(picture, replace(memory, sight=replace(memory.sight, window=window)), now)
 
     def _unchanged(self, picture: Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
         """The top card is where it was; if it could not be read, it is looked at a few times more."""
@@ -123,13 +123,13 @@ class PileReader:
                 sight = replace(sight, reading=pooled([sight.reading, again]))
         return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
 
-    def _changed(
-        self, picture: Picture, memory: PileMemory, sight: Sight, now: Sight
-    ) -> tuple[PileObservation, PileMemory]:
+    def _changed(self, picture: Picture, memory: PileMemory, now: Sight) -> tuple[PileObservation, PileMemory]:
         """Something happened to the top card: once it lies still, the newest card is looked for."""
+        sight = memory.sight
+        assert sight is not None
         still = memory.last_relief is not None and changed_part(memory.last_relief, now.relief, now.mask) < _SAME
         still_frames = memory.still_frames + 1 if still else 0
-        memory = replace(memory, sight=sight, last_relief=now.relief, still_frames=still_frames)
+        memory = replace(memory, last_relief=now.relief, still_frames=still_frames)
         search = self._search(picture, memory, now)
         seen = search.best if search is not None and search.done else None
         if seen is not None and _believable(seen, sight, now.relief):
@@ -150,7 +150,7 @@ class PileReader:
             turns = _SLIGHT_TURNS_DEG if memory.still_frames <= 1 else _ANY_TURN_DEG
             turned = [now.reading.outline.turn_deg + more for more in turns]
             search = search_for(now.window, memory.sight.view, now.view, turned)
-        return search.after(self.index, picture) if memory.still_frames else search
+        return search.after(self.index, picture) if memory.still_frames else search.begun()
 
     def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""

@@ -118,10 +118,11 @@ def pooled(readings: Sequence[CardReading]) -> CardReading:
     than one place open, and a face cut out askew may be read clearly and wrong; where readings differ, doubt remains.
     """
     best = max(readings, key=lambda one: one.merit)
-    return best if best.certain or len(readings) == 1 else _pooled(readings)
+    return best if best.certain or len(readings) == 1 else weighed(readings)
 
 
-def _pooled(readings: Sequence[CardReading]) -> CardReading:
+def weighed(readings: Sequence[CardReading]) -> CardReading:
+    """The same, and no reading decides alone."""
     best = max(readings, key=lambda one: one.merit)
     weights = np.array([one.outline.score for one in readings]) * _DRAWN_NATS
     known = [dict(one.cards) for one in readings]
@@ -140,15 +141,23 @@ def read_outline(
 
     An outline that is off, by the card's own symmetry, is put right and read once more.
     """
-    reading = _read(index, picture, outline, old_ink)
-    shift = _shift(*(_end(picture, outline, turned) for turned in (False, True)))
+    reading = read_once(index, picture, outline, old_ink)
+    right = put_right(picture, reading)
+    return reading if right is None else weighed((reading, read_once(index, picture, *right)))
+
+
+def put_right(picture: Picture, reading: CardReading) -> tuple[Outline, OldInk | None] | None:
+    """Where the card lies rather than where it was read, by its own symmetry, and its old ink; None if there."""
+    shift = _shift(*(_end(picture, reading.outline, turned) for turned in (False, True)))
     if max(map(abs, shift)) < _OFF_PX:
-        return reading
-    moved = None if old_ink is None else replace(old_ink, outline=_shifted(old_ink.outline, shift))
-    return _pooled((reading, _read(index, picture, _shifted(outline, shift), moved)))
+        return None
+    ink = reading.old_ink
+    moved = None if ink is None else replace(ink, outline=_shifted(ink.outline, shift))
+    return _shifted(reading.outline, shift), moved
 
 
-def _read(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
+def read_once(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
+    """What lies within an outline as it is; old ink is looked at with and without."""
     ends = [_end(picture, outline, turned) for turned in (False, True)]
     masks = [_mask(old_ink, turned) for turned in (False, True)]
     plain = index.log_probabilities(np.stack(ends))

@@ -1,28 +1,41 @@
-"""Looking for the newest card on a pile, over a few frames, so that none costs much.
+"""Looking for the newest card on a pile, in steps over a few frames, so that none costs much.
 
 The window is searched in a hurry first: half as large, at every second turn, and then at full size next to the best.
-The outline found is fitted, and its two ends are read. When that leaves a doubt, as with one card in seven, the
-window is searched thoroughly, and the best outlines are fitted and read one after the other.
+The outline found is fitted, and its two ends are read, once more where the card itself shows that the outline was off.
+When that leaves a doubt, as with one card in seven, the window is searched thoroughly, a few turns at a time, and the
+best outlines that are other places than those tried are fitted and read one after the other.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import cv2
 
-from companion.vision.card_outline import Lines, Outline, find_outlines, lines_of
+from companion.vision.card_outline import Lines, Outline, alike, best_of, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.outline_fit import refine
-from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, pooled, read_outline
+from companion.vision.pile_card import (
+    CardReading,
+    CornerClassifier,
+    OldInk,
+    Picture,
+    pooled,
+    put_right,
+    read_once,
+    weighed,
+)
 from companion.vision.pile_window import PX_PER_SQUARE, PileWindow, old_ink
 
 _NEXT_TURN_DEG = 3
 _OUTLINES = 3
-"""How many outlines of a thorough search are read."""
-_FIT_WORK, _READ_WORK, _THOROUGH_WORK = 1, 2, 6
-"""What a step costs, in warps of the frame, about."""
-_WORK_A_FRAME = 10
-"""A thorough search and the best it finds."""
+"""How many outlines of a thorough search are tried, the first one included."""
+_TURNS_A_STEP = 6
+_THOROUGH_WORK, _FIT_WORK, _READ_WORK, _AGAIN_WORK = 2, 1, 2, 1
+"""How much a step counts for, about its warps of the frame; a second look at an outline is rare."""
+_WORK_A_FRAME = 12
+"""Reading an outline and a thorough search, or fitting and reading three: turns may follow each other quickly."""
+
+Step = Callable[[], "Search"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,10 +49,16 @@ class Search:
     outlines: tuple[Outline, ...]
     """To be fitted and read next, in pixels of the window."""
     turns_deg: tuple[float, ...]
-    """Turns at which to search thoroughly, if those leave a doubt."""
+    """Turns at which to search thoroughly, if the first outline leaves a doubt."""
+    found: tuple[Outline, ...] = ()
+    """The best of the thorough search so far."""
     fitted: bool = False
+    tried: tuple[Outline, ...] = ()
+    """Those that were fitted."""
     ink: Matrix | None = None
     """The old ink, known once the first outline was fitted."""
+    askew: CardReading | None = None
+    """A reading whose outline was off, until it is put right and read once more."""
     readings: tuple[CardReading, ...] = ()
 
     @property
@@ -51,38 +70,60 @@ class Search:
     def done(self) -> bool:
         """Whether further steps would tell nothing more."""
         certain = bool(self.readings) and self.readings[-1].certain
-        return certain or not (self.outlines or self.turns_deg)
+        return certain or not (self.askew or self.outlines or self.turns_deg or self.found)
+
+    def begun(self) -> "Search":
+        """The search with its first outline fitted: as much as is worth doing before the card is known to lie still."""
+        return self._fit() if self.outlines and not self.fitted else self
 
     def after(self, index: CornerClassifier, picture: Picture) -> "Search":
         """The search after as much more work as one frame may cost; `picture` shows what the view shows."""
-        search, spent = self, 0
-        while not search.done and spent + search._cost <= _WORK_A_FRAME:
-            spent += search._cost
-            search = search._step(index, picture)
+        search, work = self, _WORK_A_FRAME
+        while not search.done:
+            cost, step = search._next(index, picture)
+            if cost > work:
+                break
+            search, work = step(), work - cost
         return search
 
-    @property
-    def _cost(self) -> int:
-        if not self.outlines:
-            return _THOROUGH_WORK
-        return _READ_WORK if self.fitted else _FIT_WORK
-
-    def _step(self, index: CornerClassifier, picture: Picture) -> "Search":
+    def _next(self, index: CornerClassifier, picture: Picture) -> tuple[int, Step]:
+        """What is to be done next, and what it costs."""
+        if self.askew is not None:
+            return _AGAIN_WORK, lambda: self._read_again(index, picture)
         if self.outlines:
-            return self._read(index, picture) if self.fitted else self._fit()
-        found = find_outlines(self.lines, PX_PER_SQUARE, self.turns_deg, _OUTLINES)
-        return replace(self, outlines=tuple(found), turns_deg=())
+            return (_READ_WORK, lambda: self._read(index, picture)) if self.fitted else (_FIT_WORK, self._fit)
+        return (_THOROUGH_WORK, self._thorough) if self.turns_deg else (0, self._choose)
+
+    def _thorough(self) -> "Search":
+        turns, later = self.turns_deg[:_TURNS_A_STEP], self.turns_deg[_TURNS_A_STEP:]
+        found = find_outlines(self.lines, PX_PER_SQUARE, turns, _OUTLINES)
+        return replace(self, turns_deg=later, found=best_of((*self.found, *found), _OUTLINES))
+
+    def _choose(self) -> "Search":
+        """Of the best outlines those that are other places than those tried."""
+        new = (one for one in self.found if not any(alike(one, other) for other in self.tried))
+        return replace(self, found=(), outlines=tuple(new))
 
     def _fit(self) -> "Search":
         ink = old_ink(self.before, self.view) if self.ink is None else self.ink
         first, *later = self.outlines
-        return replace(self, outlines=(refine(self.lines, first, PX_PER_SQUARE), *later), ink=ink, fitted=True)
+        fine = refine(self.lines, first, PX_PER_SQUARE)
+        return replace(self, outlines=(fine, *later), tried=(*self.tried, fine), ink=ink, fitted=True)
 
     def _read(self, index: CornerClassifier, picture: Picture) -> "Search":
         first, *later = self.outlines
         old = None if self.ink is None else OldInk(self.ink, first)
-        reading = read_outline(index, picture, self.window.on_board(first), old)
-        return replace(self, outlines=tuple(later), fitted=False, readings=(*self.readings, reading))
+        reading = read_once(index, picture, self.window.on_board(first), old)
+        search = replace(self, outlines=tuple(later), fitted=False)
+        if put_right(picture, reading) is not None:
+            return replace(search, askew=reading)
+        return replace(search, readings=(*self.readings, reading))
+
+    def _read_again(self, index: CornerClassifier, picture: Picture) -> "Search":
+        assert self.askew is not None
+        right = put_right(picture, self.askew)
+        again = self.askew if right is None else weighed((self.askew, read_once(index, picture, *right)))
+        return replace(self, askew=None, readings=(*self.readings, again))
 
 
 def search_for(window: PileWindow, before: Image, view: Image, turns_deg: Iterable[float]) -> Search:
