@@ -1,7 +1,7 @@
 """Learning the chips: a picture with a few of each team's chips on promised squares becomes a model of each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ from companion.errors import CalibrationError
 from companion.games.one_eyed_jack.squares import column_of, row_of, square_name
 from companion.vision.chips import (
     COLOURS,
+    FOOT,
     INNER,
     RINGS,
     ChipModel,
@@ -19,25 +20,37 @@ from companion.vision.chips import (
     empty_model,
     learn_chip,
     opponent,
+    unlikeness,
 )
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import empty_light, flattened, log_gain
 from companion.vision.paper import Paper, paper_of, paper_strays
+from companion.vision.relief import grain_of, relief
 from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
 
 _RADII = np.arange(0.16, 0.56, 0.01)
 """Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
+_SMALLEST = 0.18
+"""No chip has a smaller radius, in squares; of glass, little more than a lamp's mirror image may be seen."""
 _BLUR = 0.5 / PX
 """A spot that is a chip's only in part looks strange already: discs come out half a spot too large."""
 _SHADE = 0.07
 """By so much the shadow at a chip's foot makes its disc too large where shadows count as strange, in squares."""
+_SPARK = 0.7
+"""A disc boldly strange with a smaller part of the radius of what is there is a lamp's mirror image in it."""
 _PART = 0.2
 """A disc of which less than this part is boldly strange was seen by its faint traces."""
 _FAINTEST = np.array([0.008, 0.006, 0.006])
 """Two pictures in one light stray by this much at least."""
 _ENOUGH = 6.5
 """Nats by which a spot must be unlike the empty board to be strange."""
+_RELIEF_ENOUGH = 5.0
+"""Twice a spot's relief must be more than this for it to be strange, in nats."""
+_RIM = 7
+"""So many spots across, what lies within a rim belongs to it."""
+_AS_BARE, _BAREST = 2.0, 0.6
+"""Spots look like the bare card when they are less unlike it, in nats; a chip does not do so by more than this part."""
 _INK, _PAPER = 0.6, 0.85
 """A card is this dark at most where it is inked, this bright at least where it is not."""
 _DIMMED = 0.85
@@ -59,14 +72,17 @@ _REACH = 0.3
 class _Looks:
     """What the still shows: opponent colours, how bright the card below is, and how strange each spot is, 0 to 1.
 
-    `bold` is what no shadow explains; `faint` is anything that differs between two pictures in one light, which tells a
-    white chip on white paper, and shadows too.
+    In nats, `relief` is what no light explains, `unlike` what even light does not. `bold` is what no shadow explains;
+    `faint` is anything that differs between two pictures in one light, which tells a white chip on white paper, and
+    shadows too.
     """
 
     seen: Matrix
     card: Matrix
     bold: Matrix
     faint: Matrix
+    relief: Matrix
+    unlike: Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,11 +116,11 @@ def _of_each(strange: Matrix, promised: Sequence[int]) -> dict[int, Matrix]:
 
 
 def _whole(bold: Mapping[int, Matrix], faint: Mapping[int, Matrix], squares: Sequence[int]) -> _Fit:
-    """The discs of what is boldly strange, unless that is only a small part of what is there."""
+    """The discs of what is boldly strange, unless that is only a small part of what is there: glass has a spark."""
     fit, whole = _fit(bold, squares, _BLUR), _fit(faint, squares, _SHADE)
     pairs = [(bold[square], centre) for square, centre in zip(squares, whole.centres, strict=True) if centre]
     shares = [part[_distances(centre) < whole.radius * PX].mean() for part, centre in pairs]
-    return whole if min(shares, default=1.0) < _PART else fit
+    return whole if min(shares, default=1.0) < _PART or fit.radius < _SPARK * whole.radius else fit
 
 
 def _fit(strange: Mapping[int, Matrix], squares: Sequence[int], rim: float) -> _Fit:
@@ -112,7 +128,7 @@ def _fit(strange: Mapping[int, Matrix], squares: Sequence[int], rim: float) -> _
     scores = np.stack([_disc_scores(strange[square], square) for square in squares])
     best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
     centres = (_centre(square, score[best]) for square, score in zip(squares, scores, strict=True))
-    return _Fit(float(_RADII[best]) - rim, tuple(centres))
+    return _Fit(max(float(_RADII[best]) - rim, _SMALLEST), tuple(centres))
 
 
 def _middle(square: int) -> tuple[float, float]:
@@ -141,12 +157,12 @@ def alike_teams(models: Sequence[ChipModel]) -> tuple[tuple[int, int], ...]:
     return tuple((a, b) for a, b in pairs if min(_told(models[a], models[b]), _told(models[b], models[a])) < _TELLING)
 
 
-def faint_teams(models: Sequence[ChipModel]) -> tuple[int, ...]:
-    """The teams, by number, whose chips hardly differ from plain paper, as white ones do.
+def elusive_teams(models: Sequence[ChipModel]) -> tuple[int, ...]:
+    """The teams, by number, whose chips can be taken for bare cards: white ones on paper, and nearly clear glass.
 
-    How much they differ is what, in nats, a chip's own colours say for it against paper.
+    Most of such a chip looks like the card below, or its colours say little, in nats, for it against plain paper.
     """
-    return tuple(n for n, chip in enumerate(models) if _against_paper(chip) < _FAINT_NATS)
+    return tuple(n for n, chip in enumerate(models) if chip.elusive or _against_paper(chip) < _FAINT_NATS)
 
 
 def _against_paper(chip: ChipModel) -> float:
@@ -176,8 +192,12 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     light = empty_light(empty)
     plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
     seen, model = opponent(flattened(still, light, log_gain(still, light))), empty_model(plain)
-    bold, faint = -empty_log_density(seen, model), _faint_evidence(cv2.blur(seen, (3, 3)), model, paper_of(plain))
-    return _Looks(seen, plain[..., 0], _likely(bold), _likely(faint))
+    paper, bright = paper_of(plain), cv2.extractChannel(seen, 0)
+    rough = relief(bright, model, float(np.median(grain_of(bright, paper))))
+    inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((_RIM, _RIM), np.uint8))
+    faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - _RELIEF_ENOUGH)
+    bold = _likely(-empty_log_density(seen, model))
+    return _Looks(seen, plain[..., 0], bold, _likely(faint), rough, unlikeness(seen, model))
 
 
 def _likely(evidence: Matrix) -> Matrix:
@@ -200,7 +220,10 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     numbers = [(part * RINGS).astype(int) for part in parts]
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
-    return learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
+    chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
+    bare = np.concatenate([looks.unlike[part] for part in inside]) < _AS_BARE
+    standing_out = min(float(looks.relief[part < FOOT].mean()) for part in parts)
+    return replace(chip, bare=min(float(bare.mean()), _BAREST), relief=standing_out)
 
 
 def _opaque(looks: _Looks, inside: Sequence[Matrix]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from calibration.enrolment import alike_teams, faint_teams
+from calibration.enrolment import alike_teams, elusive_teams
 from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
 from companion.games.one_eyed_jack.squares import square_name
@@ -17,6 +17,7 @@ from companion.vision.chips import ChipModel
 
 _SHARP_PX = 2.6
 """A sharp picture goes from paper to ink in 1.8 to 2.5 pixels, a softly sharpened one in 3.6."""
+_OTHER_CHIPS = "Play with chips of another colour, or put a coloured sticker on each."
 _NAMED = 6
 """So many squares are named, the others counted."""
 
@@ -86,9 +87,9 @@ def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     letters = list(chips)
     models = list(chips.values())
     pairs = [f"{letters[a]} and {letters[b]}" for a, b in alike_teams(models)]
-    faint = " and ".join(letters[n] for n in faint_teams(models))
-    if not pairs and faint:
-        return Verdict("Chips", Grade.FAIR, f"chips of {faint} look much like bare paper", "Play with other chips.")
+    elusive = " and ".join(letters[n] for n in elusive_teams(models))
+    if not pairs and elusive:
+        return Verdict("Chips", Grade.FAIR, f"chips of {elusive} look much like bare cards", _OTHER_CHIPS)
     if not pairs:
         return Verdict("Chips", Grade.GOOD, f"the {len(letters)} colours are told apart with ease")
     alike = " and ".join(pairs)

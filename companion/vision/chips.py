@@ -17,8 +17,10 @@ from companion.vision.sampling import Block
 
 RINGS = 3
 """A chip's colours are learnt in this many rings of equal width: edge spots and inlays turn, rings do not."""
-INNER = 0.85
-"""Well inside of a chip: this part of its radius."""
+_ELUSIVE, _PATTERNED = 0.4, 0.24
+"""A chip of which no more looks like the bare card is never taken for one, nor is one whose colours stray further."""
+INNER, FOOT = 0.85, 1.2
+"""Well inside of a chip, and where its shadow lies: these parts of its radius."""
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
 _STEP = np.array([0.1, 0.05, 0.05], np.float32)
 _BINS = (14, 40, 40)
@@ -56,13 +58,22 @@ class ChipModel:
     """A team's chip: its radius in squares, and for each ring the log density of every colour [RINGS, COLOURS].
 
     `typical` is the mean log density of its own spots when it was learnt, `spread` how far its colours stray from
-    their mean: little on a plain chip, far on one with edge spots and inlay.
+    their mean: little on a plain chip, far on one with edge spots and inlay. `bare` is the part of its spots that look
+    like the bare card: many on clear glass, and on a white chip on paper. `relief` is what its spots and those at its
+    foot show of it on average, in nats.
     """
 
     radius_squares: float
     log_density: Matrix
     typical: float
     spread: float
+    bare: float = 0.0
+    relief: float = 0.0
+
+    @property
+    def elusive(self) -> bool:
+        """Whether the chip can be taken for a bare card."""
+        return self.bare > _ELUSIVE and self.spread < _PATTERNED
 
 
 def opponent(flat: Matrix) -> Matrix:
@@ -138,6 +149,11 @@ _GLARE = ((0.1, 0.03), (0.2, 0.02), (0.3, 0.02), (0.4, 0.01))
 _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
 
 
+def unlikeness(seen: Matrix, model: EmptyModel) -> Matrix:
+    """How unlike the empty board opponent colours are in even light: half the squared distance."""
+    return _distance(seen, (model.low, model.high))
+
+
 def learn_chip(radius_squares: float, rings: list[Matrix], inner: list[Matrix], opaque: bool = False) -> ChipModel:
     """A chip's model from the opponent colours [n, 3] seen in each of its rings, and well inside of each chip.
 
@@ -188,10 +204,18 @@ def _smoothed(counts: Matrix, axis: int, width: float) -> Matrix:
 
 def ring_kernels(radius_squares: float, px: int) -> list[Matrix]:
     """One kernel per ring for cv2.filter2D at `px` pixels a square; weights are the parts of pixels inside."""
-    reach = int(np.ceil(radius_squares * px))
+    return _kernels(radius_squares * px, np.linspace(0, 1, RINGS + 1))
+
+
+def foot_kernel(radius_squares: float, px: int) -> Matrix:
+    """The same of the whole chip with its foot."""
+    return _kernels(FOOT * radius_squares * px, np.array([0, 1]))[0]
+
+
+def _kernels(radius_px: float, edges: Matrix) -> list[Matrix]:
+    reach = int(np.ceil(radius_px))
     fine = (np.arange((2 * reach + 1) * 4) + 0.5) / 4 - reach - 0.5
-    distance = np.hypot(*np.meshgrid(fine, fine)) / (radius_squares * px)
+    distance = np.hypot(*np.meshgrid(fine, fine)) / radius_px
     side = 2 * reach + 1
-    edges = np.linspace(0, 1, RINGS + 1)
-    inside = [(distance >= a) & (distance < b) for a, b in pairwise(edges)]
+    inside = [(distance >= a) & (distance < b) for a, b in pairwise(edges.tolist())]
     return [part.reshape(side, 4, side, 4).mean(axis=(1, 3)).astype(np.float32) for part in inside]

@@ -5,23 +5,26 @@ the rest of the board is a smaller board.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import ChipModel, empty_log_density, empty_model, opponent
-from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
+from companion.vision.discs import HALF_SIDE, Bare, Discs, alone, find_discs, halved, teams_of, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.motion import differing
-from companion.vision.occlusion import patterned, strangeness
+from companion.vision.occlusion import embossed, patterned, strangeness
 from companion.vision.paper import cards_stray, paper_of, paper_strays
-from companion.vision.sampling import MARGIN, PX, Block
+from companion.vision.relief import for_a_chip, grain_of, relief
+from companion.vision.sampling import MARGIN, PX, SIDE, Block
 
 _ALIKE = 0.03
 """With its light taken out, a spot is unchanged while its cell differs by no more."""
+_CALM = 25
+"""The grain of a picture is that of so many squares of a hundred: chips with a pattern have more."""
 _CELLS_PER_SQUARE = 4
 _NEAR = np.ones((_CELLS_PER_SQUARE + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
@@ -31,7 +34,7 @@ _NEAR = np.ones((_CELLS_PER_SQUARE + 1,) * 2, np.uint8)
 class Detail:
     """The spots of one board: what ink is left and how far paper strays, strange spots, and whatever could be a chip.
 
-    Ink left and paper's strays are by square [SIZE, SIZE, 3].
+    Ink left and paper's strays are by square [SIZE, SIZE, 3], as is its grain [SIZE, SIZE]; relief is by spot.
 
     `cells` are the cell means with the light taken out, as they were when each square was read.
     """
@@ -39,7 +42,9 @@ class Detail:
     cells: Matrix
     left: Matrix
     strays: Matrix
+    grain: Matrix
     strange: Matrix
+    relief: Matrix
     discs: Discs
 
     def changed(self, cells: Matrix) -> Matrix:
@@ -51,10 +56,10 @@ class Detail:
         return not self.changed(cells).any()
 
     def renewed(self, block: Block, part: "Detail") -> "Detail":
-        """The same with a block read anew: its strange spots and discs, and the whole board's cells, ink and paper."""
-        cells, strange = self.cells.copy(), self.strange.copy()
-        block.of(cells)[:], block.of(strange)[:] = block.of(part.cells), part.strange
-        return Detail(cells, part.left, part.strays, strange, self.discs.renewed(block, part.discs))
+        """The same with a block read anew: its spots and discs, and the whole board's cells, ink and paper."""
+        cells, strange, rough = self.cells.copy(), self.strange.copy(), self.relief.copy()
+        block.of(cells)[:], block.of(strange)[:], block.of(rough)[:] = block.of(part.cells), part.strange, part.relief
+        return replace(part, cells=cells, strange=strange, relief=rough, discs=self.discs.renewed(block, part.discs))
 
 
 class DetailReader:
@@ -67,8 +72,9 @@ class DetailReader:
         self._empty, self._ink, self._paper = empty_model(plain), ink_of(plain[..., 0]), paper_of(plain)
         nothing = Discs((), np.zeros((SIZE * SIZE, len(chips))), uncovered(()))
         spots = np.zeros((HALF_SIDE, HALF_SIDE), np.uint8)
-        by_square = np.zeros((SIZE, SIZE, 3), np.float32)
-        self._unread = Detail(np.full_like(light.cells, np.inf), by_square, by_square, spots, nothing)
+        by_square, relief = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
+        none = np.full_like(light.cells, np.inf)
+        self._unread = Detail(none, by_square, by_square, by_square[..., 0], spots, relief, nothing)
 
     def read(self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail]) -> Detail:
         """What a board shows, given its gain and flattened cells; what looks as it did in one of `befores` is kept."""
@@ -81,16 +87,25 @@ class DetailReader:
     def _renewed(self, board: Image, light: tuple[Matrix, Matrix], kept: Detail, block: Block) -> Detail:
         gain, cells = light
         seen = opponent(flattened(board, self._light, gain, block))
-        left, strays = kept.left.copy(), kept.strays.copy()
+        left, strays, grain = kept.left.copy(), kept.strays.copy(), kept.grain.copy()
         block.of_squares(left)[:] = ink_left(seen, self._ink, block)
         plain = unbleached(seen, left, block)
         block.of_squares(strays)[:] = paper_strays(plain, self._paper, block)
-        far = block.of(cards_stray(strays))
+        far, bright, veil = block.of(cards_stray(strays)), *_brightness(plain, seen)
+        block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
         density = empty_log_density(plain, self._empty.part(block), far)
+        rough = relief(bright, self._empty.part(block), float(np.percentile(grain, _CALM)), veil)
+        bare = Bare(_forgiving_outside(density, block), far, for_a_chip(rough))
         free = block.of(uncovered(kept.discs.outside(block)))
-        found = find_discs((seen, plain), (_forgiving_outside(density, block), far), self._teams, free)
-        discs = patterned(found, seen, self._teams.chips)
-        return kept.renewed(block, Detail(cells, left, strays, strangeness(density), discs))
+        found = find_discs((seen, plain), bare, self._teams, free)
+        discs = embossed(patterned(found, seen, self._teams.chips), halved(rough) * alone(free), self._teams.chips)
+        return kept.renewed(block, Detail(cells, left, strays, grain, strangeness(density), rough, discs))
+
+
+def _brightness(plain: Matrix, seen: Matrix) -> tuple[Matrix, Matrix]:
+    """How bright a block's opponent colours are, and how much of a mirrored lamp's white was taken off them."""
+    bright = cv2.extractChannel(plain, 0)
+    return bright, cv2.absdiff(bright, cv2.extractChannel(seen, 0))
 
 
 def _blocks_of(changed: Matrix) -> tuple[Block, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.chips import ChipModel, bins_of, ring_kernels
+from companion.vision.chips import ChipModel, bins_of, foot_kernel, ring_kernels
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
 
@@ -20,13 +20,15 @@ HALF_SIDE = SIDE // 2
 _EDGE = round(MARGIN * HALF_PX)
 _NEAR = slice(1, HALF_PX - 1)
 """A disc's centre lies within three eighths of a square of its square's centre."""
-_ENOUGH = 30.0
+_ENOUGH = 15.0
 """Evidence a disc must gather before it is placed; where cards stray far today, it must gather more to be sure."""
 _VEIL = 0.04
 """White of this much above a spot is worth a second look without it."""
 _ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
+BESIDE_PX = 2
+"""So far beside a chip, relief is its shadow, and that of no other."""
 _ROUNDS = 4
 
 
@@ -75,19 +77,32 @@ class Discs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Teams:
-    """Each team's chip, and its rings as kernels at half size."""
+    """Each team's chip, and as kernels at half size its rings, and all of it with its foot."""
 
     chips: tuple[ChipModel, ...]
     kernels: tuple[tuple[Matrix, ...], ...]
+    feet: tuple[Matrix, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bare:
+    """How a rectified board, or a block of one, looks against the bare board: log density, and strays and relief.
+
+    `strays` says how far cards stray there, `relief` what the relief is worth to a chip.
+    """
+
+    log_density: Matrix
+    strays: Matrix
+    relief: Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Stories:
-    """At half size: the empty board's log density, by how much each team's rings exceed it, and the rings' kernels."""
+    """At half size: the empty board's log density, by how much each team's rings exceed it, and relief's worth."""
 
     empty: Matrix
     ratios: tuple[tuple[Matrix, ...], ...]
-    kernels: tuple[tuple[Matrix, ...], ...]
+    relief: Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,43 +120,53 @@ def halved(board: Matrix) -> Matrix:
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     """The teams with these chips."""
-    return Teams(chips, tuple(tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips))
+    rings = (tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips)
+    return Teams(chips, tuple(rings), tuple(foot_kernel(chip.radius_squares, HALF_PX) for chip in chips))
 
 
-def find_discs(seen: tuple[Matrix, Matrix], empty: tuple[Matrix, Matrix], teams: Teams, free: Matrix) -> Discs:
+def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matrix) -> Discs:
     """Place chips on a rectified board or a block of one, whose squares are then numbered from 0.
 
     Given are its opponent colours, as they are and less the white that a mirrored lamp adds to cards, since chips may
-    be as shiny; their log density under the empty board, and how far cards stray there; and the spots at half size,
-    1, that no chip around the block covers.
+    be as shiny; how they look against the bare board; and the spots at half size, 1, that no chip around the block
+    covers.
     """
-    stories, placed = _stories(seen, empty[0], teams), dict[int, Disc]()
-    best = _best(stories, free)
+    stories, placed = _stories(seen, bare, teams), dict[int, Disc]()
+    best = _best(stories, teams, free)
     evidence = best.evidence.copy()
     for _ in range(_ROUNDS):
-        likeness = _likeness(best, stories, free)
+        likeness = _likeness(best, stories, teams, free)
         new = [disc for disc in _winners(best, likeness, teams.chips) if disc.square not in placed]
         if not new:
             break
         placed |= {disc.square: disc for disc in new}
         free = _covered(free, new)
-        best = _best(stories, free)
+        best = _best(stories, teams, free)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
         evidence[open_squares] = best.evidence[open_squares]
-    enough = _ENOUGH * np.maximum(per_square(empty[1])[:, PX // 2, PX // 2], 1.0) ** 2
+    enough = _ENOUGH * np.maximum(per_square(bare.strays)[:, PX // 2, PX // 2], 1.0) ** 2
     told = evidence.max(axis=1) > enough
     return Discs(tuple(disc if told[at] else replace(disc, sure=False) for at, disc in placed.items()), evidence, free)
 
 
-def _stories(seen: tuple[Matrix, Matrix], empty: Matrix, teams: Teams) -> _Stories:
-    as_seen, small = bins_of(seen[0]).astype(np.intp), halved(empty)
+def _stories(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams) -> _Stories:
+    as_seen, small = bins_of(seen[0]).astype(np.intp), halved(bare.log_density)
     bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
     veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > _VEIL)
     below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)).astype(np.intp) if veiled.size else veiled
     ratios = (
-        tuple(_density(table, as_seen, (veiled, below)) - small for table in chip.log_density) for chip in teams.chips
+        tuple(_or_bare(_density(table, as_seen, (veiled, below)) - small, chip) for table in chip.log_density)
+        for chip in teams.chips
     )
-    return _Stories(small, tuple(ratios), teams.kernels)
+    return _Stories(small, tuple(ratios), halved(bare.relief))
+
+
+def _or_bare(ratio: Matrix, chip: ChipModel) -> Matrix:
+    """Log density ratios chip : empty, where part of the chip's spots look like the bare card."""
+    if not chip.elusive:
+        return ratio
+    either: Matrix = np.log((1 - chip.bare) * np.exp(ratio) + chip.bare)
+    return either
 
 
 def _density(table: Matrix, as_seen: Matrix, veil: tuple[Matrix, Matrix]) -> Matrix:
@@ -152,34 +177,50 @@ def _density(table: Matrix, as_seen: Matrix, veil: tuple[Matrix, Matrix]) -> Mat
     return halved(density)
 
 
-def _best(stories: _Stories, free: Matrix) -> _Best:
-    found = [_best_of(*rings, free) for rings in zip(stories.ratios, stories.kernels, strict=True)]
+def _best(stories: _Stories, teams: Teams, free: Matrix) -> _Best:
+    relief = stories.relief * alone(free)
+    found = [
+        _best_of(sum((cv2.filter2D(ring * free, -1, kernel) for ring, kernel in rings), cv2.filter2D(relief, -1, foot)))
+        for rings, foot in zip(map(zip, stories.ratios, teams.kernels), teams.feet, strict=True)
+    ]
     evidence, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
     return _Best(evidence, centres)
 
 
-def _best_of(ratios: tuple[Matrix, ...], kernels: tuple[Matrix, ...], free: Matrix) -> tuple[Matrix, Matrix]:
-    ratio: Matrix = np.zeros_like(free)
-    for ring, kernel in zip(ratios, kernels, strict=True):
-        ratio += cv2.filter2D(ring * free, -1, kernel)
+def alone(free: Matrix) -> Matrix:
+    """The free spots that are not beside a chip."""
+    return cv2.erode(free, np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8))
+
+
+def _best_of(ratio: Matrix) -> tuple[Matrix, Matrix]:
     windows = _windows(ratio)
     at = windows.argmax(axis=1)
-    every, width, columns = np.arange(len(at)), _NEAR.stop - _NEAR.start, free.shape[1] // HALF_PX - round(2 * MARGIN)
+    every, width, columns = np.arange(len(at)), _NEAR.stop - _NEAR.start, ratio.shape[1] // HALF_PX - round(2 * MARGIN)
     offset = np.stack([at % width, at // width], axis=1) + _NEAR.start
     corner = np.stack([every % columns, every // columns], axis=1) * HALF_PX + _EDGE
     return windows[every, at], corner + offset
 
 
-def _likeness(best: _Best, stories: _Stories, free: Matrix) -> Matrix:
-    """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams]."""
-    likeness, empty = np.zeros_like(best.evidence), stories.empty * free
-    for team, rings in enumerate(stories.kernels):
-        squares, disc = np.flatnonzero(best.evidence[:, team] > _ENOUGH), np.sum(rings, axis=0)
-        reach = np.arange(len(disc)) - len(disc) // 2
-        x, y = best.centres[squares, team].T
-        spots = empty[y[:, None, None] + reach[:, None], x[:, None, None] + reach]
-        likeness[squares, team] = best.evidence[squares, team] + np.einsum("nyx,yx->n", spots, disc)
+def _likeness(best: _Best, stories: _Stories, teams: Teams, free: Matrix) -> Matrix:
+    """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams].
+
+    Relief tells a chip from an empty square and nothing else.
+    """
+    likeness, empty, relief = np.zeros_like(best.evidence), stories.empty * free, stories.relief * alone(free)
+    for team, rings in enumerate(teams.kernels):
+        squares = np.flatnonzero(best.evidence[:, team] > _ENOUGH)
+        centres = best.centres[squares, team]
+        colours = best.evidence[squares, team] - _sums(relief, teams.feet[team], centres)
+        likeness[squares, team] = colours + _sums(empty, np.sum(rings, axis=0), centres)
     return likeness
+
+
+def _sums(board: Matrix, kernel: Matrix, centres: Matrix) -> Matrix:
+    """What a kernel comes to at some places (x, y) [n, 2] of a map."""
+    reach = np.arange(len(kernel)) - len(kernel) // 2
+    x, y = centres.T
+    sums: Matrix = np.einsum("nyx,yx->n", board[y[:, None, None] + reach[:, None], x[:, None, None] + reach], kernel)
+    return sums
 
 
 def _windows(board: Matrix) -> Matrix:

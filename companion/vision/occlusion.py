@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.chips import INNER, ChipModel
-from companion.vision.discs import HALF_PX, HALF_SIDE, Disc, Discs, halved, uncovered
+from companion.vision.chips import FOOT, INNER, ChipModel
+from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, Disc, Discs, alone, halved, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN
 
@@ -29,6 +29,10 @@ _SURROUNDED = 0.12
 """A disc is no chip when this much of what lies around it is strange."""
 _BLAND = 0.45
 """A disc whose colours stray less than this part of what its chip's do lacks the chip's pattern."""
+_NOISE = 2.0
+"""Relief of fewer nats is noise."""
+_SMOOTH = 0.25
+"""A disc with less than this part of its chip's relief has none."""
 _GRAIN = 0.05
 """Colours stray this far by noise and gloss alone: no pattern that a chip could lack."""
 _VAGUE = 0.5
@@ -88,6 +92,25 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
         bland[of_size] = strays < _BLAND * np.sqrt(np.maximum(patterns, 0.0))
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
+
+
+def embossed(discs: Discs, relief: Matrix, chips: Sequence[ChipModel]) -> Discs:
+    """A block's discs without those that show hardly any relief, as far as their chips look like bare cards.
+
+    Relief is given at half size. The shadow at a chip's foot has the colours of glass, but its relief is that chip's.
+    """
+    kept = tuple(disc for disc in discs.placed if _stands_out(disc, discs.placed, relief, chips[disc.team]))
+    return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
+
+
+def _stands_out(disc: Disc, discs: Sequence[Disc], relief: Matrix, chip: ChipModel) -> bool:
+    if not chip.elusive:
+        return True
+    rows, columns = (part[0] for part in _around([disc], _within(0.0, FOOT * disc.radius), relief.shape))
+    others = np.array([(*other.centre, other.radius) for other in discs if other is not disc]).reshape(-1, 3).T
+    apart = np.hypot(columns[:, None] - others[0], rows[:, None] - others[1]) > others[2] + BESIDE_PX
+    own = relief[rows, columns][apart.all(axis=1)]
+    return bool(own.size) and float(own.mean()) > _SMOOTH * chip.relief
 
 
 def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
@@ -180,6 +203,13 @@ def _filled(mask: Matrix) -> Matrix:
     hulls = [cv2.convexHull(outline) for outline in outlines]
     filled: Matrix = cv2.drawContours(np.zeros_like(mask), hulls, -1, 1, cv2.FILLED)
     return cv2.dilate(filled, np.ones((3, 3), np.uint8))
+
+
+def unexplained(relief: Matrix, discs: Discs) -> Matrix:
+    """How much relief every square [SIZE, SIZE] shows that is no chip's, in nats: noise of no spot counts."""
+    telling = halved(np.maximum(relief - _NOISE, 0)) * alone(discs.free)
+    left: Matrix = 4 * _inner(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
+    return left
 
 
 def strange_squares(strange: Matrix, discs: Discs) -> Matrix:

@@ -13,26 +13,30 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
 from companion.vision.discs import Disc, Discs
-from companion.vision.frame import Frame, Image
+from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Known, Look, Looker
 from companion.vision.motion import unchanged
-from companion.vision.occlusion import Foreign
+from companion.vision.occlusion import Foreign, unexplained
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Likeness, NotRegistered, Registration
 from companion.vision.sampling import Sampler, sampler_for
 
-_DOUBT = 12.0
+_DOUBT = 5.0
 """Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely.
 
 A bare card may look a little like a white chip; more is asked of a chip before it is placed.
 """
 _SPEAKS_AGAINST = -60.0
 """Evidence that speaks this much against every chip says that whatever is strange on a square is none."""
+_UNEXPLAINED, _OF_USUAL = 9.0, 4.0
+"""With more relief, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
+_HARDLY_AGAINST = -30.0
+"""Evidence that speaks this much against every chip outweighs relief."""
 _INK_LEFT = 0.35
 """Where less than this is left of most of a square's ink, something white may lie on it."""
-_PIXELS = 5.0
+_PIXELS = 4.0
 """Pixels that err together: their evidence counts once."""
 _KNOCK = 0.05
 """A board whose corner moved further, in squares, was knocked: two millimetres. Less is put right and not told."""
@@ -42,8 +46,8 @@ _HARDLY = 4
 """With fewer squares that look as they did it is no board at all, or another, or this one turned round."""
 _CARRIED_OFF = 8
 """A board that was not seen for so many frames may lie anywhere."""
-_DARK = 20.0
-"""Paper below this level, of 256, leaves ink and chips too few levels to be told apart."""
+_DARK = 45.0
+"""Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
 _GUARDED, _ATTENDED = 2.5, 0.8
@@ -193,17 +197,25 @@ def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
 
 def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
     placed = {disc.square: disc for disc in look.discs.placed}
-    doubtful = (look.discs.evidence.max(axis=1) > _SPEAKS_AGAINST) | (look.detail.left[..., 1].reshape(-1) < _INK_LEFT)
-    unlike_either = look.strange.reshape(-1) & doubtful
+    most = look.discs.evidence.max(axis=1)
+    doubtful = (most > _SPEAKS_AGAINST) | (look.detail.left[..., 1].reshape(-1) < _INK_LEFT)
+    unlike_either = (look.strange.reshape(-1) & doubtful) | (_rough(look) & (most > _HARDLY_AGAINST))
     unread = set(look.foreign.hidden()) | (set(np.flatnonzero(unlike_either).tolist()) - placed.keys())
     evidence = ((look.discs.evidence - _DOUBT) / _PIXELS).tolist()
     rows = {square: _likelihoods((0.0, *evidence[square]), square in placed) for square in SQUARES}
-    most = _ATTENDED if look.attended else _GUARDED
+    margin = _ATTENDED if look.attended else _GUARDED
     guarded = {
-        at: _guarded(rows[at], most) for at, disc in placed.items() if not (disc.sure or _was_there(disc, before))
+        at: _guarded(rows[at], margin) for at, disc in placed.items() if not (disc.sure or _was_there(disc, before))
     }
     rows |= guarded | dict.fromkeys(unread)
     return BoardObservation(tuple(rows[square] for square in SQUARES))
+
+
+def _rough(look: Look) -> Matrix:
+    """Which squares [100] show more relief than a bare card does today."""
+    relief = unexplained(look.detail.relief, look.discs).reshape(-1)
+    rough: Matrix = relief > _UNEXPLAINED + _OF_USUAL * np.median(relief)
+    return rough
 
 
 def _likelihoods(row: Likelihoods, placed: bool) -> Likelihoods | None:

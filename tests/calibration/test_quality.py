@@ -117,7 +117,7 @@ def test_chips_as_white_as_paper_are_named():
     chips = {"R": chip((0.3, 0.5, -0.3)), "W": chip((0.97, 0.01, -0.02))}
     verdict = chip_quality(chips)
     assert verdict.grade is Grade.FAIR
-    assert verdict.finding == "chips of W look much like bare paper"
+    assert verdict.finding == "chips of W look much like bare cards"
 
 
 def test_a_report_ends_with_what_it_comes_to():

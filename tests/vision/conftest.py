@@ -9,7 +9,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from drawn_board import GREEN, OAK, flat_board_of, real_faces, shrunk, view_from
-from drawn_chips import Chip, Laid, Thing, laid_on, surface_of
+from drawn_chips import Chip, Laid, Surface, Thing, laid_on, surface_of
 from drawn_light import Light, place_of, seen
 
 from companion.vision.frame import Image, Matrix
@@ -21,12 +21,16 @@ CHIPS = (Chip("plain", (38, 30, 190), 32), Chip("casino", (168, 76, 28), 39))
 
 
 class DrawnTable:
-    """Draws frames of one table with two teams; a chip is its team, and how far off its square's middle it lies."""
+    """Draws frames of one table with some teams; a chip is its team, and how far off its square's middle it lies."""
 
-    def __init__(self) -> None:
-        self.geometry = view_from(LENS, 14, 4, 15.5)
-        self._bare = surface_of(shrunk(flat_board_of(real_faces("board-04"), GREEN, OAK), 44))
+    def __init__(self, chips: Sequence[Chip] = CHIPS, bare: Surface | None = None) -> None:
+        self.geometry, self._chips = view_from(LENS, 14, 4, 15.5), chips
+        self._bare = bare or surface_of(shrunk(flat_board_of(real_faces("board-04"), GREEN, OAK), 44))
         self.empty = self.frame({})
+
+    def played_with(self, *chips: Chip) -> "DrawnTable":
+        """The same table with other teams' chips."""
+        return DrawnTable(chips, self._bare)
 
     def frame(
         self,
@@ -39,7 +43,7 @@ class DrawnTable:
         view = self.geometry
         if knock is not None:
             view = BoardGeometry(view.lens, view.ideal_from_board @ knock)
-        laid = {square: Laid(CHIPS[team], x, y, 23.0 * square) for square, (team, x, y) in chips.items()}
+        laid = {square: Laid(self._chips[team], x, y, 23.0 * square) for square, (team, x, y) in chips.items()}
         return seen(laid_on(self._bare, laid, things, place_of(view, light)), view, light, len(chips))
 
 

@@ -1,7 +1,5 @@
 """Reading a drawn table: chips anywhere in any light, hands, things, knocks."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import pytest
@@ -9,12 +7,11 @@ from drawn_chips import Thing
 from drawn_light import Light
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from reading_cases import NoIndex, read, wrong
 
 from calibration.enrolment import enrol
-from companion.vision.card_index import CARD_CLASSES
-from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.pictures import draw_reading
-from companion.vision.table import TableModel, TableReader, TableReading
+from companion.vision.table import TableModel, TableReader
 
 ENROLLED = {"R": (21, 78), "B": (22, 77)}
 SKIN, SLEEVE, WHITE, PHONE = (120, 150, 200), (40, 35, 190), (228, 231, 233), (25, 25, 25)
@@ -40,37 +37,11 @@ lights = st.builds(
 )
 
 
-@dataclass(frozen=True)
-class NoIndex:
-    """Reads no cards: no pile lies on this table."""
-
-    classes: tuple[str, ...] = CARD_CLASSES
-
-    def log_probabilities(self, crops: Image) -> Matrix:
-        """The same for every class."""
-        return np.full((len(crops), len(self.classes)), -np.log(len(self.classes)))
-
-
 @pytest.fixture(scope="module")
 def reader(table) -> TableReader:
     lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
     models = enrol(table.frame(lying), table.empty, table.geometry, ENROLLED)
     return TableReader(TableModel(table.geometry, table.empty, models), NoIndex())
-
-
-def read(reader: TableReader, *frames: Image) -> list[TableReading]:
-    memory, readings = reader.start(), []
-    for number, bgr in enumerate(frames):
-        reading, memory = reader.read(Frame(bgr, number / 5), memory)
-        readings.append(reading)
-    return readings
-
-
-def wrong(reading: TableReading, lying: dict) -> dict:
-    """What is read of each square that is read wrongly; hidden squares are not wrong."""
-    board = reading.observation.board
-    contents = {square: lying[square][0] + 1 if square in lying else 0 for square in range(100)}
-    return {q: board.best(q) for q in range(100) if board.best(q) not in (None, contents[q])}
 
 
 @given(chips, lights)

@@ -1,0 +1,69 @@
+"""Relief: fine detail that neither the empty card nor its light explains.
+
+A white chip on white paper and nearly clear glass have the card's own colours, but not its detail: they have a rim,
+throw a shadow at their foot, bend the print or hide it. Lamps, clouds and the shadows of hands change brightness over
+wide spots, or along one edge between two levels, and that is no relief.
+"""
+
+import cv2
+import numpy as np
+
+from companion.vision.chips import EmptyModel
+from companion.vision.frame import Matrix
+from companion.vision.paper import Paper
+from companion.vision.sampling import WHOLE, Block, per_square
+
+_WINDOW = 7
+"""Light is even over so many spots of the rectified board, or has one edge there."""
+_LEAST_LIGHT, _MOST_LIGHT = 0.4, 1.1
+"""Between these parts of the light around, a spot's own light may lie."""
+_FINEST = 0.012
+"""Two pictures of a card differ by this much at least, where white is 1."""
+_OF_GRAIN = 2.5
+_OF_VEIL = 0.5
+"""Where a mirrored lamp adds white, spots may be off by so much of it."""
+_MOST = 6.0
+"""Nats one spot may speak against an empty card: beyond, it only says that something is there."""
+_PART = 0.2
+"""This part of a chip's spots, those at its foot among them, shows relief."""
+
+
+def grain_of(bright: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
+    """How far the plain paper of a block's squares strays from spot to spot [rows, columns], given its brightness.
+
+    Whatever lies on a square has as much grain, so chips have no say.
+    """
+    places = block.of_squares(paper.places)
+    rough = per_square(cv2.absdiff(bright, cv2.blur(bright, (3, 3)))).reshape(*places.shape[:2], -1)
+    grain: Matrix = np.median(np.take_along_axis(rough, places, axis=2), axis=2)
+    return grain
+
+
+def relief(bright: Matrix, empty: EmptyModel, grain: float, veil: Matrix | None = None) -> Matrix:
+    """How much each spot's detail speaks against the empty card, in nats from 0 on.
+
+    Given are a block's flattened brightness, the grain of the picture, and the white that a mirrored lamp added.
+    """
+    low, high = empty.low[..., 0], empty.high[..., 0]
+    even = cv2.divide(bright, _light(bright, 0.5 * (low + high)))
+    beyond = np.maximum(cv2.max(cv2.subtract(low, even), cv2.subtract(even, high)), 0)
+    strays: Matrix | float = max(_FINEST, _OF_GRAIN * grain)
+    if veil is not None:
+        strays = strays + _OF_VEIL * veil
+    nats: Matrix = np.minimum(0.5 * np.square(beyond / strays), _MOST)
+    return nats
+
+
+def _light(bright: Matrix, card: Matrix) -> Matrix:
+    """Which part of the even light each spot has: its own, as far as its surroundings have such light too."""
+    size, near = (_WINDOW, _WINDOW), np.ones((_WINDOW, _WINDOW), np.uint8)
+    means = cv2.boxFilter(bright * card, -1, size) / np.maximum(cv2.boxFilter(card * card, -1, size), 0.01)
+    around = np.clip(means, _LEAST_LIGHT, _MOST_LIGHT)
+    light: Matrix = np.clip(bright / np.maximum(card, 0.05), cv2.erode(around, near), cv2.dilate(around, near))
+    return light
+
+
+def for_a_chip(nats: Matrix) -> Matrix:
+    """The log density ratio chip : empty that relief is worth: a chip shows it here and there, a bare card nowhere."""
+    ratio: Matrix = np.log(1 - _PART + _PART / _MOST * np.exp(nats))
+    return ratio

@@ -1,0 +1,36 @@
+"""What tests of reading drawn tables have in common: reading frames in a row, and what of a board was read wrongly."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.vision.card_index import CARD_CLASSES
+from companion.vision.frame import Frame, Image, Matrix
+from companion.vision.table import TableReader, TableReading
+
+
+@dataclass(frozen=True)
+class NoIndex:
+    """Reads no cards: no pile lies on this table."""
+
+    classes: tuple[str, ...] = CARD_CLASSES
+
+    def log_probabilities(self, crops: Image) -> Matrix:
+        """The same for every class."""
+        return np.full((len(crops), len(self.classes)), -np.log(len(self.classes)))
+
+
+def read(reader: TableReader, *frames: Image) -> list[TableReading]:
+    """The readings of frames in a row, from the first on."""
+    memory, readings = reader.start(), []
+    for number, bgr in enumerate(frames):
+        reading, memory = reader.read(Frame(bgr, number / 5), memory)
+        readings.append(reading)
+    return readings
+
+
+def wrong(reading: TableReading, lying: dict) -> dict:
+    """What is read of each square that is read wrongly; hidden squares are not wrong."""
+    board = reading.observation.board
+    contents = {square: lying[square][0] + 1 if square in lying else 0 for square in range(100)}
+    return {q: board.best(q) for q in range(100) if board.best(q) not in (None, contents[q])}

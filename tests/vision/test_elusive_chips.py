@@ -1,0 +1,58 @@
+"""Chips that can be taken for bare cards: white ones on white paper, and nearly clear glass."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from drawn_chips import Chip
+from drawn_light import Light
+from reading_cases import NoIndex, read, wrong
+
+from calibration.enrolment import elusive_teams, enrol
+from companion.vision.chips import ChipModel
+from companion.vision.table import TableModel, TableReader
+
+WHITE, GLASS, RED = (
+    Chip("plain", (226, 231, 233), 30),
+    Chip("glass", (236, 242, 240), 20),
+    Chip("plain", (38, 30, 190), 28),
+)
+ENROLLED = {"E": (21, 78), "R": (24, 75)}
+LIGHTS = {
+    "day": Light(),
+    "lamp": Light(0.5, 0.6, (13.0, 19.0, 16.0), (0.8, 1.0, 1.1)),
+    "dusk": Light(0.15, 0.5, (16.0, -9.0, 18.0)),
+}
+SQUARES = (2, 5, 9, 11, 17, 30, 33, 36, 39, 42, 45, 50, 54, 58, 63, 66, 71, 79, 84, 88, 92, 96)
+LYING = {square: (n // 2 % 2, 0.15 * np.cos(square), 0.15 * np.sin(square)) for n, square in enumerate(SQUARES)}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A table where one team's chips are elusive, and its reader."""
+
+    table: object
+    models: tuple[ChipModel, ...]
+    reader: TableReader
+
+
+@pytest.fixture(scope="module", params=[WHITE, GLASS], ids=["white", "glass"])
+def played(table, request) -> Played:
+    drawn = table.played_with(request.param, RED)
+    lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+    models = enrol(drawn.frame(lying), drawn.empty, drawn.geometry, ENROLLED)
+    return Played(drawn, models, TableReader(TableModel(drawn.geometry, drawn.empty, models), NoIndex()))
+
+
+def test_chips_that_look_like_bare_cards_are_known_by_their_models(played):
+    assert elusive_teams(played.models) == (0,)
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_they_are_read_or_not_sure_and_never_wrong(played, light):
+    bgr = played.table.frame(LYING, light=LIGHTS[light])
+    reading = read(played.reader, bgr, bgr)[-1]
+    board = reading.observation.board
+    assert wrong(reading, LYING) == {}
+    assert len([square for square in board.hidden if square not in LYING]) <= 1
+    assert len([square for square in LYING if board.best(square) is None]) <= 5
