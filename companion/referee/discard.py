@@ -116,6 +116,12 @@ class Discard:
         """Hold none of the cards laid so far against anybody."""
         return replace(self, pardoned=self.top.changes if self.top else self.pardoned)
 
+    def come_to_nothing(self) -> "Discard":
+        """The memory when several cards came and no turn: held against nobody, and gone where the old top shows again."""
+        if self.top and self.top.card and self.top.card == self.spent:
+            return replace(self, closed=self.top.changes, laid=())
+        return self.pardon()
+
     def reopened(self, now: "Discard") -> "Discard":
         """The memory of before a turn, now that it is undone; what came and went `now` is not counted again."""
         if not self.laid or now.closed is None:

@@ -73,7 +73,7 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
         watch = replace(watch, resumed=False)
     if isinstance(verdict, Unchanged) and len(watch.discard.laid) > 1:  # laid and taken up again
-        watch = replace(watch, discard=watch.discard.pardon())
+        watch = replace(watch, discard=watch.discard.come_to_nothing())
     tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
     tracking, news = celebrate(tracking, calm, verdict)
     return tracking, reread + events + news

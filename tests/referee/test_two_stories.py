@@ -82,6 +82,19 @@ def test_all_cards_that_go_back_tell_that_the_beginning_is_back():
     assert kinds(evening.act("-C4", frames=10)) == ["TurnUndone"] * 3
 
 
+def test_turns_without_a_trace_that_are_taken_back_and_played_again_leave_no_card_over():
+    evening = after_two_turns()
+    evening.act("9D", "+E4:r")
+    evening.act("JS", "-E4")
+    for _ in range(2):
+        evening.table.pick_up()
+    evening.act()
+    evening.act("9D")
+    evening.act("JS")
+    assert evening.turns[-2:] == ["r 9D@E4", "b JSxE4"]
+    assert kinds(evening.act("-D4", frames=30)) == ["FaultFound NO_CARD"]
+
+
 def test_the_cards_that_go_back_tell_that_a_chip_and_its_taking_are_undone():
     evening = after_two_turns()
     evening.act("9D", "+E4:r")
