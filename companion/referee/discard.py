@@ -117,7 +117,7 @@ class Discard:
         return replace(self, pardoned=self.top.changes if self.top else self.pardoned)
 
     def come_to_nothing(self) -> "Discard":
-        """The memory when several cards came and no turn: held against nobody, and gone where the old top shows again."""
+        """The memory when cards came and no turn: held against nobody, and gone where the old top shows again."""
         if self.top and self.top.card and self.top.card == self.spent:
             return replace(self, closed=self.top.changes, laid=())
         return self.pardon()
