@@ -30,7 +30,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_S = 30.0
+PATIENCE_S = 90.0
 SIZES = ((360, 740), (1280, 800))
 SCREENS = [*((*size, theme) for size in SIZES for theme in ("light", "dark")), (320, 640, "light")]
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
