@@ -42,7 +42,7 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
     calm = tracking.watch.calm
     assert calm is not None
     if calm.pile.hidden:
-        patience_s, verdict = WEAK_PATIENCE * patience_s, _without_pile(verdict)
+        patience_s, verdict = WEAK_PATIENCE * patience_s, _without_pile(tracking, verdict)
     standing = _standing(tracking.watch.standing, verdict, calm, patience_s)
     tracking = replace(tracking, watch=replace(tracking.watch, standing=standing))
     match verdict:
@@ -61,11 +61,13 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
     return _doubt(tracking, verdict) if standing.for_patiences(patience) else (tracking, ())
 
 
-def _without_pile(verdict: Verdict) -> Verdict:
-    """While the pile is covered, or gone, a card of another game may have gone back into the hand."""
-    if isinstance(verdict, Illegal) and verdict.code == "UNKNOWN_CARD":
-        return Waiting(verdict.code, verdict.about)
-    return verdict
+def _without_pile(tracking: Tracking, verdict: Verdict) -> Verdict:
+    """While the pile is covered, or gone, a card that was part of a fault may have gone back into the hand."""
+    discard = tracking.watch.discard
+    pardoned = discard.top is not None and discard.top.changes <= discard.pardoned
+    if not isinstance(verdict, Illegal) or not (pardoned or verdict.code == "UNKNOWN_CARD"):
+        return verdict
+    return Waiting("UNKNOWN_CARD" if verdict.code == "UNKNOWN_CARD" else "WAIT_CARD", verdict.about)
 
 
 def _standing(before: Standing | None, verdict: Verdict, calm: Calm, patience_s: float) -> Standing:

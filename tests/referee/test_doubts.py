@@ -83,6 +83,16 @@ def test_a_card_that_came_and_went_after_a_turn_is_not_there_when_the_turn_is_un
     assert kinds(evening.act("JS", "-D4", frames=8)) == ["TurnPlayed r JSxD4"]
 
 
+def test_a_card_laid_too_early_and_taken_up_is_not_held_against_the_next_chip():
+    evening = Evening("open N=3 T=3 die=d6r1s0,during", teams=3)
+    assert kinds(evening.act("7C", "+A9:b")) == ["FaultFound DIE_MISSING"]
+    evening.table.pick_up()
+    evening.act("-A9", frames=8)
+    evening.command(declare(evening.tracking, "r roll n"))
+    assert evening.act("+I10:r", frames=20) == []
+    assert kinds(evening.act("AS", frames=6)) == ["TurnPlayed r AS@I10"]
+
+
 def test_a_card_of_another_game_under_a_hand_may_be_gone_already(evening):
     evening.act("PD", "+C4:r", frames=2)
     evening.table.pile_hidden = True
