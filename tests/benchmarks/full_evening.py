@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -33,6 +34,7 @@ from companion.archive import SqliteArchive  # noqa: E402
 from companion.journal import SqliteJournal  # noqa: E402
 from companion.patient_journal import PatientJournal  # noqa: E402
 from companion.referee.commands import Asker, new_game  # noqa: E402
+from companion.referee.events import Event  # noqa: E402
 from companion.session import Outlets, Session  # noqa: E402
 from companion.views.looks import seat_looks  # noqa: E402
 from companion.vision.frame import Frame, Image  # noqa: E402
@@ -83,14 +85,17 @@ def evening(recording: Recording, profile: Profile, hours: float, every_min: flo
     lights = FakeLights(seat_looks([team.name for team in setup.teams]))
     session = Session(table_reader(profile), Outlets(journal, lights, Live()), setup, recording.about.patience_s)
     told: list[Measured] = []
+    begun: list[Future[tuple[Event, ...]]] = []
+    events = len(journal.entries())
     due_min, began_s = 0.0, time.process_time()
     for number, (place, frame) in enumerate(laps(recording, 3600 * hours), 1):
         if place == 0 and number > 1:
-            session.command(lambda tracking: new_game(tracking, Asker(table=True), setup))
-        session.tick(frame)
+            begun.append(session.command(lambda tracking: new_game(tracking, Asker(table=True), setup)))
+        events += len(session.tick(frame).events)
         if frame.taken_at_s / 60 >= due_min:
             due_min += every_min
-            told.append(Measured(frame.taken_at_s / 60, rss_mb(), len(journal.entries())))
+            # Counted, not read from the journal: reading all of it would take the memory that is being measured.
+            told.append(Measured(frame.taken_at_s / 60, rss_mb(), events + sum(len(each.result()) for each in begun)))
             cpu_ms = 1000 * (time.process_time() - began_s) / number
             now = told[-1]
             print(
@@ -98,6 +103,7 @@ def evening(recording: Recording, profile: Profile, hours: float, every_min: flo
                 f"{now.events:6} events",
                 flush=True,
             )
+    assert events + sum(len(each.result()) for each in begun) == len(journal.entries())
     events = len(journal.entries())
     journal.close()
     games, size = len(SqliteArchive(database).games(None, 10_000)), database.stat().st_size
