@@ -13,7 +13,7 @@ from companion.games.black_jack.turns import Laid, Play, Reshuffle
 from companion.games.cards import Card
 from companion.referee import discard as piles
 from companion.referee.black_jack.acts import NO_STEP, ask, blame, end_turn, lay, settled, take_back, turn, understood
-from companion.referee.black_jack.ledger import Step, Tracking, Watch, happen
+from companion.referee.black_jack.ledger import WITHDRAWN, Step, Tracking, Watch, happen
 from companion.referee.black_jack.looking import LOOKS, looked, noticed
 from companion.referee.black_jack.placing import fault_of, may_be, possible_faces, ways
 from companion.referee.black_jack.questions import (
@@ -113,7 +113,8 @@ def _understand(tracking: Tracking, patience_s: float) -> Step | None:
         return understood(tracking), NO_STEP
     if _went_back(tracking, first.card) is not None:
         return _again(tracking, first.card, stood)
-    found = ways(tracking.game, tracking.laid, [one.card for one in (first, *rest)])
+    later = [] if rest and rest[0].card == first.card else rest  # a face seen twice may be one card and a knock
+    found = ways(tracking.game, tracking.laid, [one.card for one in (first, *later)])
     return _placed(tracking, first.card, found, stood) if found else _stray(tracking, first.card, stood)
 
 
@@ -203,9 +204,17 @@ def _again(tracking: Tracking, card: Card, stood: float) -> Step | None:
     """A face that was seen before: cards were taken back or moved, unless the deck holds it once more."""
     game = tracking.playing
     only = _only_copy(tracking, card) or overcounted(game, tracking.laid, Laid(card))
-    if not (only or tracking.fault or not ways(game, tracking.laid, (card,))):
-        return ask(tracking, again_question(tracking, card)) if stood >= PAUSE_PATIENCE else None
-    return back_to(understood(tracking), card)
+    found = ways(game, tracking.laid, (card,))
+    if only or tracking.fault or not found:
+        return back_to(understood(tracking), card)
+    if stood < PAUSE_PATIENCE:
+        return None
+    if found == (Whose.ASK_JOKER,):
+        return ask(tracking, joker_question(tracking))
+    if found != (Whose.ASK_SUIT,):
+        return ask(tracking, again_question(tracking, card))
+    named = suit_question(tracking, card)
+    return ask(tracking, replace(named, candidates=(*named.candidates, WITHDRAWN)))
 
 
 def back_to(tracking: Tracking, card: Card) -> Step:

@@ -55,7 +55,18 @@ def _seen(tracking: Tracking, pile: PileObservation) -> Discard:
     if pile.card is None and pile.cards and after.laid != before.laid:  # as long as it cannot be read, all may be it
         unread = replace(after.laid[-1], others=(pile.cards[0][0], *after.laid[-1].others))
         after = replace(after, laid=(*after.laid[:-1], unread))
-    return _without_echo(tracking, after)
+    return _without_echo(tracking, _still_there(pile, before) or after)
+
+
+def _still_there(pile: PileObservation, before: Discard) -> Discard | None:
+    """The pile as before, when a card like the one below it waits and that face shows again; else None.
+
+    Whether the pile was knocked or that card went back, nobody can see; it waits on until somebody is asked.
+    """
+    top, faces = before.top, (before.spent, *(laid.card for laid in before.laid))
+    if top is None or pile.changes <= top.changes or pile.card is None or set(faces[-2:]) != {pile.card}:
+        return None
+    return replace(before, laid=(*before.laid[:-1], replace(top, changes=pile.changes)))
 
 
 def _without_echo(tracking: Tracking, pile: Discard) -> Discard:

@@ -180,6 +180,13 @@ def test_cards_that_are_not_there_lead_nowhere() -> None:
     assert list(LegalTurns(game.options, game.position).runs((parse_laid("8S"), parse_laid("8H")))) == []
 
 
+def test_after_the_end_nobody_may_lay_anything() -> None:
+    game = game_of("top=7S cur=P2 P2=9S out=P1", options="base players=2")
+    turns = LegalTurns(game.options, game.position)
+    assert game.outcome() is not None
+    assert [*turns, *turns.runs(()), *turns.next_cards(())] == []
+
+
 def test_a_game_begins_on_its_turned_up_card() -> None:
     game = start(parse_options("base"), parse_laid("AS/H"))
     assert (game.position.suit, game.seat, game.position.stock) == (None, 1, 23)

@@ -76,7 +76,7 @@ class Mishaps:
             self.lay([laid.card for laid in cards])
             for place, laid in enumerate(cards, len(turn.cards) - len(unseen) - together):
                 inner = Laid(laid.card, laid.declared)
-                self.answered(laid if place == len(turn.cards) - 1 else inner, turn.seat, place)
+                self.answered(laid if place == len(turn.cards) - 1 else inner, turn.seat, len(turn.cards) - len(unseen))
             if self.watched.tracking.watch.discard.laid and self.watched.tracking.playing is before:
                 self.watched.say("claim_card", seat=turn.seat)
             if any(laid.face.is_joker for laid in self.watched.tracking.laid[-1:]):
@@ -128,15 +128,17 @@ class Mishaps:
         self.watched.take_back(looks=4)
         self.expect(self.watched.tracking.fault is None, "the fault was not seen put right")
 
-    def answered(self, laid: Laid, seat: int, place: int = 0) -> None:
-        """Every question about this card is answered truthfully; `seat` laid it at this place of its turn, 0 nobody."""
+    def answered(self, laid: Laid, seat: int, lying: int = 1) -> None:
+        """Every question about this card is answered truthfully; `seat` laid it, 0 nobody, and so many lie there."""
         card = laid.card
         true = {str(card), str(laid), f"{card}={laid.declared}", f"P{seat} {card}", f"P{seat} end {card}"}
+        suit = {str(laid)} if laid.suit else set()  # of the last card, so it is none of those below it
         for _ in range(4):
             question = self.watched.tracking.question
-            known = len(self.watched.tracking.laid) > place
-            again = question is not None and question.text.startswith("Was another")
-            told = {"-"} if not seat or (again and known) else true
+            over = self.watched.tracking.playing.position.ply == self.table.game.position.ply
+            known = over or len(self.watched.tracking.laid) >= lying
+            again = question is not None and "-" in question.candidates
+            told = {"-"} if not seat or (again and known) else true if known else true - suit
             answer = next((each for each in question.candidates if each in told), None) if question else None
             if answer is None:
                 return

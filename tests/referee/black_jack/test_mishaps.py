@@ -2,7 +2,9 @@
 
 import pytest
 from pile_mishaps import played
-from watched_pile import begun, turns
+from watched_pile import Watched, asked, begun, turns
+
+from companion.games.cards import parse_card
 
 GAMES = range(12)
 
@@ -21,3 +23,54 @@ def test_a_card_that_waits_and_is_counted_once_more_is_one_card():
     watched.say("end")
     assert turns(watched) == ["P1 7D 8D"]
     assert not watched.tracking.watch.discard.laid
+
+
+def like_the_one_below(then: str) -> Watched:
+    """Two packs, and a second nine of spades on the first; the pile was knocked since, and asked about."""
+    watched = begun("7S", "base players=8", players=8)
+    watched.lay("9S 9S")
+    watched.changes += 1  # a knock, or a hand that took the card up
+    watched.wait()
+    assert watched.tracking.question is not None
+    assert asked(watched) == ("P1 9S", "P2 9S", "-")
+    watched.say("answer", candidate=then)
+    watched.say("end")
+    return watched
+
+
+@pytest.mark.parametrize(("said", "laid"), [("P1 9S", ["P1 9S 9S"]), ("P2 9S", ["P1 9S", "P2 9S"]), ("-", ["P1 9S"])])
+def test_a_card_like_the_one_below_is_asked_about_after_a_knock(said: str, laid: list[str]):
+    assert turns(like_the_one_below(said)) == laid
+
+
+def test_a_second_joker_waits_until_the_one_below_stands_for_something():
+    watched = begun("7S", "base players=2 jokers=2", players=2)
+    watched.lay("JK JK")
+    watched.wait()
+    assert "JK=9S" in asked(watched)
+    watched.say("answer", candidate="JK=9S")
+    watched.wait()
+    assert asked(watched) == ("P1 JK", "P2 JK", "-")
+
+
+def test_an_ace_like_the_one_below_may_be_no_card_at_all():
+    watched = begun("7S", "base players=8 ace_in_run=on", players=8)
+    watched.lay("AS AS")
+    watched.wait()
+    assert asked(watched) == ("AS/S", "AS/H", "AS/D", "AS/C", "P1 AS", "-")
+    watched.say("answer", candidate="-")
+    watched.wait()
+    watched.say("answer", candidate="AS/D")
+    assert turns(watched) == ["P1 AS/D"]
+
+
+def test_a_face_seen_twice_after_a_knock_does_not_tell_whose_the_card_was():
+    watched = begun("3C", "base players=8", players=8)
+    watched.say("count_cards", seat=1, cards=2)
+    watched.lay("6C 6S")
+    watched.look(2, hidden=True)
+    watched.cards.append(parse_card("6S"))
+    watched.changes += 1
+    watched.wait()
+    assert turns(watched) == []
+    assert asked(watched) == ("P1 6S", "P2 6S")
