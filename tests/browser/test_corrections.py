@@ -127,6 +127,6 @@ def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game:
     game.play("r 7D@C4")
     enter(page, live.desk.access.pin)
     press(page, "That was another card")
-    page.run("document.querySelector('[aria-label=\"It was the jack of diamonds\"]').click()")
+    page.run("document.querySelector('[aria-label$=\"it was the jack of diamonds\"]').click()")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns == ["r JD@C4"]

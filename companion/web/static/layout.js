@@ -52,8 +52,8 @@ export function createLayout(doubts, parent, named) {
       const button = html('button', 'doubt', '', row);
       button.type = 'button';
       crop(square, button);
-      html('span', '', squareName(square) + ': ' + short(walk.layout[square]) + '?', button);
-      button.setAttribute('aria-label', squareName(square) + ': ' + cardWords(walk.layout[square]) + ', doubtful');
+      const shown = html('span', '', squareName(square) + ': ' + short(walk.layout[square]) + '?', button).textContent;
+      button.setAttribute('aria-label', shown + ' ' + cardWords(walk.layout[square]) + ', doubtful');
       button.addEventListener('click', () => choose(square));
     });
   }

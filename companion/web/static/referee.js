@@ -59,7 +59,7 @@ export function createReferee(body, said, answers) {
     const form = step(title, inside => {
       const jacks = html('div', 'row', '', inside);
       if (name === 'tell') JACKS.forEach(([card, words]) => {
-        button(jacks, words + '\uFE0E', () => command(name, { card })).setAttribute('aria-label', 'It was the ' + cardWords(card));
+        button(jacks, words + '\uFE0E', () => command(name, { card })).setAttribute('aria-label', words + '\uFE0E: it was the ' + cardWords(card));
       });
       const row = html('div', 'row', '', inside);
       select(row, 'Rank', RANKS.concat(state.status.options.indexOf('deck=') < 0 ? [] : ['P']).map(rank => [rank, rank === 'T' ? '10' : rank]));
