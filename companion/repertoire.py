@@ -196,6 +196,7 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
                     "whose": corrections.claim_card,
                     "out": corrections.go_out,
                     "hand": corrections.count_cards,
+                    "score": corrections.score_match,
                 }
             ),
         ),

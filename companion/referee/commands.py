@@ -15,8 +15,8 @@ from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
 from companion.referee.acceptance import Step, accept, happen
 from companion.referee.corrections import put, set_up
-from companion.referee.events import CommandGiven, MatchScored, Setup, TurnUndone
-from companion.referee.followed import Command, Followed
+from companion.referee.events import CommandGiven, Setup, TurnUndone
+from companion.referee.followed import Command, Followed, scored
 from companion.referee.hypotheses import Difference, difference
 from companion.referee.positions import contents_of, sight
 from companion.referee.questions import turns_among, turns_back
@@ -194,12 +194,7 @@ def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
     """A seat's player has won so many games this evening. Raises NotAllowedError, ValueError when that cannot be."""
     _for_the_table(asker)
     _known_seat(tracking, seat)
-    before = wins - tracking.standings[seat - 1] + tracking.wins[seat - 1]
-    if wins == tracking.standings[seat - 1]:
-        raise ValueError("So many games were counted already.")
-    if before < 0:
-        raise ValueError("This game was won as well.")
-    return happen(tracking, MatchScored((*tracking.wins[: seat - 1], before, *tracking.wins[seat:])))
+    return happen(tracking, scored(tracking, seat, wins))
 
 
 def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:

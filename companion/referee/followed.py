@@ -11,6 +11,7 @@ from companion.referee.events import (
     FaultFound,
     FaultResolved,
     GameWon,
+    MatchScored,
     NoticeGiven,
     PositionOverridden,
     QuestionAnswered,
@@ -32,6 +33,10 @@ class Followed(Protocol):
         """How far the game has gone; a command that names another number was meant for another moment."""
 
     @property
+    def wins(self) -> tuple[int, ...]:
+        """The games each seat's player had won before this one."""
+
+    @property
     def standings(self) -> tuple[int, ...]:
         """The games each seat's player has won this evening, this one too once it is over."""
 
@@ -41,6 +46,16 @@ def wins_of(followed: Followed, players: Sequence[str]) -> tuple[int, ...]:
     known = dict(zip(followed.setup.players, followed.standings, strict=False))
     wins = tuple(known.get(player, 0) for player in players)
     return wins if any(wins) else ()
+
+
+def scored(followed: Followed, seat: int, wins: int) -> MatchScored:
+    """A seat's player has won so many games this evening. Raises ValueError when that cannot be."""
+    won = followed.standings[seat - 1] - followed.wins[seat - 1]
+    if wins == followed.standings[seat - 1]:
+        raise ValueError("So many games were counted already.")
+    if wins < won:
+        raise ValueError("This game was won as well.")
+    return MatchScored((*followed.wins[: seat - 1], wins - won, *followed.wins[seat:]))
 
 
 def end_of(events: Iterable[Event]) -> GameWon | None:

@@ -1,5 +1,6 @@
 """A whole game of Black Jack on the drawn table, played by taps in a browser and refereed from its pictures alone."""
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -30,6 +31,10 @@ from companion.web.history import add_history
 from companion.web.server import serve
 from hardware.lights import FakeLights
 from hardware.virtual_table import VirtualTable
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from played_game import press
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -202,6 +207,12 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
     table.wait("document.getElementById('turn').textContent === arguments[0]", f"{winner} wins!")
     assert f"{winner} · won 1" in table.run("return document.getElementById('ring').textContent")
     table.picture(shot("bj-over"), whole=True)
+    press(table, "Games won")
+    table.run("document.querySelector('#desk input').value = 5")
+    press(table, "Yes, do it")
+    table.wait("document.getElementById('ring').textContent.includes('Ann · won 5')")
+    table.screen(360, 740, "dark")
+    table.picture(shot("bj-narrow"), whole=True)
     in_the_history(table, game, winner, shot)
 
 

@@ -18,6 +18,7 @@ from companion.referee.black_jack.placing import may_be
 from companion.referee.commands import Asker
 from companion.referee.discard import Laid as SeenCard
 from companion.referee.events import CardLaid, Event, PositionOverridden, TurnUndone
+from companion.referee.followed import scored
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -92,6 +93,13 @@ def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step
     tracking, events = _declared(tracking, _with_cards(tracking, seat, cards + len(laid)))
     tracking, relaid = happen(tracking, *(CardLaid(str(each)) for each in kept))
     return tracking, events + relaid
+
+
+def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
+    """A seat's player has won so many games this evening; said again where that was wrong."""
+    for_the_table(asker)
+    _known_seat(tracking, seat)
+    return happen(tracking, scored(tracking, seat, wins))
 
 
 def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:

@@ -20,6 +20,7 @@ from companion.referee.events import (
     Event,
     FaultFound,
     GameStarted,
+    MatchScored,
     NoticeGiven,
     PositionOverridden,
     QuestionAsked,
@@ -66,6 +67,8 @@ class Tracking:
     notice: NoticeGiven | None = None
     settled: bool = False
     """Whether the last look was calm and believed."""
+    counted: tuple[int, ...] = ()
+    """The games each seat's player had won before this one, as somebody said since it began."""
     number: int = 0
     """How many events have changed the game."""
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
@@ -90,11 +93,15 @@ class Tracking:
         return self.game is not None and self.game.outcome() is not None
 
     @property
+    def wins(self) -> tuple[int, ...]:
+        """The games each seat's player had won before this one."""
+        return self.counted or self.setup.wins or (0,) * self.options.seats
+
+    @property
     def standings(self) -> tuple[int, ...]:
         """The games each seat's player has won this evening, this one too once it is over."""
-        wins = self.setup.wins or (0,) * self.options.seats
         first = self.playing.position.out[0] if self.over else None
-        return tuple(won + (seat == first) for seat, won in enumerate(wins, 1))
+        return tuple(won + (seat == first) for seat, won in enumerate(self.wins, 1))
 
     def player(self, seat: int) -> str:
         """The name of whoever sits there."""
@@ -139,6 +146,8 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
             return _stepped(tracking, _after(tracking, parse_turn(turn)), ())
         case TurnUndone():
             return _undone(tracking)
+        case MatchScored(wins=wins):
+            return replace(tracking, counted=wins)
         case PositionOverridden(position=position):
             return _stepped(tracking, _after(tracking, Override(parse_position(position, tracking.options))), ())
     return replace(tracking, **noted(event))

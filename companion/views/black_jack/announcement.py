@@ -16,6 +16,7 @@ _TABLE_WORDS = {
     events.TurnUndone: "The last turn is open again.",
     events.CardTakenBack: "The last card is taken back.",
     events.PositionOverridden: "The table says how the game stands.",
+    events.MatchScored: "The table says how many games were won.",
 }
 
 

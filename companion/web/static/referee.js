@@ -111,7 +111,7 @@ export function createReferee(body, said, answers) {
   }
 
   function scoreMatch() {
-    const wins = state.status.wins;
+    const wins = state.status.wins || state.status.seats.map(seat => seat.won);
     const form = step('How many games has somebody won?', inside => {
       const row = html('div', 'row', '', inside);
       select(row, 'Who', seatChoices());
@@ -204,7 +204,7 @@ export function createReferee(body, said, answers) {
     const game = group(details, 'The game');
     if (boarded) button(game, me.table ? 'Cards in a hand' : 'Cards in my hand', countCards);
     if (boarded && me.table && !status.over) button(game, 'End the game', endGame);
-    if (boarded && me.table) button(game, 'Games won', scoreMatch);
+    if (me.table) button(game, 'Games won', scoreMatch);
     if (me.table) html('a', 'button', 'New game', game).href = '/new';
     if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
     if (me.table) html('a', 'button', 'Boards', game).href = '/calibrate';

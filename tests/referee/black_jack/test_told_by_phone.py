@@ -5,10 +5,12 @@ from watched_pile import asked, begun, turns
 
 from companion.games.cards import Card
 from companion.games.refusals import IllegalTurnError
+from companion.referee.black_jack.ledger import replay
 from companion.referee.black_jack.remedies import laid_name
 from companion.referee.commands import Asker, NotAllowedError
 from companion.referee.events import (
     GameWon,
+    MatchScored,
     TurnUndone,
 )
 
@@ -235,3 +237,28 @@ def test_nobody_ends_a_turn_without_a_card_nor_another_players():
         watched.say("end")
     with pytest.raises(NotAllowedError, match="for Ann or the table"):
         watched.say("end", Asker(seat=2))
+
+
+def test_the_table_says_how_many_games_were_won_and_says_it_again_where_that_was_wrong():
+    watched = begun("7S", players=4)
+    assert watched.say("score_match", seat=2, wins=3) == (MatchScored((0, 3, 0, 0)),)
+    watched.say("score_match", seat=2, wins=2)
+    assert replay(watched.log).standings == watched.tracking.standings == (0, 2, 0, 0)
+    with pytest.raises(ValueError, match="counted already"):
+        watched.say("score_match", seat=2, wins=2)
+    with pytest.raises(ValueError, match="no seat 5"):
+        watched.say("score_match", seat=5, wins=2)
+    with pytest.raises(NotAllowedError):
+        watched.say("score_match", Asker(seat=2), seat=2, wins=9)
+
+
+def test_a_game_just_won_counts_among_those_won():
+    watched = begun("7S", "base players=2", players=2)
+    watched.say("count_cards", seat=1, cards=1)
+    watched.lay("9S")
+    watched.wait()
+    assert watched.tracking.standings == (1, 0)
+    with pytest.raises(ValueError, match="This game was won as well"):
+        watched.say("score_match", seat=1, wins=0)
+    watched.say("score_match", seat=1, wins=4)
+    assert (watched.tracking.wins, watched.tracking.standings) == ((3, 0), (4, 0))
