@@ -119,7 +119,7 @@ class PileReader:
         still_frames = memory.still_frames + 1
         if not sight.reading.sure and _due(still_frames):
             again = read_outline(self.index, picture, sight.reading.outline, sight.reading.old_ink)
-            if again.certain or not sight.reading.useful:  # the same place once more says little against other places
+            if _adds(sight.reading, again):
                 sight = replace(sight, reading=pooled([sight.reading, again]))
         return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
 
@@ -180,6 +180,11 @@ class PileReader:
 
 def _due(still_frames: int) -> bool:
     return 0 < still_frames <= _AT_ONCE or still_frames % _RETRY == _RETRY - 1
+
+
+def _adds(reading: CardReading, again: CardReading) -> bool:
+    """Whether a second look at the same place tells more; it says little against what was read at other places."""
+    return not reading.useful or (again.certain and again.cards[0][0] == reading.cards[0][0])
 
 
 def _alike(before: Matrix | None, now: Matrix) -> bool:

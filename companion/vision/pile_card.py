@@ -22,8 +22,9 @@ _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
 _UNKNOWN_NATS = -20.0
 """How likely a card is that a reading does not name."""
-_DRAWN_NATS = 8.0
-"""What a well-drawn outline counts for, beside the likelihood of the card within."""
+_DRAWN_NATS = 24.0
+"""What a well-drawn outline counts for, beside the likelihood of the card within. A face cut out askew may read as
+clearly, but its outline never lies as well on the card's edges; measured with `tests/benchmarks/pile_stream.py`."""
 _OTHER_FACE_NATS = 6.0
 """A face this much less likely than the best is not what lies there."""
 _JOKER_DOUBT = 2.0
@@ -118,7 +119,13 @@ def pooled(readings: Sequence[CardReading]) -> CardReading:
     than one place open, and a face cut out askew may be read clearly and wrong; where readings differ, doubt remains.
     """
     best = max(readings, key=lambda one: one.merit)
-    return best if best.certain or len(readings) == 1 else weighed(readings)
+    alone = len(readings) == 1 or (best.certain and not disputed(readings))
+    return best if alone else weighed(readings)
+
+
+def disputed(readings: Sequence[CardReading]) -> bool:
+    """Whether readings that may be told name different cards: a face cut out askew may be read with certainty."""
+    return len({one.cards[0][0] for one in readings if one.sure}) > 1
 
 
 def weighed(readings: Sequence[CardReading]) -> CardReading:

@@ -19,6 +19,7 @@ from companion.vision.pile_card import (
     CornerClassifier,
     OldInk,
     Picture,
+    disputed,
     pooled,
     put_right,
     read_once,
@@ -69,7 +70,7 @@ class Search:
     @property
     def done(self) -> bool:
         """Whether further steps would tell nothing more."""
-        certain = bool(self.readings) and self.readings[-1].certain
+        certain = bool(self.readings) and self.readings[-1].certain and not disputed(self.readings)
         return certain or not (self.askew or self.outlines or self.turns_deg or self.found)
 
     def begun(self) -> "Search":

@@ -62,6 +62,15 @@ def test_a_card_that_another_place_reads_as_another_one_is_told_only_when_that_i
     assert (found.cards[0][0].code, found.sure) == ("KD", sure)
 
 
+@pytest.mark.parametrize(("better", "told"), [(0.0, ""), (0.02, ""), (0.1, "KH")])
+def test_a_certain_face_is_not_told_over_a_sure_one_in_an_outline_that_is_drawn_as_well(better: float, told: str):
+    king = CardReading(outline(score=0.8 + better), ((Card("KH"), -0.8), (Card("QH"), -5.2)))
+    jack = CardReading(outline(score=0.8), ((Card("JH"), -0.3), (Card("JD"), -7.6)))
+    found = pooled([king, jack])
+    assert jack.certain
+    assert (found.cards[0][0].code if found.sure else "") == told
+
+
 @pytest.mark.parametrize("code", ["KS", "QD", "JC", "2H", "TC"])
 @pytest.mark.parametrize("off_mm", [(-3.0, 0.0), (2.5, 2.0), (0.0, -3.0)])
 def test_an_outline_that_is_off_is_put_right_by_the_cards_symmetry(code: str, off_mm: tuple[float, float]):
