@@ -112,6 +112,7 @@ def test_cards_corners_and_a_die_are_agreed_on(page: "Browser", live: Live, game
     pick(page, "sides", "8")
     page.wait("!document.getElementById('start').disabled")
     assert page.run("return document.getElementById('cards').textContent").startswith("Deal 6 cards to each; 92 stay")
+    page.wait("!document.getElementById('start').disabled")
     page.run("document.getElementById('start').click()")
     page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length === 5")
     assert game.tracking.game.options.text.endswith("corners=joker_any deck=princess die=d8r1s0,after")
@@ -124,6 +125,7 @@ def test_cards_corners_and_a_die_are_agreed_on(page: "Browser", live: Live, game
 def test_a_game_begins_with_the_player_left_of_the_dealer(page: "Browser", live: Live, game: Game):
     enter(page, live.desk.access.pin)
     pick(page, "dealer", "1")
+    page.wait("!document.getElementById('start').disabled")
     page.run("document.getElementById('start').click()")
     page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length === 5")
     assert game.log[1] == CommandGiven("the table", "game")
