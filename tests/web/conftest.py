@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.referee.events import Event, FaultFound, Setup, TeamLook
+from companion.referee.events import Event, FaultFound, GameStarted, Setup, TeamLook
 from companion.referee.followed import Command
 from companion.referee.tracking import begin
 from companion.views.scene import Scene
@@ -106,3 +106,24 @@ def desk(live: Live, played: Played) -> Desk:
 def phone(live: Live) -> Callable[[], FlaskClient]:
     """A new phone, with a cookie jar of its own."""
     return create_app(live).test_client
+
+
+@pytest.fixture
+def table(phone: Callable[[], FlaskClient], desk: Desk) -> FlaskClient:
+    """A phone that has entered the PIN."""
+    client = phone()
+    assert client.post("/api/pin", json={"pin": desk.access.pin}).status_code == 204
+    return client
+
+
+@pytest.fixture
+def changes() -> None:
+    """For the few tests in which something may happen."""
+
+
+@pytest.fixture
+def untouched(played: Played, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever is refused leaves the game as it was."""
+    yield
+    if "changes" not in request.fixturenames:
+        assert [type(event) for event in played.log] == [GameStarted]

@@ -8,21 +8,15 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.events import CommandGiven, GameStarted
+from companion.referee.events import CommandGiven
 from companion.web import Desk, Live
 from companion.web.access import GRANTS, Access
 from companion.web.commands import KINDS
 from companion.web.limiter import ALL, EACH, WINDOW_S, Limiter
 
+pytestmark = pytest.mark.usefixtures("untouched")
+
 Phone = Callable[[], FlaskClient]
-
-
-@pytest.fixture
-def table(phone: Phone, desk: Desk) -> FlaskClient:
-    """A phone that has entered the PIN."""
-    client = phone()
-    assert client.post("/api/pin", json={"pin": desk.access.pin}).status_code == 204
-    return client
 
 
 def seated(phone: Phone, desk: Desk, seat: int) -> FlaskClient:
@@ -30,19 +24,6 @@ def seated(phone: Phone, desk: Desk, seat: int) -> FlaskClient:
     client = phone()
     assert client.post("/api/claim", json={"code": desk.access.code(seat)}).status_code == 204
     return client
-
-
-@pytest.fixture
-def changes():
-    """For the few tests in which something may happen."""
-
-
-@pytest.fixture(autouse=True)
-def untouched(played, request: pytest.FixtureRequest):
-    """Whatever is refused leaves the game as it was."""
-    yield
-    if "changes" not in request.fixturenames:
-        assert [type(event) for event in played.log] == [GameStarted]
 
 
 def test_anyone_may_watch_and_is_told_so(phone: Phone):

@@ -8,34 +8,14 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.events import GameStarted
 from companion.web import Desk, Live, create_app
 from companion.web.commands import KINDS
 from companion.web.limiter import EACH, WINDOW_S
 
+pytestmark = pytest.mark.usefixtures("untouched")
+
 Phone = Callable[[], FlaskClient]
 CHANGES = ("/api/pin", "/api/claim", "/api/leave", "/api/buzzer", *(f"/api/commands/{name}" for name in KINDS))
-
-
-@pytest.fixture
-def table(phone: Phone, desk: Desk) -> FlaskClient:
-    """A phone that has entered the PIN."""
-    client = phone()
-    assert client.post("/api/pin", json={"pin": desk.access.pin}).status_code == 204
-    return client
-
-
-@pytest.fixture
-def changes():
-    """For the few tests in which something may happen."""
-
-
-@pytest.fixture(autouse=True)
-def untouched(played, request: pytest.FixtureRequest):
-    """Whatever is refused leaves the game as it was."""
-    yield
-    if "changes" not in request.fixturenames:
-        assert [type(event) for event in played.log] == [GameStarted]
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(phone: Phone, desk: Desk):

@@ -8,13 +8,6 @@ from flask.testing import FlaskClient
 from companion.web import Desk
 
 
-@pytest.fixture
-def table(phone: Callable[[], FlaskClient], desk: Desk) -> FlaskClient:
-    client = phone()
-    client.post("/api/pin", json={"pin": desk.access.pin})
-    return client
-
-
 def test_only_the_table_sees_the_board_as_it_lies(phone: Callable[[], FlaskClient], desk: Desk):
     seated = phone()
     seated.post("/api/claim", json={"code": desk.access.code(2)})
