@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from companion.web import Live
+
 CHROMIUM, CHROMEDRIVER = "chromium", "chromedriver"
 REQUIRED = "COMPANION_BROWSER_REQUIRED"
 SHOTS = "COMPANION_SCREENSHOTS"
@@ -192,3 +194,21 @@ def look(browser: Browser, shot: Callable[[str], Path]) -> Callable[[str], None]
         browser.screen(*SCREENS[0])
 
     return look
+
+
+@pytest.fixture
+def live() -> Live:
+    """Whoever looks at a page, so far nobody."""
+    return Live()
+
+
+@pytest.fixture
+def page(browser: Browser, url: str) -> Iterator[Browser]:
+    """The page of the table as a phone opens it, which leaves again; nothing was complained of but refusals."""
+    browser.open(url)
+    browser.wait("document.querySelector('#desk summary')")
+    yield browser
+    browser.run(
+        "return fetch('/api/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
+    )
+    assert [words for words in browser.complaints() if "40" not in words] == []

@@ -48,11 +48,6 @@ class Game(Watched):
 
 
 @pytest.fixture
-def live() -> Live:
-    return Live()
-
-
-@pytest.fixture
 def game(live: Live) -> Game:
     game = Game(live)
     game.lay("7S")

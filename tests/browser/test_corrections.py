@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def live() -> Live:
-    return Live()
-
-
-@pytest.fixture
 def game(live: Live) -> Game:
     return Game(live)
 
@@ -34,17 +29,6 @@ def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is t
     server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
     yield server.url
     server.close()
-
-
-@pytest.fixture
-def page(browser: "Browser", url: str) -> Iterator["Browser"]:
-    browser.open(url)
-    browser.wait("document.querySelector('#desk summary')")
-    yield browser
-    browser.run(
-        "return fetch('/api/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
-    )
-    assert [words for words in browser.complaints() if "40" not in words] == []
 
 
 def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, game: Game, look: Callable[[str], None]):

@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def live() -> Live:
-    return Live()
-
-
-@pytest.fixture
 def game(live: Live) -> Game:
     return Game(live)
 
@@ -44,17 +39,6 @@ def url(live: Live, game: Game, mute: MuteSwitch) -> Iterator[str]:  # noqa: ARG
     server = serve(app, "127.0.0.1")
     yield server.url
     server.close()
-
-
-@pytest.fixture
-def page(browser: "Browser", url: str) -> Iterator["Browser"]:
-    browser.open(url)
-    browser.wait("document.querySelector('#desk summary')")
-    yield browser
-    browser.run(
-        "return fetch('/api/leave', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})"
-    )
-    assert [words for words in browser.complaints() if "40" not in words] == []
 
 
 def test_undo_asks_once_more_and_is_signed(page: "Browser", live: Live, game: Game, look: Callable[[str], None]):

@@ -32,11 +32,6 @@ WORDS = "document.getElementById('step-words').textContent"
 
 
 @pytest.fixture
-def live() -> Live:
-    return Live()
-
-
-@pytest.fixture
 def pages(browser: "Browser", live: Live, tmp_path: Path) -> Iterator[str]:
     """The address of pages over an evening whose last game is still played."""
     journal = write_evening(tmp_path / "game.db")

@@ -44,11 +44,6 @@ def tracking(plays: int = 0, options: str = OPTIONS, names: tuple[str, ...] = ("
 
 
 @pytest.fixture
-def live() -> Live:
-    return Live()
-
-
-@pytest.fixture
 def server(live: Live) -> Iterator[Server]:
     server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
     yield server

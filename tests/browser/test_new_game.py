@@ -24,11 +24,6 @@ SETUP = replace(played_game.SETUP, options="classic N=4 T=2", players=("Ann", "B
 
 
 @pytest.fixture
-def live() -> Live:
-    return Live()
-
-
-@pytest.fixture
 def game(live: Live) -> Game:
     return Game(live, SETUP)
 
