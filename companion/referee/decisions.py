@@ -90,6 +90,8 @@ def interrupted(tracking: Tracking) -> Step:
             return tracking, ()  # the next turn may tell what was missed
         case Illegal() | TakenBack():
             return _say(tracking, standing.verdict, said=True)
+        case Doubtful() as doubt if any(isinstance(one, Illegal) for one in _flat(doubt)):
+            return _doubt(tracking, doubt)  # it may be a fault, and nobody is silent about one
     return tracking, ()
 
 

@@ -6,6 +6,7 @@ order they were laid; what then cannot be a turn is the fault that the rules nam
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import chain, takewhile
 
 from companion.games.cards import Card
@@ -64,14 +65,17 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
 
 
 def _or_asked(game: Game, contents: Contents, clue: Clues, verdict: Verdict) -> Verdict:
-    """Several cards that also tell another story: which of two jacks took which chip, or that the first took none."""
+    """Several cards that also tell another story.
+
+    Which of two jacks took which chip, what a card nobody read was played for, or that the first jack took none.
+    """
     if not isinstance(verdict, Legal):
         return verdict
-    turned = turned_round(game, verdict)
-    if turned and not isinstance(verdict.turns[0], Remove):
-        return _before_the_first_jack(verdict)
-    if turned:
-        return Doubtful(tuple(first_of(game, legal) for legal in (verdict, *turned)))
+    sure, others = _other_stories(game, contents, clue, verdict)
+    if others and sure:
+        return replace(verdict, turns=sure, left=verdict.left + len(verdict.turns) - len(sure), complete=True)
+    if others:
+        return Doubtful(tuple(first_of(game, legal) for legal in (verdict, *others)))
     back = back_or_first(game, clue, verdict)
     rest = Clues(Freshness.FRESH, clue.cards[1:], clue.likely[1:], clue.others[1:])
     if back is None or isinstance(_explain_cards(before_of(game, back), contents, rest), Illegal):
@@ -79,10 +83,27 @@ def _or_asked(game: Game, contents: Contents, clue: Clues, verdict: Verdict) -> 
     return Doubtful((first_of(game, verdict), back))
 
 
-def _before_the_first_jack(legal: Legal) -> Legal:
-    """The turns up to the first removal; what follows is judged, and asked about, behind them."""
-    sure = tuple(takewhile(lambda turn: not isinstance(turn, Remove), legal.turns))
-    return replace(legal, turns=sure, left=legal.left + len(legal.turns) - len(sure), complete=True)
+def _other_stories(
+    game: Game, contents: Contents, clue: Clues, legal: Legal
+) -> tuple[tuple[Turn, ...], tuple[Legal, ...]]:
+    """The turns that are sure, and in what other ways the cards behind them may have been played."""
+    if turned := turned_round(game, legal):
+        return tuple(takewhile(lambda turn: not isinstance(turn, Remove), legal.turns)), turned
+    sure = tuple(takewhile(lambda turn: turn not in legal.unread, legal.turns))
+    rest = replace(legal, turns=legal.turns[len(sure) :])
+    return sure, tuple(_played_otherwise(reduce(after, sure, game), contents, clue, rest))
+
+
+def _played_otherwise(game: Game, contents: Contents, clue: Clues, legal: Legal) -> Iterator[Legal]:
+    """The same cards, where the first, which nobody read, may as well have been played for something else."""
+    cards = clue.cards[1 - len(legal.turns) - legal.left :]
+    if len(legal.turns) < 2:
+        return
+    changed = difference(contents_of(game), contents)
+    for turn in likeliest(game, possible_turns(game, changed, None)):
+        rest = _in_order(after(game, turn), contents, cards, iter(range(_STEPS))) if turn != legal.turns[0] else None
+        if rest and rest.complete and rest.left == legal.left:
+            yield replace(rest, turns=(turn, *rest.turns), unread=(turn, *rest.unread))
 
 
 def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
@@ -15,6 +16,7 @@ from companion.referee.verdicts import Legal
 def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterator[Turn]:
     """Legal turns with this card that would explain some of the difference; for an unread card the likeliest first."""
     team, own = game.team, [square for square, owner in changed.appeared if owner == game.team]
+    own += captured_unseen(game, changed)
     if card:
         placed, removed = (
             [Place(team, card, square) for square in own],
@@ -27,6 +29,26 @@ def possible_turns(game: Game, changed: Difference, card: Card | None) -> Iterat
         turns = [Place(team, face, square) for square in own for face in _placers(game, square, wild)]
         turns += [Remove(team, face, square) for square in changed.vanished for face in removers]
     return (turn for turn in turns if game.judge(turn))
+
+
+def captured_unseen(game: Game, changed: Difference) -> list[int]:
+    """Where the mover's chip may have come and, with others, been captured by the next before anybody saw it."""
+    if not (changed.vanished and game.options.capture_lengths):
+        return []
+    near, rays = max(game.options.capture_lengths), game.rules.geometry.rays
+    rivals = [pair for pair in changed.appeared if pair[1] != game.team]
+    pairs = ((square, rival) for rival in rivals for ray in rays[rival[0]] for square in ray[:near])
+    return sorted({square for square, rival in pairs if _falls(game, changed, square, rival)})
+
+
+def _falls(game: Game, changed: Difference, square: int, rival: tuple[int, int]) -> bool:
+    """Whether the rival's new chip captures a chip of the mover on this open square, and none that still stands."""
+    if square not in game.targets(None):
+        return False
+    chips = list(game.position.chips)
+    chips[square] = game.team
+    fallen = {*captures(game.rules, game.position._replace(chips=tuple(chips)), rival[1], rival[0])}
+    return {square} < fallen <= {square, *changed.vanished}
 
 
 def likeliest(game: Game, turns: Iterator[Turn]) -> list[Turn]:
@@ -60,12 +82,19 @@ def _exchanged(game: Game, legal: Legal, first: Remove, second: Remove) -> Legal
 
 
 def first_of(game: Game, legal: Legal) -> Legal:
-    """The first of several turns, a removal, with every card it may have been; the others are judged behind it."""
+    """The first of several turns, with every card it may have been; the others are judged behind it."""
     first, left = legal.turns[0], legal.left + len(legal.turns) - 1
     turns: tuple[Turn, ...] = (first,)
-    if isinstance(first, Remove) and first in legal.unread:
-        turns = tuple(replace(first, card=jack) for jack in unseen_of_kind(game, Kind.REMOVAL)) or turns
+    if isinstance(first, Place | Remove) and first in legal.unread:
+        turns = tuple(replace(first, card=card) for card in _may_have_been(game, first)) or turns
     return Legal(turns[:1], unread=turns[:1], others=turns, left=left)
+
+
+def _may_have_been(game: Game, turn: Place | Remove) -> tuple[Card | None, ...]:
+    """The cards that this turn may have been played with."""
+    if isinstance(turn, Remove):
+        return unseen_of_kind(game, Kind.REMOVAL)
+    return _placers(game, turn.square, unseen_of_kind(game, Kind.WILD))
 
 
 def untold(game: Game, turn: Place | Remove) -> Place | Remove:

@@ -12,7 +12,6 @@ from companion.referee.clues import Clues
 from companion.referee.discard import Freshness
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.positions import after, contents_of, earlier, sight
-from companion.referee.possible_turns import unseen
 from companion.referee.verdicts import Doubtful, Legal, TakenBack, Verdict
 
 TURNS_BACK = 4
@@ -75,12 +74,11 @@ def _unread_then(game: Game, before: Game, clue: Clues) -> bool:
 def or_taken(game: Game, clue: Clues, back: TakenBack, taken: Verdict) -> Verdict:
     """A one-eyed jack may have taken (`taken`) the chip that seems to be taken back with its card: then it is asked.
 
-    It is nearly certain that it did not when the pile shows what cannot be read now as it could not be then, or a
-    jack of which no copy is left; and that it did when a jack is read where none can have been.
+    It is nearly certain that it did not when the pile shows what cannot be read now as it could not be then; and that
+    it did when a jack is read where none can have been. A third copy of a jack looks like its second.
     """
     before = before_of(game, back)
-    unread_then, spent = _unread_then(game, before, clue), clue.top and not unseen(game, [clue.top])
-    if not isinstance(taken, Legal) or spent or (clue.top is None and unread_then):
+    if not isinstance(taken, Legal) or (clue.top is None and _unread_then(game, before, clue)):
         return back
     return Doubtful((taken, back)) if _may_show(game, before, clue) else taken
 

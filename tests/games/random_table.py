@@ -29,6 +29,7 @@ VARIANTS = {
     "capture": ("off", "pairs", "pairs_trios"),
     "objective": ("line", "line+cross", "cross", "line+square", "square", "sub3"),
     "shape": ("orth", "diag", "both"),
+    "cross_sizes": ("adjacent", "any"),
     "end_joker": ("off", "on"),
     "die": ("off", "d6r1s0,after", "d8r1s1,during", "d12r0s2,after", "d7r2s0,during"),
     "hand": ("2", "3", "4", "5", "6"),

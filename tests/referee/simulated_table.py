@@ -15,7 +15,8 @@ NAMES = ("red", "blue", "green", "yellow", "white", "black")
 FRAME_S = 0.2
 FAINT = 2.5
 """By how much a chip leads at a doubtful first sight, in nats."""
-DECOY = Card("KH")
+DECOYS = (Card("KH"), Card("QH"))
+"""What the top card looks like next to itself; a camera always knows a second best."""
 
 
 @dataclass
@@ -86,8 +87,8 @@ class SimulatedTable:
             return PileObservation(self.changes, hidden=hidden)
         if self.faces:
             return PileObservation(self.changes, tuple((Card(code), -loss) for code, loss in self.faces))
-        decoy = ((DECOY, -self.margin),) if self.top != DECOY else ()
-        return PileObservation(self.changes, ((self.top, 0.0), *decoy))
+        decoy = next(card for card in DECOYS if card != self.top)
+        return PileObservation(self.changes, ((self.top, 0.0), (decoy, -self.margin)))
 
 
 def setup_of(options: str = "classic", teams: int = 2, layout: Layout = REFERENCE) -> Setup:

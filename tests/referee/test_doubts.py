@@ -28,7 +28,8 @@ def test_a_seat_that_would_have_played_the_jack_may_say_that_it_was_a_take_back(
     assert kinds(evening.command(reply(evening.tracking, Asker(seat=1), "undo 1")))[-1] == "TurnUndone"
 
 
-def test_a_third_copy_of_a_jack_is_none_so_the_turn_was_taken_back():
+@pytest.mark.parametrize("said", ["undo 1", "b JSxB2"])
+def test_a_third_copy_of_a_jack_is_asked_about_like_a_second(said: str):
     evening = Evening()
     for acts in (("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r"), ("9D", "+E4:b"), ("JD", "+F4:r")):
         evening.act(*acts)
@@ -36,7 +37,9 @@ def test_a_third_copy_of_a_jack_is_none_so_the_turn_was_taken_back():
         evening.act(*acts)
     evening.table.pick_up()
     evening.table.take("B2")
-    assert kinds(evening.hand() + evening.rest(4)) == ["TurnUndone"]
+    assert kinds(evening.hand() + evening.rest(20)) == ["QuestionAsked"]
+    answered = kinds(evening.command(answer(evening.tracking, said)))
+    assert answered[1:] == (["TurnUndone"] if said[0] == "u" else ["TurnPlayed b JSxB2", "NoticeGiven CARD_OVERCOUNT"])
 
 
 def test_a_chip_taken_before_its_jack_is_laid_is_no_take_back_after_all():
