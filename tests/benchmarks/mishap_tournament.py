@@ -125,11 +125,13 @@ class Figures:
         return {code: (named[code], seen[code], blind[code]) for code in seen | blind}
 
     def unplayed(self) -> list[str]:
-        """The values of options that no game had."""
+        """The values of options, and the seatings of presets, that no game had."""
         options, pool = [parse_options(game.options) for game in self.games], AGREEMENTS | VARIANTS
         played = {f"{name}={each.value_text(name)}" for each in options for name in pool}
         known = {f"{name}={value}" for name, values in pool.items() for value in values}
-        return sorted(known - played)
+        seated = {f"{each.preset} N={each.seats} T={each.teams}" for each in options}
+        tables = {f"{name} N={seats} T={teams}" for name in PRESETS for seats, teams in PRESETS[name].seatings}
+        return sorted(known - played) + sorted(tables - seated)
 
     def worst(self) -> Iterator[str]:
         """What went wrong, game by game."""

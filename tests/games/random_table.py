@@ -32,7 +32,7 @@ VARIANTS = {
     "cross_sizes": ("adjacent", "any"),
     "end_joker": ("off", "on"),
     "die": ("off", "d6r1s0,after", "d8r1s1,during", "d12r0s2,after", "d7r2s0,during"),
-    "hand": ("2", "3", "4", "5", "6"),
+    "hand": ("2", "3", "4", "5", "6", "8", "10"),
 }
 
 
