@@ -1,92 +1,23 @@
 """The loop keeps before it tells, goes on where it stopped, and hears phones between two frames."""
 
 import random
-import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from table_in_numbers import PATIENCE_S, SETUP, Table, look, outlets, session_at
 
 from companion.errors import JournalError
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.journal import MemoryJournal
 from companion.ports import Entry
-from companion.referee.commands import Asker, new_game, signed
-from companion.referee.events import CommandGiven, Event, GameStarted, GameWon, Setup, TeamLook, TurnPlayed, TurnUndone
-from companion.referee.observation import BoardObservation, PileObservation, TableObservation
+from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
 from companion.referee.tracking import Tracking, replay, undo
-from companion.session import Outlets, Session, is_over, last_game
-from companion.views.looks import looks_of
-from companion.views.status import Status
-from companion.vision.frame import Frame
-from hardware.lights import FakeLights
-
-SETUP = Setup(
-    "my_rules N=2 T=2 hand=6 lines=2 n=5",
-    tuple(card.code for card in REFERENCE.cards),
-    (TeamLook("R", "red"), TeamLook("B", "blue")),
-    ("Ann", "Ben"),
-)
-PATIENCE_S = 0.4
-FRAME_S = 0.2
-
-
-@dataclass
-class Table:
-    """A table in numbers, and the reader that looks at it: what a frame shows does not matter."""
-
-    contents: list[int] = field(default_factory=lambda: [0] * 100)
-    changes: int = 0
-    top: Card | None = None
-    now_s: float = 0.0
-
-    def play(self, turn: Turn) -> None:
-        """The card is laid and the chip put or taken."""
-        assert isinstance(turn, Place | Remove)
-        self.top, self.changes = turn.card, self.changes + 1
-        self.contents[turn.square] = turn.team + 1 if isinstance(turn, Place) else 0
-
-    def frame(self) -> Frame:
-        """The next frame."""
-        self.now_s += FRAME_S
-        return Frame(np.zeros((1, 1, 3), np.uint8), self.now_s)
-
-    def start(self) -> int:
-        """What a reader remembers: how many frames it has read."""
-        return 0
-
-    def read(self, frame: Frame, memory: int) -> tuple["Seen", int]:
-        """How the table stands now."""
-        rows = tuple(tuple(0.0 if content == true else -20.0 for content in range(3)) for true in self.contents)
-        pile = PileObservation(self.changes, ((self.top, 0.0),) if self.top else ())
-        return Seen(TableObservation(frame.taken_at_s, True, False, BoardObservation(rows), pile)), memory + 1
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A reading."""
-
-    observation: TableObservation
-
-
-class Listener:
-    """An audience that insists on hearing nothing that is not in the journal."""
-
-    def __init__(self, journal: MemoryJournal) -> None:
-        self.journal = journal
-        self.heard: list[Status] = []
-
-    def tell(self, status: Status) -> None:
-        """Check it against the journal, and remember it."""
-        chips = replay([entry.event for entry in last_game(self.journal.entries())]).game.position.chips
-        assert status.chips == chips
-        self.heard.append(status)
+from companion.session import Session, is_over, last_game
 
 
 class FullDisk(MemoryJournal):
@@ -99,18 +30,6 @@ class FullDisk(MemoryJournal):
         if self.full:
             raise JournalError("the disk is full")
         super().append(events, taken_at_s)
-
-
-def session_at(table: Table, journal: MemoryJournal, setup: Setup = SETUP) -> Session:
-    return Session(table, outlets(journal), setup, PATIENCE_S)
-
-
-def outlets(journal: MemoryJournal) -> Outlets:
-    return Outlets(journal, FakeLights(looks_of(["red", "blue"])), Listener(journal))
-
-
-def look(session: Session, table: Table, frames: int = 4) -> tuple[Event, ...]:
-    return tuple(event for _ in range(frames) for event in session.tick(table.frame()).events)
 
 
 def some_turn(tracking: Tracking, dice: random.Random) -> Turn:
@@ -256,78 +175,12 @@ def test_watching_reads_without_judging():
     assert [type(entry.event) for entry in journal.entries()] == [GameStarted]
 
 
-def test_a_phone_undoes_the_last_turn_from_its_own_thread():
-    table, journal = Table(), MemoryJournal()
-    session = session_at(table, journal)
-    look(session, table)
-    table.play(Place(0, Card(SETUP.layout[22]), 22))
-    look(session, table)
-    answers = []
-    phone = threading.Thread(target=lambda: answers.append(session.command(undo).result(timeout=20)))
-    phone.start()
-    while phone.is_alive():
-        look(session, table, 1)
-    assert TurnUndone() in answers[0]
-    assert TurnUndone() in [entry.event for entry in journal.entries()]
-    assert session.tracking.game.position.chips == (None,) * 100
-
-
-def test_a_refused_command_is_the_phones_error_alone():
-    def refused(_: Tracking) -> tuple[Tracking, tuple[Event, ...]]:
-        raise ValueError("no such answer")
-
-    table = Table()
-    session = session_at(table, MemoryJournal())
-    answer = session.command(refused)
-    look(session, table)
-    with pytest.raises(ValueError, match="no such answer"):
-        answer.result(timeout=0)
-
-
-def test_a_command_that_cannot_be_kept_stops_the_loop_and_tells_the_phone():
-    def failing(_: Tracking) -> tuple[Tracking, tuple[Event, ...]]:
-        raise JournalError("the disk is full")
-
-    table = Table()
-    session = session_at(table, MemoryJournal())
-    answer = session.command(failing)
-    with pytest.raises(JournalError):
-        look(session, table)
-    with pytest.raises(JournalError):
-        answer.result(timeout=0)
-
-
-def test_a_cancelled_command_is_not_carried_out():
-    table, journal = Table(), MemoryJournal()
-    session = session_at(table, journal)
-    assert session.command(undo).cancel()
-    look(session, table)
-    assert [type(entry.event) for entry in journal.entries()] == [GameStarted]
-
-
 def test_an_unfinished_game_at_another_table_is_refused():
     journal = MemoryJournal()
     session_at(Table(), journal)
     other = replace(SETUP, players=("Cleo", "Dan"))
     with pytest.raises(JournalError, match="unfinished game on another board"):
         session_at(Table(), journal, other)
-
-
-def test_a_game_that_was_begun_from_a_phone_goes_on_after_the_power_failed():
-    table, journal = Table(), MemoryJournal()
-    session = session_at(table, journal)
-    ours = replace(SETUP, options="kids N=4 T=2", players=("Cleo", "Dan", "Eve", "Fay"))
-    asker = Asker(table=True)
-    begun = session.command(signed(asker, "game", lambda tracking: new_game(tracking, asker, ours)))
-    look(session, table)
-    assert begun.result(timeout=0) == (CommandGiven("the table", "game"), GameStarted(ours))
-    table.play(Place(0, Card(SETUP.layout[22]), 22))
-    look(session, table)
-    again = session_at(table, journal)
-    assert again.tracking.game == session.tracking.game
-    assert again.tracking.setup == ours
-    with pytest.raises(JournalError, match="unfinished game on another board"):
-        session_at(table, journal, replace(SETUP, teams=SETUP.teams[::-1]))
 
 
 def test_after_a_finished_game_a_new_one_begins():

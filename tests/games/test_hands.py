@@ -1,0 +1,135 @@
+"""Cards in hands are only counted: who may play, who is passed over, and when a period ends with none to play."""
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.faults import Fault
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position import Outcome, Position, start
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Pass
+
+
+def with_hands(options: str, hands: tuple[int, ...], **changes: object) -> Game:
+    """A game whose seats hold so many cards; positions tell more than their text does."""
+    parsed = parse_options(options)
+    position: Position = start(parsed)._replace(hands=hands, **changes)
+    return Game(parsed, position=position)
+
+
+def test_a_seat_without_cards_is_passed_over() -> None:
+    game = with_hands("classic N=4", (1, 0, 1, 1), stock=0)
+    game.push(parse_turn("r 7D@C4"))
+    assert game.seat == 3
+    assert game.judge(parse_turn("b 8D@D4")).fault is Fault.OUT_OF_TURN
+
+
+def test_a_team_without_cards_is_told_so() -> None:
+    game = with_hands("classic N=3", (2, 0, 1), stock=0)
+    assert game.judge(parse_turn("b 8D@D4")).fault is Fault.HAND_SHORT
+    assert game.judge(parse_turn("y 8D@D4")).fault is Fault.OUT_OF_TURN
+
+
+def test_a_mover_without_cards_may_only_pass() -> None:
+    game = with_hands("classic", (0, 2))
+    assert game.judge(parse_turn("r 7D@C4")).fault is Fault.HAND_SHORT
+    assert game.judge(parse_turn("r pass"))
+    assert list(game.legal_turns) == [Pass(0)]
+
+
+def test_seats_without_cards_count_as_having_passed() -> None:
+    game = with_hands("classic N=3", (1, 0, 1), stock=0)
+    game.push(parse_turn("r pass"))
+    game.push(parse_turn("g pass"))
+    assert game.outcome() == Outcome(None, "count")
+
+
+def test_a_seat_passed_over_still_draws_what_it_is_owed() -> None:
+    game = with_hands("zepherin N=3 forgot=short_one_round", (2, 2, 1))
+    game.push(parse_turn("r 7D@C4"))
+    game.push(parse_turn("b 8D@D4"))
+    game.push(parse_turn("g 9D@E4"))
+    game.push(parse_turn("r TD@F4"))
+    game.push(parse_turn("forgot 3 late"))
+    assert game.position.hands == (2, 2, 0)
+    game.push(parse_turn("b QD@G4"))
+    assert (game.position.hands, game.seat) == ((2, 2, 1), 1)
+
+
+def test_nobody_can_have_forgotten_to_draw_a_card_they_do_not_hold() -> None:
+    game = with_hands("zepherin N=3", (1, 1, 1), stock=1)
+    for play in ("r 7D@C4", "b 8D@D4", "g 9D@E4"):
+        game.push(parse_turn(play))
+    assert game.position.hands == (1, 0, 0)
+    assert game.judge(parse_turn("forgot 2 late")).fault is Fault.NO_DRAW_OWED
+
+
+def test_when_the_last_cards_turn_out_never_drawn_the_mover_can_still_pass() -> None:
+    game = with_hands("open N=3 die=d6r1s0,after forgot=short", (1, 0, 0), stock=1)
+    for play in ("r 7D@C4", "forgot 1 late", "r roll n"):
+        game.push(parse_turn(play))
+    assert game.position.hands == (0, 0, 0)
+    game.push(Pass(game.team))
+    assert game.outcome() == Outcome(None, "count")
+
+
+def exhausted(*, last: str, chips: dict[str, int]) -> Game:
+    """A classic game with an empty stock in which every card but `last` was seen."""
+    options = parse_options("classic")
+    unseen = [Card(code) for code in last.split()]
+    pile = [card for card in options.faces for _ in range(2)]
+    for card in unseen:
+        pile.remove(card)
+    board = [None] * 100
+    for name, team in chips.items():
+        board[parse_square(name)] = team
+    hands = (1, len(unseen) - 1)
+    return Game(options, position=start(options)._replace(chips=tuple(board), hands=hands, stock=0, pile=tuple(pile)))
+
+
+def test_the_period_ends_when_nothing_in_any_hand_can_be_played() -> None:
+    game = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0})
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() == Outcome(None, "count")
+
+
+def test_jokers_of_any_colour_count_as_seen() -> None:
+    options = parse_options("my_rules corners=joker_any")
+    plain = [card for card in options.faces for _ in range(2) if not card.is_joker]
+    plain.remove(Card("8D"))
+    plain.remove(Card("7D"))
+    pile = (*plain, Card("JK"), Card("JKB"), Card("JKR"), Card("JKR"))
+    chips = tuple({32: 1, 67: 0}.get(square) for square in range(100))
+    position = start(options)._replace(chips=chips, hands=(1, 1), stock=0, pile=pile)
+    game = Game(options, position=position)
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() == Outcome(None, "count")
+
+
+def test_it_goes_on_while_a_card_has_an_open_square() -> None:
+    game = exhausted(last="8D 7D", chips={"C4": 1})
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() is None
+
+
+def test_it_goes_on_while_a_jack_is_unseen() -> None:
+    for jack in ("JS", "JD"):
+        game = exhausted(last=f"8D {jack}", chips={"C4": 1, "H7": 0})
+        game.push(parse_turn("r 8D@D4"))
+        assert game.outcome() is None
+
+
+def test_it_goes_on_while_the_end_joker_is_unseen() -> None:
+    options = parse_options("open objective=sub3 end_joker=1")
+    pile = [card for card in options.faces for _ in range(2) if card != Card("JKE")]
+    pile.remove(Card("8D"))
+    position = start(options)._replace(hands=(1, 1), stock=0, pile=tuple(pile))
+    game = Game(options, position=position)
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() is None
+
+
+def test_an_unread_card_leaves_open_what_is_in_the_hands() -> None:
+    game = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0})
+    game.push(parse_turn("r ?@D4"))
+    assert game.outcome() is None
