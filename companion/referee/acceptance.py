@@ -12,6 +12,7 @@ from companion.referee.events import (
     QuestionAsked,
     TurnPlayed,
 )
+from companion.referee.followed import WITHDRAWN
 from companion.referee.ledger import ROUNDING_S, Tracking, apply, brought, plays_card
 from companion.referee.remedies import Circumstances, remedy
 from companion.referee.settling import Calm
@@ -23,9 +24,6 @@ Step = tuple[Tracking, tuple[Event, ...]]
 
 REGRET_S = 1.0
 """Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
-
-WITHDRAWN = "-"
-"""The answer to a question whose reason went off the table."""
 
 
 def happen(tracking: Tracking, *events: Event) -> Step:

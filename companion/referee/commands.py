@@ -86,7 +86,7 @@ def at(number: int | None, command: Command) -> Command:
 
 def take_back(tracking: Tracking, asker: Asker) -> Step:
     """Undo the last turn. Raises NotAllowedError, and ValueError when there is none."""
-    _for_the_table(asker)
+    for_the_table(asker)
     after, events = undo(tracking)
     if not events:
         raise ValueError("There is no turn to take back.")
@@ -95,9 +95,9 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
 
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """Override: the table counts as it lies; `seat` moves next. Raises NotAllowedError, ValueError for no such seat."""
-    _for_the_table(asker)
+    for_the_table(asker)
     if seat is not None:
-        _known_seat(tracking, seat)
+        known_seat(tracking, seat)
     return override(tracking, seat)
 
 
@@ -132,7 +132,7 @@ def forgot_to_draw(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """A seat finds out that it did not draw. Raises NotAllowedError, IllegalTurnError, ValueError for no such seat."""
     if not asker.table and asker.seat != seat:
         raise NotAllowedError(f"This is for seat {seat} or the table to say.")
-    _known_seat(tracking, seat)
+    known_seat(tracking, seat)
     return declare(tracking, str(tracking.game.forgotten_draw(seat)))
 
 
@@ -147,13 +147,13 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     if changed:
         _for_the_mover(tracking, asker)
         return _half_turn(tracking, card, changed)
-    _for_the_table(asker)
+    for_the_table(asker)
     return _last_turn(tracking, card)
 
 
 def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = None) -> Step:
     """A chip of this team stands on a square, or none. Raises NotAllowedError, ValueError when that cannot be."""
-    _for_the_table(asker)
+    for_the_table(asker)
     names = _known_team(tracking, team)
     if tracking.game.position.chips[square] == team:
         raise ValueError(f"{square_name(square)} has {'no' if team is None else f'a {names[team]}'} chip already.")
@@ -162,7 +162,7 @@ def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = N
 
 def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
     """The game goes on from this position, in notation. Raises NotAllowedError, NotationError, ValueError."""
-    _for_the_table(asker)
+    for_the_table(asker)
     return set_up(tracking, parse_override(position, tracking.game.options))
 
 
@@ -170,7 +170,7 @@ def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
     """So many cards are in a seat's hand. Raises NotAllowedError, ValueError for no such seat or too many cards."""
     if not asker.table and asker.seat != seat:
         raise NotAllowedError(f"This is for seat {seat} or the table to say.")
-    _known_seat(tracking, seat)
+    known_seat(tracking, seat)
     position = tracking.game.position
     hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
     if hands == position.hands:
@@ -183,7 +183,7 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
 
     Raises NotAllowedError, IllegalTurnError when it is over already, ValueError for no such team.
     """
-    _for_the_table(asker)
+    for_the_table(asker)
     _known_team(tracking, team)
     if (result == "win") != (team is not None):
         raise ValueError("Say which team has won, and only then.")
@@ -192,14 +192,14 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
 
 def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
     """A seat's player has won so many games this evening. Raises NotAllowedError, ValueError when that cannot be."""
-    _for_the_table(asker)
-    _known_seat(tracking, seat)
+    for_the_table(asker)
+    known_seat(tracking, seat)
     return happen(tracking, scored(tracking, seat, wins))
 
 
 def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:
     """A game begins on the board and with the chips that lie here. Raises NotAllowedError, ValueError."""
-    _for_the_table(asker)
+    for_the_table(asker)
     if setup.layout != tracking.setup.layout:
         raise ValueError("That game is for another board. Reload the page, and set it up again.")
     if parse_options(setup.options).teams != len(tracking.setup.teams):
@@ -213,7 +213,8 @@ def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
     return declare(tracking, play)
 
 
-def _for_the_table(asker: Asker) -> None:
+def for_the_table(asker: Asker) -> None:
+    """Raises NotAllowedError unless the asker knows the table's PIN."""
     if not asker.table:
         raise NotAllowedError("This is for the table: enter its PIN first.")
 
@@ -223,9 +224,10 @@ def _for_the_mover(tracking: Tracking, asker: Asker) -> None:
         raise NotAllowedError(f"This is for seat {tracking.game.seat}, whose turn it is, or for the table.")
 
 
-def _known_seat(tracking: Tracking, seat: int) -> None:
-    if not 1 <= seat <= tracking.game.options.seats:
-        raise ValueError(f"There is no seat {seat}; seats run from 1 to {tracking.game.options.seats}.")
+def known_seat(tracking: Followed, seat: int) -> None:
+    """Raises ValueError when nobody sits there."""
+    if not 1 <= seat <= len(tracking.wins):
+        raise ValueError(f"There is no seat {seat}; seats run from 1 to {len(tracking.wins)}.")
 
 
 def _known_team(tracking: Tracking, team: int | None) -> list[str]:

@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.squares import SQUARES
 from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.status import Status, position_status
 from companion.games.one_eyed_jack.turns import Pattern
-from companion.referee.acceptance import WITHDRAWN, Step, happen
+from companion.referee.acceptance import Step, happen
 from companion.referee.events import (
     Event,
     FaultResolved,
@@ -26,6 +26,7 @@ from companion.referee.events import (
     QuestionAnswered,
     TurnUndone,
 )
+from companion.referee.followed import WITHDRAWN
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.ledger import Tracking
 from companion.referee.positions import contents_of

@@ -11,8 +11,9 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
-from companion.referee.acceptance import WITHDRAWN, Step, accept, happen, names, resolved, tell_untold
+from companion.referee.acceptance import Step, accept, happen, names, resolved, tell_untold
 from companion.referee.events import FaultFound, QuestionAnswered, TurnUndone
+from companion.referee.followed import WITHDRAWN
 from companion.referee.hypotheses import difference
 from companion.referee.ledger import Standing, Tracking, plays_card
 from companion.referee.positions import after, circumstances, contents_of

@@ -4,12 +4,13 @@ A referee is a handful of pure functions over a frozen value: `begin`, `observe`
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from companion.referee.events import (
     Event,
     FaultFound,
     FaultResolved,
+    GameStarted,
     GameWon,
     MatchScored,
     NoticeGiven,
@@ -19,6 +20,9 @@ from companion.referee.events import (
     Setup,
     TurnUndone,
 )
+
+WITHDRAWN = "-"
+"""The answer to a question whose reason is gone."""
 
 
 class Followed(Protocol):
@@ -39,6 +43,26 @@ class Followed(Protocol):
     @property
     def standings(self) -> tuple[int, ...]:
         """The games each seat's player has won this evening, this one too once it is over."""
+
+
+Kept = TypeVar("Kept", bound=Followed)
+
+
+def folded(
+    events: Iterable[Event], begin: Callable[[Setup], tuple[Kept, Any]], apply: Callable[[Kept, Event], Kept]
+) -> Kept:
+    """The last game after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
+    kept: Kept | None = None
+    for event in events:
+        if isinstance(event, GameStarted):
+            kept = begin(event.setup)[0]
+        elif kept is None:
+            raise ValueError(f"a log that begins with {type(event).__name__}; it must begin with GameStarted")
+        else:
+            kept = apply(kept, event)
+    if kept is None:
+        raise ValueError("an empty log; it must begin with GameStarted")
+    return kept
 
 
 def wins_of(followed: Followed, players: Sequence[str]) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
-from companion.referee.followed import noted
+from companion.referee.followed import folded, noted
 from companion.referee.hypotheses import Contents
 from companion.referee.positions import after
 from companion.referee.settling import Calm
@@ -173,21 +173,10 @@ def _told(tracking: Tracking, event: Event) -> Tracking:
 
 def replay(events: Iterable[Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
-    tracking: Tracking | None = None
-    for event in events:
-        if tracking is None and not isinstance(event, GameStarted):
-            raise ValueError(f"a log that begins with {type(event).__name__}; it must begin with GameStarted")
-        tracking = begin(event.setup)[0] if isinstance(event, GameStarted) else apply(_known(tracking), event)
-    tracking = _known(tracking)
+    tracking = folded(events, begin, apply)
     watch = replace(tracking.watch, resumed=bool(tracking.game.entries))
     offered = tracking.question if tracking.game.position.offer else None
     return replace(tracking, fault=None, question=offered, notice=None, watch=watch)
-
-
-def _known(tracking: Tracking | None) -> Tracking:
-    if tracking is None:
-        raise ValueError("an empty log; it must begin with GameStarted")
-    return tracking
 
 
 def _played(tracking: Tracking, turn: Turn, verified: bool) -> Tracking:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.games.black_jack.pile import overcounted
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import Card
-from companion.referee.black_jack.ledger import WITHDRAWN, Step, Tracking, happen
+from companion.referee.black_jack.ledger import Step, Tracking, happen
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.events import (
     CardLaid,
@@ -23,6 +23,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
+from companion.referee.followed import WITHDRAWN
 from companion.referee.remedies import card_name
 
 NO_STEP: tuple[Event, ...] = ()

@@ -14,12 +14,12 @@ from companion.games.history import Undo
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood
 from companion.referee.black_jack.deciding import back_to, read_as
-from companion.referee.black_jack.ledger import WITHDRAWN, Step, Tracking, begin, happen
+from companion.referee.black_jack.ledger import Step, Tracking, begin, happen
 from companion.referee.black_jack.placing import closed, joker_faces, may_be
 from companion.referee.black_jack.remedies import remedy
-from companion.referee.commands import Asker, NotAllowedError
+from companion.referee.commands import Asker, NotAllowedError, for_the_table
 from companion.referee.events import CardTakenBack, Event, Setup, TurnUndone
-from companion.referee.followed import Followed
+from companion.referee.followed import WITHDRAWN, Followed
 
 
 def end(tracking: Tracking, asker: Asker) -> Step:
@@ -125,12 +125,6 @@ def new_game(_: Followed, asker: Asker, setup: Setup) -> Step:
 def speaker(tracking: Tracking, asker: Asker) -> int:
     """For whom a phone speaks that names no seat: for its own, and the table for whoever is to move."""
     return tracking.playing.seat if asker.table or asker.seat is None else asker.seat
-
-
-def for_the_table(asker: Asker) -> None:
-    """Raises NotAllowedError unless the asker knows the table's PIN."""
-    if not asker.table:
-        raise NotAllowedError("This is for the table: enter its PIN first.")
 
 
 def for_seat(tracking: Tracking, asker: Asker, seat: int) -> None:

@@ -11,11 +11,11 @@ from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood, won
-from companion.referee.black_jack.commands import claimed, for_seat, for_the_table, speaker
+from companion.referee.black_jack.commands import claimed, for_seat, speaker
 from companion.referee.black_jack.deciding import read_as, understand
 from companion.referee.black_jack.ledger import Step, Tracking, happen
 from companion.referee.black_jack.placing import may_be
-from companion.referee.commands import Asker
+from companion.referee.commands import Asker, for_the_table, known_seat
 from companion.referee.discard import Laid as SeenCard
 from companion.referee.events import CardLaid, Event, PositionOverridden, TurnUndone
 from companion.referee.followed import scored
@@ -46,7 +46,7 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     for_seat(tracking, asker, seat)
-    _known_seat(tracking, seat)
+    known_seat(tracking, seat)
     tracking, events = claimed(tracking, seat)
     if tracking.watch.discard.laid:
         raise ValueError("The top card may not lie there, whoever laid it.")
@@ -67,7 +67,7 @@ def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """A seat has no cards left, whatever was counted."""
     seat = seat or speaker(tracking, asker)
     for_seat(tracking, asker, seat)
-    _known_seat(tracking, seat)
+    known_seat(tracking, seat)
     position = tracking.playing.position
     if seat in position.out:
         raise ValueError(f"{tracking.player(seat)} is out already.")
@@ -85,7 +85,7 @@ def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
 def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
     """A seat holds so many cards now, those on the pile not counted."""
     for_seat(tracking, asker, seat)
-    _known_seat(tracking, seat)
+    known_seat(tracking, seat)
     laid = tracking.laid if seat == tracking.playing.seat else ()
     if cards < 1 and not laid:
         raise ValueError("Who holds no card is out; say that instead.")
@@ -98,7 +98,7 @@ def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step
 def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
     """A seat's player has won so many games this evening; said again where that was wrong."""
     for_the_table(asker)
-    _known_seat(tracking, seat)
+    known_seat(tracking, seat)
     return happen(tracking, scored(tracking, seat, wins))
 
 
@@ -112,7 +112,7 @@ def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> St
     position = _with_cards(tracking, mover, left) if cards else game.position
     if seat is None:
         seat = position.after(mover)[0] if cards and not position.outcome else position.seat
-    _known_seat(tracking, seat)
+    known_seat(tracking, seat)
     if seat in position.out:
         raise ValueError(f"{tracking.player(seat)} is out.")
     top = Laid(cards[-1]) if cards else position.top
@@ -171,8 +171,3 @@ def _moved_to(tracking: Tracking, seat: int) -> Step:
         tracking, more = turn(tracking, Draw(tracking.playing.seat))
         events += more
     raise ValueError(f"{tracking.player(seat)} cannot have played now.")
-
-
-def _known_seat(tracking: Tracking, seat: int) -> None:
-    if not 1 <= seat <= tracking.options.players:
-        raise ValueError(f"There is no seat {seat}; seats run from 1 to {tracking.options.players}.")

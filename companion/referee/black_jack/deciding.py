@@ -13,7 +13,7 @@ from companion.games.black_jack.turns import Laid, Play, Reshuffle
 from companion.games.cards import Card
 from companion.referee import discard as piles
 from companion.referee.black_jack.acts import NO_STEP, ask, blame, end_turn, lay, settled, take_back, turn, understood
-from companion.referee.black_jack.ledger import WITHDRAWN, Step, Tracking, Watch, happen
+from companion.referee.black_jack.ledger import Step, Tracking, Watch, happen
 from companion.referee.black_jack.looking import LOOKS, looked, noticed
 from companion.referee.black_jack.placing import fault_of, may_be, possible_faces, ways
 from companion.referee.black_jack.questions import (
@@ -26,6 +26,7 @@ from companion.referee.black_jack.questions import (
     whose_question,
 )
 from companion.referee.events import NoticeGiven, QuestionAsked
+from companion.referee.followed import WITHDRAWN
 from companion.referee.observation import TableObservation
 
 HAND_PATIENCE = 0.5

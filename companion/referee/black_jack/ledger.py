@@ -28,10 +28,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
-from companion.referee.followed import noted
-
-WITHDRAWN = "-"
-"""The answer to a question whose reason is gone."""
+from companion.referee.followed import folded, noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +117,7 @@ def begin(setup: Setup) -> Step:
 
 def replay(events: Iterable[Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
-    tracking: Tracking | None = None
-    for event in events:
-        if tracking is None and not isinstance(event, GameStarted):
-            raise ValueError(f"a log that begins with {type(event).__name__}; it must begin with GameStarted")
-        tracking = begin(event.setup)[0] if isinstance(event, GameStarted) else apply(_known(tracking), event)
-    return replace(_known(tracking), fault=None, question=None, notice=None)
+    return replace(folded(events, begin, apply), fault=None, question=None, notice=None)
 
 
 def happen(tracking: Tracking, *events: Event) -> Step:
@@ -151,12 +143,6 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
         case PositionOverridden(position=position):
             return _stepped(tracking, _after(tracking, Override(parse_position(position, tracking.options))), ())
     return replace(tracking, **noted(event))
-
-
-def _known(tracking: Tracking | None) -> Tracking:
-    if tracking is None:
-        raise ValueError("an empty log; it must begin with GameStarted")
-    return tracking
 
 
 def _laid(tracking: Tracking, laid: Laid) -> Tracking:

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from companion.games.black_jack.pile import Whose
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import SUITS, Card
-from companion.referee.black_jack.ledger import WITHDRAWN, Tracking
+from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.placing import closed, joker_faces, may_be
 from companion.referee.events import QuestionAsked
+from companion.referee.followed import WITHDRAWN
 from companion.referee.remedies import card_name
 
 
