@@ -22,6 +22,8 @@ class Clues:
     """What lay on top before each of the last turns, as it was read; the newest last."""
     hidden: bool = False
     """Whether nothing is to be seen of the pile, as when all of it went back into hands."""
+    hasty: bool = False
+    """Whether the card below the top was covered before the table had been seen at rest with it."""
 
     @property
     def top(self) -> Card | None:
@@ -40,7 +42,8 @@ def clues(discard: Discard, top: Card | None, hidden: bool = False) -> Clues:
     likely = [laid.card for laid in below if laid.changes > discard.pardoned and not _again(laid, discard, top)]
     cards = (*(laid.card for laid in below), top)
     others = tuple(laid.others for laid in below)
-    return Clues(discard.freshness(top), cards, (*likely, top), others, discard.below, hidden)
+    hasty = bool(below) and not below[-1].rested
+    return Clues(discard.freshness(top), cards, (*likely, top), others, discard.below, hidden, hasty)
 
 
 def _again(laid: Laid, discard: Discard, top: Card | None) -> bool:

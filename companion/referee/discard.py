@@ -36,6 +36,8 @@ class Laid:
     card: Card | None
     others: tuple[Card, ...] = ()
     """What it may have been as well."""
+    rested: bool = False
+    """Whether it lay there, on a table at rest, before anything on the board had changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Discard:
     """Cards up to this count were part of a fault and are not held against anybody."""
     below: tuple[Card | None, ...] = ()
     """What lay on top when each of the turns before that was accepted, as it was read; the newest last."""
+    otherwise: "Discard | None" = None
+    """The memory if the face that showed again was no card from below but another copy of it."""
 
     @property
     def top(self) -> Laid | None:
@@ -67,7 +71,9 @@ class Discard:
         if pile.changes < (self.top.changes if self.top else self.closed):
             return Discard(pile.changes, pile.card)  # counting began anew
         if pile.changes > (self.top.changes if self.top else self.closed):
-            return self._taken_up(pile, mending) or replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)))
+            more = replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)), otherwise=None)
+            below = self._taken_up(pile, mending)
+            return replace(below, otherwise=more) if below else more
         return self._read_again(pile)
 
     def _taken_up(self, pile: PileObservation, mending: bool) -> "Discard | None":
@@ -97,7 +103,11 @@ class Discard:
             return self
         if self.top is None:
             return self if self.spent else replace(self, spent=pile.card)
-        return replace(self, laid=(*self.laid[:-1], _laid(pile)))
+        return replace(self, laid=(*self.laid[:-1], replace(_laid(pile), rested=self.top.rested)))
+
+    def resting(self) -> "Discard":
+        """The memory once the table was seen at rest, with nothing changed since the top card came."""
+        return replace(self, laid=(*self.laid[:-1], replace(self.laid[-1], rested=True))) if self.laid else self
 
     def freshness(self, top: Card | None) -> Freshness:
         """How surely the top card is new if it is `top` (None: it cannot be read)."""
@@ -114,7 +124,7 @@ class Discard:
 
     def pardon(self) -> "Discard":
         """Hold none of the cards laid so far against anybody."""
-        return replace(self, pardoned=self.top.changes if self.top else self.pardoned)
+        return replace(self, pardoned=self.top.changes if self.top else self.pardoned, otherwise=None)
 
     def come_to_nothing(self) -> "Discard":
         """The memory when cards came and no turn: held against nobody, and gone where the old top shows again."""

@@ -23,6 +23,7 @@ from companion.referee.possible_turns import (
     first_of,
     likeliest,
     possible_turns,
+    refilled,
     turned_round,
     unseen_of_kind,
 )
@@ -58,7 +59,8 @@ def explain(game: Game, contents: Contents, clue: Clues) -> Verdict:
     if clue.likely == (None,) and not changed:
         return _dead_unread(game)
     if clue.freshness is Freshness.FRESH or (clue.freshness is Freshness.ECHO and changed):
-        return _or_asked(game, contents, clue, _or_covered(game, contents, _explain_cards(game, contents, clue)))
+        verdict = _or_asked(game, contents, clue, _or_covered(game, contents, _explain_cards(game, contents, clue)))
+        return verdict if changed else _or_refilled(game, clue, verdict)
     if clue.freshness is Freshness.ECHO and len(clue.cards) == 1:
         return _second_copy(game, clue.top)
     return _explain_old_card(game, changed, clue.top) if changed else Unchanged()
@@ -104,6 +106,13 @@ def _played_otherwise(game: Game, contents: Contents, clue: Clues, legal: Legal)
         rest = _in_order(after(game, turn), contents, cards, iter(range(_STEPS))) if turn != legal.turns[0] else None
         if rest and rest.complete and rest.left == legal.left:
             yield replace(rest, turns=(turn, *rest.turns), unread=(turn, *rest.unread))
+
+
+def _or_refilled(game: Game, clue: Clues, verdict: Verdict) -> Verdict:
+    """Two hasty cards that changed nothing: a jack may have taken a chip, and the next card put one back."""
+    taken = refilled(game, *clue.cards) if len(clue.cards) == 2 and clue.hasty else ()
+    other = () if isinstance(verdict, Waiting | Unchanged) else (verdict,)
+    return Doubtful((*taken, *other)) if taken else verdict
 
 
 def _or_covered(game: Game, contents: Contents, verdict: Verdict) -> Verdict:

@@ -9,7 +9,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.referee.hypotheses import Contents, Difference
-from companion.referee.positions import after
+from companion.referee.positions import after, contents_of
 from companion.referee.verdicts import Legal
 
 
@@ -49,6 +49,26 @@ def _falls(game: Game, changed: Difference, square: int, rival: tuple[int, int])
     chips[square] = game.team
     fallen = {*captures(game.rules, game.position._replace(chips=tuple(chips)), rival[1], rival[0])}
     return {square} < fallen <= {square, *changed.vanished}
+
+
+def refilled(game: Game, card: Card | None, following: Card | None) -> tuple[Legal, ...]:
+    """How a jack may have taken a chip which the next card put back, before anybody saw its square empty.
+
+    `card` is the jack, or None where nobody read it; each answer begins with the jack and leaves the other card.
+    """
+    known = card is None or game.rules.kind(card) is Kind.REMOVAL
+    if not known or following is None or game.rules.kind(following) is not Kind.PLAIN:
+        return ()
+    taken = (Remove(game.team, card, square) for square in game.layout.squares_of(following))
+    refilled_by = (turn for turn in taken if game.judge(turn) and _refills(game, turn, following))
+    return tuple(first_of(game, Legal((turn,), unread=() if card else (turn,), left=1)) for turn in refilled_by)
+
+
+def _refills(game: Game, taken: Remove, following: Card) -> bool:
+    """Whether the next card may bring the same chip to the square it was taken from."""
+    behind = after(game, taken)
+    placed = Place(behind.team, following, taken.square)
+    return bool(behind.judge(placed)) and contents_of(after(behind, placed)) == contents_of(game)
 
 
 def likeliest(game: Game, turns: Iterator[Turn]) -> list[Turn]:

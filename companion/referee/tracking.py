@@ -27,7 +27,7 @@ from companion.referee.positions import after, circumstances, contents_of, earli
 from companion.referee.questions import turns_back
 from companion.referee.remedies import remedy
 from companion.referee.settling import Calm, settle
-from companion.referee.verdicts import Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
+from companion.referee.verdicts import Doubtful, Illegal, Legal, TakenBack, Unchanged, Verdict, Waiting
 
 __all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "seen_contents", "undo"]
 
@@ -64,19 +64,30 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
             return tracking, ()
         watch = replace(watch, undone=None)
     tracking, reread = _read_at_last(replace(tracking, watch=watch), calm)
-    tracking, verdict = _compared(tracking, judge(tracking.game, calm, tracking.watch.discard))
+    tracking, verdict = _compared(*_by_either_pile(tracking, calm))
     watch = tracking.watch
     if isinstance(verdict, Unchanged | Waiting | Illegal):
         verdict = _taken_by_a_jack(tracking) or verdict
     if isinstance(verdict, Waiting) and _put_back(tracking):
         verdict = TakenBack(1)
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
-        watch = replace(watch, resumed=False)
+        watch = replace(watch, resumed=False, discard=watch.discard.resting())
     if isinstance(verdict, Unchanged) and len(watch.discard.laid) > 1:  # laid and taken up again
         watch = replace(watch, discard=watch.discard.come_to_nothing())
     tracking, events = decide(replace(tracking, watch=watch), verdict, patience_s)
     tracking, news = celebrate(tracking, calm, verdict)
     return tracking, reread + events + news
+
+
+def _by_either_pile(tracking: Tracking, calm: Calm) -> tuple[Tracking, Verdict]:
+    """What the table comes to; a face that showed again may be a new card where only that explains the board."""
+    verdict, otherwise = judge(tracking.game, calm, tracking.watch.discard), tracking.watch.discard.otherwise
+    if otherwise is None or tracking.fault or not isinstance(verdict, Illegal | Doubtful):
+        return tracking, verdict
+    instead = judge(tracking.game, calm, otherwise)
+    if not isinstance(instead, Legal) or instead.unread or not instead.complete:
+        return tracking, verdict
+    return replace(tracking, watch=replace(tracking.watch, discard=otherwise)), instead
 
 
 def _taken_by_a_jack(tracking: Tracking) -> Legal | None:

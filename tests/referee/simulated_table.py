@@ -166,6 +166,11 @@ def told(events: Iterable[Event]) -> list[str]:
     return [event.message for event in events if isinstance(event, FaultFound)]
 
 
+def asked(evening: Evening) -> tuple[str, ...]:
+    """The candidates of the open question; none when none is open."""
+    return evening.tracking.question.candidates if evening.tracking.question else ()
+
+
 def after_two_turns() -> Evening:
     """Red played 7D on C4, blue 8D on D4."""
     evening = Evening()

@@ -1,15 +1,10 @@
 """Where the table tells two stories, a jack's and another: what comes later decides, or the players are asked."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds
+from simulated_table import Evening, after_two_turns, asked, kinds
 
 from companion.referee.events import QuestionAsked
 from companion.referee.tracking import answer, declare
-
-
-def asked(evening: Evening) -> tuple[str, ...]:
-    """The candidates of the open question; none when none is open."""
-    return evening.tracking.question.candidates if evening.tracking.question else ()
 
 
 @pytest.fixture
@@ -221,54 +216,6 @@ def test_a_chip_that_was_not_the_last_to_come_was_taken_though_the_jack_was_not_
     evening.act("TD", "+F4:r", frames=8)
     assert evening.turns[-1] == "r TD@F4"
     assert not any(isinstance(event, QuestionAsked) for event in evening.log)
-
-
-# a chip that came and went before anybody saw it
-
-
-def before_a_capture(remove: str) -> Evening:
-    """Red on E6, blue on F6; whoever closes in D6 and E6 captures both."""
-    evening = Evening(f"my_rules capture=pairs remove={remove}")
-    evening.act("8C", "+E6:r")
-    evening.act("7C", "+F6:b")
-    return evening
-
-
-@pytest.mark.parametrize("remove", ["opponents", "any"])
-def test_a_chip_captured_before_anybody_saw_it_was_placed_by_the_card_under_the_top_one(remove: str):
-    evening = before_a_capture(remove)
-    evening.act("9C", frames=1)
-    evening.act("TC", "+C6:b", "-E6", frames=8)
-    assert evening.turns[2:] == ["r 9C@D6", "b TC@C6"]
-
-
-def test_a_card_nobody_read_under_a_capture_placed_what_was_captured_where_it_can_have_done_nothing_else():
-    evening = before_a_capture("opponents")
-    evening.act("?9C", frames=1)
-    evening.act("TC", "+C6:b", "-E6", frames=8)
-    assert evening.turns[2:] == ["r ?@D6", "b TC@C6"]
-
-
-@pytest.mark.parametrize("said", ["r 9C@D6", "r JC@D6", "r JSxE6"])
-def test_whether_a_card_nobody_read_took_a_chip_or_placed_one_that_was_captured_is_asked(said: str):
-    evening = before_a_capture("any")
-    evening.act("?9C", frames=1)
-    assert kinds(evening.act("TC", "+C6:b", "-E6", frames=14)) == ["QuestionAsked"]
-    assert set(asked(evening)) == {"r 9C@D6", "r JD@D6", "r JC@D6", "r JSxE6", "r JHxE6"}
-    evening.command(answer(evening.tracking, said))
-    evening.rest(8)
-    assert evening.turns[2:] == [said, "b TC@C6"]
-
-
-def test_what_a_card_nobody_read_was_played_for_is_asked_behind_a_turn_that_is_sure():
-    evening = Evening("my_rules N=3 T=3 capture=pairs remove=any", teams=3)
-    for acts, frames in ((("8C", "+E6:r"), 4), (("7C", "+F6:b"), 4), (("2S",), 1), (("?9C",), 1)):
-        evening.act(*acts, frames=frames)
-    evening.act("TC", "+C1:g", "+C6:b", "-E6", frames=14)
-    assert evening.turns[2:] == ["g 2S@C1"]
-    evening.command(answer(evening.tracking, "r 9C@D6"))
-    evening.rest(8)
-    assert evening.turns[2:] == ["g 2S@C1", "r 9C@D6", "b TC@C6"]
 
 
 # a card that was seen too often

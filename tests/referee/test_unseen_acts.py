@@ -1,0 +1,95 @@
+"""Chips that came and went before anybody saw them: the cards tell, or the players are asked."""
+
+import pytest
+from simulated_table import Evening, asked, kinds
+
+from companion.referee.tracking import answer
+
+
+def before_a_capture(remove: str) -> Evening:
+    """Red on E6, blue on F6; whoever closes in D6 and E6 captures both."""
+    evening = Evening(f"my_rules capture=pairs remove={remove}")
+    evening.act("8C", "+E6:r")
+    evening.act("7C", "+F6:b")
+    return evening
+
+
+@pytest.mark.parametrize("remove", ["opponents", "any"])
+def test_a_chip_captured_before_anybody_saw_it_was_placed_by_the_card_under_the_top_one(remove: str):
+    evening = before_a_capture(remove)
+    evening.act("9C", frames=1)
+    evening.act("TC", "+C6:b", "-E6", frames=8)
+    assert evening.turns[2:] == ["r 9C@D6", "b TC@C6"]
+
+
+def test_a_card_nobody_read_under_a_capture_placed_what_was_captured_where_it_can_have_done_nothing_else():
+    evening = before_a_capture("opponents")
+    evening.act("?9C", frames=1)
+    evening.act("TC", "+C6:b", "-E6", frames=8)
+    assert evening.turns[2:] == ["r ?@D6", "b TC@C6"]
+
+
+@pytest.mark.parametrize("said", ["r 9C@D6", "r JC@D6", "r JSxE6"])
+def test_whether_a_card_nobody_read_took_a_chip_or_placed_one_that_was_captured_is_asked(said: str):
+    evening = before_a_capture("any")
+    evening.act("?9C", frames=1)
+    assert kinds(evening.act("TC", "+C6:b", "-E6", frames=14)) == ["QuestionAsked"]
+    assert set(asked(evening)) == {"r 9C@D6", "r JD@D6", "r JC@D6", "r JSxE6", "r JHxE6"}
+    evening.command(answer(evening.tracking, said))
+    evening.rest(8)
+    assert evening.turns[2:] == [said, "b TC@C6"]
+
+
+def test_what_a_card_nobody_read_was_played_for_is_asked_behind_a_turn_that_is_sure():
+    evening = Evening("my_rules N=3 T=3 capture=pairs remove=any", teams=3)
+    for acts, frames in ((("8C", "+E6:r"), 4), (("7C", "+F6:b"), 4), (("2S",), 1), (("?9C",), 1)):
+        evening.act(*acts, frames=frames)
+    evening.act("TC", "+C1:g", "+C6:b", "-E6", frames=14)
+    assert evening.turns[2:] == ["g 2S@C1"]
+    evening.command(answer(evening.tracking, "r 9C@D6"))
+    evening.rest(8)
+    assert evening.turns[2:] == ["g 2S@C1", "r 9C@D6", "b TC@C6"]
+
+
+def before_a_jack() -> Evening:
+    """Two chips of each; a blue one on I7, which shows 6D."""
+    evening = Evening()
+    for acts in (("7D", "+C4:r"), ("6D", "+I7:b"), ("9D", "+E4:r"), ("TD", "+F4:b")):
+        evening.act(*acts)
+    return evening
+
+
+@pytest.mark.parametrize("first", ["JS", "?JS"])
+def test_a_jack_under_a_card_that_may_have_put_the_same_chip_back_is_asked_about(first: str):
+    evening = before_a_jack()
+    evening.hand()
+    evening.table.lay("JS", readable=first == "JS")
+    assert kinds(evening.act("6D", frames=14)) == ["QuestionAsked"]
+    assert set(asked(evening)) == {"r JSxI7", "r JHxI7"}
+    evening.command(answer(evening.tracking, "r JSxI7"))
+    evening.rest(8)
+    assert evening.turns[4:] == ["r JSxI7", "b 6D@I7"]
+
+
+def test_a_jack_that_lay_at_rest_before_a_second_card_came_took_nothing_unseen():
+    evening = before_a_jack()
+    evening.act("JS")
+    assert kinds(evening.act("6D", frames=14)) == ["FaultFound TWO_CARDS"]
+
+
+def test_a_jack_laid_like_the_one_below_a_quick_turn_is_a_new_one_where_the_board_says_so():
+    evening = before_a_jack()
+    evening.act("JH", "-I7")
+    evening.hand()
+    evening.act("9H", frames=0)
+    evening.rest(1)
+    evening.act("JH", "+H8:b", "-F4")
+    assert evening.turns[4:] == ["r JHxI7", "b 9H@H8", "r JHxF4"]
+
+
+def test_a_card_that_was_taken_up_is_no_new_one_whatever_is_wrong_on_the_board():
+    evening = before_a_jack()
+    evening.act("9H")
+    evening.table.pick_up()
+    assert kinds(evening.act("+E5:b")) == ["FaultFound WRONG_COLOUR"]
+    assert evening.tracking.watch.discard.laid == ()
