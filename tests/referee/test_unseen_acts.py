@@ -91,5 +91,5 @@ def test_a_card_that_was_taken_up_is_no_new_one_whatever_is_wrong_on_the_board()
     evening = before_a_jack()
     evening.act("9H")
     evening.table.pick_up()
-    assert kinds(evening.act("+E5:b")) == ["FaultFound WRONG_COLOUR"]
+    assert kinds(evening.act("+E4:b")) == ["FaultFound SQUARE_OCCUPIED"]
     assert evening.tracking.watch.discard.laid == ()
