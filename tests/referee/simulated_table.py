@@ -130,6 +130,10 @@ class Evening:
             self._do(act)
         return said + self.hand(1) + self.rest(frames)
 
+    def play(self, *turns: tuple[str, ...], frames: int = 4) -> list[Event]:
+        """One hand after the other acts; what the referee says meanwhile."""
+        return [event for acts in turns for event in self.act(*acts, frames=frames)]
+
     def _do(self, act: str) -> None:
         if act[0] == "+":
             square, letter = act[1:].split(":")

@@ -16,8 +16,7 @@ FIRST = (("AS", "+B1:r"), ("JD", "+J9:b"))
 def before() -> Evening:
     """Red needs one chip more for a line of three, and for the game."""
     evening = Evening("my_rules lines=1 n=3")
-    for acts in FIRST:
-        evening.act(*acts, frames=8)
+    evening.play(*FIRST, frames=8)
     return evening
 
 
@@ -53,8 +52,7 @@ def test_a_chip_that_is_gone_is_not_told_of_while_nobody_knows_why(before: Eveni
 
 
 def test_a_win_is_told_though_the_table_is_cleared_at_once(before: Evening):
-    for acts in (("9D", "+E4:r"), ("TD", "+F4:b"), ("2S", "+C1:r")):
-        before.act(*acts, frames=2)
+    before.play(("9D", "+E4:r"), ("TD", "+F4:b"), ("2S", "+C1:r"), frames=2)
     swept = before.act("-B1", "-C1", "-E4", "-F4", "-J9", frames=8)
     assert kinds(swept) == ["LineCompleted 0", "GameWon 0"]
 
@@ -75,22 +73,19 @@ def test_a_win_that_was_told_can_be_taken_back_by_putting_the_chip_back(before: 
 
 def test_a_line_is_told_at_the_latest_before_the_next_turn():
     evening = Evening("my_rules lines=2 n=3")
-    for acts in (*FIRST, ("2S", "+C1:r")):
-        evening.act(*acts)
+    evening.play(*FIRST, ("2S", "+C1:r"))
     assert kinds(evening.act("9D", "+E4:b", frames=2)) == ["LineCompleted 0", "TurnPlayed b 9D@E4"]
 
 
 def test_a_line_is_told_before_what_the_next_player_does_wrong():
     evening = Evening("my_rules lines=2 n=3")
-    for acts in (*FIRST, ("2S", "+C1:r")):
-        evening.act(*acts)
+    evening.play(*FIRST, ("2S", "+C1:r"))
     assert kinds(evening.act("9D", "+E4:b", "+F4:b")) == ["LineCompleted 0", "FaultFound TWO_CHIPS"]
 
 
 def test_a_line_is_not_told_while_its_last_chip_is_what_is_wrong():
     evening = Evening("my_rules lines=2 n=3")
-    for acts in (*FIRST, ("2S", "+C1:r")):
-        evening.act(*acts)
+    evening.play(*FIRST, ("2S", "+C1:r"))
     assert kinds(evening.act("9D", "+C1:b")) == ["FaultFound SQUARE_OCCUPIED"]
     assert kinds(evening.act("+C1:r", frames=8)) == ["FaultResolved SQUARE_OCCUPIED", "LineCompleted 0"]
 
@@ -103,8 +98,9 @@ def test_an_undo_from_a_phone_within_a_second_leaves_the_line_untold(before: Eve
 
 def test_a_line_whose_owner_may_choose_its_squares_is_told_at_once():
     evening = Evening("my_rules lines=2 n=3 line_choice=declare")
-    for acts in (("JD", "+B5:r"), ("9D", "+E4:b"), ("JC", "+C5:r"), ("TD", "+F4:b"), ("JD", "+E5:r"), ("QD", "+G4:b")):
-        evening.act(*acts, frames=8)
+    evening.play(
+        ("JD", "+B5:r"), ("9D", "+E4:b"), ("JC", "+C5:r"), ("TD", "+F4:b"), ("JD", "+E5:r"), ("QD", "+G4:b"), frames=8
+    )
     said = kinds(evening.act("JC", "+D5:r", frames=3))
     assert said[:3] == ["TurnPlayed r JC@D5", "LineCompleted 0", "QuestionAsked"]
 

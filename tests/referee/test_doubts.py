@@ -31,10 +31,8 @@ def test_a_seat_that_would_have_played_the_jack_may_say_that_it_was_a_take_back(
 @pytest.mark.parametrize("said", ["undo 1", "b JSxB2"])
 def test_a_third_copy_of_a_jack_is_asked_about_like_a_second(said: str):
     evening = Evening()
-    for acts in (("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r"), ("9D", "+E4:b"), ("JD", "+F4:r")):
-        evening.act(*acts)
-    for acts in (("JS", "-F4"), ("TS", "+B2:r")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r"), ("9D", "+E4:b"), ("JD", "+F4:r"))
+    evening.play(("JS", "-F4"), ("TS", "+B2:r"))
     evening.table.pick_up()
     evening.table.take("B2")
     assert kinds(evening.hand() + evening.rest(20)) == ["QuestionAsked"]
@@ -70,8 +68,7 @@ def test_cards_taken_up_again_one_after_the_other_leave_the_one_below(evening):
 
 def test_a_dead_card_that_may_not_be_exchanged_goes_back():
     evening = Evening("my_rules dead=off")
-    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
-        evening.act(*acts)
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     evening.act("8D", "+D4:r")
     assert told(evening.act("7D")) == ["Dead cards are not exchanged in this game; take 7♦ back."]
 

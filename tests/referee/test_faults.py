@@ -79,8 +79,7 @@ def test_what_happens_to_chips_that_stand_is_named_and_put_right(acts, code, mes
 
 def test_a_chip_of_a_finished_line_is_safe():
     evening = Evening("my_rules n=3 lines=2")
-    for acts in (("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r")):
-        evening.act(*acts, frames=8)
+    evening.play(("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r"), frames=8)
     said = evening.act("JS", "-C1")
     assert told(said) == ["C1 is part of a finished line and safe. Put the Red chip back and choose another."]
     assert kinds(evening.act("+C1:r")) == ["FaultResolved REMOVED_LOCKED"]
@@ -89,8 +88,7 @@ def test_a_chip_of_a_finished_line_is_safe():
 
 def test_captured_chips_must_go():
     evening = Evening("open capture=pairs n=5")
-    for acts in (("5D", "+A4:r"), ("6D", "+B4:b"), ("AS", "+B1:r"), ("7D", "+C4:b")):
-        evening.act(*acts)
+    evening.play(("5D", "+A4:r"), ("6D", "+B4:b"), ("AS", "+B1:r"), ("7D", "+C4:b"))
     assert told(evening.act("8D", "+D4:r")) == ["B4 and C4 are captured: take the chips off and return them."]
     assert kinds(evening.act("-B4", "-C4")) == ["FaultResolved CAPTURE_NOT_CLEARED", "TurnPlayed r 8D@D4"]
 
@@ -144,8 +142,7 @@ def test_a_card_of_another_game_is_named(evening):
 
 def test_nothing_more_is_played_after_a_win():
     evening = Evening("my_rules lines=1 n=3")
-    for acts in (("AS", "+B1:r"), ("JD", "+J9:b"), ("2S", "+C1:r")):
-        evening.act(*acts)
+    evening.play(("AS", "+B1:r"), ("JD", "+J9:b"), ("2S", "+C1:r"))
     assert told(evening.act("9D", "+E4:b")) == ["Red has already won. Nothing more is played in this game."]
     assert kinds(evening.act("-E4", "-B1", "-C1", "-J9")) == ["FaultResolved GAME_OVER"]
 
@@ -180,6 +177,5 @@ def test_six_cards_nobody_read_and_a_chip_too_many_are_not_puzzled_over_for_ever
 
 
 def test_a_chip_no_card_is_left_for_waits_for_its_card(evening):
-    for acts in (("JD", "+B2:r"), ("JC", "+B3:b"), ("JD", "+B4:r"), ("JC", "+B5:b")):
-        evening.act(*acts)
+    evening.play(("JD", "+B2:r"), ("JC", "+B3:b"), ("JD", "+B4:r"), ("JC", "+B5:b"))
     assert evening.act("?7D", "+F6:b", frames=6) == []

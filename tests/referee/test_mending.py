@@ -149,8 +149,7 @@ def test_a_fault_ends_whichever_way_it_is_mended(code: str, way: int):
     evening = Evening(mishap.options)
     if code == "DEAD_NO_STOCK":
         evening.command(set_up(evening.tracking, evening.tracking.game.position._replace(stock=0)))
-    for acts in mishap.before:
-        evening.act(*acts)
+    evening.play(*mishap.before)
     assert f"FaultFound {code}" in kinds(done(evening, mishap.wrong, mishap.frames))
     mending, turns = mishap.ways[way]
     done(evening, mending, 8)

@@ -37,16 +37,14 @@ def test_a_turn_that_was_missed_is_asked_about(evening):
 
 
 def test_cards_that_were_taken_up_again_are_not_played_later(evening):
-    for acts in (("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("JS", "-C4"), ("8D", "+D4:r"))
     evening.act("JS", "-D4", frames=3)
     evening.act("8D", "+D4:r")
     assert kinds(evening.act("JH", "-D4"))[-1] != "TurnPlayed b JSxD4"
 
 
 def test_a_card_that_shows_again_after_a_take_back_is_no_new_one(evening):
-    for acts in (("?7D", "+C4:r"), ("7S", "+H1:b"), ("JD", "+H7:r"), ("9D", "+E4:b")):
-        evening.act(*acts)
+    evening.play(("?7D", "+C4:r"), ("7S", "+H1:b"), ("JD", "+H7:r"), ("9D", "+E4:b"))
     evening.table.lay("JD")
     evening.table.take("E4")
     assert kinds(evening.hand() + evening.rest(6)) == ["TurnUndone"]
@@ -108,8 +106,7 @@ def test_the_log_is_the_game():
 
 def test_a_third_copy_of_a_card_is_asked_about_and_never_blocks():
     evening = Evening("my_rules remove=any")
-    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4"), ("7D", "+H7:b"), ("JH", "-C4")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4"), ("7D", "+H7:b"), ("JH", "-C4"))
     said = evening.act("7D", "+C4:b", frames=20)
     assert kinds(said)[-2:] == ["TurnPlayed b 7D@C4", "NoticeGiven CARD_OVERCOUNT"]
     evening.rest(3)
@@ -119,8 +116,7 @@ def test_a_third_copy_of_a_card_is_asked_about_and_never_blocks():
 def test_the_owner_of_a_line_may_choose_its_squares_and_the_question_waits():
     evening = Evening("my_rules n=3 line_choice=declare")
     plays = (("2S", "+C1:r"), ("6H", "+J2:b"), ("4S", "+E1:r"), ("4D", "+J3:b"), ("5S", "+F1:r"), ("2C", "+J4:b"))
-    for acts in plays:
-        evening.act(*acts)
+    evening.play(*plays)
     said = evening.act("3S", "+D1:r")
     (asked,) = (event for event in said if isinstance(event, QuestionAsked))
     assert asked.candidates == ("r line C1.D1.E1", "r line D1.E1.F1")
@@ -209,8 +205,7 @@ def test_starting_again_is_an_event_like_any_other(evening):
 
 def test_the_same_dead_card_twice_in_a_row_is_asked_about():
     evening = Evening()
-    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
-        evening.act(*acts)
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     said = evening.act("7D", frames=8)
     assert [event.text for event in said] == ["Did red exchange another 7♦, which is dead? If not, just play on."]
     assert "TurnPlayed r dead 7D" in kinds(evening.command(answer(evening.tracking, "r dead 7D")))
@@ -219,8 +214,7 @@ def test_the_same_dead_card_twice_in_a_row_is_asked_about():
 
 def test_whoever_did_not_exchange_just_plays_on():
     evening = Evening()
-    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
-        evening.act(*acts)
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     evening.act("7D", frames=8)
     assert kinds(evening.act("9D", "+E4:r")) == ["QuestionAnswered -", "TurnPlayed r 9D@E4"]
 

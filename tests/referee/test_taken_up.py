@@ -107,8 +107,7 @@ def test_what_may_be_nothing_is_looked_at_again(dark: Evening):
 def test_a_line_that_may_be_chosen_is_still_asked_about():
     evening = Evening("my_rules n=3 line_choice=declare")
     plays = (("2S", "+C1:r"), ("6H", "+J2:b"), ("4S", "+E1:r"), ("4D", "+J3:b"), ("5S", "+F1:r"), ("2C", "+J4:b"))
-    for acts in (*plays, ("3S", "+D1:r")):
-        evening.act(*acts)
+    evening.play(*plays, ("3S", "+D1:r"))
     again = replay(evening.log)
     assert again.question == evening.tracking.question
     assert "TurnPlayed r line D1.E1.F1" in kinds(answer(again, "r line D1.E1.F1")[1])

@@ -11,8 +11,7 @@ from companion.referee.tracking import answer, declare
 def three() -> Evening:
     """Red on C4, blue on D4, green on E4; red is next, and a jack may take any chip."""
     evening = Evening("my_rules N=3 T=3 remove=any", teams=3)
-    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"))
     return evening
 
 
@@ -62,16 +61,14 @@ def test_a_chip_that_vanishes_is_stolen_though_the_board_was_once_like_that():
 
 def test_a_chip_that_vanishes_is_stolen_though_the_board_was_bare_at_the_beginning():
     evening = Evening("my_rules N=3 T=3", teams=3)
-    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4"))
     assert kinds(evening.act("-C4", frames=30)) == ["FaultFound NO_CARD"]
     assert kinds(evening.act("+C4:r")) == ["FaultResolved NO_CARD"]
 
 
 def test_all_cards_that_go_back_tell_that_the_beginning_is_back():
     evening = Evening("my_rules N=3 T=3", teams=3)
-    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("JS", "-D4"))
     for _ in range(3):
         evening.table.pick_up()
     assert kinds(evening.act("-C4", frames=10)) == ["TurnUndone"] * 3
@@ -120,8 +117,7 @@ def test_which_of_two_quick_jacks_took_which_chip_is_asked(three: Evening, first
 
 def test_which_of_three_quick_jacks_took_which_chip_is_asked_twice():
     evening = Evening("my_rules N=4 T=4 remove=any", teams=4)
-    for acts in (("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"), ("TD", "+F4:y")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"), ("TD", "+F4:y"))
     evening.act("?JS", frames=1)
     evening.act("JS", frames=1)
     evening.act("JH", "-D4", "-E4", "-F4", frames=12)
@@ -178,8 +174,7 @@ def test_a_card_over_what_may_be_a_jack_or_a_take_back_does_not_make_it_a_jack(s
 @pytest.mark.parametrize("said", ["undo 2", "r JSxD4"])
 def test_what_a_phone_told_just_before_does_not_make_it_a_jack_either(said: str):
     evening = Evening("classic forgot=short_one_round")
-    for acts in (("7D", "+C4:r"), ("8D", "+D4:b")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
     evening.table.pick_up()
     evening.table.readable = False
     evening.act("-D4")
@@ -194,8 +189,7 @@ def test_what_a_phone_told_just_before_does_not_make_it_a_jack_either(said: str)
 
 def test_a_card_that_only_fits_behind_a_jack_tells_that_there_was_one():
     evening = Evening("my_rules N=3 T=3", teams=3)
-    for acts in (("7D", "+C4:r"), ("8D", "+D4:b")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
     evening.act("?JS", "-D4", frames=3)
     assert evening.turns == ["r 7D@C4", "b 8D@D4"]
     evening.act("9D", "+E4:r", frames=8)
@@ -223,8 +217,7 @@ def test_a_chip_that_was_not_the_last_to_come_was_taken_though_the_jack_was_not_
 
 def test_a_third_copy_on_a_wrong_square_is_asked_about_when_the_next_hand_comes():
     evening = Evening()
-    for acts in (("7D", "+C4:r"), ("7D", "+H7:b"), ("8D", "+D4:r")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("7D", "+H7:b"), ("8D", "+D4:r"))
     evening.table.faces = (("7D", 0.0), ("KH", 6.0))
     assert evening.act("7D", "+E4:b") == []
     assert kinds(evening.hand()) == ["QuestionAsked"]
@@ -233,6 +226,5 @@ def test_a_third_copy_on_a_wrong_square_is_asked_about_when_the_next_hand_comes(
 
 def test_a_third_copy_that_is_clearly_seen_is_on_a_wrong_square_all_the_same():
     evening = Evening()
-    for acts in (("7D", "+C4:r"), ("7D", "+H7:b"), ("8D", "+D4:r")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("7D", "+H7:b"), ("8D", "+D4:r"))
     assert kinds(evening.act("7D", "+E4:b")) == ["FaultFound CARD_MISMATCH"]

@@ -87,8 +87,7 @@ def test_a_misread_card_is_found_out_when_play_goes_on(evening):
 
 def test_a_dead_card_nobody_could_read_is_asked_for():
     evening = Evening()
-    for acts in (("JD", "+C4:r"), ("7D", "+H7:b")):
-        evening.act(*acts)
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     said = evening.act("?7D", frames=8)
     assert [event.candidates for event in said] == [("r dead 7D",)]
     assert said[0].text.startswith("I could not read that card.")
@@ -137,8 +136,7 @@ def test_a_card_that_somebody_told_counts_and_is_said(evening):
 
 def test_a_dead_card_nobody_can_read_is_asked_for_though_a_copy_of_it_was_guessed():
     evening = Evening()
-    for acts in (("?JD", "+C4:r"), ("7D", "+H7:b")):  # the first is taken for 7D, which C4 shows
-        evening.act(*acts)
+    evening.play(("?JD", "+C4:r"), ("7D", "+H7:b"))  # the first is taken for 7D, which C4 shows
     assert [event.candidates for event in evening.act("?7D", frames=8)] == [("r dead 7D",)]
 
 
@@ -172,8 +170,7 @@ def test_a_card_that_cannot_be_the_one_nobody_read_is_no_take_back_though_the_ne
 def test_a_jack_nobody_read_shows_again_when_the_chip_after_it_goes_that_no_jack_may_take():
     evening = Evening("my_rules n=3 lines=2 remove=any")
     turns = ("7D", "+C4:r"), ("8D", "+D4:b"), ("AS", "+B1:r"), ("9D", "+E4:b"), ("?JS", "-C4"), ("TD", "+F4:b")
-    for acts in turns:
-        evening.act(*acts, frames=8)
+    evening.play(*turns, frames=8)
     assert evening.turns[-2:] == ["r ?xC4", "b TD@F4"]
     evening.table.pick_up()
     evening.table.readable = True
@@ -183,8 +180,7 @@ def test_a_jack_nobody_read_shows_again_when_the_chip_after_it_goes_that_no_jack
 @pytest.mark.parametrize("said", ["undo 1", "r JSxD7"])
 def test_a_jack_nobody_read_that_shows_again_may_as_well_be_its_second_copy(evening, said):
     turns = ("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"), ("TD", "+F4:b"), ("?JS", "-D4"), ("QD", "+D7:b")
-    for acts in turns:
-        evening.act(*acts, frames=6)
+    evening.play(*turns, frames=6)
     assert evening.turns[-2:] == ["r ?xD4", "b QD@D7"]
     evening.table.pick_up()
     evening.table.readable = True

@@ -54,8 +54,7 @@ def test_what_a_card_nobody_read_was_played_for_is_asked_behind_a_turn_that_is_s
 def before_a_jack() -> Evening:
     """Two chips of each; a blue one on I7, which shows 6D."""
     evening = Evening()
-    for acts in (("7D", "+C4:r"), ("6D", "+I7:b"), ("9D", "+E4:r"), ("TD", "+F4:b")):
-        evening.act(*acts)
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"), ("9D", "+E4:r"), ("TD", "+F4:b"))
     return evening
 
 
