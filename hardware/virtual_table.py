@@ -118,8 +118,14 @@ class VirtualTable:
         self._act(lambda dealt: _known(dealt).drawn(seat, cards, self._chance))
 
     def take_back(self) -> None:
-        """The top card goes back to whoever laid it. Raises ValueError when nobody did."""
-        self._act(lambda dealt: _known(dealt).taken_back())
+        """The top card goes back to whoever laid it, dealt or not. Raises ValueError when there is none."""
+        if self._deal is not None:
+            self._act(lambda dealt: _known(dealt).taken_back())
+            return
+        with self._lock:
+            if not self._lying.pile:
+                raise ValueError("no card to be taken back lies on the pile; lay one first")
+            self._lying = replace(self._lying, pile=self._lying.pile[:-1])
 
     def _act(self, change: Callable[[Deal | None], Deal]) -> None:
         """Change what was dealt, and show its pile."""

@@ -132,6 +132,17 @@ def test_cards_are_dealt_laid_drawn_and_taken_back(client: FlaskClient):
     assert client.get("/drawn/lying").json["stock"] == 21
 
 
+def test_cards_that_nobody_dealt_are_taken_back_too(client: FlaskClient):
+    for card in ("7D", "8D"):
+        client.post("/drawn/card", json={"card": card})
+    assert [client.post("/drawn/back", json={}).json["pile"] for _ in range(2)] == [["7D"], []]
+    refused = client.post("/drawn/back", json={})
+    assert (refused.status_code, refused.json["error"]) == (
+        400,
+        "no card to be taken back lies on the pile; lay one first",
+    )
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [

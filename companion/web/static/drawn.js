@@ -21,7 +21,8 @@ async function ask(what, body) {
 /** The hand that was chosen, as buttons that lay its cards; all hands are open, since one device plays them all. */
 function showLying(lying) {
   hands = lying.hands || null;
-  at("draw").disabled = at("back").disabled = !hands;
+  at("draw").disabled = !hands;
+  at("back").disabled = !lying.pile.length;
   at("stock").textContent = hands ? `${lying.stock} cards in the stock.` : "Nobody has dealt yet.";
   const seat = Number(at("seat").value);
   const hand = (hands && hands[seat - 1]) || [];
