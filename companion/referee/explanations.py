@@ -25,7 +25,6 @@ from companion.referee.possible_turns import (
     possible_turns,
     refilled,
     turned_round,
-    unseen_of_kind,
 )
 from companion.referee.take_backs import back_or_first, before_of, or_taken, taken_back
 from companion.referee.verdicts import Doubtful, Illegal, Legal, Unchanged, Verdict, Waiting
@@ -182,8 +181,8 @@ def _without_card(game: Game, changed: Difference) -> Verdict:
     seen = sight(game, None, changed)
     if not isinstance(seen, Waiting) or seen.code != "WAIT_CARD" or (changed.appeared and changed.vanished):
         return seen
-    best = next(iter(unseen_of_kind(game, Kind.WILD if changed.appeared else Kind.REMOVAL)), None)
-    with_best = sight(game, best, changed) if best else seen
+    freest = Kind.WILD if changed.appeared else Kind.REMOVAL
+    with_best = sight(game, next(card for card in game.options.faces if game.rules.kind(card) is freest), changed)
     if isinstance(with_best, Illegal):
         return replace(with_best, about=replace(with_best.about, card=None, printed=(), open=()))
     return seen

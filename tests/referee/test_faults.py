@@ -176,6 +176,7 @@ def test_six_cards_nobody_read_and_a_chip_too_many_are_not_puzzled_over_for_ever
     assert kinds(evening.act(*cards, *chips)) == ["FaultFound BOARD_DISTURBED"]
 
 
-def test_a_chip_no_card_is_left_for_waits_for_its_card(evening):
-    evening.play(("JD", "+B2:r"), ("JC", "+B3:b"), ("JD", "+B4:r"), ("JC", "+B5:b"))
-    assert evening.act("?7D", "+F6:b", frames=6) == []
+@pytest.mark.parametrize(("chip", "code"), [("+F6:b", "WRONG_COLOUR"), ("+A1:r", "CORNER_CLOSED")])
+def test_what_every_card_would_be_a_fault_for_is_one_under_a_card_nobody_read(evening, chip: str, code: str):
+    evening.play(("JD", "+B2:r"), ("JC", "+B3:b"), ("JD", "+B4:r"), ("JC", "+B5:b"))  # no wild jack is left
+    assert kinds(evening.act("?7D", chip, frames=6)) == [f"FaultFound {code}"]
