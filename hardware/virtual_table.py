@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraError
-from companion.games.cards import parse_card
+from companion.games.cards import STANDARD, Card, parse_card
 from companion.games.one_eyed_jack.squares import SIZE, square_at
 from companion.ports import Locks
 from companion.vision.frame import Frame, Image
@@ -33,6 +33,7 @@ STILL_FACTOR = 1.8
 _GRAIN = 1.6
 """The noise of a pixel, standard deviation, in grey levels."""
 _PILE_SHOWN = 3
+_DRAWN = (*STANDARD, Card("JK"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,10 @@ class VirtualTable:
             self._lying = replace(self._lying, chips=others if letter is None else {**others, square: letter})
 
     def lay(self, code: str) -> None:
-        """Lay a card on the pile. Raises ValueError when there is no such card."""
+        """Lay a card on the pile. Raises ValueError when there is no such card, or none that can be drawn."""
         card = parse_card(code).code
+        if Card(card) not in _DRAWN:
+            raise ValueError(f"no {card} can be drawn here; lay one of the 52 cards, or JK for a joker")
         with self._lock:
             pile, count = (*self._lying.pile, card), self._lying.below + len(self._lying.pile) + 1
             self._lying = replace(self._lying, pile=pile[-_PILE_SHOWN:], below=count - len(pile[-_PILE_SHOWN:]))

@@ -76,6 +76,13 @@ def test_other_teams_and_unknown_cards_are_refused(table: VirtualTable):
         table.lay("1X")
 
 
+@pytest.mark.parametrize("code", ["PD", "JKB"])
+def test_a_card_that_cannot_be_drawn_is_refused_before_it_lies_there(table: VirtualTable, code: str):
+    with pytest.raises(ValueError, match=f"no {code} can be drawn here"):
+        table.lay(code)
+    assert table.lying.pile == ()
+
+
 def test_no_two_frames_are_quite_the_same(table: VirtualTable):
     assert not np.array_equal(table.capture().bgr, table.capture().bgr)
 
