@@ -1,10 +1,12 @@
 """People at a table who shuffle, deal, draw and forget, with real cards: what the engine's counts are held against."""
 
+from collections.abc import Sequence
 from random import Random
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import OptionsError
 from companion.games.one_eyed_jack.options import Options, parse_options
+from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.presets import PRESETS
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
@@ -42,7 +44,7 @@ def random_options(random: Random) -> Options:
         preset = PRESETS[random.choice(sorted(PRESETS))]
         seats, teams = random.choice(sorted(preset.seatings))
         pool = AGREEMENTS | (VARIANTS if preset.free else {})
-        changes = random.sample(sorted(pool), random.randint(0, min(6, len(pool))))
+        changes = random.sample(sorted(pool), random.randint(0, min(12, len(pool))))
         words = (f"{name}={random.choice(pool[name])}" for name in changes)
         try:
             return parse_options(f"{preset.name} N={seats} T={teams} {' '.join(words)}")
@@ -53,8 +55,8 @@ def random_options(random: Random) -> Options:
 class Table:
     """Everybody's real cards beside the engine's game."""
 
-    def __init__(self, options: Options, random: Random) -> None:
-        self.random, self.game = random, Game(options)
+    def __init__(self, options: Options, random: Random, keen: float = 0.0) -> None:
+        self.random, self.game, self.keen = random, Game(options), keen
         self.stock, self.pile = shuffled(deck_of(self.game), random), list[Card]()
         self.hands = [[self.stock.pop() for _ in range(options.hand)] for _ in range(options.seats)]
         self.owed, self.late = [0] * options.seats, None
@@ -83,9 +85,25 @@ class Table:
             if game.rules.kind(card) is Kind.END and random.random() < 0.1:
                 return EndJoker(game.team)
             if targets := game.targets(card):
-                action = Remove if game.rules.kind(card) is Kind.REMOVAL else Place
-                return action(game.team, card, random.choice(targets))
+                if game.rules.kind(card) is Kind.REMOVAL:
+                    return Remove(game.team, card, random.choice(targets))
+                return Place(game.team, card, self._square(targets))
         return Pass(game.team)
+
+    def _square(self, targets: Sequence[int]) -> int:
+        """Any of them; in a `keen` share of cases one that captures or furthers a pattern most."""
+        square = self.random.choice(targets)
+        return max(targets, key=self._gain) if self.keen and self.random.random() < self.keen else square
+
+    def _gain(self, square: int) -> int:
+        """Captures before all, then the most own chips in a pattern through this square that no other team is in."""
+        chips, team = self.game.position.chips, self.game.team
+        found = 10 * len(captures(self.game.rules, self.game.position, team, square))
+        for pattern in self.game.rules.geometry.through[square]:
+            owners = [chips[each] for each in pattern.squares]
+            if all(owner in (None, team) for owner in owners):
+                found = max(found, owners.count(team))
+        return found
 
     def _draw(self, turn: Turn, seat: int) -> None:
         """What the seat does when its play is done."""

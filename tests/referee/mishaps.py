@@ -22,11 +22,11 @@ Kinds = Callable[[Scene], Mishap | None]
 
 
 def mishap_in(scene: Scene) -> Mishap | None:
-    """One that may happen before this turn; those that seldom can come first half of the time."""
+    """One that may happen before this turn; mostly those that seldom can come first, the rarest before all."""
     common, seldom = list(COMMON), list(OF_PLACING if isinstance(scene.turn, Place) else OF_REMOVING)
     scene.random.shuffle(common)
     scene.random.shuffle(seldom)
-    kinds = seldom + common if scene.random.random() < 0.6 else common
+    kinds = sorted(seldom + common, key=lambda kind: kind not in RARE) if scene.random.random() < 0.6 else common
     return next((mishap for kind in kinds if (mishap := kind(scene))), None)
 
 
@@ -225,6 +225,7 @@ def not_to_be_exchanged(scene: Scene) -> Mishap | None:
 COMMON = (moved, stacked, bumped, unknown_card, stolen, no_card, not_to_be_exchanged, taken)
 OF_PLACING = (wrong_colour, two_chips, mismatch, corner, no_chip, two_cards, half_captured, capture_and_more)
 OF_REMOVING = (removed_own, removed_locked, removed_two, placed_with_remover)
+RARE = (half_captured, capture_and_more, removed_locked, not_to_be_exchanged)
 
 
 def mishap_of_the_die(scene: Scene) -> Mishap | None:

@@ -52,7 +52,7 @@ class WatchedTable:
     """Squares under a hand that rests."""
 
     def __post_init__(self) -> None:
-        self.people = Table(self.options, self.random)
+        self.people = Table(self.options, self.random, keen=self.random.random())
         self.table = SimulatedTable(self.options.teams, noise=self.trouble.noise, rng=self.random)
         if self.trouble.noise:
             self.table.margins = [self.random.uniform(13.0, 60.0) for _ in range(100)]
