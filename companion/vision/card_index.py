@@ -20,7 +20,7 @@ CROP_SIDE_PX = 80
 NO_CARD = "--"
 CARD_CLASSES = (*(rank + suit for rank in "A23456789TJQK" for suit in "SHDC"), "JK", NO_CARD)
 _MODEL = "card_index.onnx"
-_WHITE_PERCENTILE = 90
+_WHITE_PART = 0.9
 _BATCH = 64  # keeps the network's working memory to a few tens of megabytes
 
 
@@ -59,8 +59,8 @@ def network_input(crops: Image) -> Matrix:
 
     Each channel is divided by its own bright level, which takes out exposure and the colour of the light.
     """
-    pixels = crops.reshape(len(crops), -1, 3)
-    white = np.percentile(pixels[:, ::3], _WHITE_PERCENTILE, axis=1)
+    pixels = np.sort(crops.reshape(len(crops), -1, 3)[:, ::3], axis=1)
+    white = pixels[:, round(_WHITE_PART * (pixels.shape[1] - 1))].astype(np.float64)
     scaled = crops.transpose(0, 3, 1, 2) / np.maximum(white, 16)[:, :, None, None]
     return np.ascontiguousarray(np.minimum(scaled, 1.5), np.float32)
 

@@ -29,6 +29,8 @@ _ALIKE = 0.38
 _SURE = 0.8
 BESIDE_PX = 2
 """So far beside a chip, relief is its shadow, and that of no other."""
+_HOPELESS = -60.0
+"""Evidence of so little that no disc beside it can have hidden a chip."""
 _ROUNDS = 4
 
 
@@ -141,8 +143,10 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matr
             break
         placed |= {disc.square: disc for disc in new}
         free = _covered(free, new)
-        best = _best(stories, teams, free)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
+        if not (best.evidence[open_squares] > _HOPELESS).any():
+            break  # none can hold a chip, of whatever more is spent
+        best = _best(stories, teams, free)
         evidence[open_squares] = best.evidence[open_squares]
     enough = _ENOUGH * np.maximum(per_square(bare.strays)[:, PX // 2, PX // 2], 1.0) ** 2
     told = evidence.max(axis=1) > enough

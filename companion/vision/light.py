@@ -26,6 +26,7 @@ _MOST = 0.6
 _BENDS = 3
 """How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
 _INK_SPOTS = 40
+_QUARTERS = (_INK_SPOTS // 4, _INK_SPOTS // 2, 3 * _INK_SPOTS // 4)
 _GONE = 0.4
 """Even where a lamp is mirrored, ink is this dark against how dark it was."""
 _NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.array([0, 0.9, 0], np.float32))
@@ -112,7 +113,8 @@ def ink_left(seen: Matrix, ink: Ink, block: Block = WHOLE) -> Matrix:
     places, darkness = block.of_squares(ink.places), block.of_squares(ink.darkness)
     brightness = per_square(seen[..., 0]).reshape(*places.shape[:2], -1)
     ratios = np.clip((1 - np.take_along_axis(brightness, places, axis=2)) / darkness, 0, 2.5)
-    quarters: Matrix = np.percentile(ratios, (25, 50, 75), axis=2).transpose(1, 2, 0).astype(np.float32)
+    ratios.sort(axis=2)
+    quarters: Matrix = ratios[..., _QUARTERS].astype(np.float32)
     return quarters
 
 
@@ -177,7 +179,7 @@ def _fit(ratio: Matrix, start: Matrix) -> Matrix:
     field, held = start, np.float32(1e-3) * np.eye(_FEW.shape[1], dtype=np.float32)
     for width in (0.3, 0.2, 0.12, 0.08, 0.08):
         weighted = _FEW * _weights(ratio - field, width)[:, None]
-        surface: Matrix = np.linalg.solve(_FEW.T @ weighted + held, weighted.T @ ratio)
+        _, surface = cv2.solve(_FEW.T @ weighted + held, weighted.T @ ratio, flags=cv2.DECOMP_CHOLESKY)
         field = _FEW @ surface
     return surface
 

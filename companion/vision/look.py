@@ -22,6 +22,7 @@ from companion.vision.occlusion import (
     covering,
     find_foreign,
     only_chips,
+    rough_squares,
     strange_squares,
 )
 
@@ -29,13 +30,15 @@ _EVERYWHERE = 3
 """A board out of place has this many strange squares in every quarter; a hand leaves a quarter alone."""
 _LOST = 70
 """With so many strange squares the board is out of view or covered."""
+_RELIT = 150
+"""So many cells that look otherwise are another light's."""
 _COMPANY = 40
 """So many new spots beside the board are more than a card that was pushed there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What one rectified board shows: light, chips, things, strange squares [SIZE, SIZE], and things beside it.
+    """What one rectified board shows: light, chips, things, strange and rough squares [SIZE, SIZE], things beside it.
 
     `cells` are its cell means with the light taken out.
     """
@@ -47,6 +50,7 @@ class Look:
     discs: Discs
     foreign: Foreign
     strange: Matrix
+    rough: Matrix
     beside: Matrix
     attended: bool
     """Whether something has newly come beside the board: a hand, for one."""
@@ -79,10 +83,14 @@ class Look:
         """Whether flattened cells are the same, so that nothing but the light has changed."""
         return not self.hasty and self.detail.still_shows(cells)
 
+    def looks_like(self, other: "Look") -> bool:
+        """Whether no more than some chips and their shadows has changed between the two."""
+        return cv2.countNonZero(self.detail.changed(other.detail.cells)) < _RELIT
+
     def swept(self, spots: Matrix) -> "Look":
         """The same with something above these spots [HALF_SIDE, HALF_SIDE], which may hide chips and bring others."""
         foreign = covering(spots)
-        hidden = set(foreign.hidden())
+        hidden = set(foreign.hidden)
         placed = tuple(disc for disc in self.discs.placed if disc.square not in hidden)
         return replace(self, discs=replace(self.discs, placed=placed), foreign=foreign, hasty=True)
 
@@ -102,6 +110,8 @@ class Known:
     """The look at the frame before."""
     uncovered: Look | None = None
     """The last look at which nothing but chips lay on the board."""
+    otherwise: Look | None = None
+    """The last such look in another light: shadows come and go."""
 
     @property
     def gain(self) -> Matrix | None:
@@ -111,7 +121,7 @@ class Known:
     @property
     def details(self) -> tuple[Detail, ...]:
         """What earlier looks saw spot by spot."""
-        return tuple(look.detail for look in (self.before, self.uncovered) if look is not None)
+        return tuple(look.detail for look in (self.before, self.uncovered, self.otherwise) if look is not None)
 
     @property
     def enough(self) -> float:
@@ -120,10 +130,11 @@ class Known:
 
     def after(self, look: Look) -> "Known":
         """What is known once a frame was looked at."""
-        bare = not (look.foreign.present or look.hasty)
-        return Known(
-            look.beside if bare or self.before is None else self.clutter, look, look if bare else self.uncovered
-        )
+        clutter = look.beside if self.before is None else self.clutter
+        if look.foreign.present or look.hasty:
+            return Known(clutter, look, self.uncovered, self.otherwise)
+        lit_alike = self.uncovered is None or look.looks_like(self.uncovered)
+        return Known(look.beside, look, look, self.otherwise if lit_alike else self.uncovered)
 
 
 NOTHING_KNOWN = Known(np.zeros_like(NOTHING.mask))
@@ -172,6 +183,7 @@ class Looker:
             discs,
             foreign,
             strange_squares(detail.strange, discs),
+            rough_squares(detail.relief, discs),
             beside_board(detail.strange),
             bool(beside_board(new).sum() > _COMPANY),
             enough_explained(cells, self._light),

@@ -29,7 +29,9 @@ _UNCHANGED = 5.0
 _OVER_BOARD = 3
 """So many cells of a thing over the squares are more than noise at their edge."""
 _LARGER = 16
-"""A hand shows its colour at the rim, or in more cells than a chip does: a square's."""
+"""A hand shows its colour in more cells than a chip does: a square's."""
+_COLOURED = 0.08
+"""It shows it in this part of its cells at least: pale skin shows little of it, a shadow's edge next to none."""
 _ALONE = 0.2
 """A hand touches less than this part of some quarter of the board; a knock and a switched lamp touch them all."""
 
@@ -44,13 +46,13 @@ def unchanged(board: Image, before: Image) -> Matrix:
 
 
 def changed_cells(cells: Matrix, befores: Sequence[Matrix]) -> Matrix:
-    """The cells [side, side], 0 or 1, that show something else than in any picture before, less specks.
+    """The cells [side, side], true or false, that show something else than in any picture before.
 
     Shadow and glare take colour away and add none; what comes out of a shadow has more of its own, and no other.
     """
     now = opponent(cells)
-    changed = np.logical_and.reduce([_differs(now, opponent(before)) for before in befores])
-    return cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    changed: Matrix = np.logical_and.reduce([_differs(now, opponent(before)) for before in befores])
+    return changed
 
 
 def _differs(now: Matrix, then: Matrix) -> Matrix:
@@ -75,23 +77,22 @@ def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
 
 def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched: Matrix) -> bool:
     """Whether a hand moves over a part of the board, given the frame before and what lies there at rest."""
-    count, parts = cv2.connectedComponents(cv2.bitwise_and(touched, moved_cells(cells, before)))
-    reaching = _reaching_over(parts, count)
+    count, parts = cv2.connectedComponents(touched)
+    reaching = _reaching_over(parts, count, moved_cells(cells, before))
     if not reaching.any():
         return False
     quarters = cv2.resize(_inner(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
     if float(quarters.min()) >= _ALONE:
         return False
-    coloured = np.where(changed_cells(cells, befores) > 0, parts, 0)
-    at_rim = np.bincount(_rim(coloured), minlength=count) > 0
-    larger = np.bincount(coloured.ravel(), minlength=count) > _LARGER
-    return bool((reaching & (at_rim | larger)).any())
+    coloured = np.bincount(parts[changed_cells(cells, befores)], minlength=count)
+    sizes = np.bincount(parts.ravel(), minlength=count)
+    return bool((reaching & (coloured > np.maximum(_LARGER, _COLOURED * sizes))).any())
 
 
-def _reaching_over(parts: Matrix, count: int) -> Matrix:
-    """Which of so many parts of a map of cells go from its rim on over the squares; part 0 is the rest."""
+def _reaching_over(parts: Matrix, count: int, moved: Matrix) -> Matrix:
+    """Which of so many parts of a map of cells go from its rim on over the squares, and moved there; 0 is the rest."""
     reaching: Matrix = np.bincount(_rim(parts), minlength=count) > 0
-    reaching &= np.bincount(_inner(parts).ravel(), minlength=count) >= _OVER_BOARD
+    reaching &= np.bincount(_inner(parts)[_inner(moved) > 0], minlength=count) >= _OVER_BOARD
     reaching[0] = False
     return reaching
 

@@ -31,6 +31,8 @@ _BLAND = 0.45
 """A disc whose colours stray less than this part of what its chip's do lacks the chip's pattern."""
 _NOISE = 2.0
 """Relief of fewer nats is noise."""
+_UNEXPLAINED, _OF_USUAL = 9.0, 4.0
+"""With more relief, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _SMOOTH = 0.25
 """A disc with less than this part of its chip's relief has none."""
 _GRAIN = 0.05
@@ -45,18 +47,13 @@ class Foreign:
 
     mask: Matrix
     reaching: bool
+    hidden: tuple[int, ...] = ()
+    """The squares too much covered to be read."""
 
     @property
     def present(self) -> bool:
         """Whether anything lies on the board."""
         return bool(_inner(self.mask).any())
-
-    def hidden(self) -> tuple[int, ...]:
-        """The squares too much covered to be read."""
-        if not self.present:
-            return ()
-        tiles = _inner(self.mask).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3))
-        return tuple(int(square) for square in np.flatnonzero(tiles > _COVERED))
 
     def same_as(self, other: "Foreign") -> bool:
         """Whether the same spots are covered, up to a little trembling."""
@@ -179,13 +176,13 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
     closed = _on_board(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8)))
     if not closed.any():
         return NOTHING
-    filled = _filled(closed)
-    return Foreign(filled, _reaches(filled))
+    return covering(_filled(closed))
 
 
 def covering(mask: Matrix) -> Foreign:
     """A thing above these spots [HALF_SIDE, HALF_SIDE]."""
-    return Foreign(mask, _reaches(mask))
+    covered = _inner(mask).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3)) > _COVERED
+    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(covered).tolist()))
 
 
 def _on_board(mask: Matrix) -> Matrix:
@@ -205,11 +202,12 @@ def _filled(mask: Matrix) -> Matrix:
     return cv2.dilate(filled, np.ones((3, 3), np.uint8))
 
 
-def unexplained(relief: Matrix, discs: Discs) -> Matrix:
-    """How much relief every square [SIZE, SIZE] shows that is no chip's, in nats: noise of no spot counts."""
-    telling = halved(np.maximum(relief - _NOISE, 0)) * alone(discs.free)
-    left: Matrix = 4 * _inner(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
-    return left
+def rough_squares(relief: Matrix, discs: Discs) -> Matrix:
+    """Which squares [SIZE, SIZE] show more relief that is no chip's than a bare card does today."""
+    telling = halved(np.maximum(relief - _NOISE, 0)) * alone(discs.free)  # noise of no spot counts
+    left = 4 * _inner(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
+    rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * np.median(left)
+    return rough
 
 
 def strange_squares(strange: Matrix, discs: Discs) -> Matrix:

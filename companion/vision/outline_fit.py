@@ -29,8 +29,14 @@ _SIDES = 4 * len(_RUN)
 """Samples on a card's four sides, and again just within them."""
 _WITHIN = np.repeat([0.0, 1.0, 0.0], (_SIDES, _SIDES, len(_ACROSS)))
 _INSET_RIGHT, _INSET_BELOW = (_WITHIN * np.sign(offset) * (np.abs(offset) == 0.5) for offset in (_RIGHT, _BELOW))
+_PLACES = np.stack([_RIGHT, -_INSET_RIGHT, _BELOW, -_INSET_BELOW, np.ones_like(_RIGHT)]).astype(np.float32)
+"""The sampling places as sums of a card's width, its margin to the right, its length, its margin below, and 1."""
 _LAYER = np.repeat(np.arange(5), (*[_SIDES // 2] * 4, len(_ACROSS)))
 """Which of the maps, one below the other, is sampled."""
+_SIDE = np.concatenate([np.arange(2 * _SIDES) % _SIDES // len(_RUN), np.full(len(_ACROSS), 4)])
+_SHARE = np.repeat([1 / len(_RUN), -1 / len(_RUN), 1 / len(_ACROSS)], (_SIDES, _SIDES, len(_ACROSS)))
+_SUMS = (_SHARE[:, None] * (_SIDE[:, None] == np.arange(5))).astype(np.float32)
+"""What each place adds to the four sides, lines less what is not blank within, and to the face [places, 5]."""
 _GAP = 2
 """Empty rows between them."""
 
@@ -55,8 +61,11 @@ def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 1
 def _ruler(lines: Lines, turn_deg: float, px_per_square: float) -> "_Ruler":
     clarity = lines.clarity(turn_deg)
     maps = [*(lines.worthy(clear) for clear in clarity), *clarity, *([] if lines.news is None else [lines.news])]
-    apart = [np.pad(one.astype(np.float32), ((1, _GAP - 1), (0, 0))) for one in maps]
-    return _Ruler(px_per_square, np.concatenate(apart), len(maps[0]))
+    height, width = maps[0].shape
+    apart = np.zeros((len(maps), height + _GAP, width), np.float32)
+    for rows, one in zip(apart, maps, strict=True):
+        rows[1 : height + 1] = one
+    return _Ruler(px_per_square, apart.reshape(-1, width), height)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,19 +88,19 @@ class _Ruler:
 
     def scores(self, rectangles: Matrix) -> Matrix:
         """How well each rectangle's sides are drawn and blank within, and the share of the news it holds [n]."""
-        sampled = self._sampled(rectangles)
-        lines, blank = sampled[:, : 2 * _SIDES].reshape(len(rectangles), 2, 4, -1).mean(axis=3).transpose(1, 0, 2)
-        drawn = lines - blank
-        held = sampled[:, 2 * _SIDES :].mean(axis=1) * rectangles[:, 2] * rectangles[:, 3]
-        scores: Matrix = (drawn.mean(axis=1) / 2 + drawn.min(axis=1) / 2) / 255 + held
+        sums = self._sampled(rectangles) @ _SUMS
+        drawn, news = sums[:, :4], sums[:, 4]
+        held = news * rectangles[:, 2] * rectangles[:, 3]
+        scores: Matrix = (drawn.sum(axis=1) / 8 + drawn.min(axis=1) / 2) / 255 + held
         return scores
 
     def _sampled(self, rectangles: Matrix) -> Matrix:
         """What lies at every sampling place of each rectangle [n, places]."""
-        x, y, width, length, turn = (rectangles[:, column, None] for column in range(5))
-        inset = MARGIN_SQUARES * self.px_per_square
-        right, below = _RIGHT * width - inset * _INSET_RIGHT, _BELOW * length - inset * _INSET_BELOW
+        x, y, width, length, turn = rectangles.T
+        inset = np.full_like(x, MARGIN_SQUARES * self.px_per_square)
         cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-        map_x, map_y = x + right * cos - below * sin, y + right * sin + below * cos
-        map_y = np.clip(map_y, -1, self.height) + _LAYER * (self.height + _GAP) + 1
-        return cv2.remap(self.maps, map_x.astype(np.float32), map_y.astype(np.float32), cv2.INTER_LINEAR)
+        along_x = np.stack([cos * width, cos * inset, -sin * length, -sin * inset, x], axis=1)
+        along_y = np.stack([sin * width, sin * inset, cos * length, cos * inset, y], axis=1)
+        map_x, map_y = (along.astype(np.float32) @ _PLACES for along in (along_x, along_y))
+        map_y = np.clip(map_y, -1, self.height) + (_LAYER * (self.height + _GAP) + 1).astype(np.float32)
+        return cv2.remap(self.maps, map_x, map_y, cv2.INTER_LINEAR)

@@ -20,6 +20,8 @@ _LIKELY_NATS, _USEFUL_NATS = -5.0, -3.5
 """How likely the likeliest card must be to be believed, and to be offered when it cannot be told from the second."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
+_PUT_RIGHT_NATS = 8.0
+"""The same for one whose outline was put right: by a card's symmetry it may as well have been put wrong."""
 _UNKNOWN_NATS = -20.0
 """How likely a card is that a reading does not name."""
 _DRAWN_NATS = 24.0
@@ -100,6 +102,11 @@ class CardReading:
         """Whether both ends say the same, and clearly."""
         return self.margin >= _CERTAIN_NATS and self.cards[0][1] >= _CERTAIN_LIKELY
 
+    @property
+    def beyond_doubt(self) -> bool:
+        """Whether they say it so clearly that an outline that was put right need not be read as it was."""
+        return self.certain and self.margin >= _PUT_RIGHT_NATS
+
     def contradicts(self, other: "CardReading") -> bool:
         """Whether this card is told, and the other reading, as far as it tells anything, has no place for it."""
         if not (self.sure and other.useful):
@@ -146,21 +153,22 @@ def read_outline(
 ) -> CardReading:
     """What lies within an outline (board coordinates); old ink is looked at with and without.
 
-    An outline that is off, by the card's own symmetry, is put right and read once more.
+    An outline that is off, by the card's own symmetry, is put right; if that leaves a doubt, it is read as it was too.
     """
-    reading = read_once(index, picture, outline, old_ink)
-    right = put_right(picture, reading)
-    return reading if right is None else weighed((reading, read_once(index, picture, *right)))
+    right = put_right(picture, outline, old_ink)
+    reading = read_once(index, picture, *(right or (outline, old_ink)))
+    if right is None or reading.beyond_doubt:
+        return reading
+    return weighed((reading, read_once(index, picture, outline, old_ink)))
 
 
-def put_right(picture: Picture, reading: CardReading) -> tuple[Outline, OldInk | None] | None:
-    """Where the card lies rather than where it was read, by its own symmetry, and its old ink; None if there."""
-    shift = _shift(*(_end(picture, reading.outline, turned) for turned in (False, True)))
+def put_right(picture: Picture, outline: Outline, old_ink: OldInk | None) -> tuple[Outline, OldInk | None] | None:
+    """Where a card lies rather than within this outline, by its own symmetry, and its old ink; None if there."""
+    shift = _shift(*(_end(picture, outline, turned) for turned in (False, True)))
     if max(map(abs, shift)) < _OFF_PX:
         return None
-    ink = reading.old_ink
-    moved = None if ink is None else replace(ink, outline=_shifted(ink.outline, shift))
-    return _shifted(reading.outline, shift), moved
+    moved = None if old_ink is None else replace(old_ink, outline=_shifted(old_ink.outline, shift))
+    return _shifted(outline, shift), moved
 
 
 def read_once(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
@@ -241,5 +249,5 @@ def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = _CARDS_KEPT) -> 
     known = looks + looks[:, classes.index(NO_CARD), None] / len(classes)
     total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
     total -= _JOKER_DOUBT * np.isin(classes, JOKERS)
-    order = np.argsort(-total)
-    return tuple((parse_card(classes[i]), float(total[i])) for i in order if classes[i] != NO_CARD)[:keep]
+    likeliest = [i for i in np.argsort(-total)[: keep + 1].tolist() if classes[i] != NO_CARD]
+    return tuple((parse_card(classes[i]), float(total[i])) for i in likeliest[:keep])

@@ -58,8 +58,8 @@ class Search:
     """Those that were fitted."""
     ink: Matrix | None = None
     """The old ink, known once the first outline was fitted."""
-    askew: CardReading | None = None
-    """A reading whose outline was off, until it is put right and read once more."""
+    askew: tuple[CardReading, Outline, OldInk | None] | None = None
+    """A doubtful reading whose outline was put right, and how it was before, until it is read there as well."""
     readings: tuple[CardReading, ...] = ()
 
     @property
@@ -113,17 +113,18 @@ class Search:
 
     def _read(self, index: CornerClassifier, picture: Picture) -> "Search":
         first, *later = self.outlines
-        old = None if self.ink is None else OldInk(self.ink, first)
-        reading = read_once(index, picture, self.window.on_board(first), old)
+        outline, old = self.window.on_board(first), None if self.ink is None else OldInk(self.ink, first)
+        right = put_right(picture, outline, old)
+        reading = read_once(index, picture, *(right or (outline, old)))
         search = replace(self, outlines=tuple(later), fitted=False)
-        if put_right(picture, reading) is not None:
-            return replace(search, askew=reading)
+        if not (right is None or reading.beyond_doubt):
+            return replace(search, askew=(reading, outline, old))
         return replace(search, readings=(*self.readings, reading))
 
     def _read_again(self, index: CornerClassifier, picture: Picture) -> "Search":
         assert self.askew is not None
-        right = put_right(picture, self.askew)
-        again = self.askew if right is None else weighed((self.askew, read_once(index, picture, *right)))
+        reading, outline, old = self.askew
+        again = weighed((reading, read_once(index, picture, outline, old)))
         return replace(self, askew=None, readings=(*self.readings, again))
 
 

@@ -31,7 +31,7 @@ _PAPER, _PAPER_PART = 0.8, 0.25
 _CELL_PX = 12
 """The pile is compared in cells of this size, about 11 mm, a little more than a pip."""
 _LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
-_FEW = 3
+_FEW = 6
 """Every so many pixels are enough to tell how the light has changed."""
 _NODES = 18
 """A window's pixels are mapped exactly at so many places a side, and linearly between: lenses bend no more."""
@@ -41,16 +41,20 @@ _BETWEEN = np.maximum(1 - np.abs(np.linspace(0, _NODES - 1, _SIDE_PX)[:, None] -
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileWindow:
-    """A square window around `centre` (board coordinates), and where its pixels lie in the picture."""
+    """A square window around `centre` (board coordinates), where its corners lie in the picture, and its pixels.
+
+    The pixels' places are fixed-point maps for cv2.remap.
+    """
 
     centre: tuple[float, float]
     geometry: BoardGeometry
-    map_x: Matrix
-    map_y: Matrix
+    corners: Points
+    places: Matrix
+    weights: Matrix
 
     def view(self, bgr: Image) -> Image:
         """What the window shows [height, width, 3], PX_PER_SQUARE pixels a square."""
-        return cv2.remap(bgr, self.map_x, self.map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return cv2.remap(bgr, self.places, self.weights, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def on_board(self, outline: Outline) -> Outline:
         """A rectangle of the window in board coordinates."""
@@ -67,11 +71,7 @@ class PileWindow:
         """The same window of the table when the board has come to lie elsewhere in the picture."""
         if geometry is self.geometry:
             return self
-        corners = _window_points(self.centre, 2)
-        held = np.stack(
-            [self.map_x[:: _SIDE_PX - 1, :: _SIDE_PX - 1], self.map_y[:: _SIDE_PX - 1, :: _SIDE_PX - 1]], -1
-        )
-        wandered = np.abs(geometry.image_from_board(corners) - held.reshape(-1, 2)).max()
+        wandered = np.abs(geometry.image_from_board(_window_points(self.centre, 2)) - self.corners).max()
         return replace(self, geometry=geometry) if wandered < _STILL_PX else window_around(self.centre, geometry)
 
 
@@ -90,14 +90,20 @@ def _window_points(centre: tuple[float, float], per_side: int) -> Points:
 def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:
     """The window around a place on the board."""
     nodes = geometry.image_from_board(_window_points(centre, _NODES))
-    map_x, map_y = ((_BETWEEN @ nodes[:, axis].reshape(_NODES, _NODES) @ _BETWEEN.T) for axis in (0, 1))
-    return PileWindow(centre, geometry, map_x.astype(np.float32), map_y.astype(np.float32))
+    grid = nodes.reshape(_NODES, _NODES, 2)
+    maps = ((_BETWEEN @ grid[..., axis] @ _BETWEEN.T).astype(np.float32) for axis in (0, 1))
+    return PileWindow(centre, geometry, grid[:: _NODES - 1, :: _NODES - 1].reshape(-1, 2), *_fixed(*maps))
+
+
+def _fixed(map_x: Matrix, map_y: Matrix) -> tuple[Matrix, Matrix]:
+    """The maps in fixed-point numbers, which cv2.remap is quicker with."""
+    places, weights = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
+    return places, weights
 
 
 def relief_of(view: Image) -> Matrix:
     """A view's log brightness against its surroundings: ink and edges stay, light and soft shadow go."""
-    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    log = cv2.GaussianBlur(cv2.log(grey + 16.0), (0, 0), 1.2)
+    log = cv2.GaussianBlur(cv2.LUT(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY), _LOG), (0, 0), 1.2)
     relief: Matrix = log - cv2.blur(log, (31, 31))
     return relief
 

@@ -13,11 +13,11 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
 from companion.vision.discs import Disc, Discs
-from companion.vision.frame import Frame, Image, Matrix
+from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Known, Look, Looker
 from companion.vision.motion import unchanged
-from companion.vision.occlusion import Foreign, unexplained
+from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Likeness, NotRegistered, Registration
@@ -30,8 +30,6 @@ A bare card may look a little like a white chip; more is asked of a chip before 
 """
 _SPEAKS_AGAINST = -60.0
 """Evidence that speaks this much against every chip says that whatever is strange on a square is none."""
-_UNEXPLAINED, _OF_USUAL = 9.0, 4.0
-"""With more relief, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _HARDLY_AGAINST = -30.0
 """Evidence that speaks this much against every chip outweighs relief."""
 _INK_LEFT = 0.35
@@ -191,7 +189,7 @@ def _after(memory: TableMemory, look: Look) -> TableMemory:
 
 def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
     """The chips of this look, and those of earlier ones on squares that are hidden now."""
-    hidden = set(look.foreign.hidden()) - {disc.square for disc in look.discs.placed}
+    hidden = set(look.foreign.hidden) - {disc.square for disc in look.discs.placed}
     return (*look.discs.placed, *(disc for disc in before if disc.square in hidden))
 
 
@@ -199,27 +197,18 @@ def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
     placed = {disc.square: disc for disc in look.discs.placed}
     most = look.discs.evidence.max(axis=1)
     doubtful = (most > _SPEAKS_AGAINST) | (look.detail.left[..., 1].reshape(-1) < _INK_LEFT)
-    unlike_either = (look.strange.reshape(-1) & doubtful) | (_rough(look) & (most > _HARDLY_AGAINST))
-    unread = set(look.foreign.hidden()) | (set(np.flatnonzero(unlike_either).tolist()) - placed.keys())
-    evidence = ((look.discs.evidence - _DOUBT) / _PIXELS).tolist()
-    rows = {square: _likelihoods((0.0, *evidence[square]), square in placed) for square in SQUARES}
+    unlike_either = (look.strange.reshape(-1) & doubtful) | (look.rough.reshape(-1) & (most > _HARDLY_AGAINST))
+    neither = unlike_either | (most > _DOUBT)  # rather a chip than empty, and rather anything than a chip
+    unread = set(look.foreign.hidden) | (set(np.flatnonzero(neither).tolist()) - placed.keys())
+    nats = np.pad((look.discs.evidence - _DOUBT) / _PIXELS, ((0, 0), (1, 0)))  # the first is an empty square's
+    rows: list[Likelihoods | None] = list(map(tuple, nats.tolist()))
     margin = _ATTENDED if look.attended else _GUARDED
-    guarded = {
-        at: _guarded(rows[at], margin) for at, disc in placed.items() if not (disc.sure or _was_there(disc, before))
-    }
-    rows |= guarded | dict.fromkeys(unread)
-    return BoardObservation(tuple(rows[square] for square in SQUARES))
-
-
-def _rough(look: Look) -> Matrix:
-    """Which squares [100] show more relief than a bare card does today."""
-    relief = unexplained(look.detail.relief, look.discs).reshape(-1)
-    rough: Matrix = relief > _UNEXPLAINED + _OF_USUAL * np.median(relief)
-    return rough
-
-
-def _likelihoods(row: Likelihoods, placed: bool) -> Likelihoods | None:
-    return row if placed or max(row) <= 0 else None  # rather a chip than empty, and rather anything than a chip
+    for at, disc in placed.items():
+        if not (disc.sure or _was_there(disc, before)):
+            rows[at] = _guarded(rows[at], margin)
+    for at in unread:
+        rows[at] = None
+    return BoardObservation(tuple(rows))
 
 
 def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:

@@ -36,7 +36,7 @@ def test_a_look_after_another_sees_the_chips_a_first_look_sees(table, looker, ch
     second = looker.look(now, NOTHING_KNOWN.after(looker.look(before, NOTHING_KNOWN)))
     read, anew = ({(disc.square, disc.team) for disc in look.discs.placed} for look in (second, first))
     assert read == anew
-    assert second.foreign.hidden() == first.foreign.hidden()
+    assert second.foreign.hidden == first.foreign.hidden
 
 
 @given(blocks)
