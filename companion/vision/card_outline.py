@@ -157,22 +157,20 @@ def _pair(maps: tuple[Matrix, Matrix], margin: int, across_along: tuple[float, f
     half, run = round(across / 2), round(along * (1 - 2 * CORNER))
     shape = (1, run) if axis == 0 else (run, 1)
     thick = cv2.blur(cv2.dilate(line, np.ones((1, 3) if axis == 0 else (3, 1), np.uint8)), shape)
-    within = cv2.blur(blank, shape)
+    room = (0, 0, half, half) if axis == 0 else (half, half, 0, 0)
+    sides, blanks = (cv2.copyMakeBorder(one, *room, cv2.BORDER_CONSTANT) for one in (thick, cv2.blur(blank, shape)))
     return [
-        cv2.subtract(_shifted(thick, way * half, axis), _shifted(within, way * (half - margin), axis), dtype=cv2.CV_32F)
+        cv2.subtract(
+            _moved(sides, way * half, half, axis), _moved(blanks, way * (half - margin), half, axis), dtype=cv2.CV_32F
+        )
         for way in (-1, 1)
     ]
 
 
-def _shifted(picture: Matrix, by: int, axis: int) -> Matrix:
-    """The value `by` pixels away along x (axis 0) or y (axis 1); nothing comes from beyond the border."""
-    moved = np.zeros_like(picture)
-    to, source = (slice(max(-by, 0), -by if by > 0 else None), slice(max(by, 0), by if by < 0 else None))
-    if axis == 0:
-        moved[:, to] = picture[:, source]
-    else:
-        moved[to] = picture[source]
-    return moved
+def _moved(bordered: Matrix, by: int, room: int, axis: int) -> Matrix:
+    """The values `by` pixels away along x (axis 0) or y (axis 1) within a border of so much room."""
+    part = slice(room + by, bordered.shape[1 - axis] - room + by)
+    return bordered[:, part] if axis == 0 else bordered[part]
 
 
 def _peaks(score: Matrix, count: int, apart: int) -> list[tuple[tuple[int, int], float]]:

@@ -20,8 +20,6 @@ _LIKELY_NATS, _USEFUL_NATS = -5.0, -3.5
 """How likely the likeliest card must be to be believed, and to be offered when it cannot be told from the second."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
-_PUT_RIGHT_NATS = 8.0
-"""The same for one whose outline was put right: by a card's symmetry it may as well have been put wrong."""
 _UNKNOWN_NATS = -20.0
 """How likely a card is that a reading does not name."""
 _DRAWN_NATS = 24.0
@@ -102,11 +100,6 @@ class CardReading:
         """Whether both ends say the same, and clearly."""
         return self.margin >= _CERTAIN_NATS and self.cards[0][1] >= _CERTAIN_LIKELY
 
-    @property
-    def beyond_doubt(self) -> bool:
-        """Whether they say it so clearly that an outline that was put right need not be read as it was."""
-        return self.certain and self.margin >= _PUT_RIGHT_NATS
-
     def contradicts(self, other: "CardReading") -> bool:
         """Whether this card is told, and the other reading, as far as it tells anything, has no place for it."""
         if not (self.sure and other.useful):
@@ -157,7 +150,7 @@ def read_outline(
     """
     right = put_right(picture, outline, old_ink)
     reading = read_once(index, picture, *(right or (outline, old_ink)))
-    if right is None or reading.beyond_doubt:
+    if right is None or reading.certain:
         return reading
     return weighed((reading, read_once(index, picture, outline, old_ink)))
 

@@ -1,7 +1,7 @@
 """Looking for the newest card on a pile, in steps over a few frames, so that none costs much.
 
 The window is searched in a hurry first: half as large, at every second turn, and then at full size next to the best.
-The outline found is fitted, and its two ends are read, once more where the card itself shows that the outline was off.
+The outline found is fitted, put right where the card itself shows that it is off, and its two ends are read.
 When that leaves a doubt, as with one card in seven, the window is searched thoroughly, a few turns at a time, and the
 best outlines that are other places than those tried are fitted and read one after the other.
 """
@@ -31,10 +31,9 @@ _NEXT_TURN_DEG = 3
 _OUTLINES = 3
 """How many outlines of a thorough search are tried, the first one included."""
 _TURNS_A_STEP = 6
-_THOROUGH_WORK, _FIT_WORK, _READ_WORK, _AGAIN_WORK = 2, 1, 2, 1
+_HURRY_WORK, _FIT_WORK, _READ_WORK, _AGAIN_WORK, _THOROUGH_WORK = 1, 1, 2, 1, 2
 """How much a step counts for, about its warps of the frame; a second look at an outline is rare."""
-_WORK_A_FRAME = 12
-"""Reading an outline and a thorough search, or fitting and reading three: turns may follow each other quickly."""
+TO_FIT = 2 * _HURRY_WORK + _FIT_WORK
 
 Step = Callable[[], "Search"]
 
@@ -47,10 +46,12 @@ class Search:
     before: Image
     view: Image
     lines: Lines
-    outlines: tuple[Outline, ...]
-    """To be fitted and read next, in pixels of the window."""
     turns_deg: tuple[float, ...]
-    """Turns at which to search thoroughly, if the first outline leaves a doubt."""
+    """Turns at which to search, first in a hurry; those still left if the first outline leaves a doubt."""
+    near_deg: tuple[float, ...] | None = None
+    """Turns next to the best that was found in a hurry; None until it was."""
+    outlines: tuple[Outline, ...] = ()
+    """To be fitted and read next, in pixels of the window."""
     found: tuple[Outline, ...] = ()
     """The best of the thorough search so far."""
     fitted: bool = False
@@ -71,15 +72,14 @@ class Search:
     def done(self) -> bool:
         """Whether further steps would tell nothing more."""
         certain = bool(self.readings) and self.readings[-1].certain and not disputed(self.readings)
-        return certain or not (self.askew or self.outlines or self.turns_deg or self.found)
+        return certain or not (self.askew or self.near_deg or self.outlines or self.turns_deg or self.found)
 
-    def begun(self) -> "Search":
-        """The search with its first outline fitted: as much as is worth doing before the card is known to lie still."""
-        return self._fit() if self.outlines and not self.fitted else self
+    def after(self, index: CornerClassifier, picture: Picture, work: int) -> "Search":
+        """The search after so much more work, in warps of the frame; `picture` shows what the view shows.
 
-    def after(self, index: CornerClassifier, picture: Picture) -> "Search":
-        """The search after as much more work as one frame may cost; `picture` shows what the view shows."""
-        search, work = self, _WORK_A_FRAME
+        Finding and fitting the first outline comes to `TO_FIT`.
+        """
+        search = self
         while not search.done:
             cost, step = search._next(index, picture)
             if cost > work:
@@ -91,9 +91,24 @@ class Search:
         """What is to be done next, and what it costs."""
         if self.askew is not None:
             return _AGAIN_WORK, lambda: self._read_again(index, picture)
+        if self.near_deg is None:
+            return _HURRY_WORK, self._hurried
+        if self.near_deg:
+            return _HURRY_WORK, self._nearby
         if self.outlines:
             return (_READ_WORK, lambda: self._read(index, picture)) if self.fitted else (_FIT_WORK, self._fit)
         return (_THOROUGH_WORK, self._thorough) if self.turns_deg else (0, self._choose)
+
+    def _hurried(self) -> "Search":
+        lines = lines_of(_half(self.view), _half(self.before))
+        rough = find_outlines(lines, PX_PER_SQUARE / 2, self.turns_deg[::2], 1)
+        near = (one.turn_deg + more for one in rough for more in (-_NEXT_TURN_DEG, 0, _NEXT_TURN_DEG))
+        return replace(self, near_deg=tuple(near))
+
+    def _nearby(self) -> "Search":
+        return replace(
+            self, near_deg=(), outlines=tuple(find_outlines(self.lines, PX_PER_SQUARE, self.near_deg or (), 1))
+        )
 
     def _thorough(self) -> "Search":
         turns, later = self.turns_deg[:_TURNS_A_STEP], self.turns_deg[_TURNS_A_STEP:]
@@ -117,7 +132,7 @@ class Search:
         right = put_right(picture, outline, old)
         reading = read_once(index, picture, *(right or (outline, old)))
         search = replace(self, outlines=tuple(later), fitted=False)
-        if not (right is None or reading.beyond_doubt):
+        if not (right is None or reading.certain):
             return replace(search, askew=(reading, outline, old))
         return replace(search, readings=(*self.readings, reading))
 
@@ -129,11 +144,8 @@ class Search:
 
 
 def search_for(window: PileWindow, before: Image, view: Image, turns_deg: Iterable[float]) -> Search:
-    """Begin to look, in a hurry, for what has changed between two views of a pile, at these turns."""
-    turns, lines = tuple(turns_deg), lines_of(view, before)
-    rough = find_outlines(lines_of(_half(view), _half(before)), PX_PER_SQUARE / 2, turns[::2], 1)
-    near = [one.turn_deg + more for one in rough for more in (-_NEXT_TURN_DEG, 0, _NEXT_TURN_DEG)]
-    return Search(window, before, view, lines, tuple(find_outlines(lines, PX_PER_SQUARE, near, 1)), turns)
+    """A search, not begun yet, for what has changed between two views of a pile, at these turns."""
+    return Search(window, before, view, lines_of(view, before), tuple(turns_deg))
 
 
 def _half(view: Image) -> Image:

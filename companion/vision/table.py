@@ -118,7 +118,9 @@ class TableReader:
             return _out_of_view(frame, memory.known.before, memory), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
-        pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
+        before = memory.known.before
+        busy = before is not None and look.detail is not before.detail
+        pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=busy)
         after = replace(_after(memory, look), pile=pile_memory)
         told = ("BOARD_MOVED",) if shift > _KNOCK else ()
         observation = TableObservation(
