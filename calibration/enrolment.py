@@ -51,6 +51,9 @@ _RIM = 7
 """So many spots across, what lies within a rim belongs to it."""
 _AS_BARE, _BAREST = 2.0, 0.6
 """Spots look like the bare card when they are less unlike it, in nats; a chip does not do so by more than this part."""
+_BUSY = 0.12
+_QUIET_SPOTS = 40
+"""Where print is busy, with colours that range so far around a spot, whatever lies there looks like the card."""
 _INK, _PAPER = 0.6, 0.85
 """A card is this dark at most where it is inked, this bright at least where it is not."""
 _DIMMED = 0.85
@@ -74,7 +77,7 @@ class _Looks:
 
     In nats, `relief` is what no light explains, `unlike` what even light does not. `bold` is what no shadow explains;
     `faint` is anything that differs between two pictures in one light, which tells a white chip on white paper, and
-    shadows too.
+    shadows too. `busy` is how far the card's colours range around each spot.
     """
 
     seen: Matrix
@@ -83,6 +86,7 @@ class _Looks:
     faint: Matrix
     relief: Matrix
     unlike: Matrix
+    busy: Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,7 +201,8 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((_RIM, _RIM), np.uint8))
     faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - _RELIEF_ENOUGH)
     bold = _likely(-empty_log_density(seen, model))
-    return _Looks(seen, plain[..., 0], bold, _likely(faint), rough, unlikeness(seen, model))
+    busy = cv2.subtract(model.high, model.low).max(axis=2)
+    return _Looks(seen, plain[..., 0], bold, _likely(faint), rough, unlikeness(seen, model), busy)
 
 
 def _likely(evidence: Matrix) -> Matrix:
@@ -221,9 +226,15 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
     chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
-    bare = np.concatenate([looks.unlike[part] for part in inside]) < _AS_BARE
     standing_out = min(float(looks.relief[part < FOOT].mean()) for part in parts)
-    return replace(chip, bare=min(float(bare.mean()), _BAREST), relief=standing_out)
+    return replace(chip, bare=min(_as_bare(looks, inside), _BAREST), relief=standing_out)
+
+
+def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
+    """Which part of a chip's spots look like the bare card, judged where print is quiet if enough of them lie there."""
+    unlike, busy = (np.concatenate([field[part] for part in inside]) for field in (looks.unlike, looks.busy))
+    quiet = unlike[busy < _BUSY]
+    return float(np.mean((quiet if len(quiet) >= _QUIET_SPOTS else unlike) < _AS_BARE))
 
 
 def _opaque(looks: _Looks, inside: Sequence[Matrix]) -> bool:

@@ -17,7 +17,7 @@ from companion.vision.sampling import Block
 
 RINGS = 3
 """A chip's colours are learnt in this many rings of equal width: edge spots and inlays turn, rings do not."""
-_ELUSIVE, _PATTERNED = 0.4, 0.24
+_FAINT, _ELUSIVE, _PATTERNED = 0.2, 0.4, 0.24
 """A chip of which no more looks like the bare card is never taken for one, nor is one whose colours stray further."""
 INNER, FOOT = 0.85, 1.2
 """Well inside of a chip, and where its shadow lies: these parts of its radius."""
@@ -37,6 +37,8 @@ _PEAK = 6.5
 """Log density of an empty card that looks exactly as it should."""
 _IN_SHADE = 1.0
 """What is held against a shadow, in nats: most spots are in none."""
+_OF_RANGE = 0.3
+"""Where print is busy, a spot's colours stray by so much of the range of those around it."""
 _WORST = -2.5
 """Log density where a card looks nothing like itself: it may be dirty, or the picture smeared."""
 
@@ -71,9 +73,24 @@ class ChipModel:
     relief: float = 0.0
 
     @property
+    def patterned(self) -> bool:
+        """Whether its colours stray far: those of a court card may be taken for it, spot by spot."""
+        return self.spread >= _PATTERNED
+
+    @property
+    def faint(self) -> bool:
+        """Whether so much of the chip looks like the bare card that little tells it from other chips of this kind."""
+        return self.bare > _FAINT and not self.patterned
+
+    @property
+    def told_frankly(self) -> bool:
+        """Whether no bare card would be taken for the chip, were busy print not counted in the card's favour."""
+        return not (self.patterned or self.faint)
+
+    @property
     def elusive(self) -> bool:
         """Whether the chip can be taken for a bare card."""
-        return self.bare > _ELUSIVE and self.spread < _PATTERNED
+        return self.bare > _ELUSIVE and not self.patterned
 
 
 def opponent(flat: Matrix) -> Matrix:
@@ -103,6 +120,38 @@ def empty_log_density(seen: Matrix, model: EmptyModel, strays: Matrix | None = N
         flat[doubtful] = np.minimum(flat[doubtful], shaded)
     density: Matrix = np.maximum(_PEAK - distance, _WORST)
     return density
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BusyPrint:
+    """How far the empty board's colours range around each spot: middle, half range, precision [SIDE, SIDE, 3] each.
+
+    `cost` [SIDE, SIDE] is what spreading a density so far costs everywhere, in nats.
+    """
+
+    middle: Matrix
+    half: Matrix
+    precision: Matrix
+    cost: Matrix
+
+    def leniency(self, seen: Matrix, block: Block) -> Matrix:
+        """By how much the log density of a block's empty cards is too kind to spots of busy print, in nats.
+
+        A wide range of colours explains almost anything that lies there, gems on court cards above all. A normal
+        density about the middle of the range spreads as far, and so is lower everywhere.
+        """
+        off = cv2.min(cv2.absdiff(seen, block.of(self.middle)), block.of(self.half))
+        far = cv2.multiply(off, block.of(self.precision))
+        kind: Matrix = cv2.transform(cv2.multiply(far, far), np.full((1, 3), 0.5, np.float32)) + block.of(self.cost)
+        return kind
+
+
+def busy_print(model: EmptyModel) -> BusyPrint:
+    """The same for an empty board."""
+    ranges = cv2.subtract(model.high, model.low)
+    wider = np.sqrt(1 + np.square(_OF_RANGE * ranges / SIGMA))
+    middle = (0.5 * (model.high + model.low)).astype(np.float32)
+    return BusyPrint(middle, 0.5 * ranges, (1 / (SIGMA * wider)).astype(np.float32), np.log(wider).sum(axis=2))
 
 
 def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix) -> Matrix:

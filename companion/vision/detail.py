@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.chips import ChipModel, empty_log_density, empty_model, opponent
-from companion.vision.discs import HALF_SIDE, Bare, Discs, alone, find_discs, halved, teams_of, uncovered
+from companion.vision.chips import ChipModel, busy_print, empty_log_density, empty_model, opponent
+from companion.vision.discs import HALF_SIDE, Discs, alone, find_discs, halved, teams_of, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.motion import differing
@@ -20,11 +20,14 @@ from companion.vision.occlusion import embossed, patterned, strangeness
 from companion.vision.paper import cards_stray, paper_of, paper_strays
 from companion.vision.relief import for_a_chip, grain_of, relief
 from companion.vision.sampling import MARGIN, PX, SIDE, Block
+from companion.vision.stories import Bare
 
 _ALIKE = 0.03
 """With its light taken out, a spot is unchanged while its cell differs by no more."""
 _CALM = 25
 """The grain of a picture is that of so many squares of a hundred: chips with a pattern have more."""
+_BESIDE = 4.0
+"""Log density, beside the lattice, of whatever lies there: next to nothing speaks for a chip there, nor against one."""
 _CELLS_PER_SQUARE = 4
 _NEAR = np.ones((_CELLS_PER_SQUARE + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
@@ -70,6 +73,7 @@ class DetailReader:
         self._light, self._teams = light, teams_of(chips)
         plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
         self._empty, self._ink, self._paper = empty_model(plain), ink_of(plain[..., 0]), paper_of(plain)
+        self._busy = busy_print(self._empty)
         nothing = Discs((), np.zeros((SIZE * SIZE, len(chips))), uncovered(()))
         spots = np.zeros((HALF_SIDE, HALF_SIDE), np.uint8)
         by_square, relief = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
@@ -93,9 +97,10 @@ class DetailReader:
         block.of_squares(strays)[:] = paper_strays(plain, self._paper, block)
         far, bright, veil = block.of(cards_stray(strays)), *_brightness(plain, seen)
         block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
-        density = empty_log_density(plain, self._empty.part(block), far)
-        rough = relief(bright, self._empty.part(block), float(np.percentile(grain, _CALM)), veil)
-        bare = Bare(_forgiving_outside(density, block), far, for_a_chip(rough))
+        empty = self._empty.part(block)
+        density = empty_log_density(plain, empty, far)
+        rough = relief(bright, empty, float(np.percentile(grain, _CALM)), veil)
+        bare = Bare(_forgiving_outside(density, block), self._busy.leniency(plain, block), far, for_a_chip(rough))
         free = block.of(uncovered(kept.discs.outside(block)))
         found = find_discs((seen, plain), bare, self._teams, free)
         discs = embossed(patterned(found, seen, self._teams.chips), halved(rough) * alone(free), self._teams.chips)
@@ -124,7 +129,7 @@ def _blocks_of(changed: Matrix) -> tuple[Block, ...]:
 
 
 def _forgiving_outside(density: Matrix, block: Block) -> Matrix:
-    """Log density of the empty board, where nothing beside the lattice speaks against it: anything may lie there."""
+    """Log density of the empty board, where little beside the lattice speaks against it: anything may lie there."""
     edge = round(MARGIN * PX)
     forgiving = density.copy()
     for beside, there in (
@@ -134,5 +139,5 @@ def _forgiving_outside(density: Matrix, block: Block) -> Matrix:
         (forgiving[:, -edge:], block.right == SIZE),
     ):
         if there:
-            np.maximum(beside, 0, out=beside)
+            np.maximum(beside, _BESIDE, out=beside)
     return forgiving

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.chips import ChipModel, bins_of, foot_kernel, ring_kernels
+from companion.vision.chips import ChipModel, foot_kernel, ring_kernels
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
+from companion.vision.stories import Bare, Stories, stories_of
+from companion.vision.stories import halved as halved
 
 HALF_PX = PX // 2
 """Pixels to a square here: half the rectified board."""
@@ -22,16 +24,19 @@ _NEAR = slice(1, HALF_PX - 1)
 """A disc's centre lies within three eighths of a square of its square's centre."""
 _ENOUGH = 15.0
 """Evidence a disc must gather before it is placed; where cards stray far today, it must gather more to be sure."""
-_VEIL = 0.04
-"""White of this much above a spot is worth a second look without it."""
 _ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
+_TOGETHER = 5.0
+"""Spots that tell a faint chip from another err together: what they say counts so many times less."""
+_SMALLER = 0.95
+_UPON = 60.0
+"""A chip that is smaller than this part of another shows on it, given so much evidence: more than a pattern gives."""
 BESIDE_PX = 2
 """So far beside a chip, relief is its shadow, and that of no other."""
+_ROUNDS = 4
 _HOPELESS = -60.0
 """Evidence of so little that no disc beside it can have hidden a chip."""
-_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,37 +92,11 @@ class Teams:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bare:
-    """How a rectified board, or a block of one, looks against the bare board: log density, and strays and relief.
-
-    `strays` says how far cards stray there, `relief` what the relief is worth to a chip.
-    """
-
-    log_density: Matrix
-    strays: Matrix
-    relief: Matrix
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Stories:
-    """At half size: the empty board's log density, by how much each team's rings exceed it, and relief's worth."""
-
-    empty: Matrix
-    ratios: tuple[tuple[Matrix, ...], ...]
-    relief: Matrix
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Best:
     """The best disc of every team in every square: evidence [squares, teams] and centres (x, y) [squares, teams, 2]."""
 
     evidence: Matrix
     centres: Matrix
-
-
-def halved(board: Matrix) -> Matrix:
-    """A map of the rectified board, or a block of it, at half size."""
-    return cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
@@ -131,57 +110,63 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matr
 
     Given are its opponent colours, as they are and less the white that a mirrored lamp adds to cards, since chips may
     be as shiny; how they look against the bare board; and the spots at half size, 1, that no chip around the block
-    covers.
+    covers. What is only told from busy print without leniency is not sure.
     """
-    stories, placed = _stories(seen, bare, teams), dict[int, Disc]()
-    best = _best(stories, teams, free)
-    evidence = best.evidence.copy()
+    stories, squares = stories_of(seen, bare, teams.chips), len(per_square(bare.strays))
+    clear = found = _found(stories, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
+    if any(chip.told_frankly for chip in teams.chips):
+        found = _found(stories.franker(halved(bare.leniency), teams.chips), teams, clear)
+    found = _uppermost(found, stories, teams)
+    enough = _ENOUGH * np.maximum(per_square(bare.strays)[:, PX // 2, PX // 2], 1.0) ** 2
+    told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
+    placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
+    return replace(found, placed=placed, evidence=_softened(found.evidence, teams.chips))
+
+
+def _softened(evidence: Matrix, chips: tuple[ChipModel, ...]) -> Matrix:
+    """The evidence, with rivals closer to the likeliest chip of a square where either of them is faint."""
+    faint, best = np.array([chip.faint for chip in chips]), evidence.max(axis=1, keepdims=True)
+    hard = (evidence > 0) & (faint | faint[evidence.argmax(axis=1)][:, None])
+    softened: Matrix = np.where(hard, best - (best - evidence) / _TOGETHER, evidence)
+    return softened
+
+
+def _uppermost(found: Discs, stories: Stories, teams: Teams) -> Discs:
+    """The same, but where a smaller chip lies on a larger one the disc is the upper one's, with the lower's outline."""
+    smallest = min((chip.radius_squares for chip in teams.chips), default=0.0) * HALF_PX
+    large = {disc.square: disc for disc in found.placed if not disc.sure and smallest < _SMALLER * disc.radius}
+    if not large:
+        return found
+    below, covered = stories.upon(((disc.team, disc.centre) for disc in large.values()), teams.kernels)
+    best = _best(below, teams, covered)
+    evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
+    for disc in _winners(best, _likeness(best, below, teams, covered), teams.chips):
+        lower, gain = large.get(disc.square), best.evidence[disc.square, disc.team]
+        if lower and gain > _UPON and disc.team != lower.team and disc.radius < _SMALLER * lower.radius:
+            placed[disc.square] = replace(lower, team=disc.team, sure=False)
+            evidence[disc.square, disc.team] = evidence[disc.square, lower.team] + gain
+    return replace(found, placed=tuple(placed.values()), evidence=evidence)
+
+
+def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
+    """The discs placed before and those that these stories add; evidence is told anew where none lies."""
+    placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
     for _ in range(_ROUNDS):
+        best = _best(stories, teams, free)
+        open_squares = [square for square in range(len(evidence)) if square not in placed]
+        evidence[open_squares] = best.evidence[open_squares]
         likeness = _likeness(best, stories, teams, free)
         new = [disc for disc in _winners(best, likeness, teams.chips) if disc.square not in placed]
         if not new:
             break
         placed |= {disc.square: disc for disc in new}
         free = _covered(free, new)
-        open_squares = [square for square in range(len(evidence)) if square not in placed]
-        if not (best.evidence[open_squares] > _HOPELESS).any():
+        if not any(best.evidence[at].max() > _HOPELESS for at in open_squares if at not in placed):
             break  # none can hold a chip, of whatever more is spent
-        best = _best(stories, teams, free)
-        evidence[open_squares] = best.evidence[open_squares]
-    enough = _ENOUGH * np.maximum(per_square(bare.strays)[:, PX // 2, PX // 2], 1.0) ** 2
-    told = evidence.max(axis=1) > enough
-    return Discs(tuple(disc if told[at] else replace(disc, sure=False) for at, disc in placed.items()), evidence, free)
+    return Discs(tuple(placed.values()), evidence, free)
 
 
-def _stories(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams) -> _Stories:
-    as_seen, small = bins_of(seen[0]).astype(np.intp), halved(bare.log_density)
-    bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
-    veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > _VEIL)
-    below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)).astype(np.intp) if veiled.size else veiled
-    ratios = (
-        tuple(_or_bare(_density(table, as_seen, (veiled, below)) - small, chip) for table in chip.log_density)
-        for chip in teams.chips
-    )
-    return _Stories(small, tuple(ratios), halved(bare.relief))
-
-
-def _or_bare(ratio: Matrix, chip: ChipModel) -> Matrix:
-    """Log density ratios chip : empty, where part of the chip's spots look like the bare card."""
-    if not chip.elusive:
-        return ratio
-    either: Matrix = np.log((1 - chip.bare) * np.exp(ratio) + chip.bare)
-    return either
-
-
-def _density(table: Matrix, as_seen: Matrix, veil: tuple[Matrix, Matrix]) -> Matrix:
-    """Log density at half size; spots under a veil of white count as what explains them better, veiled or bare."""
-    (veiled, below), density = veil, table.take(as_seen)
-    flat = density.reshape(-1)
-    flat[veiled] = np.maximum(flat[veiled], table.take(below))
-    return halved(density)
-
-
-def _best(stories: _Stories, teams: Teams, free: Matrix) -> _Best:
+def _best(stories: Stories, teams: Teams, free: Matrix) -> _Best:
     relief = stories.relief * alone(free)
     found = [
         _best_of(sum((cv2.filter2D(ring * free, -1, kernel) for ring, kernel in rings), cv2.filter2D(relief, -1, foot)))
@@ -205,17 +190,17 @@ def _best_of(ratio: Matrix) -> tuple[Matrix, Matrix]:
     return windows[every, at], corner + offset
 
 
-def _likeness(best: _Best, stories: _Stories, teams: Teams, free: Matrix) -> Matrix:
+def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matrix:
     """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams].
 
     Relief tells a chip from an empty square and nothing else.
     """
-    likeness, empty, relief = np.zeros_like(best.evidence), stories.empty * free, stories.relief * alone(free)
+    likeness, relief = np.zeros_like(best.evidence), stories.relief * alone(free)
     for team, rings in enumerate(teams.kernels):
         squares = np.flatnonzero(best.evidence[:, team] > _ENOUGH)
         centres = best.centres[squares, team]
         colours = best.evidence[squares, team] - _sums(relief, teams.feet[team], centres)
-        likeness[squares, team] = colours + _sums(empty, np.sum(rings, axis=0), centres)
+        likeness[squares, team] = colours + _sums(stories.below[team] * free, np.sum(rings, axis=0), centres)
     return likeness
 
 

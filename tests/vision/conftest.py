@@ -46,6 +46,10 @@ class DrawnTable:
         laid = {square: Laid(self._chips[team], x, y, 23.0 * square) for square, (team, x, y) in chips.items()}
         return seen(laid_on(self._bare, laid, things, place_of(view, light)), view, light, len(chips))
 
+    def photograph(self, laid: Mapping[int, Sequence[Laid]], light: Light = DAYLIGHT) -> Image:
+        """The table with any chips on any squares, the lowest of each first."""
+        return seen(laid_on(self._bare, laid, (), place_of(self.geometry, light)), self.geometry, light)
+
 
 @pytest.fixture(scope="session")
 def table() -> DrawnTable:

@@ -1,0 +1,83 @@
+"""Chips that are hard to see: gems on court cards, chips upon larger ones, two kinds that look like bare cards."""
+
+import numpy as np
+import pytest
+from drawn_board import real_faces
+from drawn_chips import Chip, Laid
+from drawn_light import Light
+from reading_cases import NoIndex, read, wrong
+
+from calibration.enrolment import enrol
+from companion.vision.table import TableModel, TableReader
+
+ENROLLED = {"A": (21, 78), "B": (24, 75)}
+DAY = Light()
+LIGHTS = {"day": DAY, "lamp": Light(0.6, 0.6, (13.0, 19.0, 16.0), (0.8, 1.0, 1.1)), "evening": Light(0.3, 0.4)}
+RED_GEM, AMBER_GEM = Chip("glass", (40, 40, 180), 20), Chip("glass", (40, 170, 220), 20)
+YELLOW, NAVY = Chip("plain", (40, 190, 225), 36), Chip("plain", (70, 35, 15), 24)
+RED, BLUE = Chip("casino", (38, 30, 190), 39), Chip("plain", (170, 80, 25), 39)
+STACKS = [(YELLOW, NAVY), (RED, NAVY), (BLUE, YELLOW)]
+WHITE, CLEAR = Chip("plain", (226, 231, 233), 30), Chip("glass", (236, 242, 240), 20)
+COURTS = [square for square, code in enumerate(real_faces("board-04").codes) if code[0] in "JQK"]
+
+
+def reader_of(drawn) -> TableReader:
+    """A reader that has learnt both teams' chips."""
+    lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+    models = enrol(drawn.frame(lying), drawn.empty, drawn.geometry, ENROLLED)
+    return TableReader(TableModel(drawn.geometry, drawn.empty, models), NoIndex())
+
+
+@pytest.fixture(scope="module")
+def gems(table):
+    drawn = table.played_with(RED_GEM, AMBER_GEM)
+    return drawn, reader_of(drawn)
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("team", [0, 1], ids=["red", "amber"])
+def test_a_gem_on_a_court_card_is_never_taken_for_the_card(gems, team, light):
+    drawn, reader = gems
+    lying = {square: (team, 0.12 - 0.08 * (n % 4), 0.1 - 0.1 * (n % 3)) for n, square in enumerate(COURTS)}
+    bgr = drawn.frame(lying, light=LIGHTS[light])
+    reading = read(reader, bgr, bgr)[-1]
+    assert wrong(reading, lying) == {}
+    assert len(reading.observation.board.hidden) <= len(COURTS) // 4
+
+
+def test_court_cards_without_gems_are_empty(gems):
+    drawn, reader = gems
+    for light in LIGHTS.values():
+        bgr = drawn.frame({3: (0, 0.0, 0.0)}, light=light)
+        reading = read(reader, bgr, bgr)[-1]
+        assert wrong(reading, {3: (0, 0.0, 0.0)}) == {}
+        assert reading.observation.board.hidden == ()
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper"), [(YELLOW, NAVY), (RED, NAVY), (BLUE, YELLOW)], ids=["navy", "on casino", "yellow"]
+)
+def test_a_smaller_chip_upon_another_is_noticed(table, lower, upper):
+    drawn = table.played_with(lower, upper)
+    reader, light = reader_of(drawn), LIGHTS["lamp"]
+    stacked, alone = (12, 37, 58, 83), (15, 61)
+    laid = {at: [Laid(lower, 0.05, -0.05, 23.0 * at)] for at in (*stacked, *alone)}
+    for at in stacked:
+        laid[at].append(Laid(upper, 0.08, -0.02, 0.0, lower.height))
+    before = drawn.frame(dict.fromkeys(laid, (0, 0.05, -0.05)), light=light)
+    after = drawn.photograph(laid, light)
+    lower_read, upper_read = (one.observation.board for one in (read(reader, before)[-1], read(reader, after)[-1]))
+    assert {lower_read.best(at) for at in laid} == {1}
+    assert [upper_read.best(at) for at in alone] == [1, 1]
+    assert {upper_read.best(at) for at in stacked} <= {2, None}
+
+
+def test_clear_glass_beside_white_chips_is_told_from_them_or_not_sure(table):
+    drawn = table.played_with(WHITE, CLEAR)
+    reader = reader_of(drawn)
+    lying = {square: (square // 3 % 2, 0.1 * np.cos(square), 0.1 * np.sin(square)) for square in range(4, 100, 4)}
+    for light in LIGHTS.values():
+        bgr = drawn.frame(lying, light=light)
+        board = read(reader, bgr, bgr)[-1].observation.board
+        taken_for_the_other = [at for at in lying if board.margin(at) >= 1 and board.best(at) == 2 - lying[at][0]]
+        assert taken_for_the_other == []
