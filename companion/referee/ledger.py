@@ -216,7 +216,7 @@ def plays_card(turn: Turn) -> bool:
 def _stepped(tracking: Tracking, game: Game, discard: Discard | None) -> Tracking:
     """One entry further; the memory of the pile is kept as it was when `discard` is None."""
     watch = tracking.watch
-    piles = (*watch.piles, watch.discard)[-_REMEMBERED:]
+    piles = (*watch.piles, replace(watch.discard, otherwise=None))[-_REMEMBERED:]
     watch = replace(watch, discard=discard or watch.discard, piles=piles, standing=None, asked=None, guessed=None)
     watch = replace(watch, retracted=())
     kept = None if tracking.notice and tracking.notice.code in ABOUT_COUNTS else tracking.notice
