@@ -5,6 +5,7 @@ written shows none, and a picture without its entry is never shown. The oldest m
 """
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -30,6 +31,7 @@ class Gallery:
         self._say = say
         self._most = most
         self._kept = 0
+        self._newest_ns = 0
         self._refused = False
 
     def keep(self, frame: Frame, events: Sequence[Event]) -> None:
@@ -67,12 +69,15 @@ class Gallery:
             self._make_room()
         with built_file(place) as building:
             building.write_bytes(jpeg)
+        self._newest_ns = max(place.stat().st_mtime_ns, self._newest_ns + 1)
+        os.utime(place, ns=(self._newest_ns, self._newest_ns))  # the newest, though the clock was set back
         self._kept += 1
 
     def _make_room(self) -> None:
         """Remove the oldest, so that with those to come until the next time there are never too many."""
         self._folder.mkdir(parents=True, exist_ok=True)
         oldest_first = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns)
+        self._newest_ns = max((path.stat().st_mtime_ns for path in oldest_first[-1:]), default=self._newest_ns)
         for path in oldest_first[: max(0, len(oldest_first) + _LOOKED_AFTER_EVERY - self._most)]:
             path.unlink(missing_ok=True)
 

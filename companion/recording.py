@@ -13,7 +13,7 @@ from companion.ports import Camera
 from companion.referee.events import Setup
 from companion.repertoire import refereed
 from companion.results import built_file, write_bytes, write_json, write_picture
-from hardware.archive import MARK, Archive
+from hardware.archive import EVENING, MARK, Archive
 from hardware.description import Description, Enrolment, RecordedGame, describe
 from hardware.recorder import LISTED, VIDEO, RecordedCamera, Recorder
 from hardware.recordings import PLAY_STILL
@@ -62,6 +62,7 @@ class Keeping:
                 folder,
                 replace(description_of(profile, setup, patience_s), name=folder.name),
                 now,
+                self.archive.next_evening(),
                 Recorder(folder, self.archive, self.say, self.every_frame),
             )
             save_profile(profile, folder / _PROFILE)
@@ -84,18 +85,19 @@ def _show(profile: Profile, folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A recording that grows, and when it began."""
+    """A recording that grows, when it began, and its number among the evenings."""
 
     folder: Path
     about: Description
     recorded_at: str
+    evening: int
     recorder: Recorder
 
     def write(self) -> None:
         """What the recording says of itself, with as many frames as there are. Raises OutputError when it cannot."""
         about = replace(self.about, frames=self.recorder.frames)
         with built_file(self.folder / _ABOUT) as building:
-            write_json(building, {**describe(about), MARK: self.recorded_at})
+            write_json(building, {**describe(about), MARK: self.recorded_at, EVENING: self.evening})
 
     def end(self, say: Callable[[str], None]) -> None:
         """Write down how many frames came; a recording that does not say so can be read all the same."""

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,8 @@ from companion.errors import CompanionError
 
 MARK = "recorded_at"
 """The key in `recording.json` by which the archive knows its own; nothing else in the folder is ever removed."""
+EVENING = "evening"
+"""The key of an evening's number. The oldest has the lowest: a clock without a battery may be years back."""
 _MB = 1_000_000
 
 
@@ -65,7 +67,20 @@ class Archive:
 
     def evenings(self) -> list[Path]:
         """Its own recordings, the oldest first."""
-        return sorted((path.parent for path in self._folder.glob("*/recording.json") if _mark(path)), key=_age)
+        return [folder for _, _, folder in self._aged()]
+
+    def next_evening(self) -> int:
+        """The number of an evening that begins now."""
+        return 1 + max((number for number, _, _ in self._aged()), default=0)
+
+    def _aged(self) -> list[tuple[int, str, Path]]:
+        """Number, date and folder of its own recordings, the oldest first; old ones have no number, and 0 instead."""
+        said = ((_said(path), path.parent) for path in self._folder.glob("*/recording.json"))
+        return sorted(
+            (number if isinstance(number := about.get(EVENING), int) else 0, str(about[MARK]), folder)
+            for about, folder in said
+            if about.get(MARK)
+        )
 
     def _why_full(self) -> str | None:
         taken_mb = sum(_size(folder) for folder in self.evenings()) / _MB
@@ -81,12 +96,10 @@ def _size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
 
 
-def _mark(about: Path) -> str:
+def _said(about: Path) -> Mapping[str, object]:
+    """What a recording says of itself; nothing, if it cannot be read."""
     try:
-        return str(json.loads(about.read_text("utf-8")).get(MARK, ""))
-    except (OSError, ValueError, AttributeError):
-        return ""
-
-
-def _age(folder: Path) -> tuple[str, str]:
-    return _mark(folder / "recording.json"), folder.name
+        said = json.loads(about.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return said if isinstance(said, dict) else {}

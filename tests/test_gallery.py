@@ -85,6 +85,18 @@ def test_the_oldest_make_room(tmp_path: Path):
     assert 10 <= len(held) <= 60 < MOST
 
 
+def test_pictures_kept_after_the_clock_was_set_back_are_the_newest_all_the_same(tmp_path: Path):
+    folder = tmp_path / "game.pictures"
+    Gallery(folder).keep(frame(0.0, grey=60), [TURN])
+    (early,) = folder.glob("*.jpg")
+    os.utime(early, (4e9, 4e9))  # kept while the clock said 2096
+    later = Gallery(folder)
+    later.keep(frame(1.0, grey=90), [TURN])
+    later.keep(frame(2.0, grey=120), [TURN])
+    by_age = sorted(folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns)
+    assert [grey(path.read_bytes()) for path in by_age] == [60, 90, 120]
+
+
 def test_a_disk_that_refuses_is_told_of_once_and_ends_nothing(tmp_path: Path):
     said: list[str] = []
     blocked = tmp_path / "game.pictures"

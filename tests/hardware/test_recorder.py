@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.errors import RecordingError
 from companion.vision.frame import Frame
-from hardware.archive import MARK, Archive, ArchiveFullError, Budget, free_bytes
+from hardware.archive import EVENING, MARK, Archive, ArchiveFullError, Budget, free_bytes
 from hardware.jpeg_frames import JpegWriter, read_frames, read_list
 from hardware.recorder import LISTED, VIDEO, Recorder
 from hardware.telling_frames import AFTER_S, AT_LEAST_EVERY_S, BEFORE_FRAMES, TellingFrames
@@ -145,6 +145,18 @@ def test_the_oldest_evenings_make_room_and_what_is_not_ones_own_stays(tmp_path: 
     assert said == [f"The recording 2026-11-0{day} was removed to make room." for day in (1, 2)]
     assert (tmp_path / "letters").is_dir()
     assert (tmp_path / "photo.jpg").exists()
+
+
+def test_evenings_go_by_their_number_though_the_clock_was_set_back(tmp_path: Path):
+    archive = Archive(tmp_path, Budget(2, 0), print, lambda _: PLENTY)
+    folders = []
+    for date in ("2026-11-01", "1970-01-01", "2026-11-02", "1970-01-02"):
+        number = archive.next_evening()
+        folders.append(evening(tmp_path, date, 1))
+        (folders[-1] / "recording.json").write_text(json.dumps({MARK: date, EVENING: number}))
+    assert archive.evenings() == folders
+    archive.make_room(folders[3])
+    assert archive.evenings() == folders[3:]
 
 
 def test_an_evening_never_makes_room_for_itself(tmp_path: Path):
