@@ -1,6 +1,7 @@
 """Fits the lattice to what the picture shows of it: a place for every gap between two cards, and for every outer edge.
 
-The cards are cut by hand, so no single gap is where it should be; two hundred and twenty of them together are.
+The cards are cut by hand, so no single gap is where it should be; two hundred and twenty of them together are, but for
+what whole rows stray by, which the base's edges tell from the lens's bend.
 """
 
 from dataclasses import dataclass
@@ -8,8 +9,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.base_edges import base_seen
 from calibration.lattice import gap_darkness, local_gain
-from calibration.lens import Sightings, fit_geometry
+from calibration.lens import Sightings, fit_geometry, nothing_common, squares_across
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
@@ -31,6 +33,8 @@ class Pass:
     rim_trust: float
     """An outer edge's weight against a wide gap's. What stands furthest out says most about how the board is turned,
     but it is easily mistaken for the base's edge while the lattice is still on its way."""
+    with_base: bool = False
+    """Whether the base's own edges have a say, which are looked for beyond the cards."""
 
 
 _PASSES = (
@@ -39,15 +43,18 @@ _PASSES = (
     Pass(32, 0.12, 0.05, 0.2),
     Pass(64, 0.08, 0.03, 0.2),
     Pass(64, 0.06, 0.015, 0.2),
-    Pass(64, 0.06, 0.015, 0.7),
-    Pass(64, 0.06, 0.015, 0.7),
+    Pass(64, 0.06, 0.015, 0.7, with_base=True),
+    Pass(64, 0.06, 0.015, 0.7, with_base=True),
 )
 
 
 def settled(bgr: Image, geometry: BoardGeometry) -> BoardGeometry:
-    """The geometry fitted to the gaps and outer edges, from coarse to fine."""
+    """The geometry fitted to the gaps and outer edges, from coarse to fine, and to the base's edges in the end."""
     for look in _PASSES:
-        geometry = fit_geometry(geometry, lattice_seen(bgr, geometry, look), look.loss * square_px(geometry))
+        seen = lattice_seen(bgr, geometry, look)
+        if look.with_base:
+            seen = seen.and_also(base_seen(bgr, geometry))
+        geometry = fit_geometry(geometry, seen, look.loss)
     return geometry
 
 
@@ -110,11 +117,9 @@ def _as_sightings(geometry: BoardGeometry, upright: Matrix, flat: Matrix) -> Sig
     _even_rims(upright[:, 0], upright[:, 2], flat[:, 1], flat[:, 3])
     found = np.vstack([upright, flat])
     expected, seen = found[:, :2], found[:, 2:4]
-    along = np.repeat([[0, 0.01], [0.01, 0]], [len(upright), len(flat)], axis=0)
-    ahead = geometry.image_from_board(expected + along) - geometry.image_from_board(expected)
-    normals = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return Sightings(expected, geometry.image_from_board(seen), normals, found[:, 4])
+    flat_line = np.arange(len(found)) >= len(upright)
+    normals = squares_across(geometry, expected, flat_line)
+    return Sightings(expected, geometry.image_from_board(seen), normals, found[:, 4], nothing_common(len(found)))
 
 
 def _even_rims(x: Matrix, x_seen: Matrix, y: Matrix, y_seen: Matrix) -> None:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.board_masks import WIDTH, masks
-from calibration.lens import Sightings, fit_geometry, spanned
+from calibration.lens import Sightings, fit_geometry, nothing_common, spanned
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
@@ -93,7 +93,7 @@ def _sides_seen(contour: Points, geometry: BoardGeometry) -> Sightings:
     ahead = geometry.image_from_board(along) - geometry.image_from_board(snapped)
     normals = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return Sightings(snapped, contour, normals, np.ones(len(at)))
+    return Sightings(snapped, contour, normals, np.ones(len(at)), nothing_common(len(at)))
 
 
 def _roughness(contour: Points, geometry: BoardGeometry) -> float:

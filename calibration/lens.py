@@ -20,6 +20,8 @@ _FOCAL_SIGMA = 0.35
 _PRIOR_MEAN = np.array([0.0, 0.0, np.log(_FLAT_FOCAL)])
 _PRIOR_SIGMA = np.array([0.6, 0.25, _FOCAL_SIGMA])
 """How far k1, k2 and the log of the focal length stray from their means, were the focal length the picture's width."""
+_FIXED = 11
+"""Numbers of homography, lens and focal length; behind them come the shifts."""
 _SKEW_SIGMA = 0.0015
 """How far from square the squares of a whole board are: whoever glues a hundred pieces lays them along a ruler."""
 _SKEW_WEIGHT = 10.0
@@ -28,12 +30,46 @@ _SKEW_WEIGHT = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sightings:
-    """Where lattice lines were seen: board points [n, 2] on them, pixels [n, 2], unit normals [n, 2], weights [n]."""
+    """Where lines were seen: board points [n, 2] on them, pixels [n, 2], normals [n, 2] across them, weights [n].
+
+    An error is a gap along a normal: told in pixels with normals of length 1, with others in their unit.
+    """
 
     board: Points
     pixels: Points
     normals: Points
     weights: Matrix
+    shifts: Matrix
+    """What is common to several sightings, [n, m]: how far each is off, in the unit of errors, were a whole line off by
+    as much as is likely. The fit takes out as much of each as it must."""
+
+    def and_also(self, other: "Sightings") -> "Sightings":
+        """Both together; nothing is common to the one and the other."""
+        own, others = self.shifts, other.shifts
+        apart = [[own, np.zeros((len(own), others.shape[1]))], [np.zeros((len(others), own.shape[1])), others]]
+        return Sightings(
+            np.vstack([self.board, other.board]),
+            np.vstack([self.pixels, other.pixels]),
+            np.vstack([self.normals, other.normals]),
+            np.concatenate([self.weights, other.weights]),
+            np.block(apart),
+        )
+
+
+def nothing_common(sightings: int) -> Matrix:
+    """The shifts of so many sightings that have nothing in common."""
+    return np.zeros((sightings, 0))
+
+
+def squares_across(geometry: BoardGeometry, board: Points, flat: Matrix) -> Points:
+    """Normals [n, 2] at board points [n, 2] that tell gaps in squares, across rows where `flat` [n]."""
+    step = 0.01
+    at = geometry.image_from_board(board)
+    right = (geometry.image_from_board(board + np.array([step, 0])) - at) / step
+    down = (geometry.image_from_board(board + np.array([0, step])) - at) / step
+    area = right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]
+    normals: Points = np.where(flat[:, None], right * [1, -1], down * [-1, 1])[:, ::-1] / area[:, None]
+    return normals
 
 
 def plain_lens(width: int, height: int) -> Lens:
@@ -49,15 +85,15 @@ def spanned(corners_px: Points, size_px: tuple[int, int]) -> BoardGeometry:
     return BoardGeometry(lens, cv2.getPerspectiveTransform(board, ideal))
 
 
-def fit_geometry(start: BoardGeometry, seen: Sightings, loss_px: float, rounds: int = 12) -> BoardGeometry:
-    """The geometry that brings the lattice onto its sightings, robust to sightings off by more than `loss_px`.
+def fit_geometry(start: BoardGeometry, seen: Sightings, loss: float, rounds: int = 12) -> BoardGeometry:
+    """The geometry that brings the lattice onto its sightings, robust to sightings with errors beyond `loss`.
 
     Levenberg-Marquardt (Marquardt 1963) over the homography's eight numbers, k1 and k2, and the log of the focal length
-    under which the squares come out square, with Cauchy weights renewed each round. The lens must be measured in
-    picture widths, as `plain_lens` gives it.
+    under which the squares come out square, and over what sightings have in common, with Cauchy weights renewed each
+    round. The lens must be measured in picture widths, as `plain_lens` gives it.
     """
-    problem = _Problem(start, seen, loss_px)
-    numbers, damping = _numbers(start), 1e-3
+    problem = _Problem(start, seen, loss)
+    numbers, damping = np.append(_numbers(start), np.zeros(seen.shifts.shape[1])), 1e-3
     cost = problem.cost(numbers)
     for _ in range(rounds):
         trial = numbers + problem.step(numbers, damping)
@@ -71,23 +107,32 @@ def fit_geometry(start: BoardGeometry, seen: Sightings, loss_px: float, rounds: 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Problem:
-    """Least squares over eleven numbers: how far the lattice misses its sightings, and its squares are from square."""
+    """Least squares over eleven numbers and the shifts: how far the lattice is off what was seen, and not square."""
 
     start: BoardGeometry
     seen: Sightings
-    loss_px: float
+    loss: float
 
     def errors(self, numbers: Matrix) -> Matrix:
-        """Pixels between sighting and lattice, [n], across the line."""
+        """The gaps between sightings and lattice, [n], across the lines."""
         gaps = _geometry(self.start, numbers).image_from_board(self.seen.board) - self.seen.pixels
-        errors: Matrix = np.sum(gaps * self.seen.normals, axis=1)
+        errors: Matrix = np.sum(gaps * self.seen.normals, axis=1) - self.seen.shifts @ numbers[_FIXED:]
         return errors
 
     def cost(self, numbers: Matrix) -> float:
         """What is made small: Cauchy loss of the errors and of the skew, and the lens's prior."""
-        loss = np.sum(self.seen.weights * np.log1p((self.errors(numbers) / self.loss_px) ** 2))
+        loss = np.sum(self.seen.weights * np.log1p((self.errors(numbers) / self.loss) ** 2))
         skewed = _SKEW_WEIGHT * np.log1p(np.sum((_skew_at(numbers) / _SKEW_SIGMA) ** 2))
-        return float(loss + skewed + np.sum(((numbers[8:] - _PRIOR_MEAN) / _PRIOR_SIGMA) ** 2))
+        return float(loss + skewed + np.sum(self.held(numbers) * self.astray(numbers) ** 2))
+
+    def astray(self, numbers: Matrix) -> Matrix:
+        """How far all numbers are from what is likeliest beforehand."""
+        astray: Matrix = numbers - np.concatenate([np.zeros(8), _PRIOR_MEAN, np.zeros(len(numbers) - _FIXED)])
+        return astray
+
+    def held(self, numbers: Matrix) -> Matrix:
+        """How firmly all numbers are held there; the homography's not at all."""
+        return np.concatenate([np.zeros(8), 1 / _PRIOR_SIGMA**2, np.ones(len(numbers) - _FIXED)])
 
     def step(self, numbers: Matrix, damping: float) -> Matrix:
         """The damped Gauss-Newton step from `numbers`."""
@@ -95,12 +140,11 @@ class _Problem:
         nudged = [numbers + nudge for nudge in 1e-6 * np.eye(len(numbers))]
         slopes = np.stack([(self.errors(near) - errors) / 1e-6 for near in nudged], axis=1)
         skews = np.stack([(_skew_at(near) - skew) / 1e-6 for near in nudged], axis=1)
-        robust = self.seen.weights / (self.loss_px**2 + errors**2)
-        held = _SKEW_WEIGHT / (_SKEW_SIGMA**2 + skew @ skew)
-        prior = np.append(np.zeros(8), 1 / _PRIOR_SIGMA**2)
-        normal = slopes.T @ (slopes * robust[:, None]) + held * skews.T @ skews + np.diag(prior)
-        pull = slopes.T @ (errors * robust) + held * skews.T @ skew
-        pull[8:] += prior[8:] * (numbers[8:] - _PRIOR_MEAN)
+        robust = self.seen.weights / (self.loss**2 + errors**2)
+        square = _SKEW_WEIGHT / (_SKEW_SIGMA**2 + skew @ skew)
+        held = self.held(numbers)
+        normal = slopes.T @ (slopes * robust[:, None]) + square * skews.T @ skews + np.diag(held)
+        pull = slopes.T @ (errors * robust) + square * skews.T @ skew + held * self.astray(numbers)
         step: Matrix = -np.linalg.solve(normal + np.diag(damping * np.diag(normal) + 1e-12), pull)
         return step
 

@@ -128,6 +128,16 @@ def on_stripes(flat: Image, pitch: float, crossed: bool = False) -> Image:
     return cloth
 
 
+def with_rows_astray(flat: Image, sigma_px: float, seed: int) -> Image:
+    """A copy with every row of cards pushed along by another few pixels of the base, which stays as it is."""
+    picture, base = flat.copy(), slice(AROUND * PX - 20, (AROUND + SIZE) * PX + 20)
+    pushes = np.round(np.random.default_rng(seed).normal(0, sigma_px, SIZE)).astype(int)
+    for row, push in enumerate(np.clip(pushes, -6, 6)):
+        lines = slice((AROUND + row) * PX, (AROUND + row + 1) * PX)
+        picture[lines, base] = np.roll(picture[lines, base], push, axis=1)
+    return picture
+
+
 def on_flat(x: float, y: float) -> np.ndarray:
     """Where a point of the board lies in the picture from straight above."""
     return (np.array([x, y], float) + AROUND) * PX

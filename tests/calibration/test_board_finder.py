@@ -15,20 +15,23 @@ from drawn_board import (
     WHITE,
     WIDE,
     WIDTH,
+    bare_table,
     flat_board,
     on_stripes,
     outer_corner,
     photographed,
     view_from,
     with_marks,
+    with_rows_astray,
     worst_px,
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from calibration.base_edges import base_seen
 from calibration.board_finder import find_board, refine_board, turned
 from calibration.lattice import anchored
-from calibration.lens import Sightings, fit_geometry, plain_lens, with_focal_length
+from calibration.lens import Sightings, fit_geometry, nothing_common, plain_lens, with_focal_length
 from calibration.marks import marked_outlines
 from calibration.pictures import draw_lattice
 from companion.games.one_eyed_jack.squares import SIZE
@@ -65,6 +68,29 @@ def test_a_board_is_found_at_any_turn_and_tilt_and_light(tilt_deg, turn_deg, lig
     truth = view_from(NORMAL, tilt_deg, turn_deg)
     found = find_board(photographed(flat_board(GREEN, CLOTH), truth, light), outer_corner(truth))
     assert worst_px(found, truth) < 2.2
+
+
+@pytest.mark.parametrize(("seed", "turn_deg"), [(1, 110), (8, 20)])
+def test_rows_glued_astray_bend_no_lens_since_the_base_is_straight(seed, turn_deg):
+    truth = view_from(NORMAL, 28, turn_deg)
+    astray = with_rows_astray(flat_board(GREEN, OAK, seed), 2.0, seed)
+    assert worst_px(find_board(photographed(astray, truth), outer_corner(truth)), truth) < 2.6
+
+
+@given(st.floats(0, 35), st.floats(0, 360), st.sampled_from([NORMAL, WIDE]))
+@settings(max_examples=4, deadline=None, derandomize=True)
+def test_every_edge_of_a_base_is_seen_where_it_lies(tilt_deg, turn_deg, lens):
+    truth = view_from(lens, tilt_deg, turn_deg)
+    seen = base_seen(photographed(bare_table(GREEN, OAK), truth), truth)
+    places = truth.board_from_image(seen.pixels)
+    beyond = np.maximum(np.abs(places - SIZE / 2).max(axis=1) - SIZE / 2, 0)
+    assert len(seen.weights) >= 60
+    assert np.abs(beyond - np.median(beyond)).max() < 0.03
+
+
+def test_a_base_that_cannot_be_told_from_its_table_has_no_edges():
+    truth = view_from(NORMAL, 15, 40)
+    assert len(base_seen(photographed(np.full((1440, 1440, 3), GREEN, np.uint8), truth), truth).weights) == 0
 
 
 def test_the_tap_settles_which_corner_is_first():
@@ -195,7 +221,7 @@ def test_the_lens_is_learnt_from_bent_lines(tilt_deg, turn_deg, lens):
     board = np.stack(np.meshgrid(np.arange(1.0, SIZE), np.arange(0.5, SIZE)), axis=-1).reshape(-1, 2)
     normals = np.tile([[1.0, 0.0], [0.0, 1.0]], (len(board), 1))
     board = np.repeat(board, 2, axis=0)
-    seen = Sightings(board, truth.image_from_board(board), normals, np.ones(len(board)))
+    seen = Sightings(board, truth.image_from_board(board), normals, np.ones(len(board)), nothing_common(len(board)))
     scale = lens.focal_px / WIDTH
     flat = BoardGeometry(plain_lens(WIDTH, HEIGHT), np.diag([scale, scale, 1]) @ truth.ideal_from_board)
     assert worst_px(fit_geometry(flat, seen, 1.0, rounds=40), truth) < 0.3

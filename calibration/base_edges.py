@@ -1,0 +1,123 @@
+"""The straight edges of the base around the cards: they tell how the lens bends, which hand-laid cards tell badly.
+
+Cards glued row by row stray together by a millimetre or two, and a lens that bends a little otherwise, or a camera that
+leans a little otherwise, makes just such a picture. A base is sawn: its edges are straight and at right angles. Where
+they lie, and how the cards are turned on it, is not known and may be anything likely. A base that cannot be told from
+its table says nothing.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from calibration.lens import Sightings, squares_across
+from companion.games.one_eyed_jack.squares import SIZE
+from companion.vision.frame import Image, Matrix
+from companion.vision.geometry import BoardGeometry, rectify
+
+_PX = 64
+_AROUND = 1.25
+_NEAREST, _FARTHEST = 0.12, 1.15
+"""Squares beyond the cards between which an edge is looked for."""
+_STATIONS = 20
+"""So many places of an edge are looked at."""
+_TURNS = np.linspace(-0.012, 0.012, 13)
+"""How an edge may run off the rows, in squares a square."""
+_LEAST_STEP = 6.0
+"""Grey levels a pixel by which an edge stands out, cards being 255."""
+_WITHIN_PX = 3
+_LEAST_SHARE = 0.75
+"""Part of an edge that must be seen."""
+_STRAIGHT = 0.012
+"""Squares by which the places of an edge stray from a gentle curve; sawn ones stray by 0.004 at most."""
+_OFF, _SAWN, _TURNED = 0.1, 0.0015, 0.005
+"""How far an edge is likely to lie off, in squares; to be sawn askew, and cards to lie askew on it, a square each."""
+_PICTURE_EDGE_PX = 4
+_SIDES = ((False, False), (False, True), (True, False), (True, True))
+"""Whether an edge runs with the rows, and whether it is the far one: left, right, top, bottom."""
+
+
+def base_seen(bgr: Image, geometry: BoardGeometry) -> Sightings:
+    """The edges of the base in a still [height, width, 3], as far as they are seen; errors are told in squares."""
+    view = rectify(bgr, geometry, _PX, _AROUND).astype(np.float32)
+    view *= 255 / max(float(np.percentile(view, 95)), 30)
+    edges = [_edge(_to_the_left(view, *side)) for side in _SIDES]
+    seen = _as_sightings(geometry, edges)
+    height, width = bgr.shape[:2]
+    inner = np.all((seen.pixels > _PICTURE_EDGE_PX) & (seen.pixels < [width - 5, height - 5]), axis=1)
+    return Sightings(*(part[inner] for part in (seen.board, seen.pixels, seen.normals, seen.weights, seen.shifts)))
+
+
+def _to_the_left(view: Image, flat: bool, far: bool) -> Image:
+    """The view turned or mirrored so that a side of the board becomes its left one."""
+    upright = view.swapaxes(0, 1) if flat else view
+    return upright[:, ::-1] if far else upright
+
+
+def _edge(view: Image) -> Matrix:
+    """Where the strongest edge left of the cards is seen: along, beyond the cards, and its usual place there [n, 3]."""
+    steps = _steps(view)
+    beyond, turn, strength = _strongest(steps)
+    along = (np.arange(_STATIONS) + 0.5) * SIZE / _STATIONS
+    middle = (_AROUND - beyond - turn * (along - SIZE / 2)) * _PX - 0.5
+    places = np.array([_peak(row, round(float(at))) for row, at in zip(steps, middle, strict=True)])
+    usual = np.full(_STATIONS, beyond)
+    seen: Matrix = np.stack([along, _AROUND - (places + 0.5) / _PX, usual], axis=1)[np.isfinite(places)]
+    if strength < _LEAST_STEP or len(seen) < _LEAST_SHARE * _STATIONS:
+        return seen[:0]
+    curve = np.polynomial.Polynomial.fit(seen[:, 0], seen[:, 1], 2)
+    return seen if float(np.std(seen[:, 1] - curve(seen[:, 0]))) < _STRAIGHT else seen[:0]
+
+
+def _steps(view: Image) -> Matrix:
+    """How much the picture changes across columns, [stations, columns], left of the cards."""
+    cards = slice(round(_AROUND * _PX), round((_AROUND + SIZE) * _PX))
+    left = view[cards, : cards.start]
+    bands = left.reshape(_STATIONS, -1, *left.shape[1:]).mean(axis=1)
+    smooth = cv2.GaussianBlur(bands, (5, 1), 0)
+    steps: Matrix = np.zeros(smooth.shape[:2])
+    steps[:, 1:-1] = np.abs(smooth[:, 2:] - smooth[:, :-2]).max(axis=2) / 2
+    return steps
+
+
+def _strongest(steps: Matrix) -> tuple[float, float, float]:
+    """How far beyond the cards the straightest strong edge lies, how it is turned, and its strength in grey levels."""
+    along = (np.arange(_STATIONS) + 0.5) * SIZE / _STATIONS - SIZE / 2
+    beyond = np.arange(round(_NEAREST * _PX), round(_FARTHEST * _PX)) / _PX
+    at = (_AROUND - beyond[:, None, None] - _TURNS[:, None] * along) * _PX - 0.5
+    columns = np.clip(np.round(at), 0, steps.shape[1] - 1).astype(np.intp)
+    strengths = np.median(np.minimum(steps, 4 * _LEAST_STEP)[np.arange(_STATIONS), columns], axis=2)
+    place, turn = np.unravel_index(int(np.argmax(strengths)), strengths.shape)
+    return float(beyond[place]), float(_TURNS[turn]), float(strengths[place, turn])
+
+
+def _peak(row: Matrix, middle: int) -> float:
+    """The column, between pixels, where the steps of one place are highest near the edge; not a number without any."""
+    start = max(middle - _WITHIN_PX, 0)
+    near = row[start : middle + _WITHIN_PX + 1]
+    top = int(np.argmax(near))
+    if top in (0, len(near) - 1) or near[top] < _LEAST_STEP / 2:
+        return np.nan
+    before, at, behind = near[top - 1 : top + 2]
+    return float(start + top + 0.5 * (behind - before) / max(2 * at - behind - before, 1e-6))
+
+
+def _as_sightings(geometry: BoardGeometry, edges: Sequence[Matrix]) -> Sightings:
+    found = np.vstack(edges)
+    side = np.repeat(np.arange(len(_SIDES)), [len(edge) for edge in edges])
+    flat, far = np.array(_SIDES)[side].T
+    across = np.where(far[:, None], SIZE + found[:, 1:], -found[:, 1:])
+    seen, expected = (np.stack([where, found[:, 0]], axis=1) for where in across.T)
+    for points in (seen, expected):
+        points[flat] = points[flat, ::-1]
+    normals = squares_across(geometry, expected, flat)
+    shifts = _shifts(side, found[:, 0] - SIZE / 2)
+    return Sightings(expected, geometry.image_from_board(seen), normals, np.ones(len(found)), shifts)
+
+
+def _shifts(side: Matrix, along: Matrix) -> Matrix:
+    """What may be common to the places of each side: off, sawn askew; and to all of them, cards turned on the base."""
+    each = side[:, None] == np.arange(len(_SIDES))
+    turned = np.where(np.array(_SIDES)[side, 0], along, -along)
+    return np.hstack([_OFF * each, _SAWN * each * along[:, None], _TURNED * turned[:, None]])
