@@ -62,58 +62,24 @@ class Registration:
     agreeing: int
 
 
-class Likeness:
-    """What the board looks like empty, prepared for finding it again."""
+class Sight:
+    """A rectified board as it was seen once, prepared for finding it again."""
 
-    def __init__(self, empty_bgr: Image, geometry: BoardGeometry) -> None:
-        """Prepare, from the picture of the empty board and where it lies there."""
-        empty = sampler_for(geometry).sample(empty_bgr)
-        self._fine, self._coarse = Template(empty, _FINE_PX), Template(empty, _COARSE_PX)
-        self._small = _as_bytes(evened(shrunk(empty, _COARSE_PX), _COARSE_PX))
-        self._geometry, self._factor = geometry, _COARSE_PX / _smallest_px(geometry)
-        self._around = sampling_maps(geometry.scaled(self._factor), _COARSE_PX, _FAR_SQUARES)
-
-    def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
-        """Whether the board in a picture that was rectified as it lay lies there still, or a little beside."""
-        seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
-        there, near = self._fine.glimpse(seen)
-        if there.agreeing < _AGREEING:
-            return NotRegistered(there.agreeing)
-        stays = Registration(lay, 0.0, there.agreeing)
-        if near.shift_squares < _STRAY / 2:
-            return stays
-        near = self._fine.aligned(seen, near.motion, _ROUNDS)
-        moved = near.shift_squares > _STRAY and _worth_it(there, near)
-        return (moved and _registered(lay, lay, near)) or stays
+    def __init__(self, board: Image) -> None:
+        """Prepare, from the board [SIDE, SIDE, 3]."""
+        self.fine, self._coarse = Template(board, _FINE_PX), Template(board, _COARSE_PX)
+        self._small = _as_bytes(evened(shrunk(board, _COARSE_PX), _COARSE_PX))
 
     def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
-        """The same within a square and six degrees of there."""
+        """The board in a picture that was rectified as it lay, within a square and six degrees of there."""
         coarse = evened(shrunk(board, _COARSE_PX), _COARSE_PX)
-        guess = self._unrivalled(coarse, self._likeliest(coarse, _NEARBY_DEG))
+        guess = self._unrivalled(coarse, self.likeliest(coarse, _NEARBY_DEG))
         if guess.agreeing < _AGREEING:
             return NotRegistered(guess.agreeing)
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
-        return _registered(lay, lay, self._fine.aligned(seen, guess.motion, _ROUNDS))
+        return _registered(lay, lay, self.fine.aligned(seen, guess.motion, _ROUNDS))
 
-    def far(self, bgr: Image, lay: BoardGeometry, trial: int) -> Registration | NotRegistered:
-        """The board further afield in a frame, at a few turns only: they go round as the trials are counted up."""
-        first = trial * _TURNS_A_FRAME % len(_FAR_DEG)
-        small = cv2.resize(bgr, None, fx=self._factor, fy=self._factor, interpolation=cv2.INTER_AREA)
-        around = cv2.cvtColor(cv2.remap(small, *self._around, cv2.INTER_LINEAR), cv2.COLOR_BGR2GRAY)
-        guess = self._likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + _TURNS_A_FRAME])
-        if guess.agreeing < _AGREEING:
-            return NotRegistered(guess.agreeing)
-        near = _moved(self._geometry, guess.motion)
-        seen = evened(shrunk(sampler_for(near).sample(bgr), _FINE_PX), _FINE_PX)
-        return _registered(lay, near, self._fine.aligned(seen, np.eye(3), _ROUNDS))
-
-    def _unrivalled(self, seen: Matrix, guess: Alignment) -> Alignment:
-        """The guess, or the place half or whole squares beside it where the board looks more as it did."""
-        shifts = (np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in _BESIDE)
-        rival = max((self._coarse.lying(seen, guess.motion @ shift) for shift in shifts), key=lambda at: at.agreeing)
-        return guess if rival.agreeing <= guess.agreeing else self._coarse.aligned(seen, rival.motion, _ROUNDS)
-
-    def _likeliest(self, seen: Matrix, turns_deg: Sequence[float]) -> Alignment:
+    def likeliest(self, seen: Matrix, turns_deg: Sequence[float]) -> Alignment:
         """The best of some turns of the whole board in an evened picture of low resolution, aligned."""
         picture, margin = _as_bytes(seen), (len(seen) / _COARSE_PX - SIZE) / 2
         trials = [(*_shift(picture, _turned(self._small, turn), margin), turn) for turn in turns_deg]
@@ -122,6 +88,55 @@ class Likeness:
             self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS) for _, shift, turn in likely
         )
         return max(guesses, key=lambda guess: guess.agreeing)
+
+    def _unrivalled(self, seen: Matrix, guess: Alignment) -> Alignment:
+        """The guess, or the place half or whole squares beside it where the board looks more as it did."""
+        shifts = (np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) for x, y in _BESIDE)
+        rival = max((self._coarse.lying(seen, guess.motion @ shift) for shift in shifts), key=lambda at: at.agreeing)
+        return guess if rival.agreeing <= guess.agreeing else self._coarse.aligned(seen, rival.motion, _ROUNDS)
+
+
+class Likeness:
+    """What the board looks like empty, prepared for finding it again."""
+
+    def __init__(self, empty_bgr: Image, geometry: BoardGeometry) -> None:
+        """Prepare, from the picture of the empty board and where it lies there."""
+        self._empty = Sight(sampler_for(geometry).sample(empty_bgr))
+        self._geometry, self._factor = geometry, _COARSE_PX / _smallest_px(geometry)
+        self._around = sampling_maps(geometry.scaled(self._factor), _COARSE_PX, _FAR_SQUARES)
+
+    def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
+        """Whether the board in a picture that was rectified as it lay lies there still, or a little beside."""
+        seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
+        there, near = self._empty.fine.glimpse(seen)
+        if there.agreeing < _AGREEING:
+            return NotRegistered(there.agreeing)
+        stays = Registration(lay, 0.0, there.agreeing)
+        if near.shift_squares < _STRAY / 2:
+            return stays
+        near = self._empty.fine.aligned(seen, near.motion, _ROUNDS)
+        moved = near.shift_squares > _STRAY and _worth_it(there, near)
+        return (moved and _registered(lay, lay, near)) or stays
+
+    def nearby(self, board: Image, lay: BoardGeometry, before: Image | None = None) -> Registration | NotRegistered:
+        """The same within a square and six degrees of there, by the empty board or by how it looked `before`.
+
+        Chips go along with a board that is knocked: where few squares are empty, it looks much more like itself.
+        """
+        found = self._empty.nearby(board, lay)
+        return found if found or before is None else Sight(before).nearby(board, lay) or found
+
+    def far(self, bgr: Image, lay: BoardGeometry, trial: int) -> Registration | NotRegistered:
+        """The board further afield in a frame, at a few turns only: they go round as the trials are counted up."""
+        first = trial * _TURNS_A_FRAME % len(_FAR_DEG)
+        small = cv2.resize(bgr, None, fx=self._factor, fy=self._factor, interpolation=cv2.INTER_AREA)
+        around = cv2.cvtColor(cv2.remap(small, *self._around, cv2.INTER_LINEAR), cv2.COLOR_BGR2GRAY)
+        guess = self._empty.likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + _TURNS_A_FRAME])
+        if guess.agreeing < _AGREEING:
+            return NotRegistered(guess.agreeing)
+        near = _moved(self._geometry, guess.motion)
+        seen = evened(shrunk(sampler_for(near).sample(bgr), _FINE_PX), _FINE_PX)
+        return _registered(lay, near, self._empty.fine.aligned(seen, np.eye(3), _ROUNDS))
 
 
 def _worth_it(there: Alignment, near: Alignment) -> bool:

@@ -73,6 +73,8 @@ class TableMemory:
     sampler: Sampler
     registered: Image | None = None
     """The rectified board when its place was last made sure of; while a quarter of it looks the same, it lies there."""
+    seen: Image | None = None
+    """The rectified board, chips and all, when it was last found to lie where it lay."""
     pile: PileMemory = field(default_factory=PileMemory)
     known: Known = NOTHING_KNOWN
     discs: tuple[Disc, ...] = ()
@@ -147,18 +149,24 @@ class TableReader:
         if not isinstance(found, Registration):
             unseen = replace(memory, registered=None, unseen_frames=memory.unseen_frames + 1)
             return unseen, 0.0, found.agreeing
-        there = replace(memory, registered=board, unseen_frames=0)
+        there = replace(memory, registered=board, seen=board, unseen_frames=0)
         if found.shift_squares:
-            known = NOTHING_KNOWN if found.shift_squares > _KNOCK else Known(memory.known.clutter)
-            sampler = sampler_for(found.geometry)
-            there = replace(there, geometry=found.geometry, sampler=sampler, registered=None, known=known)
+            there = self._moved(bgr, replace(there, seen=memory.seen), found)
         return there, found.shift_squares, found.agreeing
+
+    def _moved(self, bgr: Image, memory: TableMemory, found: Registration) -> TableMemory:
+        """The memory of a board that was found elsewhere; unless few squares are empty, the next frame makes sure."""
+        known = NOTHING_KNOWN if found.shift_squares > _KNOCK else Known(memory.known.clutter)
+        sampler = sampler_for(found.geometry)
+        board = sampler.sample(bgr)
+        registered = None if self._likeness.glance(board, found.geometry) else board
+        return replace(memory, geometry=found.geometry, sampler=sampler, registered=registered, known=known)
 
     def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
         """The board where it lay or elsewhere, as far as one frame may be searched."""
         found, unseen = self._likeness.glance(board, memory.geometry), memory.unseen_frames
         if not found and (unseen < _KEEN or unseen % 2):
-            return self._likeness.nearby(board, memory.geometry) or found
+            return self._likeness.nearby(board, memory.geometry, memory.seen) or found
         if not found and unseen > _CARRIED_OFF:
             return self._likeness.far(bgr, memory.geometry, unseen // 2) or found
         return found

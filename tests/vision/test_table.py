@@ -81,6 +81,15 @@ def test_a_knock_however_slight_is_told_and_put_right_in_the_same_frame(table, r
     assert np.abs(reading.geometry.board_from_image(want) - corner).max() < 0.05
 
 
+def test_a_knocked_board_full_of_chips_is_found_in_the_same_frame_by_its_chips(table, reader):
+    half = {square: (square // 10 % 2, 0.1, -0.1) for square in range(100) if square // 10 < 5 or square % 10 < 4}
+    turn = np.vstack([cv2.getRotationMatrix2D((5, 5), 1, 1), [0, 0, 1]])
+    knock = np.array([[1, 0, 0.3], [0, 1, 0.25], [0, 0, 1]]) @ turn
+    readings = read(reader, table.frame(half), *[table.frame(half, light=Light(0.6), knock=knock)] * 2)
+    assert [reading.observation.notices for reading in readings] == [(), ("BOARD_MOVED",), ()]
+    assert all(wrong(reading, half) == {} and reading.observation.registered for reading in readings)
+
+
 def test_a_board_carried_off_is_missed_and_found_again_the_other_way_round(table, reader):
     half_turn = np.array([[-1, 0, 10], [0, -1, 10], [0, 0, 1.0]])
     gone = np.full_like(table.empty, 90)
