@@ -135,7 +135,7 @@ def test_any_chips_in_any_place_and_light_are_read_from_any_view(index, evening,
     contents = {square: list(kinds).index(lying[square][0]) + 1 if square in lying else 0 for square in SQUARES}
     wrong = {square for square in SQUARES if board.best(square) not in (None, contents[square])}
     assert wrong == set()
-    assert len(board.hidden) <= 2
+    assert len(board.hidden) <= (4 if any(model.elusive for model in models) else 2)  # white on white may be not sure
 
 
 def frame(bare: Surface, view: BoardGeometry, light: Light, chips: dict[int, Laid]) -> Image:
