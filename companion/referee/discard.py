@@ -134,8 +134,10 @@ class Discard:
 
     def reopened(self, now: "Discard") -> "Discard":
         """The memory of before a turn, now that it is undone; what came and went `now` is not counted again."""
-        if not self.laid or now.closed is None:
+        if self.closed is None or now.closed is None:
             return self
+        if not self.laid:  # a turn without a card
+            return replace(self, closed=now.closed)
         return replace(self, laid=(*self.laid[:-1], replace(self.laid[-1], changes=now.closed)))
 
     def abandoned(self, before: "Discard") -> "Discard":

@@ -3,11 +3,14 @@
 import pytest
 from simulated_table import Evening, after_two_turns, kinds, told
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.referee.corrections import put, scan, set_up
+from companion.referee.discard import Discard
 from companion.referee.events import LineCompleted
+from companion.referee.observation import PileObservation
 from companion.referee.tracking import replay, undo
 
 ROWS = "*8*/X/X/2r7/X/X/X/X/X/*8*"
@@ -143,3 +146,10 @@ def test_nothing_is_sure_before_the_first_look():
     fresh = scan(replay(evening.log))
     assert fresh.chips == evening.tracking.game.position.chips
     assert len(fresh.doubtful) == 96  # corners take no chips
+
+
+def test_a_card_that_came_and_went_is_not_counted_again_when_a_turn_without_a_card_is_undone():
+    eight = Card("8S")
+    before_the_roll = Discard(closed=3, spent=eight)
+    undone = before_the_roll.reopened(Discard(closed=5, spent=eight))
+    assert undone.seen(PileObservation(5, ((eight, 0.0),))) == Discard(closed=5, spent=eight)
