@@ -47,7 +47,7 @@ def test_what_cannot_be_is_refused_in_words():
 
 def test_a_drawn_table_shows_the_pile_of_what_was_dealt():
     table = VirtualTable("RB", lambda: 0.0, lambda _: None, seed=3)
-    with pytest.raises(ValueError, match="deal first"):
+    with pytest.raises(ValueError, match="lay one first"):
         table.take_back()
     table.deal(4)
     assert len(table.lying.pile) == 1
