@@ -183,9 +183,12 @@ def _without_card(game: Game, changed: Difference) -> Verdict:
         return seen
     freest = Kind.WILD if changed.appeared else Kind.REMOVAL
     with_best = sight(game, next(card for card in game.options.faces if game.rules.kind(card) is freest), changed)
-    if isinstance(with_best, Illegal):
-        return replace(with_best, about=replace(with_best.about, card=None, printed=(), open=()))
-    return seen
+    return _of_any_card(with_best) if isinstance(with_best, Illegal) else seen
+
+
+def _of_any_card(fault: Illegal) -> Illegal:
+    """The same, said of no card in particular."""
+    return replace(fault, about=replace(fault.about, card=None, printed=(), open=()))
 
 
 def _makes(game: Game, turn: Turn, changed: Difference) -> bool:
