@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import ChipModel, busy_print, empty_log_density, empty_model, opponent
-from companion.vision.discs import HALF_SIDE, Discs, alone, find_discs, halved, teams_of, uncovered
+from companion.vision.discs import HALF_SIDE, Discs, alone, find_discs, teams_of, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.motion import differing
@@ -20,7 +20,7 @@ from companion.vision.occlusion import embossed, patterned, strangeness
 from companion.vision.paper import cards_stray, paper_of, paper_strays
 from companion.vision.relief import for_a_chip, grain_of, relief
 from companion.vision.sampling import MARGIN, PX, SIDE, Block
-from companion.vision.stories import Bare
+from companion.vision.stories import Bare, halved
 
 _ALIKE = 0.03
 """With its light taken out, a spot is unchanged while its cell differs by no more."""

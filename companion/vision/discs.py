@@ -13,8 +13,7 @@ import numpy as np
 from companion.vision.chips import ChipModel, foot_kernel, ring_kernels
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
-from companion.vision.stories import Bare, Stories, stories_of
-from companion.vision.stories import halved as halved
+from companion.vision.stories import Bare, Stories, halved, stories_of
 
 HALF_PX = PX // 2
 """Pixels to a square here: half the rectified board."""

@@ -12,9 +12,10 @@ import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import FOOT, INNER, ChipModel
-from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, Disc, Discs, alone, halved, uncovered
+from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN
+from companion.vision.stories import halved
 
 _EDGE = round(MARGIN * HALF_PX)
 _SMALLEST = 0.1

@@ -62,7 +62,7 @@ class Registration:
     agreeing: int
 
 
-class Sight:
+class Portrait:
     """A rectified board as it was seen once, prepared for finding it again."""
 
     def __init__(self, board: Image) -> None:
@@ -101,7 +101,7 @@ class Likeness:
 
     def __init__(self, empty_bgr: Image, geometry: BoardGeometry) -> None:
         """Prepare, from the picture of the empty board and where it lies there."""
-        self._empty = Sight(sampler_for(geometry).sample(empty_bgr))
+        self._empty = Portrait(sampler_for(geometry).sample(empty_bgr))
         self._geometry, self._factor = geometry, _COARSE_PX / _smallest_px(geometry)
         self._around = sampling_maps(geometry.scaled(self._factor), _COARSE_PX, _FAR_SQUARES)
 
@@ -124,7 +124,7 @@ class Likeness:
         Chips go along with a board that is knocked: where few squares are empty, it looks much more like itself.
         """
         found = self._empty.nearby(board, lay)
-        return found if found or before is None else Sight(before).nearby(board, lay) or found
+        return found if found or before is None else Portrait(before).nearby(board, lay) or found
 
     def far(self, bgr: Image, lay: BoardGeometry, trial: int) -> Registration | NotRegistered:
         """The board further afield in a frame, at a few turns only: they go round as the trials are counted up."""
