@@ -37,7 +37,7 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
     """The turns happen, one after the other, each with the lines it completes and the win."""
     tracking, events = resolved(tracking)
     if tracking.question:
-        tracking, answered = happen(tracking, QuestionAnswered(_answered(tracking.question, legal.turns[0])))
+        tracking, answered = happen(tracking, QuestionAnswered(_answered(tracking.question, legal.turns)))
         events += answered
     laid = tracking.watch.discard.laid
     for number, turn in enumerate(legal.turns, start=1):
@@ -52,8 +52,8 @@ def accept(tracking: Tracking, legal: Legal) -> Step:
     return tracking, events
 
 
-def _answered(question: QuestionAsked, turn: Turn) -> str:
-    return str(turn) if str(turn) in question.candidates else WITHDRAWN
+def _answered(question: QuestionAsked, turns: tuple[Turn, ...]) -> str:
+    return next((said for said in map(str, turns) if said in question.candidates), WITHDRAWN)
 
 
 def _with_laid(tracking: Tracking, laid: tuple[Laid, ...]) -> Tracking:

@@ -70,11 +70,12 @@ class Discard:
             return replace(self, closed=pile.changes, spent=self.spent or pile.card)
         if pile.changes < (self.top.changes if self.top else self.closed):
             return Discard(pile.changes, pile.card)  # counting began anew
+        otherwise = replace(self.otherwise.seen(pile, mending=mending), otherwise=None) if self.otherwise else None
         if pile.changes > (self.top.changes if self.top else self.closed):
             more = replace(self, laid=(*self.laid, *self._missed(pile), _laid(pile)), otherwise=None)
             below = self._taken_up(pile, mending)
-            return replace(below, otherwise=more) if below else more
-        return self._read_again(pile)
+            return replace(below, otherwise=more) if below else replace(more, otherwise=otherwise)
+        return replace(self._read_again(pile), otherwise=otherwise)
 
     def _taken_up(self, pile: PileObservation, mending: bool) -> "Discard | None":
         """A card further down shows again: those above went back into hands. None when none does.

@@ -17,7 +17,6 @@ from companion.referee.comparing import compared, uncorrected
 from companion.referee.corrections import override, seen_contents, undo
 from companion.referee.decisions import decide, interrupted, take_back
 from companion.referee.events import CardRead, QuestionAnswered, TurnUndone
-from companion.referee.explanations import explain_card
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
 from companion.referee.ledger import Tracking, apply, begin, replay
@@ -65,9 +64,8 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
         watch = replace(watch, undone=None)
     tracking, reread = _read_at_last(replace(tracking, watch=watch), calm)
     tracking, verdict = _compared(*_by_either_pile(tracking, calm))
+    tracking, verdict = _taken_by_a_jack(tracking, calm, verdict)
     watch = tracking.watch
-    if isinstance(verdict, Unchanged | Waiting | Illegal):
-        verdict = _taken_by_a_jack(tracking) or verdict
     if isinstance(verdict, Waiting) and _put_back(tracking):
         verdict = TakenBack(1)
     if isinstance(verdict, Unchanged) or (isinstance(verdict, Waiting) and verdict.code == "WAIT_CHIP"):
@@ -90,17 +88,24 @@ def _by_either_pile(tracking: Tracking, calm: Calm) -> tuple[Tracking, Verdict]:
     return replace(tracking, watch=replace(tracking.watch, discard=otherwise)), instead
 
 
-def _taken_by_a_jack(tracking: Tracking) -> Legal | None:
-    """Whether the chip that went back was no take-back: the next seat took it off, and lays its jack only now."""
-    retracted, laid = tracking.watch.retracted, tracking.watch.discard.laid
-    if not retracted or len(laid) != 2:
-        return None
+def _taken_by_a_jack(tracking: Tracking, calm: Calm, verdict: Verdict) -> tuple[Tracking, Verdict]:
+    """Whether the chip that went back was no take-back: the next seat took it off, and lays its jack only now.
+
+    A jack like the card below looks as if the card of the turn had gone back as well: then it is asked.
+    """
+    retracted, seen = tracking.watch.retracted, tracking.watch.discard
+    pile = seen.otherwise or seen
+    if not retracted or len(pile.laid) < 2 or (pile is seen and isinstance(verdict, Legal | Doubtful | TakenBack)):
+        return tracking, verdict
     behind = reduce(after, retracted, tracking.game)
-    verdict = explain_card(behind, difference(contents_of(behind), seen_contents(tracking)), laid[1].card)
-    if not isinstance(verdict, Legal):
-        return None
-    unread = tuple(turn for turn in retracted if isinstance(turn, Place) and turn.card is None)
-    return replace(verdict, turns=(*retracted, *verdict.turns), unread=unread + verdict.unread)
+    found = judge(behind, calm, pile.close(pile.laid[0].card, left=len(pile.laid) - 1))
+    if isinstance(found, Legal) and found.complete:
+        unread = tuple(turn for turn in retracted if isinstance(turn, Place) and turn.card is None)
+        tracking = replace(tracking, watch=replace(tracking.watch, discard=pile))
+        return tracking, replace(found, turns=(*retracted, *found.turns), unread=unread + found.unread)
+    legal = [one for one in found.explanations if isinstance(one, Legal)] if isinstance(found, Doubtful) else []
+    doubt = Doubtful((*(replace(one, again=retracted) for one in legal), TakenBack(len(retracted))))
+    return tracking, doubt if legal else verdict
 
 
 def _compared(tracking: Tracking, verdict: Verdict) -> tuple[Tracking, Verdict]:
@@ -155,12 +160,21 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     if tracking.question is None or candidate not in tracking.question.candidates:
         known = ", ".join(tracking.question.candidates) if tracking.question else "nothing: no question is open"
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    again, left = (asked.again, asked.left) if asked else ((), 0)
     if number := turns_back(candidate):
         tracking, answered = happen(tracking, QuestionAnswered(candidate))
-        tracking, undone = take_back(tracking, TakenBack(number))
+        tracking, undone = (_taken_up(tracking), ()) if again else take_back(tracking, TakenBack(number))
         return tracking, answered + undone
-    turn = parse_turn(candidate)
-    return accept(tracking, Legal((turn,), unread=(turn,), told=True, left=asked.left if asked else 0))
+    turn, watch = parse_turn(candidate), tracking.watch
+    if again:
+        tracking = replace(tracking, watch=replace(watch, discard=watch.discard.otherwise or watch.discard))
+    return accept(tracking, Legal((*again, turn), unread=(turn,), told=True, left=left))
+
+
+def _taken_up(tracking: Tracking) -> Tracking:
+    """The turn that seemed to be taken back was, with its card."""
+    discard = replace(tracking.watch.discard, otherwise=None)
+    return replace(tracking, watch=replace(tracking.watch, discard=discard, retracted=()))
 
 
 def declare(tracking: Tracking, play: str) -> Step:

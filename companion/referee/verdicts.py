@@ -38,6 +38,8 @@ class Legal:
     """Whether the card may be the one of the turn before, so that the true one may still come."""
     back: int = 0
     """So many turns may have been taken back instead, or none."""
+    again: tuple[Turn, ...] = ()
+    """Turns that seemed to be taken back, and were not if these were played."""
     told: bool = False
     """Whether somebody said which cards the unread ones were."""
 

@@ -28,6 +28,38 @@ def test_a_chip_taken_before_its_jack_is_laid_is_no_take_back_whatever_a_phone_t
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
+def taken_back_over_a_jack() -> Evening:
+    """Blue's 8D lies on a jack and its chip went; then that jack shows again, or its second copy comes."""
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("9D", "+E4:b"), ("JH", "-E4"), ("8D", "+D4:b"))
+    assert kinds(evening.act("-D4", frames=8)) == ["TurnUndone"]
+    return evening
+
+
+@pytest.mark.parametrize(
+    ("said", "turns"), [("r JHxD4", ["b 8D@D4", "r JHxD4", "b 9H@H8"]), ("undo 1", ["b 9H@H8"])]
+)
+@pytest.mark.parametrize("played_on", [False, True])
+def test_a_jack_like_the_one_below_a_turn_taken_back_is_asked_about(played_on: bool, said: str, turns: list[str]):
+    evening = taken_back_over_a_jack()
+    evening.act("JH", frames=4)
+    events = evening.act("9H", "+H8:b", frames=90) if played_on else evening.rest(90)
+    assert kinds(events) == ["QuestionAsked"]
+    assert set(asked(evening)) == {"r JHxD4", "undo 1"}
+    evening.command(answer(evening.tracking, said))
+    evening.rest(8)
+    if not played_on:
+        evening.act("9H", "+H8:b")
+    assert evening.turns[3:] == turns
+
+
+def test_a_jack_like_the_one_below_a_turn_taken_back_was_none_if_the_turn_is_played_anew():
+    evening = taken_back_over_a_jack()
+    evening.table.pick_up()
+    evening.act()
+    assert kinds(evening.act("8D", "+G7:b")) == ["TurnPlayed b 8D@G7"]
+
+
 def test_a_turn_taken_back_over_what_a_phone_told_may_be_played_elsewhere():
     evening = Evening("classic forgot=short_one_round")
     evening.act("7D", "+C4:r")

@@ -1,7 +1,7 @@
 """Cards that nobody could read: what they are taken for, what is not said of them, and how they are put right."""
 
 import pytest
-from simulated_table import NAMES, Evening, kinds
+from simulated_table import NAMES, Evening, asked, kinds
 
 from companion.games.cards import Card
 from companion.referee.commands import Asker, tell_card
@@ -146,11 +146,14 @@ def test_a_chip_taken_back_under_a_card_nobody_read_may_go_to_the_other_square_t
     assert evening.turns == ["r ?@H7"]
 
 
-def test_a_chip_taken_before_its_jack_is_laid_is_no_take_back_though_nobody_can_read_the_jack(evening):
+def test_a_chip_that_went_before_a_card_nobody_can_read_came_was_taken_by_a_jack_or_is_back_with_its_own(evening):
     evening.act("7D", "+C4:r")
     assert kinds(evening.act("-C4")) == ["TurnUndone"]
-    assert kinds(evening.act("?JS", frames=8)) == ["TurnPlayed r 7D@C4", "TurnPlayed b ?xC4"]
+    assert kinds(evening.act("?JS", frames=90)) == ["QuestionAsked"]
+    assert set(asked(evening)) == {"b JSxC4", "b JHxC4", "undo 1"}
+    evening.command(answer(evening.tracking, "b JSxC4"))
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert evening.turns == ["r 7D@C4", "b JSxC4", "r 9D@E4"]
 
 
 def test_a_jack_laid_late_leaves_the_card_below_it_unread(evening):
