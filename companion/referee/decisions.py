@@ -105,12 +105,16 @@ def _mended(tracking: Tracking) -> Step:
 
 def _quiet(tracking: Tracking, card: Card | None) -> Step:
     """Nothing on the board is wrong, and there is nothing to ask."""
+    tracking, events = _mended(replace(tracking, card=card))
+    tracking, withdrawn = _withdrawn(tracking)
+    return tracking, events + withdrawn
+
+
+def _withdrawn(tracking: Tracking) -> Step:
+    """Without the question about the table, if one is open: its reason is gone."""
     about_table = tracking.question is not None and tracking.watch.asked is not None
-    tracking, events = _mended(replace(tracking, card=card, watch=replace(tracking.watch, asked=None)))
-    if about_table:
-        tracking, more = happen(tracking, QuestionAnswered(WITHDRAWN))
-        events += more
-    return tracking, events
+    tracking = replace(tracking, watch=replace(tracking.watch, asked=None))
+    return happen(tracking, QuestionAnswered(WITHDRAWN)) if about_table else (tracking, ())
 
 
 def _covered(tracking: Tracking, squares: tuple[int, ...]) -> bool:
@@ -231,9 +235,10 @@ def _doubt(tracking: Tracking, doubt: Doubtful) -> Step:
     """Several explanations for a while: ask what was played; what may be nothing is left alone."""
     rivals = tuple(_flat(doubt))
     legal = [one for one in rivals if isinstance(one, Legal) and not one.weak]
-    if not legal or any(isinstance(one, Unchanged | Waiting) for one in rivals):
-        return tracking, ()
     turns = dict.fromkeys(turn for one in legal for turn in (one.turns[0], *one.others))
+    if not legal or any(isinstance(one, Unchanged | Waiting) for one in rivals):
+        asked = tracking.watch.asked
+        return _withdrawn(tracking) if asked and turns.keys().isdisjoint(asked.turns) else (tracking, ())
     left = legal[0].left + sum(map(plays_card, legal[0].turns[1:]))
     back = next((one.turns for one in rivals if isinstance(one, TakenBack) and one.instead is None), 0)
     return ask(tracking, replace(legal[0], turns=legal[0].turns[:1], others=tuple(turns), back=back, left=left))

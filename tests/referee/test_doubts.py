@@ -1,7 +1,7 @@
 """Taken back, taken by a jack, or never read: what the pile tells, what is asked, and what is not said."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds, told
+from simulated_table import Evening, after_two_turns, asked, kinds, told
 
 from companion.referee.commands import Asker, NotAllowedError, reply
 from companion.referee.tracking import answer, declare
@@ -50,6 +50,15 @@ def test_a_card_over_a_turn_that_was_taken_back_is_no_jack_unless_it_is_one():
     evening = after_two_turns()
     evening.act("-D4")
     assert "TurnPlayed" not in " ".join(kinds(evening.act("9D")))
+
+
+def test_a_question_about_a_chip_that_goes_back_is_withdrawn_though_its_card_may_be_a_dead_one():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("7D", "+H7:b"))
+    evening.table.faces = (("JD", 0.0), ("7D", 1.0), ("8D", 3.8))
+    assert kinds(evening.act("8D", "+D4:r", frames=32)) == ["QuestionAsked"]
+    assert set(asked(evening)) == {"r JD@D4", "r 8D@D4"}
+    assert kinds(evening.act("-D4", frames=32)) == ["QuestionAnswered -"]
 
 
 def test_a_chip_that_a_jack_of_the_turn_before_might_have_brought_waits_for_its_own_card(evening):
