@@ -32,7 +32,7 @@ _JOKER_DOUBT = 2.0
 _LITTLE_INK = 0.004
 """The part of a card's end that old ink must cover to be worth painting over."""
 _SOME_INK = 0.05
-"""The part that it must cover for a certain reading to be doubted: the face may be an old card's."""
+"""The part that it must cover to be painted over at the first look: the face seen with it may be an old card's."""
 _CARDS_KEPT = 6
 _APART_PX, _SAME_ENDS, _OFF_PX = 12, 0.6, 1.5
 """How far apart the same thing may lie in both ends, in pixels of a crop, how alike it must look there, and how far the
@@ -165,20 +165,21 @@ def put_right(picture: Picture, outline: Outline, old_ink: OldInk | None) -> tup
 
 
 def read_once(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
-    """What lies within an outline as it is; old ink is looked at with and without."""
+    """What lies within an outline as it is; where old ink leaves a doubt, it is looked at with and without."""
     ends = [_end(picture, outline, turned) for turned in (False, True)]
     masks = [_mask(old_ink, turned) for turned in (False, True)]
-    plain = index.log_probabilities(np.stack(ends))
-    reading = CardReading(outline, _ranked(index.classes, plain[:, None]), old_ink)
-    inked = [mask is not None and float(mask.mean()) >= _LITTLE_INK for mask in masks]
-    if not any(inked) or (
-        reading.certain and max(float(mask.mean()) for mask in masks if mask is not None) < _SOME_INK
-    ):
+    shares = [0.0 if mask is None else float(mask.mean()) for mask in masks]
+    wiped = [
+        end if mask is None or share < _LITTLE_INK else _wiped(end, mask)
+        for end, mask, share in zip(ends, masks, shares, strict=True)
+    ]
+    looks = (wiped, ends) if max(shares) >= _SOME_INK else (ends, wiped)
+    first = index.log_probabilities(np.stack(looks[0]))[:, None]
+    reading = CardReading(outline, _ranked(index.classes, first), old_ink)
+    if reading.certain or max(shares) < _LITTLE_INK:
         return reading
-    wiped = [_wiped(end, mask) for end, mask, some in zip(ends, masks, inked, strict=True) if some and mask is not None]
-    again = iter(index.log_probabilities(np.stack(wiped)))
-    looks = [(log, next(again) if some else log) for log, some in zip(plain, inked, strict=True)]
-    return CardReading(outline, _ranked(index.classes, np.array(looks)), old_ink)
+    second = index.log_probabilities(np.stack(looks[1]))[:, None]
+    return CardReading(outline, _ranked(index.classes, np.concatenate([first, second], axis=1)), old_ink)
 
 
 def _shift(upper: Image, lower: Image) -> tuple[float, float]:

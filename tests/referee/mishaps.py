@@ -215,11 +215,11 @@ def unknown_card(scene: Scene) -> Mishap | None:
 
 def not_to_be_exchanged(scene: Scene) -> Mishap | None:
     """A dead card is laid that may not be exchanged now."""
-    card = scene.unseen(scene.game.is_dead)
-    ruling = scene.game.judge(Exchange(scene.mover, card)) if card else None
-    if not card or not ruling or not ruling.fault:
+    card = scene.unseen(lambda card: scene.game.is_dead(card) and card not in scene.shown)
+    fault = scene.game.judge(Exchange(scene.mover, card)).fault if card else None
+    if not card or not fault:
         return None
-    return Mishap(str(ruling.fault), (scene.laying(card),), (scene.pick_up,), laid=False, of_card=True)
+    return Mishap(str(fault), (scene.laying(card),), (scene.pick_up,), laid=False, of_card=True)
 
 
 COMMON = (moved, stacked, bumped, unknown_card, stolen, no_card, not_to_be_exchanged, taken)
