@@ -171,23 +171,29 @@ class PileReader:
         nothing = PileObservation(memory.changes, hidden=memory.sight is not None)
         if not still or _alike(memory.searched, small):
             return nothing, memory
-        found = next(self._faces(picture), None)
+        found = self._face(picture)
         if found is None:
             return nothing, replace(memory, searched=small)
         changes = memory.changes + (memory.searched is not None or memory.sight is not None)
         return _shown(PileMemory(changes, _sight(*found, picture)))
 
+    def _face(self, picture: Picture) -> tuple[CardReading, PileWindow] | None:
+        """A card beside the board whose face is read without doubt, or else what is most like one and surely a card."""
+        doubtful = []
+        for reading, window in self._faces(picture):
+            if reading.certain:
+                return reading, window
+            doubtful += [(reading, window)] if reading.is_card else []
+        return max(doubtful, key=lambda one: one[0].merit, default=None)
+
     def _faces(self, picture: Picture) -> Iterator[tuple[CardReading, PileWindow]]:
-        """Cards beside the board, at any turn, whose face is read without doubt."""
+        """What is read beside the board, at any turn, where a card may lie face up."""
         for place in possible_piles(picture.bgr, picture.geometry):
             window = window_around((place.x, place.y), picture.geometry)
             view = window.view(picture.bgr)
             for outline in _outlines(view, _ANY_TURN_DEG, keep=8):
-                reading = (
-                    read_outline(self.index, picture, window.on_board(outline)) if faces_up(view, outline) else None
-                )
-                if reading is not None and reading.certain:
-                    yield reading, window
+                if faces_up(view, outline):
+                    yield read_outline(self.index, picture, window.on_board(outline)), window
 
 
 def _due(still_frames: int) -> bool:

@@ -100,6 +100,11 @@ class CardReading:
         """Whether both ends say the same, and clearly."""
         return self.margin >= _CERTAIN_NATS and self.cards[0][1] >= _CERTAIN_LIKELY
 
+    @property
+    def is_card(self) -> bool:
+        """Whether it is some card beyond doubt, though perhaps not told which."""
+        return float(np.logaddexp.reduce([-np.inf, *(value for _, value in self.cards)])) >= _CERTAIN_LIKELY
+
     def contradicts(self, other: "CardReading") -> bool:
         """Whether this card is told, and the other reading, as far as it tells anything, has no place for it."""
         if not (self.sure and other.useful):

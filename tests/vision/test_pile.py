@@ -200,6 +200,16 @@ def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(fou
     assert [card.code for card, _ in seen.cards[:2]] == ["JC", "JS"]
 
 
+@pytest.mark.parametrize(
+    ("chances", "offered"), [((("9S", 0.5), ("9C", 0.45)), ["9S", "9C"]), (((NO_CARD, 0.8), ("9C", 0.15)), [])]
+)
+def test_what_is_surely_a_card_is_a_pile_though_nobody_can_tell_which(chances, offered: list[str]) -> None:
+    reader, memory = PileReader(DoubtfulReader(chances=chances)), PileMemory()
+    for _ in range(2):
+        seen, memory = reader.read(photographed(TABLE), GEOMETRY, memory)
+    assert ([card.code for card, _ in seen.cards[:2]], seen.card) == (offered, None)
+
+
 @dataclass(frozen=True)
 class CountingReader(DoubtfulReader):
     """Counts the corners it is asked about."""
