@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.board_fit import settled, square_px
 from calibration.board_outline import outlines
-from calibration.board_proof import TELLING, objection
+from calibration.board_proof import BLURRED, TELLING, objection
 from calibration.lattice import Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
@@ -31,10 +31,10 @@ _MOST_TRIES = 6
 _CLEAR_CONTRAST, _LEAST_CONTRAST = 15.0, 4.0
 """Boards reach 8 to 25 when their outline is well met, patterned cloth 13."""
 _LEAST_SQUARE_PX = 20.0
-_GLANCE_PX = 400
 _SOME_CONTRAST = 40
-_SOFT = 0.45
-"""Part of the contrast by which neighbours differ somewhere: 0.8 and more in sharp pictures, 0.42 in lost ones."""
+_SOFT = 0.22
+"""Part of the contrast by which neighbours differ somewhere: 0.5 and more in sharp pictures, 0.2 in lost ones."""
+_NOTHING = "no board in sight: show the whole board with its table around it, or tap all four corners"
 _TAP_SQUARES = 2.5
 """How far a tap may be from the cards' corner: a base may reach a square or two beyond, a finger is half a square."""
 
@@ -91,12 +91,10 @@ def _telling(refused: BoardNotFound) -> int:
 
 def _in_vain(bgr: Image) -> str:
     """Why nothing in a picture looks like a board, as far as that shows."""
-    small = cv2.resize(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), (_GLANCE_PX, _GLANCE_PX), interpolation=cv2.INTER_AREA)
-    low, high = np.percentile(small, (1, 99))
-    steepest = float(np.percentile(cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3))), 99.5))
-    if high - low > _SOME_CONTRAST and steepest < _SOFT * (high - low):
-        return "nothing in the picture is sharp: turn the lens until the cards are, and hold the camera still"
-    return "no board in sight: show the whole board with its table around it, or tap all four corners"
+    grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
+    low, high = np.percentile(grey, (1, 99))
+    steepest = float(np.percentile(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3))), 99.9))
+    return BLURRED if high - low > _SOME_CONTRAST and steepest < _SOFT * (high - low) else _NOTHING
 
 
 def _unmarked(bgr: Image) -> Iterator[BoardGeometry]:
