@@ -1,16 +1,10 @@
 """A whole short evening that was drawn, not recorded: from its stills and frames to the game that was played."""
 
-import sys
-from pathlib import Path
-
 import pytest
+from drawn_evening import DrawnEvening
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "games")]
-
-from drawn_evening import DrawnEvening  # noqa: E402 (what it stands on is found by the path above)
-
-from companion.referee.events import FaultFound  # noqa: E402
-from companion.vision.geometry import Lens  # noqa: E402
+from companion.referee.events import FaultFound
+from companion.vision.geometry import Lens
 
 SMALL = Lens(720.0, (479.5, 359.5))
 

@@ -1,6 +1,5 @@
 """Black Jack in a real browser: what is in force in large type, the pile, the players, and what a phone may say."""
 
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
@@ -8,15 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from watched_pile import Watched
 
 from companion.referee.followed import Command
 from companion.repertoire import refereed
 from companion.web import Live, create_app
 from companion.web.server import serve
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "referee" / "black_jack"))
-
-from watched_pile import Watched
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

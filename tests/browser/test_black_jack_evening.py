@@ -1,6 +1,5 @@
 """A whole game of Black Jack on the drawn table, played by taps in a browser and refereed from its pictures alone."""
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from played_game import press
 
 from companion.archive import MemoryArchive
 from companion.chronicle import Chronicle
@@ -31,10 +31,6 @@ from companion.web.history import add_history
 from companion.web.server import serve
 from hardware.lights import FakeLights
 from hardware.virtual_table import VirtualTable
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from played_game import press
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

@@ -1,19 +1,14 @@
 """Setting right by hand in a real browser: the card of a turn, a square, a whole position."""
 
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from played_game import PHONE, WALL, Game, enter, press, press_square
 
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.web import Live, create_app
 from companion.web.server import serve
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from played_game import PHONE, WALL, Game, enter, press, press_square
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

@@ -1,22 +1,17 @@
 """The referee's desk in a real browser: the PIN, a second question before anything is undone, answers by button."""
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from played_game import SETUP, Game, enter, press
 
 from companion.referee.events import CommandGiven, TeamLook
 from companion.referee.tracking import begin
 from companion.web import Live, create_app
 from companion.web.server import serve
 from hardware.muting import MuteSwitch
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from played_game import SETUP, Game, enter, press
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

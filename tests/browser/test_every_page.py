@@ -1,15 +1,15 @@
 """Every page as it opens, on phone and wall, light and dark: for everybody, and with nothing said on the console."""
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
+from past_evening import FOUR, write_evening
+from played_game import Game, enter
 
 from companion.archive import SqliteArchive
 from companion.chronicle import Chronicle
@@ -21,12 +21,6 @@ from companion.web.drawn_table import add_drawn_table
 from companion.web.history import add_history
 from companion.web.server import Server, serve
 from hardware.virtual_table import VirtualTable
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from past_evening import FOUR, write_evening
-from played_game import Game, enter
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

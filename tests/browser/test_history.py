@@ -1,11 +1,12 @@
 """Past games in a real browser: an evening is listed, a game is replayed with a scrubber on the drawn board."""
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from past_evening import FAULT, SETUP, won_game, write_evening
+from played_game import enter
 
 from companion.archive import SqliteArchive
 from companion.chronicle import Chronicle
@@ -17,12 +18,6 @@ from companion.web import Live, create_app
 from companion.web.history import add_history
 from companion.web.server import serve
 from hardware.virtual_table import VirtualTable
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from past_evening import FAULT, SETUP, won_game, write_evening
-from played_game import enter
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

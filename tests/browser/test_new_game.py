@@ -1,21 +1,16 @@
 """A new game is set up on the page: the rules change as one picks, and it begins at the table."""
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+import played_game
 import pytest
+from played_game import Game
 
 from companion.referee.events import CommandGiven, GameStarted
 from companion.web import Live, create_app
 from companion.web.server import serve
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import played_game
-from played_game import Game
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser

@@ -1,16 +1,11 @@
 """Lets the tests of this folder share the drawn board, and what calibration learns of the drawn table."""
 
-import sys
-from pathlib import Path
-
 import pytest
 
 from calibration import walk
 from calibration.profile import Profile
 from calibration.walk import Found, Learnt
 from hardware.virtual_table import VirtualTable
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 CHIPS = {"R": (21, 78), "B": (22, 77)}
 

@@ -1,13 +1,8 @@
 """One drawn table for the tests of this folder: real cards, plain red chips, and blue casino chips, seen at a slant."""
 
-import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
 from drawn_board import GREEN, OAK, flat_board_of, real_faces, shrunk, view_from
 from drawn_chips import Chip, Laid, Surface, Thing, laid_on, surface_of
 from drawn_light import Light, place_of, seen

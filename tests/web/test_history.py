@@ -1,7 +1,6 @@
 """Past games over HTTP, out of a journal that is written meanwhile: to anyone, in pieces, and never a 500."""
 
 import sqlite3
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from past_evening import BEGAN_S, SETUP, won_game, write_evening
 
 from companion.archive import MemoryArchive, SqliteArchive
 from companion.chronicle import PAGE, STEPS, Chronicle
@@ -20,10 +20,6 @@ from companion.repertoire import refereed
 from companion.vision.frame import Frame
 from companion.web import Live, create_app
 from companion.web.history import add_history
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from past_evening import BEGAN_S, SETUP, won_game, write_evening
 
 
 @pytest.fixture

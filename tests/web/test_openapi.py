@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from past_evening import write_evening
 from werkzeug.test import TestResponse
 
 from companion.archive import MemoryArchive, SqliteArchive
@@ -27,10 +27,6 @@ from companion.web.calibration import STEPS
 from companion.web.commands import KINDS
 from companion.web.history import add_history
 from companion.web.workshop import Ask
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from past_evening import write_evening
 
 DOCUMENT: dict[str, Any] = create_app(Live()).test_client().get("/api/openapi.json").json
 TYPES = {
