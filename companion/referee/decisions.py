@@ -12,6 +12,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.referee.acceptance import Step, accept, happen, names, resolved, tell_untold
+from companion.referee.corrections import seen_contents
 from companion.referee.events import FaultFound, QuestionAnswered, TurnUndone
 from companion.referee.followed import WITHDRAWN
 from companion.referee.hypotheses import difference
@@ -42,6 +43,8 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
     """What a settled look that comes to `verdict` brings about."""
     calm = tracking.watch.calm
     assert calm is not None
+    if isinstance(verdict, Doubtful):
+        verdict = replace(verdict, pressing=_gone_on(tracking, verdict))
     if calm.pile.hidden:
         patience_s, verdict = WEAK_PATIENCE * patience_s, _without_pile(tracking, verdict)
     standing = _standing(tracking.watch.standing, verdict, calm, patience_s)
@@ -57,9 +60,18 @@ def decide(tracking: Tracking, verdict: Verdict, patience_s: float) -> Step:
             return _say(tracking, verdict, standing.for_patiences(WEAK_PATIENCE))
         case TakenBack() | Illegal():
             return _say(tracking, verdict, standing.for_patiences(1.0))
-    back = isinstance(verdict, Doubtful) and any(isinstance(one, TakenBack) for one in _flat(verdict))
-    patience = BACK_PATIENCE if back else WEAK_PATIENCE
+    back = any(isinstance(one, TakenBack) for one in _flat(verdict))
+    patience = BACK_PATIENCE if back and not verdict.pressing else WEAK_PATIENCE
     return _doubt(tracking, verdict) if standing.for_patiences(patience) else (tracking, ())
+
+
+def _gone_on(tracking: Tracking, doubt: Doubtful) -> bool:
+    """Whether a turn may have been taken back, and what was played since does not tell."""
+    rivals = tuple(_flat(doubt))
+    if not any(isinstance(one, TakenBack) for one in rivals):
+        return False
+    disputed = {getattr(one.turns[0], "square", None) for one in rivals if isinstance(one, Legal)}
+    return bool(set(difference(contents_of(tracking.game), seen_contents(tracking)).squares) - disputed)
 
 
 def _without_pile(tracking: Tracking, verdict: Verdict) -> Verdict:
@@ -91,7 +103,7 @@ def interrupted(tracking: Tracking) -> Step:
             return tracking, ()  # the next turn may tell what was missed
         case Illegal() | TakenBack():
             return _say(tracking, standing.verdict, said=True)
-        case Doubtful() as doubt if any(isinstance(one, Illegal) for one in _flat(doubt)):
+        case Doubtful() as doubt if doubt.pressing or any(isinstance(one, Illegal) for one in _flat(doubt)):
             return _doubt(tracking, doubt)  # it may be a fault, and nobody is silent about one
     return tracking, ()
 
@@ -255,5 +267,6 @@ def ask(tracking: Tracking, legal: Legal) -> Step:
     asked = resumed_question(legal, name) if tracking.watch.resumed else question(legal, name)
     if tracking.question == asked:
         return tracking, ()
-    tracking = replace(tracking, watch=replace(tracking.watch, asked=legal))
+    top = tracking.watch.discard.top
+    tracking = replace(tracking, watch=replace(tracking.watch, asked=legal, asked_at=top.changes if top else 0))
     return happen(tracking, asked)

@@ -73,6 +73,8 @@ class Watch:
     """What the settled looks came to lately."""
     asked: Legal | None = None
     """The explanation the open question is about."""
+    asked_at: int = 0
+    """The pile's count when it was asked; cards that came later are not what it is about."""
     guessed: Place | Remove | None = None
     """The last turn, while its card is taken for granted because nobody could read it."""
     retracted: tuple[Turn, ...] = ()

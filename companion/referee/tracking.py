@@ -83,7 +83,8 @@ def _by_either_pile(tracking: Tracking, calm: Calm) -> tuple[Tracking, Verdict]:
     if otherwise is None or tracking.fault or not isinstance(verdict, Illegal | Doubtful):
         return tracking, verdict
     instead = judge(tracking.game, calm, otherwise)
-    if not isinstance(instead, Legal) or instead.unread or not instead.complete:
+    missed = isinstance(verdict, Illegal) and verdict.code == "MERGED_TURNS"
+    if not isinstance(instead, Legal) or not instead.complete or (instead.unread and not missed):
         return tracking, verdict
     return replace(tracking, watch=replace(tracking.watch, discard=otherwise)), instead
 
@@ -160,14 +161,16 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     if tracking.question is None or candidate not in tracking.question.candidates:
         known = ", ".join(tracking.question.candidates) if tracking.question else "nothing: no question is open"
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
-    again, left = (asked.again, asked.left) if asked else ((), 0)
+    again = asked.again if asked else ()
     if number := turns_back(candidate):
         tracking, answered = happen(tracking, QuestionAnswered(candidate))
         tracking, undone = (_taken_up(tracking), ()) if again else take_back(tracking, TakenBack(number))
         return tracking, answered + undone
     turn, watch = parse_turn(candidate), tracking.watch
     if again:
-        tracking = replace(tracking, watch=replace(watch, discard=watch.discard.otherwise or watch.discard))
+        watch = replace(watch, discard=watch.discard.otherwise or watch.discard)
+        tracking = replace(tracking, watch=watch)
+    left = asked.left + sum(laid.changes > watch.asked_at for laid in watch.discard.laid) if asked else 0
     return accept(tracking, Legal((*again, turn), unread=(turn,), told=True, left=left))
 
 

@@ -65,6 +65,8 @@ class Doubtful:
     """Several explanations are about equally good, the best first."""
 
     explanations: "tuple[Verdict, ...]"
+    pressing: bool = False
+    """Whether play has gone on, so that nothing that comes later is likely to tell."""
 
 
 Verdict = Unchanged | Waiting | Legal | TakenBack | Illegal | Doubtful

@@ -18,6 +18,18 @@ def test_of_a_take_back_or_a_jack_the_players_say_which():
     assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
 
 
+def test_of_a_take_back_or_a_jack_the_players_say_which_as_soon_as_the_next_turn_fits_both():
+    evening = after_two_turns()
+    evening.act("JS", "-D4")
+    evening.act("9D", "+E4:b")
+    evening.act("JS", "-E4")
+    assert kinds(evening.act("TD", "+F4:b", frames=3)) == []
+    assert kinds(evening.act("JD", "+G4:r")) == ["QuestionAsked"]
+    evening.command(answer(evening.tracking, "r JSxE4"))
+    evening.rest(6)
+    assert evening.turns[3:] == ["b 9D@E4", "r JSxE4", "b TD@F4", "r JD@G4"]
+
+
 def test_a_seat_that_would_have_played_the_jack_may_say_that_it_was_a_take_back():
     evening = after_two_turns()
     evening.act("JS", "-D4")

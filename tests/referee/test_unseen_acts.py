@@ -86,6 +86,14 @@ def test_a_jack_laid_like_the_one_below_a_quick_turn_is_a_new_one_where_the_boar
     assert evening.turns[4:] == ["r JHxI7", "b 9H@H8", "r JHxF4"]
 
 
+def test_a_card_like_the_one_below_a_card_nobody_read_is_a_new_one_where_the_board_says_so():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("6S", "+G1:b"))
+    evening.act("?TC", frames=1)
+    assert "FaultFound" not in " ".join(kinds(evening.act("6S", "+C6:r", "+D10:b", frames=8)))
+    assert evening.turns[2:] == ["r ?@C6", "b 6S@D10"]
+
+
 def test_a_card_that_was_taken_up_is_no_new_one_whatever_is_wrong_on_the_board():
     evening = before_a_jack()
     evening.act("9H")
