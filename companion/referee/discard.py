@@ -117,6 +117,12 @@ class Discard:
             return Freshness.FRESH if other else Freshness.ECHO
         return Freshness.WEAK if other and top is not None else Freshness.STALE
 
+    def with_top(self, pile: PileObservation, spent: tuple[Card | None, ...]) -> "Discard":
+        """The memory with the top card left for a turn to come, though it was held for an old one; not if `spent`."""
+        if self.laid or pile.card is None or pile.card in spent:
+            return self
+        return replace(self, laid=(_laid(pile),))
+
     def close(self, card: Card | None, left: int = 0) -> "Discard":
         """The memory once a turn with `card` was accepted; the last `left` cards stay for the turns to come."""
         used = self.laid[: len(self.laid) - left]

@@ -169,7 +169,10 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     turn, watch = parse_turn(candidate), tracking.watch
     if again:
         watch = replace(watch, discard=watch.discard.otherwise or watch.discard)
-        tracking = replace(tracking, watch=watch)
+    elif asked and asked.left and watch.calm:
+        spent = (*tracking.game.position.pile[-1:], getattr(turn, "card", None))
+        watch = replace(watch, discard=watch.discard.with_top(watch.calm.pile, spent))
+    tracking = replace(tracking, watch=watch)
     left = asked.left + sum(laid.changes > watch.asked_at for laid in watch.discard.laid) if asked else 0
     return accept(tracking, Legal((*again, turn), unread=(turn,), told=True, left=left))
 

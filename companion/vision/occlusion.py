@@ -36,8 +36,8 @@ _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more relief, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _SMOOTH = 0.25
 """A disc with less than this part of its chip's relief has none."""
-_GRAIN = 0.05
-"""Colours stray this far by noise and gloss alone: no pattern that a chip could lack."""
+_GRAIN = 0.1
+"""Colours stray this far by noise and gloss alone, those of black chips most: no pattern that a chip could lack."""
 _VAGUE = 0.5
 """What an unsure disc explains next to another counts this much as strange: a phone could be many dim chips."""
 

@@ -170,6 +170,16 @@ def test_a_card_that_cannot_be_the_one_nobody_read_is_no_take_back_though_the_ne
     assert kinds(evening.act("9D", "-D4", frames=4)) == ["FaultFound REMOVED_WITHOUT_JACK"]
 
 
+def test_a_card_that_was_taken_for_an_unread_one_is_the_next_turns_once_somebody_says_so(evening):
+    evening.play(("?7D", "+C4:r"), ("8D", "+D4:b"))
+    assert kinds(evening.act("JC", "-D4")) == ["TurnUndone"]
+    evening.act("+D4:b", "+E4:r", frames=14)
+    assert "b 8D@D4" in asked(evening)
+    evening.command(answer(evening.tracking, "b 8D@D4"))
+    evening.rest(6)
+    assert evening.turns[1:] == ["b 8D@D4", "r JC@E4"]
+
+
 def test_a_jack_nobody_read_shows_again_when_the_chip_after_it_goes_that_no_jack_may_take():
     evening = Evening("my_rules n=3 lines=2 remove=any")
     turns = ("7D", "+C4:r"), ("8D", "+D4:b"), ("AS", "+B1:r"), ("9D", "+E4:b"), ("?JS", "-C4"), ("TD", "+F4:b")

@@ -20,6 +20,6 @@ def chip(strays: float) -> ChipModel:
     return learn_chip(0.4, [colours] * RINGS, [colours])
 
 
-@pytest.mark.parametrize(("strays", "kept"), [(0.02, 1), (0.3, 0)], ids=["plain", "patterned"])
+@pytest.mark.parametrize(("strays", "kept"), [(0.02, 1), (0.095, 1), (0.2, 0), (0.3, 0)])
 def test_only_a_patterned_chip_can_lack_its_pattern(strays, kept):
     assert len(patterned(DISCS, EVEN, [chip(strays)]).placed) == kept
