@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import cv2
@@ -77,6 +78,14 @@ def view_from(lens: Lens, tilt_deg: float, turn_deg: float, squares_wide: float 
         off = ((ends.min(axis=0) + ends.max(axis=0)) / 2 - lens.centre_px) / lens.focal_px
         onto[:2, 2] -= off * squares_wide * lens.focal_px / width  # the camera moves sideways
     return BoardGeometry(lens, onto)
+
+
+def view_of_all(lens: Lens, tilt_deg: float, turn_deg: float, squares_wide: float = 17.5) -> BoardGeometry:
+    """The nearest such camera, from `squares_wide` on, in whose picture the whole board lies, its base too."""
+    ends = np.array([[-0.3, -0.3], [10.3, -0.3], [10.3, 10.3], [-0.3, 10.3]])
+    size = 2 * np.array(lens.centre_px) + 1
+    views = (view_from(lens, tilt_deg, turn_deg, squares_wide + further) for further in count())
+    return next(view for view in views if ((at := view.image_from_board(ends)) > 0).all() and (at < size).all())
 
 
 def flat_board(base: tuple, table: tuple, seed: int = 1, squares: tuple[int, int] = (SIZE, SIZE)) -> Image:

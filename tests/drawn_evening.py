@@ -6,12 +6,11 @@ camera is knocked. What was really played is known, so that a replay of the fram
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 from random import Random
 
 import cv2
 import numpy as np
-from drawn_board import AROUND, CLOTH, CREAM, GREEN, OAK, flat_board_of, on_stripes, real_faces, shrunk, view_from
+from drawn_board import AROUND, CLOTH, CREAM, GREEN, OAK, flat_board_of, on_stripes, real_faces, shrunk, view_of_all
 from drawn_chips import Chip, Laid, Surface, Thing, laid_on, surface_of
 from drawn_light import Light, place_of, seen
 from random_table import Table
@@ -83,7 +82,7 @@ class DrawnEvening:
         flat = flat_board_of(faces, (GREEN, CREAM, (60, 90, 140))[seed % 3], (OAK, CLOTH)[seed // 3 % 2], seed)
         self._large = on_stripes(flat, 0.7) if chance.random() < 0.3 else flat
         self._flat = shrunk(self._large, PX)
-        self.view = _whole_board(lens, float(chance.uniform(0, 35)), float(chance.uniform(0, 360)))
+        self.view = view_of_all(lens, float(chance.uniform(0, 35)), float(chance.uniform(0, 360)))
         self.light = _light(chance)
         self.teams = 2 + int(chance.random() < 0.3)
         self.chips = [KINDS[kind] for kind in chance.permutation(len(KINDS))[: self.teams]]
@@ -209,14 +208,6 @@ class DrawnEvening:
         room = np.minimum(seen_at, np.array([width, height]) - seen_at).min(axis=1)
         x, y = places[int(room.argmax())].tolist()
         return x, y
-
-
-def _whole_board(lens: Lens, tilt_deg: float, turn_deg: float) -> BoardGeometry:
-    """The nearest camera in whose picture the whole board lies, its base too."""
-    ends = np.array([[-0.3, -0.3], [10.3, -0.3], [10.3, 10.3], [-0.3, 10.3]])
-    size = 2 * np.array(lens.centre_px) + 1
-    views = (view_from(lens, tilt_deg, turn_deg, 17.5 + further) for further in count())
-    return next(view for view in views if ((at := view.image_from_board(ends)) > 0).all() and (at < size).all())
 
 
 def _light(chance: np.random.Generator) -> Light:

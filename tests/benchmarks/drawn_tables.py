@@ -34,7 +34,7 @@ from drawn_board import (  # noqa: E402
     outer_corner,
     real_faces,
     shrunk,
-    view_from,
+    view_of_all,
 )
 from drawn_chips import Chip, Laid, Surface, laid_on, surface_of  # noqa: E402
 from drawn_light import Light, place_of, seen  # noqa: E402
@@ -147,7 +147,7 @@ def table(theme: Theme, chance: np.random.Generator) -> Table:
     if chance.random() < 0.4:
         flat = on_stripes(flat, float(chance.uniform(0.4, 1.5)), bool(chance.random() < 0.5))
     lens = NORMAL if chance.random() < 0.65 else WIDE
-    view = view_from(lens, float(chance.uniform(*theme.tilts_deg)), float(chance.uniform(0, 360)), 17.0)
+    view = view_of_all(lens, float(chance.uniform(*theme.tilts_deg)), float(chance.uniform(0, 360)), 17.0)
     chips = tuple(_chip(kind, theme.diameter_mm, chance) for kind in kinds)
     return Table(surface_of(shrunk(flat, 56)), view, light(chance, 0.6, 1.1), kinds, chips)
 
