@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.turns import Pass, Place, Remove
 from companion.referee.acceptance import Step, accept, celebrate, happen
 from companion.referee.comparing import compared, uncorrected
 from companion.referee.corrections import override, seen_contents, undo
-from companion.referee.decisions import decide, interrupted, take_back
+from companion.referee.decisions import WEAK_PATIENCE, decide, interrupted, take_back
 from companion.referee.events import CardRead, QuestionAnswered, TurnUndone
 from companion.referee.hypotheses import Contents, difference
 from companion.referee.judge import judge
@@ -80,13 +80,21 @@ def _judged(tracking: Tracking, patience_s: float) -> Step:
 def _by_either_pile(tracking: Tracking, calm: Calm) -> tuple[Tracking, Verdict]:
     """What the table comes to; a face that showed again may be a new card where only that explains the board."""
     verdict, otherwise = judge(tracking.game, calm, tracking.watch.discard), tracking.watch.discard.otherwise
-    if otherwise is None or tracking.fault or not isinstance(verdict, Illegal | Doubtful):
+    stuck = isinstance(verdict, Illegal | Doubtful) or _waited_for_card(tracking, verdict)
+    if otherwise is None or tracking.fault or not stuck:
         return tracking, verdict
     instead = judge(tracking.game, calm, otherwise)
     missed = isinstance(verdict, Illegal) and verdict.code == "MERGED_TURNS"
     if not isinstance(instead, Legal) or not instead.complete or (instead.unread and not missed):
         return tracking, verdict
     return replace(tracking, watch=replace(tracking.watch, discard=otherwise)), instead
+
+
+def _waited_for_card(tracking: Tracking, verdict: Verdict) -> bool:
+    """Whether a chip has waited so long for its card that this may have come already."""
+    standing = tracking.watch.standing
+    waits = isinstance(verdict, Waiting) and verdict.code == "WAIT_CARD"
+    return waits and standing is not None and standing.verdict == verdict and standing.for_patiences(WEAK_PATIENCE)
 
 
 def _taken_by_a_jack(tracking: Tracking, calm: Calm, verdict: Verdict) -> tuple[Tracking, Verdict]:

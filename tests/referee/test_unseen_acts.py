@@ -86,6 +86,13 @@ def test_a_jack_laid_like_the_one_below_a_quick_turn_is_a_new_one_where_the_boar
     assert evening.turns[4:] == ["r JHxI7", "b 9H@H8", "r JHxF4"]
 
 
+def test_a_card_like_the_one_below_a_quick_turn_is_a_new_one_where_the_turns_chip_waits_in_vain_for_its_card():
+    evening = before_a_jack()
+    evening.play(("JD", "+J8:r"), ("7H", "+A3:b"))
+    evening.act("AH", frames=2)
+    assert kinds(evening.act("7H", "+E2:r", frames=14)) == ["TurnPlayed r AH@E2", "TurnPlayed b dead 7H"]
+
+
 def test_a_card_like_the_one_below_a_card_nobody_read_is_a_new_one_where_the_board_says_so():
     evening = Evening()
     evening.play(("7D", "+C4:r"), ("6S", "+G1:b"))
