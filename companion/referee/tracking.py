@@ -91,9 +91,9 @@ def _by_either_pile(tracking: Tracking, calm: Calm) -> tuple[Tracking, Verdict]:
 
 
 def _waited_for_card(tracking: Tracking, verdict: Verdict) -> bool:
-    """Whether a chip has waited so long for its card that this may have come already."""
+    """Whether a chip that came has waited so long for its card that this may have come already."""
     standing = tracking.watch.standing
-    waits = isinstance(verdict, Waiting) and verdict.code == "WAIT_CARD"
+    waits = isinstance(verdict, Waiting) and verdict.code == "WAIT_CARD" and bool(verdict.about.came)
     return waits and standing is not None and standing.verdict == verdict and standing.for_patiences(WEAK_PATIENCE)
 
 
