@@ -36,9 +36,7 @@ def taken_back_over_a_jack() -> Evening:
     return evening
 
 
-@pytest.mark.parametrize(
-    ("said", "turns"), [("r JHxD4", ["b 8D@D4", "r JHxD4", "b 9H@H8"]), ("undo 1", ["b 9H@H8"])]
-)
+@pytest.mark.parametrize(("said", "turns"), [("r JHxD4", ["b 8D@D4", "r JHxD4", "b 9H@H8"]), ("undo 1", ["b 9H@H8"])])
 @pytest.mark.parametrize("played_on", [False, True])
 def test_a_jack_like_the_one_below_a_turn_taken_back_is_asked_about(played_on: bool, said: str, turns: list[str]):
     evening = taken_back_over_a_jack()
