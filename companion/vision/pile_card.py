@@ -171,20 +171,20 @@ def put_right(picture: Picture, outline: Outline, old_ink: OldInk | None) -> tup
 
 def read_once(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
     """What lies within an outline as it is; where old ink leaves a doubt, it is looked at with and without."""
-    ends = [_end(picture, outline, turned) for turned in (False, True)]
+    ends = np.stack([_end(picture, outline, turned) for turned in (False, True)])
     masks = [_mask(old_ink, turned) for turned in (False, True)]
-    shares = [0.0 if mask is None else float(mask.mean()) for mask in masks]
-    wiped = [
-        end if mask is None or share < _LITTLE_INK else _wiped(end, mask)
-        for end, mask, share in zip(ends, masks, shares, strict=True)
-    ]
-    looks = (wiped, ends) if max(shares) >= _SOME_INK else (ends, wiped)
-    first = index.log_probabilities(np.stack(looks[0]))[:, None]
-    reading = CardReading(outline, _ranked(index.classes, first), old_ink)
-    if reading.certain or max(shares) < _LITTLE_INK:
+    shares = np.array([mask.mean() for mask in masks])
+    inked, wiped = shares >= _LITTLE_INK, ends.copy()
+    for end in np.flatnonzero(inked):
+        wiped[end] = _wiped(ends[end], masks[end])
+    looks = (wiped, ends) if shares.max() >= _SOME_INK else (ends, wiped)
+    first = index.log_probabilities(looks[0])
+    reading = CardReading(outline, _ranked(index.classes, first[:, None]), old_ink)
+    if reading.certain or not inked.any():
         return reading
-    second = index.log_probabilities(np.stack(looks[1]))[:, None]
-    return CardReading(outline, _ranked(index.classes, np.concatenate([first, second], axis=1)), old_ink)
+    second = first.copy()
+    second[inked] = index.log_probabilities(looks[1][inked])
+    return CardReading(outline, _ranked(index.classes, np.stack([first, second], axis=1)), old_ink)
 
 
 def _shift(upper: Image, lower: Image) -> tuple[float, float]:
@@ -222,10 +222,10 @@ def _end(picture: Picture, outline: Outline, turned: bool) -> Image:
     return cv2.warpPerspective(picture.bgr, crop_from_image, _CROP_SIZE, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _mask(old_ink: OldInk | None, turned: bool) -> Matrix | None:
+def _mask(old_ink: OldInk | None, turned: bool) -> Matrix:
     """Where old ink lies in a card's end, 0 to 1 [side, side, 1]."""
     if old_ink is None:
-        return None
+        return np.zeros((*_CROP_SIZE, 1))
     corners = old_ink.outline.points(_crop_corners(old_ink.outline, turned)).astype(np.float32)
     crop_from_window = cv2.getAffineTransform(corners[:3], _CORNERS[:3])
     mask: Matrix = cv2.warpAffine(old_ink.mask, crop_from_window, _CROP_SIZE)[..., None]
