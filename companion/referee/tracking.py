@@ -114,7 +114,7 @@ def _taken_by_a_jack(tracking: Tracking, calm: Calm, verdict: Verdict) -> tuple[
         return tracking, replace(found, turns=(*retracted, *found.turns), unread=unread + found.unread)
     legal = [one for one in found.explanations if isinstance(one, Legal)] if isinstance(found, Doubtful) else []
     doubt = Doubtful((*(replace(one, again=retracted) for one in legal), TakenBack(len(retracted))))
-    return tracking, doubt if legal else verdict
+    return (replace(tracking, card=None), doubt) if legal else (tracking, verdict)
 
 
 def _compared(tracking: Tracking, verdict: Verdict) -> tuple[Tracking, Verdict]:

@@ -44,6 +44,7 @@ def test_a_jack_like_the_one_below_a_turn_taken_back_is_asked_about(played_on: b
     events = evening.act("9H", "+H8:b", frames=90) if played_on else evening.rest(90)
     assert kinds(events) == ["QuestionAsked"]
     assert set(asked(evening)) == {"r JHxD4", "undo 1"}
+    assert evening.tracking.card is None
     evening.command(answer(evening.tracking, said))
     evening.rest(8)
     if not played_on:
