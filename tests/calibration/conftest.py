@@ -1,4 +1,4 @@
-"""Lets the tests of this folder share the drawn board, and what calibration learns of the drawn table."""
+"""What calibration learns of the drawn table, for the tests of this folder."""
 
 import pytest
 

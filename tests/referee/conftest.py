@@ -1,4 +1,4 @@
-"""Lets the tests of this folder share one simulated table, and the random tables of the game's own tests."""
+"""The game that most tests of this folder begin with."""
 
 import pytest
 from simulated_table import Evening
