@@ -10,6 +10,7 @@ ends of a whole card may be read, and their log-probabilities added. How the net
 
 from dataclasses import dataclass
 from importlib import resources
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -21,14 +22,19 @@ NO_CARD = "--"
 CARD_CLASSES = (*(rank + suit for rank in "A23456789TJQK" for suit in "SHDC"), "JK", NO_CARD)
 _MODEL = "card_index.onnx"
 _WHITE_PART = 0.9
-_BATCH = 64  # keeps the network's working memory to a few tens of megabytes
+_BATCHES = (2, 1, 16)
+"""Crops looked at together: both ends of a card, one of them, and as many of a board as need little memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardIndex:
-    """A classifier of card corners; it keeps no state between calls."""
+    """A classifier of card corners; it keeps no state between calls.
 
-    network: cv2.dnn.Net
+    OpenCV's older engine reads a pair a quarter quicker than its new one, but is laid out for one number of crops and
+    crashes with more: so there is a network for each number.
+    """
+
+    networks: dict[int, cv2.dnn.Net]
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -39,19 +45,28 @@ class CardIndex:
         """Natural logarithms [n, classes] for crops [n, CROP_SIDE_PX, CROP_SIDE_PX, 3] (bgr, 8 bits)."""
         if crops.ndim != 4 or crops.shape[1:] != (CROP_SIDE_PX, CROP_SIDE_PX, 3):
             raise ValueError(f"card crops have shape {crops.shape}; pass [n, {CROP_SIDE_PX}, {CROP_SIDE_PX}, 3]")
-        starts = range(0, len(crops), _BATCH)
-        logits = [self._logits(crops[start : start + _BATCH]) for start in starts]
+        most = max(self.networks)
+        logits = [self._logits(crops[start : start + most]) for start in range(0, len(crops), most)]
         return _log_softmax(np.concatenate(logits)) if logits else np.empty((0, len(CARD_CLASSES)))
 
     def _logits(self, crops: Image) -> Matrix:
-        self.network.setInput(network_input(crops))
-        return np.asarray(self.network.forward(), np.float64)
+        """Logits for as many crops as the largest network takes; others may stand in for those that are missing."""
+        room = min(size for size in self.networks if size >= len(crops))
+        network = self.networks[room]
+        network.setInput(network_input(np.resize(crops, (room, *crops.shape[1:]))))
+        return np.array(network.forward()[: len(crops)], np.float64)
 
 
 def load_card_index() -> CardIndex:
     """The classifier that ships with the program. Raises cv2.error if its file is damaged."""
-    model = resources.files(__package__).joinpath(_MODEL).read_bytes()
-    return CardIndex(cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8)))
+    with resources.as_file(resources.files(__package__).joinpath(_MODEL)) as model:
+        return CardIndex({size: _network(model) for size in _BATCHES})
+
+
+def _network(model: Path) -> cv2.dnn.Net:
+    network = cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)  # from memory, it takes the new engine
+    network.enableWinograd(True)
+    return network
 
 
 def network_input(crops: Image) -> Matrix:
@@ -59,10 +74,12 @@ def network_input(crops: Image) -> Matrix:
 
     Each channel is divided by its own bright level, which takes out exposure and the colour of the light.
     """
-    pixels = np.sort(crops.reshape(len(crops), -1, 3)[:, ::3], axis=1)
-    white = pixels[:, round(_WHITE_PART * (pixels.shape[1] - 1))].astype(np.float64)
-    scaled = crops.transpose(0, 3, 1, 2) / np.maximum(white, 16)[:, :, None, None]
-    return np.ascontiguousarray(np.minimum(scaled, 1.5), np.float32)
+    planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2))
+    some = planes.reshape(*planes.shape[:2], -1)[..., ::3]
+    white_at = round(_WHITE_PART * (some.shape[2] - 1))
+    white = np.maximum(np.partition(some, white_at, axis=2)[..., white_at], 16)
+    scaled: Matrix = planes * (1 / white).astype(np.float32)[..., None, None]
+    return np.minimum(scaled, 1.5, out=scaled)
 
 
 def _log_softmax(logits: Matrix) -> Matrix:

@@ -26,7 +26,7 @@ _STEP = np.array([0.1, 0.05, 0.05], np.float32)
 _BINS = (14, 40, 40)
 COLOURS = int(np.prod(_BINS))
 """So many colours are told apart."""
-_LAST_BINS = np.array(_BINS, np.uint8) - 1
+_LAST_BINS = tuple(bins - 1 for bins in _BINS)
 _BINNING = np.hstack([np.diag(1 / _STEP), (-_LOW / _STEP - 0.5)[:, None]])
 """From a colour to its bin, less the half that rounding adds."""
 SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
@@ -177,8 +177,10 @@ def _distance(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix | None
 def bins_of(seen: Matrix) -> Matrix:
     """The number of the colour bin [...] of opponent colours [..., 3]."""
     scaled = cv2.transform(np.asarray(seen, np.float32).reshape(-1, 1, 3), _BINNING)
-    place = np.minimum(np.rint(scaled).clip(0, 255).astype(np.uint8).reshape(-1, 3), _LAST_BINS)
-    numbers: Matrix = place[:, 0] * np.int32(_BINS[1] * _BINS[2]) + place[:, 1] * np.int32(_BINS[2]) + place[:, 2]
+    _, positive = cv2.threshold(scaled, 0, 0, cv2.THRESH_TOZERO)
+    places = cv2.split(cv2.convertScaleAbs(positive))  # rounded, and saturated
+    first, second, third = (np.minimum(place, last) for place, last in zip(places, _LAST_BINS, strict=True))
+    numbers: Matrix = (first * np.int32(_BINS[1]) + second) * np.intp(_BINS[2]) + third
     return numbers.reshape(seen.shape[:-1])
 
 

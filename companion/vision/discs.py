@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.vision.chips import ChipModel, foot_kernel, ring_kernels
+from companion.vision.correlation import Kernels
 from companion.vision.frame import Matrix
 from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
 from companion.vision.stories import Bare, Stories, halved, stories_of
@@ -83,11 +84,12 @@ class Discs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Teams:
-    """Each team's chip, and as kernels at half size its rings, and all of it with its foot."""
+    """Each team's chip, and as kernels at half size its rings, all of it with its foot, and both."""
 
     chips: tuple[ChipModel, ...]
     kernels: tuple[tuple[Matrix, ...], ...]
     feet: tuple[Matrix, ...]
+    whole: tuple[Kernels, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,8 +102,9 @@ class _Best:
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     """The teams with these chips."""
-    rings = (tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips)
-    return Teams(chips, tuple(rings), tuple(foot_kernel(chip.radius_squares, HALF_PX) for chip in chips))
+    rings = tuple(tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips)
+    feet = tuple(foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
+    return Teams(chips, rings, feet, tuple(Kernels((*each, foot)) for each, foot in zip(rings, feet, strict=True)))
 
 
 def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matrix) -> Discs:
@@ -168,8 +171,8 @@ def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
 def _best(stories: Stories, teams: Teams, free: Matrix) -> _Best:
     relief = stories.relief * alone(free)
     found = [
-        _best_of(sum((cv2.filter2D(ring * free, -1, kernel) for ring, kernel in rings), cv2.filter2D(relief, -1, foot)))
-        for rings, foot in zip(map(zip, stories.ratios, teams.kernels), teams.feet, strict=True)
+        _best_of(kernels.gathered([*(ring * free for ring in rings), relief]))
+        for rings, kernels in zip(stories.ratios, teams.whole, strict=True)
     ]
     evidence, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
     return _Best(evidence, centres)

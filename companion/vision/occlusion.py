@@ -224,6 +224,7 @@ def _inner(mask: Matrix) -> Matrix:
 
 def _reaches(mask: Matrix) -> bool:
     """Whether a thing on the board goes on to the rim of what is looked at."""
-    _, labels = cv2.connectedComponents(mask)
+    count, labels = cv2.connectedComponents(mask)
     rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    return bool(np.isin(rim[rim > 0], _inner(labels)).any())
+    touching = np.bincount(rim, minlength=count) * np.bincount(_inner(labels).ravel(), minlength=count)
+    return bool(touching[1:].any())

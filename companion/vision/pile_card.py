@@ -33,6 +33,8 @@ _LITTLE_INK = 0.004
 """The part of a card's end that old ink must cover to be worth painting over."""
 _SOME_INK = 0.05
 """The part that it must cover to be painted over at the first look: the face seen with it may be an old card's."""
+_PAPER = 0.9
+"""So much of a card's end is darker than its paper, or as bright."""
 _CARDS_KEPT = 6
 _APART_PX, _SAME_ENDS, _OFF_PX = 12, 0.6, 1.5
 """How far apart the same thing may lie in both ends, in pixels of a crop, how alike it must look there, and how far the
@@ -223,20 +225,19 @@ def _end(picture: Picture, outline: Outline, turned: bool) -> Image:
 
 
 def _mask(old_ink: OldInk | None, turned: bool) -> Matrix:
-    """Where old ink lies in a card's end, 0 to 1 [side, side, 1]."""
+    """Where old ink lies in a card's end, 0 to 1 [side, side]."""
     if old_ink is None:
-        return np.zeros((*_CROP_SIZE, 1))
+        return np.zeros(_CROP_SIZE, np.float32)
     corners = old_ink.outline.points(_crop_corners(old_ink.outline, turned)).astype(np.float32)
     crop_from_window = cv2.getAffineTransform(corners[:3], _CORNERS[:3])
-    mask: Matrix = cv2.warpAffine(old_ink.mask, crop_from_window, _CROP_SIZE)[..., None]
-    return mask
+    return cv2.warpAffine(old_ink.mask, crop_from_window, _CROP_SIZE)
 
 
 def _wiped(end: Image, mask: Matrix) -> Image:
     """The end of a card with old ink painted over, because warped cards show through each other."""
-    white = np.percentile(end.reshape(-1, 3), 90, axis=0)
-    wiped: Image = (end * (1 - mask) + white * mask).astype(np.uint8)
-    return wiped
+    at = round(_PAPER * (CROP_SIDE_PX**2 - 1))
+    white = np.partition(end.reshape(-1, 3).T, at)[:, at]
+    return cv2.blendLinear(end, np.full_like(end, white), 1 - mask, mask)
 
 
 def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = _CARDS_KEPT) -> tuple[tuple[Card, float], ...]:

@@ -71,10 +71,10 @@ def halved(board: Matrix) -> Matrix:
 
 def stories_of(seen: tuple[Matrix, Matrix], bare: Bare, chips: tuple[ChipModel, ...]) -> Stories:
     """The stories of chips on bare cards, given opponent colours, as they are and less a mirrored lamp's white."""
-    as_seen, small = bins_of(seen[0]).astype(np.intp), halved(bare.log_density)
+    as_seen, small = bins_of(seen[0]), halved(bare.log_density)
     bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
     veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > _VEIL)
-    below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)).astype(np.intp) if veiled.size else veiled
+    below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)) if veiled.size else veiled
     ratios = (
         tuple(_or_bare(_density(table, as_seen, (veiled, below)) - small, chip) for table in chip.log_density)
         for chip in chips

@@ -44,7 +44,7 @@ _HARDLY = 4
 """With fewer squares that look as they did it is no board at all, or another, or this one turned round."""
 _CARRIED_OFF = 8
 """A board that was not seen for so many frames may lie anywhere."""
-_DARK = 45.0
+_DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
@@ -210,7 +210,8 @@ def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
     unlike_either = (look.strange.reshape(-1) & doubtful) | (look.rough.reshape(-1) & (most > _HARDLY_AGAINST))
     neither = unlike_either | (most > _DOUBT)  # rather a chip than empty, and rather anything than a chip
     unread = set(look.foreign.hidden) | (set(np.flatnonzero(neither).tolist()) - placed.keys())
-    nats = np.pad((look.discs.evidence - _DOUBT) / _PIXELS, ((0, 0), (1, 0)))  # the first is an empty square's
+    chips = (look.discs.evidence - _DOUBT) / _PIXELS
+    nats = np.hstack([np.zeros_like(chips[:, :1]), chips])  # the first is an empty square's
     rows: list[Likelihoods | None] = list(map(tuple, nats.tolist()))
     margin = _ATTENDED if look.attended else _GUARDED
     for at, disc in placed.items():
