@@ -24,6 +24,10 @@ from companion.vision.stories import Bare, halved
 
 _ALIKE = 0.03
 """With its light taken out, a spot is unchanged while its cell differs by no more."""
+_PLAIN = 0.06
+"""A cell that differs by more is read at once, one that differs by less once it has come to rest: shadows creep."""
+_MOST_SQUARES = 50
+"""Faint changes of more squares than this are read in two halves."""
 _CALM = 25
 """The grain of a picture is that of so many squares of a hundred: chips with a pattern have more."""
 _BESIDE = 4.0
@@ -80,11 +84,16 @@ class DetailReader:
         none = np.full_like(light.cells, np.inf)
         self._unread = Detail(none, by_square, by_square, by_square[..., 0], spots, relief, nothing)
 
-    def read(self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail]) -> Detail:
-        """What a board shows, given its gain and flattened cells; what looks as it did in one of `befores` is kept."""
+    def read(
+        self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail], last: Matrix | None = None
+    ) -> Detail:
+        """What a board shows, given its gain and flattened cells; what looks as it did in one of `befores` is kept.
+
+        `last` are the flattened cells of the frame before. A faint change that goes on is left for later.
+        """
         changes = [(before.changed(light[1]), before) for before in befores or (self._unread,)]
         changed, kept = min(changes, key=lambda change: cv2.countNonZero(change[0]))
-        for block in _blocks_of(changed):
+        for block in _blocks_of(changed) if last is None else _due(changed, light[1], kept, last):
             kept = self._renewed(board, light, kept, block)
         return kept
 
@@ -111,6 +120,20 @@ def _brightness(plain: Matrix, seen: Matrix) -> tuple[Matrix, Matrix]:
     """How bright a block's opponent colours are, and how much of a mirrored lamp's white was taken off them."""
     bright = cv2.extractChannel(plain, 0)
     return bright, cv2.absdiff(bright, cv2.extractChannel(seen, 0))
+
+
+def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Block, ...]:
+    """The blocks to read now of what has changed: what plainly has, or else a part of what has faintly and rests."""
+    plain = differing(cells, kept.cells, _PLAIN)
+    if plain.any():
+        return _blocks_of(plain)
+    faint = changed & (1 - differing(cells, last, _ALIKE))
+    blocks = _blocks_of(faint)
+    if sum(block.size for block in blocks) <= _MOST_SQUARES:
+        return blocks
+    half = len(faint) // 2
+    faint[half:] *= not faint[:half].any()
+    return _blocks_of(faint)
 
 
 def _blocks_of(changed: Matrix) -> tuple[Block, ...]:

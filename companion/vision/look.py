@@ -77,7 +77,8 @@ class Look:
 
     def still_shows(self, board: Image) -> bool:
         """Whether a newer rectified board looks the same, so that this look will do."""
-        return not self.hasty and bool(unchanged(board, self.board).all())
+        rests = not self.hasty and self.detail.still_shows(self.cells)
+        return rests and bool(unchanged(board, self.board).all())
 
     def also_shows(self, cells: Matrix) -> bool:
         """Whether flattened cells are the same, so that nothing but the light has changed."""
@@ -171,7 +172,8 @@ class Looker:
 
     def _detailed(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look:
         gain, cells = light
-        detail = self._reader.read(board, light, known.details)
+        last = None if known.before is None else known.before.cells
+        detail = self._reader.read(board, light, known.details, last)
         new = detail.strange & (1 - known.clutter)
         discs = only_chips(detail.discs, new)
         foreign = find_foreign(new, discs, _bare(detail.left, discs))

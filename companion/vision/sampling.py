@@ -35,6 +35,11 @@ class Block:
     bottom: int
     right: int
 
+    @property
+    def size(self) -> int:
+        """How many squares it has."""
+        return (self.bottom - self.top) * (self.right - self.left)
+
     def of(self, board: Matrix) -> Matrix:
         """The block, with its surroundings, of a map of the whole board at any scale [side, side, ...]; a view."""
         px = len(board) / (SIZE + 2 * MARGIN)
