@@ -19,7 +19,7 @@ from companion.vision.geometry import BoardGeometry
 from companion.vision.outline_fit import refine
 from companion.vision.pile_card import CardReading, CornerClassifier, Picture, pooled, read_outline
 from companion.vision.pile_finder import possible_piles
-from companion.vision.pile_search import TO_FIT, Search, search_for
+from companion.vision.pile_search import Haste, Search, search_for
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
     PileWindow,
@@ -51,11 +51,6 @@ _FACE = 0.88
 _SMALL_PX = (160, 120)
 _AT_ONCE, _RETRY = 4, 16
 """How often a still picture that cannot be read is read at once, and then every how many frames, as light changes."""
-_STILL_WORK, _EARLY_WORK = (12, 6), (TO_FIT, 1)
-"""How much a search may cost a frame, in warps of it, and one that is busy: at rest, and while that is not known.
-
-Reading an outline and a thorough search, or fitting and reading three: turns may follow each other quickly.
-"""
 _RIM_PX, _REACHED = 6, 0.03
 """A hand changes more than this part of the window's rim of this width."""
 _PATIENCE = 25
@@ -104,12 +99,12 @@ class PileReader:
     index: CornerClassifier
 
     def read(
-        self, bgr: Image, geometry: BoardGeometry, memory: PileMemory, *, busy: bool = False
+        self, bgr: Image, geometry: BoardGeometry, memory: PileMemory, haste: Haste = Haste.NONE
     ) -> tuple[PileObservation, PileMemory]:
         """What the pile shows in this frame, and what to remember until the next.
 
-        `bgr` is [height, width, 3], `geometry` the board in this very picture; in a `busy` frame what can wait is left
-        for the next. `hidden` means that nothing is known: a hand is above, the picture has not come to rest, or the
+        `bgr` is [height, width, 3], `geometry` the board in this very picture; in `haste` what can wait is left for
+        the next frame. `hidden` means that nothing is known: a hand is above, the picture has not come to rest, or the
         card was not read yet.
         """
         picture = Picture(bgr, geometry)
@@ -121,7 +116,7 @@ class PileReader:
         if changed_part(memory.sight.relief, now.relief, now.mask) < _SAME:
             return self._unchanged(picture, memory, now)
         memory = replace(memory, sight=replace(memory.sight, window=window))
-        return self._changed(picture, memory, now, busy)
+        return self._changed(picture, memory, now, haste)
 
     def _unchanged(self, picture: Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
         """The top card is where it was; if it could not be read, it is looked at a few times more."""
@@ -133,7 +128,7 @@ class PileReader:
         return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
 
     def _changed(
-        self, picture: Picture, memory: PileMemory, now: Sight, busy: bool
+        self, picture: Picture, memory: PileMemory, now: Sight, haste: Haste
     ) -> tuple[PileObservation, PileMemory]:
         """Something happened to the top card: once it lies still, the newest card is looked for."""
         sight = memory.sight
@@ -141,7 +136,7 @@ class PileReader:
         still = memory.last_relief is not None and changed_part(memory.last_relief, now.relief, now.mask) < _SAME
         still_frames = memory.still_frames + 1 if still else 0
         memory = replace(memory, last_relief=now.relief, still_frames=still_frames)
-        search = self._search(picture, memory, now, busy)
+        search = self._search(picture, memory, now, haste)
         seen = search.best if search is not None and search.done else None
         if seen is not None and _believable(seen, sight, now.relief):
             changes = memory.changes + (not _same_card(seen, sight, now.relief))
@@ -151,7 +146,7 @@ class PileReader:
             return self._seek(picture, memory)
         return PileObservation(memory.changes, hidden=True), memory
 
-    def _search(self, picture: Picture, memory: PileMemory, now: Sight, busy: bool) -> Search | None:
+    def _search(self, picture: Picture, memory: PileMemory, now: Sight, haste: Haste) -> Search | None:
         """The search for the newest card, some work further; begun before it is known to lie still, if it may."""
         assert memory.sight is not None
         search = memory.search if memory.still_frames else None
@@ -161,8 +156,7 @@ class PileReader:
             turns = _SLIGHT_TURNS_DEG if memory.still_frames <= 1 else _ANY_TURN_DEG
             turned = [now.reading.outline.turn_deg + more for more in turns]
             search = search_for(now.window, memory.sight.view, now.view, turned)
-        work = _STILL_WORK if memory.still_frames else _EARLY_WORK
-        return search.after(self.index, picture, work[busy])
+        return search.after(self.index, picture, haste.work(memory.still_frames > 0))
 
     def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""

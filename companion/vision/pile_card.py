@@ -173,20 +173,44 @@ def put_right(picture: Picture, outline: Outline, old_ink: OldInk | None) -> tup
 
 def read_once(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
     """What lies within an outline as it is; where old ink leaves a doubt, it is looked at with and without."""
+    glance = glance_at(index, picture, outline, old_ink)
+    return glance.reading if glance.will_do else glance.looked_again(index)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """Both ends of a card seen once: what they say, and how they look with what is old ink, or without."""
+
+    reading: CardReading
+    first: Matrix
+    """Log-probabilities [2, classes]."""
+    inked: Matrix
+    """Which ends [2] have old ink."""
+    otherwise: Image
+
+    @property
+    def will_do(self) -> bool:
+        """Whether looking again would tell nothing more."""
+        return self.reading.certain or not self.inked.any()
+
+    def looked_again(self, index: CornerClassifier) -> CardReading:
+        """What the ends with old ink and without say together."""
+        second = self.first.copy()
+        second[self.inked] = index.log_probabilities(self.otherwise[self.inked])
+        return replace(self.reading, cards=_ranked(index.classes, np.stack([self.first, second], axis=1)))
+
+
+def glance_at(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> Glance:
+    """What lies within an outline as it is, at a first look: with little old ink upon it, with more without."""
     ends = np.stack([_end(picture, outline, turned) for turned in (False, True)])
     masks = [_mask(old_ink, turned) for turned in (False, True)]
     shares = np.array([mask.mean() for mask in masks])
     inked, wiped = shares >= _LITTLE_INK, ends.copy()
     for end in np.flatnonzero(inked):
         wiped[end] = _wiped(ends[end], masks[end])
-    looks = (wiped, ends) if shares.max() >= _SOME_INK else (ends, wiped)
-    first = index.log_probabilities(looks[0])
-    reading = CardReading(outline, _ranked(index.classes, first[:, None]), old_ink)
-    if reading.certain or not inked.any():
-        return reading
-    second = first.copy()
-    second[inked] = index.log_probabilities(looks[1][inked])
-    return CardReading(outline, _ranked(index.classes, np.stack([first, second], axis=1)), old_ink)
+    seen, otherwise = (wiped, ends) if shares.max() >= _SOME_INK else (ends, wiped)
+    first = index.log_probabilities(seen)
+    return Glance(CardReading(outline, _ranked(index.classes, first[:, None]), old_ink), first, inked, otherwise)
 
 
 def _shift(upper: Image, lower: Image) -> tuple[float, float]:

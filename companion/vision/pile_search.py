@@ -8,6 +8,7 @@ best outlines that are other places than those tried are fitted and read one aft
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import cv2
 
@@ -17,12 +18,13 @@ from companion.vision.outline_fit import refine
 from companion.vision.pile_card import (
     CardReading,
     CornerClassifier,
+    Glance,
     OldInk,
     Picture,
     disputed,
+    glance_at,
     pooled,
     put_right,
-    read_once,
     weighed,
 )
 from companion.vision.pile_window import PX_PER_SQUARE, PileWindow, old_ink
@@ -31,11 +33,27 @@ _NEXT_TURN_DEG = 3
 _OUTLINES = 3
 """How many outlines of a thorough search are tried, the first one included."""
 _TURNS_A_STEP = 6
-_HURRY_WORK, _FIT_WORK, _READ_WORK, _AGAIN_WORK, _THOROUGH_WORK = 1, 1, 2, 1, 2
-"""How much a step counts for, about its warps of the frame; a second look at an outline is rare."""
-TO_FIT = 2 * _HURRY_WORK + _FIT_WORK
+_HURRY_WORK, _FIT_WORK, _READ_WORK, _THOROUGH_WORK = 1, 1, 2, 2
+"""How much a step counts for, about its warps of the frame; to read is one look at both ends."""
+_TO_FIT = 2 * _HURRY_WORK + _FIT_WORK
+"""What finding and fitting the first outline comes to."""
 
 Step = Callable[[], "Search"]
+
+
+class Haste(Enum):
+    """How much else there is to do in a frame, and what a search may cost it: once the pile lies still, and before.
+
+    While a hand is above the board there is time; when it has gone, the turn is waited for.
+    """
+
+    NONE = (16, _TO_FIT)
+    BUSY = (12, _HURRY_WORK)
+    ATTENDED = (_FIT_WORK + _READ_WORK, 2 * _HURRY_WORK)
+
+    def work(self, still: bool) -> int:
+        """How much work a search may be, given whether the pile is known to lie still."""
+        return self.value[0] if still else self.value[1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +77,12 @@ class Search:
     """Those that were fitted."""
     ink: Matrix | None = None
     """The old ink, known once the first outline was fitted."""
-    askew: tuple[CardReading, Outline, OldInk | None] | None = None
-    """A doubtful reading whose outline was put right, and how it was before, until it is read there as well."""
+    glance: Glance | None = None
+    """A first look that leaves a doubt, until what is old ink is looked at otherwise."""
+    unmoved: tuple[Outline, OldInk | None] | None = None
+    """Where an outline was before it was put right, while a doubt may remain."""
+    moved: CardReading | None = None
+    """The doubtful reading where it was put right, until it is read where it was as well."""
     readings: tuple[CardReading, ...] = ()
 
     @property
@@ -72,13 +94,11 @@ class Search:
     def done(self) -> bool:
         """Whether further steps would tell nothing more."""
         certain = bool(self.readings) and self.readings[-1].certain and not disputed(self.readings)
-        return certain or not (self.askew or self.near_deg or self.outlines or self.turns_deg or self.found)
+        waiting = self.glance or self.moved or self.near_deg or self.outlines or self.turns_deg or self.found
+        return certain or not waiting
 
     def after(self, index: CornerClassifier, picture: Picture, work: int) -> "Search":
-        """The search after so much more work, in warps of the frame; `picture` shows what the view shows.
-
-        Finding and fitting the first outline comes to `TO_FIT`.
-        """
+        """The search after so much more work, in warps of the frame; `picture` shows what the view shows."""
         search = self
         while not search.done:
             cost, step = search._next(index, picture)
@@ -89,8 +109,10 @@ class Search:
 
     def _next(self, index: CornerClassifier, picture: Picture) -> tuple[int, Step]:
         """What is to be done next, and what it costs."""
-        if self.askew is not None:
-            return _AGAIN_WORK, lambda: self._read_again(index, picture)
+        if self.glance is not None:
+            return _READ_WORK, lambda: self._look_again(index)
+        if self.moved is not None:
+            return _READ_WORK, lambda: self._read_unmoved(index, picture)
         if self.near_deg is None:
             return _HURRY_WORK, self._hurried
         if self.near_deg:
@@ -130,17 +152,26 @@ class Search:
         first, *later = self.outlines
         outline, old = self.window.on_board(first), None if self.ink is None else OldInk(self.ink, first)
         right = put_right(picture, outline, old)
-        reading = read_once(index, picture, *(right or (outline, old)))
-        search = replace(self, outlines=tuple(later), fitted=False)
-        if not (right is None or reading.certain):
-            return replace(search, askew=(reading, outline, old))
-        return replace(search, readings=(*self.readings, reading))
+        search = replace(self, outlines=tuple(later), fitted=False, unmoved=right and (outline, old))
+        return search._seen(glance_at(index, picture, *(right or (outline, old))))
 
-    def _read_again(self, index: CornerClassifier, picture: Picture) -> "Search":
-        assert self.askew is not None
-        reading, outline, old = self.askew
-        again = weighed((reading, read_once(index, picture, outline, old)))
-        return replace(self, askew=None, readings=(*self.readings, again))
+    def _read_unmoved(self, index: CornerClassifier, picture: Picture) -> "Search":
+        assert self.unmoved is not None
+        return replace(self, unmoved=None)._seen(glance_at(index, picture, *self.unmoved))
+
+    def _look_again(self, index: CornerClassifier) -> "Search":
+        assert self.glance is not None
+        return replace(self, glance=None)._told(self.glance.looked_again(index))
+
+    def _seen(self, glance: Glance) -> "Search":
+        return self._told(glance.reading) if glance.will_do else replace(self, glance=glance)
+
+    def _told(self, reading: CardReading) -> "Search":
+        """With what an outline says; if it was put right and leaves a doubt, it is read where it was before."""
+        if self.unmoved is not None and not reading.certain:
+            return replace(self, moved=reading)
+        whole = reading if self.moved is None else weighed((self.moved, reading))
+        return replace(self, unmoved=None, moved=None, readings=(*self.readings, whole))
 
 
 def search_for(window: PileWindow, before: Image, view: Image, turns_deg: Iterable[float]) -> Search:
