@@ -156,7 +156,7 @@ class PileReader:
             turns = _SLIGHT_TURNS_DEG if memory.still_frames <= 1 else _ANY_TURN_DEG
             turned = [now.reading.outline.turn_deg + more for more in turns]
             search = search_for(now.window, memory.sight.view, now.view, turned)
-        return search.after(self.index, picture, haste.work(memory.still_frames > 0))
+        return search.after(self.index, picture, haste.still_work if memory.still_frames else haste.early_work)
 
     def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""

@@ -1,4 +1,4 @@
-"""Looking for the newest card on a pile, in steps over a few frames, so that none costs much.
+"""Looking for the newest card on a pile, in steps, of which a frame with a hand in it takes few.
 
 The window is searched in a hurry first: half as large, at every second turn, and then at full size next to the best.
 The outline found is fitted, put right where the card itself shows that it is off, and its two ends are read.
@@ -9,6 +9,7 @@ best outlines that are other places than those tried are fitted and read one aft
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import inf
 
 import cv2
 
@@ -44,16 +45,16 @@ Step = Callable[[], "Search"]
 class Haste(Enum):
     """How much else there is to do in a frame, and what a search may cost it: once the pile lies still, and before.
 
-    While a hand is above the board there is time; when it has gone, the turn is waited for.
+    While a hand is above the board there is time; when it has gone, the turn is waited for, and few frames cost much.
     """
 
-    NONE = (16, _TO_FIT)
-    BUSY = (12, _HURRY_WORK)
+    NONE = (inf, _TO_FIT)
+    BUSY = (inf, _HURRY_WORK)
     ATTENDED = (_FIT_WORK + _READ_WORK, 2 * _HURRY_WORK)
 
-    def work(self, still: bool) -> int:
-        """How much work a search may be, given whether the pile is known to lie still."""
-        return self.value[0] if still else self.value[1]
+    def __init__(self, still_work: float, early_work: float) -> None:
+        """With so much work in a frame."""
+        self.still_work, self.early_work = still_work, early_work
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +98,7 @@ class Search:
         waiting = self.glance or self.moved or self.near_deg or self.outlines or self.turns_deg or self.found
         return certain or not waiting
 
-    def after(self, index: CornerClassifier, picture: Picture, work: int) -> "Search":
+    def after(self, index: CornerClassifier, picture: Picture, work: float) -> "Search":
         """The search after so much more work, in warps of the frame; `picture` shows what the view shows."""
         search = self
         while not search.done:
