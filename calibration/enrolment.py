@@ -24,7 +24,7 @@ from companion.vision.chips import (
 )
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.light import empty_light, flattened, log_gain
+from companion.vision.light import cell_means, empty_light, flattened, log_gain
 from companion.vision.paper import Paper, paper_of, paper_strays
 from companion.vision.relief import grain_of, relief
 from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
@@ -195,7 +195,7 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     empty, still = sampler.sample(empty_bgr), sampler.sample(still_bgr)
     light = empty_light(empty)
     plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
-    seen, model = opponent(flattened(still, light, log_gain(still, light))), empty_model(plain)
+    seen, model = opponent(flattened(still, light, log_gain(cell_means(still), light))), empty_model(plain)
     paper, bright = paper_of(plain), cv2.extractChannel(seen, 0)
     rough = relief(bright, model, float(np.median(grain_of(bright, paper))))
     inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((_RIM, _RIM), np.uint8))

@@ -67,19 +67,19 @@ class Discs:
     evidence: Matrix
     free: Matrix
 
+    def without(self, block: Block) -> "Discs":
+        """The same without the discs on squares of this block."""
+        inside = set(block.numbers().tolist())
+        placed = tuple(disc for disc in self.placed if disc.square not in inside)
+        return replace(self, placed=placed, free=uncovered(placed))
+
     def renewed(self, block: Block, part: "Discs") -> "Discs":
-        """The same with a block of squares as it was read anew, in its own coordinates."""
+        """The same, which has no discs there, with a block of squares as it was read, in its own coordinates."""
         numbers = block.numbers()
-        moved = (disc.moved(block.left, block.top, int(numbers[disc.square])) for disc in part.placed)
-        placed = (*self.outside(block), *moved)
+        moved = tuple(disc.moved(block.left, block.top, int(numbers[disc.square])) for disc in part.placed)
         evidence = self.evidence.copy()
         evidence[numbers] = part.evidence
-        return Discs(placed, evidence, uncovered(placed))
-
-    def outside(self, block: Block) -> tuple[Disc, ...]:
-        """The discs on squares that are not of this block."""
-        inside = set(block.numbers().tolist())
-        return tuple(disc for disc in self.placed if disc.square not in inside)
+        return Discs((*self.placed, *moved), evidence, _covered(self.free, moved))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,9 +140,10 @@ def _uppermost(found: Discs, stories: Stories, teams: Teams) -> Discs:
     if not large:
         return found
     below, covered = stories.upon(((disc.team, disc.centre) for disc in large.values()), teams.kernels)
-    best = _best(below, teams, covered)
+    relief = below.relief * alone(covered)
+    best = _best(below, teams, covered, relief)
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
-    for disc in _winners(best, _likeness(best, below, teams, covered), teams.chips):
+    for disc in _winners(best, _likeness(best, below, teams, covered, relief), teams.chips):
         lower, gain = large.get(disc.square), best.evidence[disc.square, disc.team]
         if lower and gain > _UPON and disc.team != lower.team and disc.radius < _SMALLER * lower.radius:
             placed[disc.square] = replace(lower, team=disc.team, sure=False)
@@ -154,10 +155,11 @@ def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
     """The discs placed before and those that these stories add; evidence is told anew where none lies."""
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
     for _ in range(_ROUNDS):
-        best = _best(stories, teams, free)
+        relief = stories.relief * alone(free)
+        best = _best(stories, teams, free, relief)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
         evidence[open_squares] = best.evidence[open_squares]
-        likeness = _likeness(best, stories, teams, free)
+        likeness = _likeness(best, stories, teams, free, relief)
         new = [disc for disc in _winners(best, likeness, teams.chips) if disc.square not in placed]
         if not new:
             break
@@ -168,8 +170,7 @@ def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
     return Discs(tuple(placed.values()), evidence, free)
 
 
-def _best(stories: Stories, teams: Teams, free: Matrix) -> _Best:
-    relief = stories.relief * alone(free)
+def _best(stories: Stories, teams: Teams, free: Matrix, relief: Matrix) -> _Best:
     found = [
         _best_of(kernels.gathered([*(ring * free for ring in rings), relief]))
         for rings, kernels in zip(stories.ratios, teams.whole, strict=True)
@@ -192,12 +193,12 @@ def _best_of(ratio: Matrix) -> tuple[Matrix, Matrix]:
     return windows[every, at], corner + offset
 
 
-def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matrix:
+def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix, relief: Matrix) -> Matrix:
     """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams].
 
     Relief tells a chip from an empty square and nothing else.
     """
-    likeness, relief = np.zeros_like(best.evidence), stories.relief * alone(free)
+    likeness = np.zeros_like(best.evidence)
     for team, rings in enumerate(teams.kernels):
         squares = np.flatnonzero(best.evidence[:, team] > _ENOUGH)
         centres = best.centres[squares, team]

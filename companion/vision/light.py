@@ -23,6 +23,8 @@ _SHARES = (30, 50, 65, 80)
 """The fit starts from the light that this many cells of a hundred are darker than, each in turn."""
 _MOST = 0.6
 """A light that explains this part of the cells need not be doubted."""
+_NARROW = (0.12, 0.08, 0.08)
+"""Widths of a fit's weights, in turn, when it starts near: from the light before, which seldom changes by more."""
 _BENDS = 3
 """How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
 _INK_SPOTS = 40
@@ -52,17 +54,17 @@ def empty_light(empty: Image) -> EmptyLight:
     brightest = np.percentile(tiles, 85, axis=1).astype(np.float32).reshape(10, 10, 3)
     white = cv2.blur(cv2.medianBlur(brightest, 3), (3, 3))
     over_board = spread(white.reshape(100, 3))
-    return EmptyLight(over_board, _cell_means(empty), _cell_means(over_board))
+    return EmptyLight(over_board, cell_means(empty), cell_means(over_board))
 
 
-def log_gain(board: Image, light: EmptyLight, before: Matrix | None = None, enough: float = _MOST) -> Matrix:
-    """The natural log of the gain in every cell [cells, cells, 3] of a rectified board.
+def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, enough: float = _MOST) -> Matrix:
+    """The natural log of the gain in every cell [cells, cells, 3], given a rectified board's cell means.
 
     `before` is the last known; it is not doubted while it explains `enough` of the cells.
     """
-    ratio = cv2.log(cv2.divide(_cell_means(board), light.cells))
+    ratio = cv2.log(cv2.divide(means, light.cells))
     few = _few_of(ratio)
-    light_now = None if before is None else _fit(few, _few_of(before))
+    light_now = None if before is None else _fit(few, _few_of(before), _NARROW)
     if light_now is None or _agreement(few, _FEW @ light_now) < enough:
         starts = np.percentile(few, _SHARES, axis=0).astype(np.float32)
         fits = [_fit(few, start) for start in starts]
@@ -80,10 +82,10 @@ def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOL
     return cv2.divide(block.of(board), white, dtype=cv2.CV_32F)
 
 
-def flattened_cells(board: Image, light: EmptyLight, gain: Matrix) -> Matrix:
+def flattened_cells(means: Matrix, light: EmptyLight, gain: Matrix) -> Matrix:
     """The cell means of a rectified board against the white of its cards: float32 [cells, cells, 3]."""
     white = cv2.multiply(light.white_cells, cv2.exp(np.asarray(gain, np.float32)))
-    return cv2.divide(_cell_means(board), np.minimum(white, _WHITEST + _DARK))
+    return cv2.divide(means, np.minimum(white, _WHITEST + _DARK))
 
 
 def enough_explained(cells: Matrix, light: EmptyLight) -> float:
@@ -140,7 +142,8 @@ def unbleached(seen: Matrix, left: Matrix, block: Block = WHOLE) -> Matrix:
     return plain
 
 
-def _cell_means(board: Image) -> Matrix:
+def cell_means(board: Image) -> Matrix:
+    """The mean pixel of every cell of a rectified board [cells, cells, 3], as light is told from."""
     small = cv2.resize(board, (_CELLS, _CELLS), interpolation=cv2.INTER_AREA)
     return small.astype(np.float32) + _DARK
 
@@ -171,13 +174,13 @@ def _agreement(ratio: Matrix, field: Matrix) -> float:
     return float(_weights(ratio - field, 0.08).mean())
 
 
-def _fit(ratio: Matrix, start: Matrix) -> Matrix:
+def _fit(ratio: Matrix, start: Matrix, widths: tuple[float, ...] = (0.3, 0.2, *_NARROW)) -> Matrix:
     """The quadratic surface [6, channels] through most of some cells' ratios, begun from a field or a level.
 
     It is found by iteratively reweighted least squares with Welsch's weights.
     """
     field, held = start, np.float32(1e-3) * np.eye(_FEW.shape[1], dtype=np.float32)
-    for width in (0.3, 0.2, 0.12, 0.08, 0.08):
+    for width in widths:
         weighted = _FEW * _weights(ratio - field, width)[:, None]
         _, surface = cv2.solve(_FEW.T @ weighted + held, weighted.T @ ratio, flags=cv2.DECOMP_CHOLESKY)
         field = _FEW @ surface

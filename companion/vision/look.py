@@ -13,7 +13,7 @@ from companion.vision.chips import ChipModel
 from companion.vision.detail import Detail, DetailReader
 from companion.vision.discs import Discs
 from companion.vision.frame import Image, Matrix
-from companion.vision.light import empty_light, enough_explained, flattened_cells, inkless, log_gain
+from companion.vision.light import cell_means, empty_light, enough_explained, flattened_cells, inkless, log_gain
 from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells, unchanged
 from companion.vision.occlusion import (
     NOTHING,
@@ -147,13 +147,14 @@ class Looker:
     def __init__(self, empty: Image, chips: tuple[ChipModel, ...]) -> None:
         """Prepare, from the rectified empty board and each team's chip."""
         self._light = empty_light(empty)
-        self._cells = flattened_cells(empty, self._light, np.zeros_like(self._light.cells))
+        self._cells = flattened_cells(cell_means(empty), self._light, np.zeros_like(self._light.cells))
         self._reader = DetailReader(empty, self._light, chips)
 
     def look(self, board: Image, known: Known) -> Look:
         """What a rectified board shows; only hastily while something sweeps over it."""
-        gain = log_gain(board, self._light, known.gain, known.enough)
-        cells = flattened_cells(board, self._light, gain)
+        means = cell_means(board)
+        gain = log_gain(means, self._light, known.gain, known.enough)
+        cells = flattened_cells(means, self._light, gain)
         return self._hasty(board, known, (gain, cells)) or self._detailed(board, known, (gain, cells))
 
     def _hasty(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look | None:

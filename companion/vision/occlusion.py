@@ -6,6 +6,7 @@ around it is part of a larger thing.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -117,6 +118,7 @@ def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
     return [(radius, [n for n, disc in enumerate(discs) if disc.radius == radius]) for radius in radii]
 
 
+@lru_cache(maxsize=64)
 def _within(inner: float, outer: float) -> tuple[Matrix, Matrix]:
     """Rows and columns [spots] of the spots further than `inner` and not further than `outer` from a centre."""
     reach = int(np.ceil(outer))

@@ -40,6 +40,11 @@ class Block:
         """How many squares it has."""
         return (self.bottom - self.top) * (self.right - self.left)
 
+    def joined(self, other: "Block") -> "Block":
+        """The smallest block that holds both."""
+        ends = max(self.bottom, other.bottom), max(self.right, other.right)
+        return Block(min(self.top, other.top), min(self.left, other.left), *ends)
+
     def of(self, board: Matrix) -> Matrix:
         """The block, with its surroundings, of a map of the whole board at any scale [side, side, ...]; a view."""
         px = len(board) / (SIZE + 2 * MARGIN)

@@ -172,10 +172,10 @@ class TableReader:
 
 
 def _haste(look: Look, before: Look | None) -> Haste:
-    """How much else there is to do in this frame: a board was read, or a hand is above it."""
-    if before is not None and look.detail is not before.detail:
-        return Haste.BUSY
-    return Haste.ATTENDED if look.foreign.present else Haste.NONE
+    """How much else there is to do in this frame: a hand is above the board, or it was read."""
+    if look.foreign.present:
+        return Haste.ATTENDED
+    return Haste.NONE if before is None or look.detail is before.detail else Haste.BUSY
 
 
 def _too_dark(board: Image) -> bool:

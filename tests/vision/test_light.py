@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.vision.chips import opponent
 from companion.vision.frame import Image
-from companion.vision.light import empty_light, flattened, ink_left, ink_of, inkless, log_gain, unbleached
+from companion.vision.light import cell_means, empty_light, flattened, ink_left, ink_of, inkless, log_gain, unbleached
 from companion.vision.sampling import MARGIN, PX, SIDE, per_square, sampler_for, spread
 
 
@@ -23,14 +23,14 @@ def test_a_flattened_board_is_the_same_in_every_light(empty, factors, slope):
     across = np.linspace(1, 1 - slope, SIDE)[None, :, None] / max(1, 1 - slope)
     lit = (empty * across * np.array(factors)).astype(np.uint8)
     plain = flattened(empty, light, np.zeros_like(light.cells))
-    again = flattened(lit, light, log_gain(lit, light))
+    again = flattened(lit, light, log_gain(cell_means(lit), light))
     assert np.percentile(np.abs(again - plain), 99) < 0.08
 
 
 def test_paper_brighter_than_the_camera_can_show_still_looks_like_paper(empty):
     light = empty_light(empty)
     overexposed = np.clip(empty * np.linspace(0.9, 1.6, SIDE)[None, :, None], 0, 255).astype(np.uint8)
-    again = flattened(overexposed, light, log_gain(overexposed, light))
+    again = flattened(overexposed, light, log_gain(cell_means(overexposed), light))
     paper = flattened(empty, light, np.zeros_like(light.cells)).min(axis=2) > 0.95
     assert np.percentile(np.abs(again[paper] - 1), 95) < 0.1
 
@@ -38,7 +38,7 @@ def test_paper_brighter_than_the_camera_can_show_still_looks_like_paper(empty):
 def test_a_dark_thing_over_a_third_of_the_board_does_not_count_as_light(empty):
     light, covered = empty_light(empty), empty.copy()
     covered[:, : SIDE // 3] = (30, 40, 120)
-    gain = log_gain(covered, light)
+    gain = log_gain(cell_means(covered), light)
     assert np.abs(gain[:, -gain.shape[1] // 3 :]).max() < 0.05
 
 
