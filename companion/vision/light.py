@@ -23,8 +23,6 @@ _SHARES = (30, 50, 65, 80)
 """The fit starts from the light that this many cells of a hundred are darker than, each in turn."""
 _MOST = 0.6
 """A light that explains this part of the cells need not be doubted."""
-_NARROW = (0.12, 0.08, 0.08)
-"""Widths of a fit's weights, in turn, when it starts near: from the light before, which seldom changes by more."""
 _BENDS = 3
 """How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
 _INK_SPOTS = 40
@@ -64,7 +62,7 @@ def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, eno
     """
     ratio = cv2.log(cv2.divide(means, light.cells))
     few = _few_of(ratio)
-    light_now = None if before is None else _fit(few, _few_of(before), _NARROW)
+    light_now = None if before is None else _fit(few, _few_of(before))
     if light_now is None or _agreement(few, _FEW @ light_now) < enough:
         starts = np.percentile(few, _SHARES, axis=0).astype(np.float32)
         fits = [_fit(few, start) for start in starts]
@@ -174,13 +172,13 @@ def _agreement(ratio: Matrix, field: Matrix) -> float:
     return float(_weights(ratio - field, 0.08).mean())
 
 
-def _fit(ratio: Matrix, start: Matrix, widths: tuple[float, ...] = (0.3, 0.2, *_NARROW)) -> Matrix:
+def _fit(ratio: Matrix, start: Matrix) -> Matrix:
     """The quadratic surface [6, channels] through most of some cells' ratios, begun from a field or a level.
 
     It is found by iteratively reweighted least squares with Welsch's weights.
     """
     field, held = start, np.float32(1e-3) * np.eye(_FEW.shape[1], dtype=np.float32)
-    for width in widths:
+    for width in (0.3, 0.2, 0.12, 0.08, 0.08):
         weighted = _FEW * _weights(ratio - field, width)[:, None]
         _, surface = cv2.solve(_FEW.T @ weighted + held, weighted.T @ ratio, flags=cv2.DECOMP_CHOLESKY)
         field = _FEW @ surface
