@@ -140,7 +140,7 @@ class PileReader:
         seen = search.best if search is not None and search.done else None
         if seen is not None and _believable(seen, sight, now.relief):
             changes = memory.changes + (not _same_card(seen, sight, now.relief))
-            return _shown(PileMemory(changes, _sight(seen, sight.window, picture)))
+            return _shown(PileMemory(changes, _with_top(seen, now, picture)))
         memory = replace(memory, search=search)
         if memory.still_frames >= _PATIENCE:
             return self._seek(picture, memory)
@@ -169,25 +169,25 @@ class PileReader:
         if found is None:
             return nothing, replace(memory, searched=small)
         changes = memory.changes + (memory.searched is not None or memory.sight is not None)
-        return _shown(PileMemory(changes, _sight(*found, picture)))
+        return _shown(PileMemory(changes, _sight(found, picture)))
 
-    def _face(self, picture: Picture) -> tuple[CardReading, PileWindow] | None:
+    def _face(self, picture: Picture) -> CardReading | None:
         """A card beside the board whose face is read without doubt, or else what is most like one and surely a card."""
         doubtful = []
-        for reading, window in self._faces(picture):
+        for reading in self._faces(picture):
             if reading.certain:
-                return reading, window
-            doubtful += [(reading, window)] if reading.is_card else []
-        return max(doubtful, key=lambda one: one[0].merit, default=None)
+                return reading
+            doubtful += [reading] if reading.is_card else []
+        return max(doubtful, key=lambda one: one.merit, default=None)
 
-    def _faces(self, picture: Picture) -> Iterator[tuple[CardReading, PileWindow]]:
+    def _faces(self, picture: Picture) -> Iterator[CardReading]:
         """What is read beside the board, at any turn, where a card may lie face up."""
         for place in possible_piles(picture.bgr, picture.geometry):
             window = window_around((place.x, place.y), picture.geometry)
             view = window.view(picture.bgr)
             for outline in _outlines(view, _ANY_TURN_DEG, keep=8):
                 if faces_up(view, outline):
-                    yield read_outline(self.index, picture, window.on_board(outline)), window
+                    yield read_outline(self.index, picture, window.on_board(outline))
 
 
 def _due(still_frames: int) -> bool:
@@ -218,11 +218,17 @@ def _outlines(view: Image, turns_deg: Iterable[float], keep: int) -> list[Outlin
     return sorted(fine, key=lambda outline: -outline.score)
 
 
-def _sight(reading: CardReading, window: PileWindow, picture: Picture) -> Sight:
-    """The top card at rest, in a window that has the card near its middle."""
+def _with_top(reading: CardReading, now: Sight, picture: Picture) -> Sight:
+    """The pile with this card on top, in a window that has it near its middle."""
     x, y = reading.outline.x, reading.outline.y
-    if np.hypot(x - window.centre[0], y - window.centre[1]) > _OFF_CENTRE_SQUARES:
-        window = window_around((x, y), picture.geometry)
+    if np.hypot(x - now.window.centre[0], y - now.window.centre[1]) > _OFF_CENTRE_SQUARES:
+        return _sight(reading, picture)
+    return replace(now, mask=within(now.window.in_window(reading.outline)), reading=reading)
+
+
+def _sight(reading: CardReading, picture: Picture) -> Sight:
+    """The pile with this card on top, in a window that has it in its middle."""
+    window = window_around((reading.outline.x, reading.outline.y), picture.geometry)
     view = window.view(picture.bgr)
     return Sight(window, view, relief_of(view), within(window.in_window(reading.outline)), reading)
 

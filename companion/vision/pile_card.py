@@ -155,25 +155,40 @@ def read_outline(
 
     An outline that is off, by the card's own symmetry, is put right; if that leaves a doubt, it is read as it was too.
     """
-    right = put_right(picture, outline, old_ink)
-    reading = read_once(index, picture, *(right or (outline, old_ink)))
+    place = place_at(picture, outline, old_ink)
+    right = put_right(picture, place)
+    reading = _read_once(index, right or place)
     if right is None or reading.certain:
         return reading
-    return weighed((reading, read_once(index, picture, outline, old_ink)))
+    return weighed((reading, _read_once(index, place)))
 
 
-def put_right(picture: Picture, outline: Outline, old_ink: OldInk | None) -> tuple[Outline, OldInk | None] | None:
-    """Where a card lies rather than within this outline, by its own symmetry, and its old ink; None if there."""
-    shift = _shift(*(_end(picture, outline, turned) for turned in (False, True)))
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a card may lie (board coordinates), and how both its ends look there, upright [2, side, side, 3]."""
+
+    outline: Outline
+    old_ink: OldInk | None
+    ends: Image
+
+
+def place_at(picture: Picture, outline: Outline, old_ink: OldInk | None) -> Place:
+    """The place within an outline."""
+    return Place(outline, old_ink, np.stack([_end(picture, outline, turned) for turned in (False, True)]))
+
+
+def put_right(picture: Picture, place: Place) -> Place | None:
+    """Where a card lies rather than at this place, by its own symmetry; None if there."""
+    shift = _shift(*place.ends)
     if max(map(abs, shift)) < _OFF_PX:
         return None
-    moved = None if old_ink is None else replace(old_ink, outline=_shifted(old_ink.outline, shift))
-    return _shifted(outline, shift), moved
+    moved = place.old_ink and replace(place.old_ink, outline=_shifted(place.old_ink.outline, shift))
+    return place_at(picture, _shifted(place.outline, shift), moved)
 
 
-def read_once(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> CardReading:
-    """What lies within an outline as it is; where old ink leaves a doubt, it is looked at with and without."""
-    glance = glance_at(index, picture, outline, old_ink)
+def _read_once(index: CornerClassifier, place: Place) -> CardReading:
+    """What lies at a place as it is; where old ink leaves a doubt, it is looked at with and without."""
+    glance = glance_at(index, place)
     return glance.reading if glance.will_do else glance.looked_again(index)
 
 
@@ -200,17 +215,18 @@ class Glance:
         return replace(self.reading, cards=_ranked(index.classes, np.stack([self.first, second], axis=1)))
 
 
-def glance_at(index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None) -> Glance:
-    """What lies within an outline as it is, at a first look: with little old ink upon it, with more without."""
-    ends = np.stack([_end(picture, outline, turned) for turned in (False, True)])
-    masks = [_mask(old_ink, turned) for turned in (False, True)]
+def glance_at(index: CornerClassifier, place: Place) -> Glance:
+    """What lies at a place as it is, at a first look: with little old ink upon it, with more without."""
+    ends = place.ends
+    masks = [_mask(place.old_ink, turned) for turned in (False, True)]
     shares = np.array([mask.mean() for mask in masks])
     inked, wiped = shares >= _LITTLE_INK, ends.copy()
     for end in np.flatnonzero(inked):
         wiped[end] = _wiped(ends[end], masks[end])
     seen, otherwise = (wiped, ends) if shares.max() >= _SOME_INK else (ends, wiped)
     first = index.log_probabilities(seen)
-    return Glance(CardReading(outline, _ranked(index.classes, first[:, None]), old_ink), first, inked, otherwise)
+    reading = CardReading(place.outline, _ranked(index.classes, first[:, None]), place.old_ink)
+    return Glance(reading, first, inked, otherwise)
 
 
 def _shift(upper: Image, lower: Image) -> tuple[float, float]:

@@ -22,8 +22,10 @@ from companion.vision.pile_card import (
     Glance,
     OldInk,
     Picture,
+    Place,
     disputed,
     glance_at,
+    place_at,
     pooled,
     put_right,
     weighed,
@@ -80,8 +82,8 @@ class Search:
     """The old ink, known once the first outline was fitted."""
     glance: Glance | None = None
     """A first look that leaves a doubt, until what is old ink is looked at otherwise."""
-    unmoved: tuple[Outline, OldInk | None] | None = None
-    """Where an outline was before it was put right, while a doubt may remain."""
+    unmoved: Place | None = None
+    """Where a card seemed to lie before it was put right, while a doubt may remain."""
     moved: CardReading | None = None
     """The doubtful reading where it was put right, until it is read where it was as well."""
     readings: tuple[CardReading, ...] = ()
@@ -113,7 +115,7 @@ class Search:
         if self.glance is not None:
             return _READ_WORK, lambda: self._look_again(index)
         if self.moved is not None:
-            return _READ_WORK, lambda: self._read_unmoved(index, picture)
+            return _READ_WORK, lambda: self._read_unmoved(index)
         if self.near_deg is None:
             return _HURRY_WORK, self._hurried
         if self.near_deg:
@@ -152,13 +154,14 @@ class Search:
     def _read(self, index: CornerClassifier, picture: Picture) -> "Search":
         first, *later = self.outlines
         outline, old = self.window.on_board(first), None if self.ink is None else OldInk(self.ink, first)
-        right = put_right(picture, outline, old)
-        search = replace(self, outlines=tuple(later), fitted=False, unmoved=right and (outline, old))
-        return search._seen(glance_at(index, picture, *(right or (outline, old))))
+        place = place_at(picture, outline, old)
+        right = put_right(picture, place)
+        search = replace(self, outlines=tuple(later), fitted=False, unmoved=right and place)
+        return search._seen(glance_at(index, right or place))
 
-    def _read_unmoved(self, index: CornerClassifier, picture: Picture) -> "Search":
+    def _read_unmoved(self, index: CornerClassifier) -> "Search":
         assert self.unmoved is not None
-        return replace(self, unmoved=None)._seen(glance_at(index, picture, *self.unmoved))
+        return replace(self, unmoved=None)._seen(glance_at(index, self.unmoved))
 
     def _look_again(self, index: CornerClassifier) -> "Search":
         assert self.glance is not None
