@@ -65,7 +65,8 @@ def _ruler(lines: Lines, turn_deg: float, px_per_square: float) -> "_Ruler":
     apart = np.zeros((len(maps), height + _GAP, width), np.float32)
     for rows, one in zip(apart, maps, strict=True):
         rows[1 : height + 1] = one
-    return _Ruler(px_per_square, apart.reshape(-1, width), height)
+    first_rows = (_LAYER * (height + _GAP) + 1).astype(np.float32)
+    return _Ruler(px_per_square, apart.reshape(-1, width), height, first_rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +80,8 @@ class _Ruler:
     px_per_square: float
     maps: Matrix
     height: int
+    first_rows: Matrix
+    """The first row, in `maps`, of what each place is sampled from."""
 
     def card_sized(self, rectangles: Matrix) -> Matrix:
         """Which of the rectangles may be a card."""
@@ -97,10 +100,12 @@ class _Ruler:
     def _sampled(self, rectangles: Matrix) -> Matrix:
         """What lies at every sampling place of each rectangle [n, places]."""
         x, y, width, length, turn = rectangles.T
-        inset = np.full_like(x, MARGIN_SQUARES * self.px_per_square)
+        inset = MARGIN_SQUARES * self.px_per_square
         cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-        along_x = np.stack([cos * width, cos * inset, -sin * length, -sin * inset, x], axis=1)
-        along_y = np.stack([sin * width, sin * inset, cos * length, cos * inset, y], axis=1)
-        map_x, map_y = (along.astype(np.float32) @ _PLACES for along in (along_x, along_y))
-        map_y = np.clip(map_y, -1, self.height) + (_LAYER * (self.height + _GAP) + 1).astype(np.float32)
+        along = np.empty((2, len(_PLACES), len(rectangles)), np.float32)
+        along[0] = cos * width, cos * inset, -sin * length, -sin * inset, x
+        along[1] = sin * width, sin * inset, cos * length, cos * inset, y
+        map_x, map_y = along.transpose(0, 2, 1) @ _PLACES
+        np.minimum(np.maximum(map_y, -1, out=map_y), self.height, out=map_y)
+        map_y += self.first_rows
         return cv2.remap(self.maps, map_x, map_y, cv2.INTER_LINEAR)

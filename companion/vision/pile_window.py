@@ -147,8 +147,8 @@ def old_ink(before: Image, now: Image) -> Matrix:
     """
     old, new = (cv2.LUT(cv2.GaussianBlur(view, (0, 0), 0.7), _LOG) for view in (before, now))
     change = cv2.subtract(new, old)
-    light = np.median(change[::_FEW, ::_FEW].reshape(-1, 3), axis=0)
-    blue, green, red = cv2.split(np.abs(change - light.astype(np.float32)))
+    light = np.median(change[::_FEW, ::_FEW].reshape(-1, 3), axis=0).astype(np.float32)
+    blue, green, red = (np.abs(plane - level) for plane, level in zip(cv2.split(change), light, strict=True))
     same = (cv2.max(cv2.max(blue, green), red) < _INK).astype(np.uint8)
     darkest = cv2.min(cv2.min(*cv2.split(old)[:2]), cv2.split(old)[2])
     ink = cv2.morphologyEx(darkest, cv2.MORPH_BLACKHAT, np.ones((_PIP_PX, _PIP_PX), np.uint8)) > _INK
