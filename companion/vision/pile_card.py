@@ -288,6 +288,6 @@ def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = _CARDS_KEPT) -> 
     looks = np.exp(logs).mean(axis=1)
     known = looks + looks[:, classes.index(NO_CARD), None] / len(classes)
     total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
-    total -= _JOKER_DOUBT * np.isin(classes, JOKERS)
+    total -= [_JOKER_DOUBT * (name in JOKERS) for name in classes]
     likeliest = [i for i in np.argsort(-total)[: keep + 1].tolist() if classes[i] != NO_CARD]
     return tuple((parse_card(classes[i]), float(total[i])) for i in likeliest[:keep])
