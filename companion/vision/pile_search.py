@@ -51,7 +51,7 @@ class Haste(Enum):
     """
 
     NONE = (inf, _TO_FIT)
-    BUSY = (inf, _HURRY_WORK)
+    BUSY = (inf, 0)
     ATTENDED = (_FIT_WORK + _READ_WORK, 2 * _HURRY_WORK)
 
     def __init__(self, still_work: float, early_work: float) -> None:
