@@ -114,7 +114,10 @@ class Likeness:
         stays = Registration(lay, 0.0, there.agreeing)
         if near.shift_squares < _STRAY / 2:
             return stays
-        near = self._empty.fine.aligned(seen, near.motion, _ROUNDS)
+        near = self._empty.fine.aligned(seen, near.motion, 1)
+        if near.shift_squares < _STRAY * 2 / 3:  # further steps are smaller ones
+            return stays
+        near = self._empty.fine.aligned(seen, near.motion, _ROUNDS - 1)
         moved = near.shift_squares > _STRAY and _worth_it(there, near)
         return (moved and _registered(lay, lay, near)) or stays
 
