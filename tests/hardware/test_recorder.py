@@ -1,8 +1,10 @@
 """What is kept of an evening: frames that say something, within a budget, readable however it ends."""
 
 import errno
+import itertools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +17,7 @@ from companion.vision.frame import Frame
 from hardware.archive import EVENING, MARK, Archive, ArchiveFullError, Budget, free_bytes
 from hardware.jpeg_frames import JpegWriter, read_frames, read_list
 from hardware.recorder import LISTED, VIDEO, Recorder
-from hardware.telling_frames import AFTER_S, AT_LEAST_EVERY_S, BEFORE_FRAMES, TellingFrames
+from hardware.telling_frames import AFTER_FRAMES, AFTER_S, AT_LEAST_EVERY_S, BEFORE_FRAMES, TellingFrames
 
 MB = 1_000_000
 PLENTY = 10**12
@@ -96,6 +98,13 @@ def test_a_change_is_kept_with_what_was_before_and_after_it():
     around = range(change - BEFORE_FRAMES, change + int(5 * AFTER_S) + 1)
     assert set(around) <= set(numbers)
     assert len(numbers) < 2 * len(around) + end / (5 * AT_LEAST_EVERY_S)
+
+
+def test_where_frames_come_slowly_as_many_are_kept_after_a_change():
+    frames = [replace(frame(number, 90 if number < 5 else 130), taken_at_s=7.0 + 2.0 * number) for number in range(40)]
+    times = [each.taken_at_s for each in itertools.chain.from_iterable(map(TellingFrames().of, frames))]
+    assert {each.taken_at_s for each in frames[5 : 6 + AFTER_FRAMES]} <= set(times)
+    assert len(times) < len(frames)
 
 
 def test_a_small_chip_is_a_change_and_noise_is_none():
