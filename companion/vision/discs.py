@@ -140,10 +140,9 @@ def _uppermost(found: Discs, stories: Stories, teams: Teams) -> Discs:
     if not large:
         return found
     below, covered = stories.upon(((disc.team, disc.centre) for disc in large.values()), teams.kernels)
-    relief = below.relief * alone(covered)
-    best = _best(below, teams, covered, relief)
+    best = _best(below, teams, covered)
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
-    for disc in _winners(best, _likeness(best, below, teams, covered, relief), teams.chips):
+    for disc in _winners(best, _likeness(best, below, teams, covered), teams.chips):
         lower, gain = large.get(disc.square), best.evidence[disc.square, disc.team]
         if lower and gain > _UPON and disc.team != lower.team and disc.radius < _SMALLER * lower.radius:
             placed[disc.square] = replace(lower, team=disc.team, sure=False)
@@ -155,11 +154,11 @@ def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
     """The discs placed before and those that these stories add; evidence is told anew where none lies."""
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
     for _ in range(_ROUNDS):
-        relief = stories.relief * alone(free)
-        best = _best(stories, teams, free, relief)
+        told = replace(stories, relief=stories.relief * alone(free))
+        best = _best(told, teams, free)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
         evidence[open_squares] = best.evidence[open_squares]
-        likeness = _likeness(best, stories, teams, free, relief)
+        likeness = _likeness(best, told, teams, free)
         new = [disc for disc in _winners(best, likeness, teams.chips) if disc.square not in placed]
         if not new:
             break
@@ -170,9 +169,10 @@ def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
     return Discs(tuple(placed.values()), evidence, free)
 
 
-def _best(stories: Stories, teams: Teams, free: Matrix, relief: Matrix) -> _Best:
+def _best(stories: Stories, teams: Teams, free: Matrix) -> _Best:
+    """The best discs where spots are free, given stories whose relief is that of free spots alone."""
     found = [
-        _best_of(kernels.gathered([*(ring * free for ring in rings), relief]))
+        _best_of(kernels.gathered([*(ring * free for ring in rings), stories.relief]))
         for rings, kernels in zip(stories.ratios, teams.whole, strict=True)
     ]
     evidence, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
@@ -193,7 +193,7 @@ def _best_of(ratio: Matrix) -> tuple[Matrix, Matrix]:
     return windows[every, at], corner + offset
 
 
-def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix, relief: Matrix) -> Matrix:
+def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matrix:
     """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams].
 
     Relief tells a chip from an empty square and nothing else.
@@ -202,7 +202,7 @@ def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix, relief:
     for team, rings in enumerate(teams.kernels):
         squares = np.flatnonzero(best.evidence[:, team] > _ENOUGH)
         centres = best.centres[squares, team]
-        colours = best.evidence[squares, team] - _sums(relief, teams.feet[team], centres)
+        colours = best.evidence[squares, team] - _sums(stories.relief, teams.feet[team], centres)
         likeness[squares, team] = colours + _sums(stories.below[team] * free, np.sum(rings, axis=0), centres)
     return likeness
 
