@@ -10,7 +10,6 @@ ends of a whole card may be read, and their log-probabilities added. How the net
 
 from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -60,11 +59,11 @@ class CardIndex:
 def load_card_index() -> CardIndex:
     """The classifier that ships with the program. Raises cv2.error if its file is damaged."""
     with resources.as_file(resources.files(__package__).joinpath(_MODEL)) as model:
-        return CardIndex({size: _network(model) for size in _BATCHES})
+        return CardIndex({size: _network(str(model)) for size in _BATCHES})
 
 
-def _network(model: Path) -> cv2.dnn.Net:
-    network = cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)  # from memory, it takes the new engine
+def _network(model: str) -> cv2.dnn.Net:
+    network = cv2.dnn.readNetFromONNX(model, cv2.dnn.ENGINE_CLASSIC)  # from memory, it takes the new engine
     network.enableWinograd(True)
     return network
 
