@@ -74,11 +74,16 @@ def network_input(crops: Image) -> Matrix:
     Each channel is divided by its own bright level, which takes out exposure and the colour of the light.
     """
     planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2))
-    some = planes.reshape(*planes.shape[:2], -1)[..., ::3]
-    white_at = round(_WHITE_PART * (some.shape[2] - 1))
-    white = np.maximum(np.partition(some, white_at, axis=2)[..., white_at], 16)
+    white = np.maximum(bright_level(planes.reshape(*planes.shape[:2], -1)[..., ::3]), 16)
     scaled: Matrix = planes * (1 / white).astype(np.float32)[..., None, None]
     return np.minimum(scaled, 1.5, out=scaled)
+
+
+def bright_level(spots: Matrix) -> Matrix:
+    """The level of a card's paper, given the levels of many of its spots along the last axis."""
+    at = round(_WHITE_PART * (spots.shape[-1] - 1))
+    level: Matrix = np.partition(spots, at, axis=-1)[..., at]
+    return level
 
 
 def _log_softmax(logits: Matrix) -> Matrix:

@@ -136,8 +136,9 @@ def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Bl
     blocks = _blocks_of(faint)
     if sum(block.size for block in blocks) <= _MOST_SQUARES:
         return blocks
-    half = len(faint) // 2
-    faint[half:] *= not faint[:half].any()
+    upper, lower = np.vsplit(faint, 2)
+    if upper.any():
+        lower[:] = 0
     return _blocks_of(faint)
 
 

@@ -84,12 +84,10 @@ class Discs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Teams:
-    """Each team's chip, and as kernels at half size its rings, all of it with its foot, and both."""
+    """Each team's chip, and as kernels at half size its rings, and last all of it with its foot."""
 
     chips: tuple[ChipModel, ...]
-    kernels: tuple[tuple[Matrix, ...], ...]
-    feet: tuple[Matrix, ...]
-    whole: tuple[Kernels, ...]
+    kernels: tuple[Kernels, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,9 +100,9 @@ class _Best:
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     """The teams with these chips."""
-    rings = tuple(tuple(ring_kernels(chip.radius_squares, HALF_PX)) for chip in chips)
-    feet = tuple(foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
-    return Teams(chips, rings, feet, tuple(Kernels((*each, foot)) for each, foot in zip(rings, feet, strict=True)))
+    radii = (chip.radius_squares for chip in chips)
+    kernels = ((*ring_kernels(radius, HALF_PX), foot_kernel(radius, HALF_PX)) for radius in radii)
+    return Teams(chips, tuple(map(Kernels, kernels)))
 
 
 def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matrix) -> Discs:
@@ -139,7 +137,8 @@ def _uppermost(found: Discs, stories: Stories, teams: Teams) -> Discs:
     large = {disc.square: disc for disc in found.placed if not disc.sure and smallest < _SMALLER * disc.radius}
     if not large:
         return found
-    below, covered = stories.upon(((disc.team, disc.centre) for disc in large.values()), teams.kernels)
+    rings = [kernels.parts[:-1] for kernels in teams.kernels]
+    below, covered = stories.upon(((disc.team, disc.centre) for disc in large.values()), rings)
     best = _best(below, teams, covered)
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
     for disc in _winners(best, _likeness(best, below, teams, covered), teams.chips):
@@ -173,7 +172,7 @@ def _best(stories: Stories, teams: Teams, free: Matrix) -> _Best:
     """The best discs where spots are free, given stories whose relief is that of free spots alone."""
     found = [
         _best_of(kernels.gathered([*(ring * free for ring in rings), stories.relief]))
-        for rings, kernels in zip(stories.ratios, teams.whole, strict=True)
+        for rings, kernels in zip(stories.ratios, teams.kernels, strict=True)
     ]
     evidence, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
     return _Best(evidence, centres)
@@ -199,10 +198,11 @@ def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matr
     Relief tells a chip from an empty square and nothing else.
     """
     likeness = np.zeros_like(best.evidence)
-    for team, rings in enumerate(teams.kernels):
+    for team, kernels in enumerate(teams.kernels):
+        *rings, foot = kernels.parts
         squares = np.flatnonzero(best.evidence[:, team] > _ENOUGH)
         centres = best.centres[squares, team]
-        colours = best.evidence[squares, team] - _sums(stories.relief, teams.feet[team], centres)
+        colours = best.evidence[squares, team] - _sums(stories.relief, foot, centres)
         likeness[squares, team] = colours + _sums(stories.below[team] * free, np.sum(rings, axis=0), centres)
     return likeness
 

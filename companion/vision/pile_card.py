@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.games.cards import JOKERS, Card, parse_card
 from companion.referee.observation import TOLD_APART_NATS
-from companion.vision.card_index import CROP_SIDE_PX, NO_CARD
+from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, bright_level
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
@@ -33,8 +33,6 @@ _LITTLE_INK = 0.004
 """The part of a card's end that old ink must cover to be worth painting over."""
 _SOME_INK = 0.05
 """The part that it must cover to be painted over at the first look: the face seen with it may be an old card's."""
-_PAPER = 0.9
-"""So much of a card's end is darker than its paper, or as bright."""
 _CARDS_KEPT = 6
 _APART_PX, _SAME_ENDS, _OFF_PX = 12, 0.6, 1.5
 """How far apart the same thing may lie in both ends, in pixels of a crop, how alike it must look there, and how far the
@@ -275,9 +273,8 @@ def _mask(old_ink: OldInk | None, turned: bool) -> Matrix:
 
 def _wiped(end: Image, mask: Matrix) -> Image:
     """The end of a card with old ink painted over, because warped cards show through each other."""
-    at = round(_PAPER * (CROP_SIDE_PX**2 - 1))
-    white = np.partition(end.reshape(-1, 3).T, at)[:, at]
-    return cv2.blendLinear(end, np.full_like(end, white), 1 - mask, mask)
+    white = np.full_like(end, bright_level(end.reshape(-1, 3).T))
+    return cv2.blendLinear(end, white, 1 - mask, mask)
 
 
 def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = _CARDS_KEPT) -> tuple[tuple[Card, float], ...]:
