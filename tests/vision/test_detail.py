@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.discs import HALF_SIDE
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Looker
-from companion.vision.sampling import SIDE, WHOLE, Block, per_square, sampler_for
+from companion.vision.sampling import PX, SIDE, WHOLE, Block, per_square, sampler_for
 
 ENROLLED = {"R": (21, 78), "B": (22, 77)}
 ends = st.tuples(*[st.integers(0, SIZE)] * 2).filter(lambda pair: pair[0] != pair[1]).map(sorted)
@@ -37,6 +37,21 @@ def test_a_look_after_another_sees_the_chips_a_first_look_sees(table, looker, ch
     read, anew = ({(disc.square, disc.team) for disc in look.discs.placed} for look in (second, first))
     assert read == anew
     assert second.foreign.hidden == first.foreign.hidden
+
+
+@pytest.mark.parametrize(("darker", "at_once"), [(0.8, True), (0.955, False)])
+def test_a_plain_change_is_read_at_once_and_a_faint_one_when_it_has_come_to_rest(table, looker, darker, at_once):
+    board = sampler_for(table.geometry).sample(table.empty)
+    changed = board.copy()
+    spot = np.s_[4 * PX : 4 * PX + PX // 2, 5 * PX : 5 * PX + PX // 2]
+    changed[spot] = np.round(changed[spot] * darker)
+    first = looker.look(board, NOTHING_KNOWN)
+    known = NOTHING_KNOWN.after(first)
+    second = looker.look(changed, known)
+    third = looker.look(changed, known.after(second))
+    assert (second.detail is not first.detail) == at_once
+    assert second.still_shows(changed) == at_once
+    assert third.still_shows(changed)
 
 
 @given(blocks)

@@ -28,6 +28,7 @@ from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile import PileMemory, PileReader
+from companion.vision.pile_search import Haste
 
 FIRST = card_at(12.0, 4.0, 3.0)
 SECOND = card_at(12.1, 4.1, -6.0)
@@ -231,6 +232,22 @@ def test_a_card_that_leaves_a_doubt_is_looked_at_over_several_frames(found: Pile
         asked.append(sum(index.counts) - before)
     assert sum(count > 0 for count in asked) > 1
     assert max(asked) < sum(asked)
+
+
+def test_while_a_hand_is_above_the_board_no_frame_looks_twice_and_once_it_has_gone_one_frame_says_all(
+    found: PileMemory,
+) -> None:
+    after, index = photographed(with_card(TABLE, SECOND, "KC")), CountingReader()
+    reader, memory, asked = PileReader(index), found, []
+    for _ in range(3):
+        before = sum(index.counts)
+        seen, memory = reader.read(after, GEOMETRY, memory, Haste.ATTENDED)
+        asked.append(sum(index.counts) - before)
+    assert max(asked) == 2
+    assert seen.hidden
+    seen, memory = reader.read(after, GEOMETRY, memory)
+    assert not seen.hidden
+    assert sum(index.counts) > sum(asked)
 
 
 def test_a_face_like_nothing_at_all_is_not_offered(found: PileMemory) -> None:
