@@ -8,7 +8,7 @@ upright: then the strength along each side of every possible rectangle is a runn
 picture is searched at once (a generalised Hough transform, Ballard 1981, for one shape).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -30,6 +30,8 @@ _OLD_LINE = 0.35
 """What a line that was there before is worth, next to a new one."""
 _NEW_INK = 0.8
 """What it is worth to hold everything that is new within the rectangle."""
+_PEAKS = 3
+"""So many places are kept of each turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,15 @@ class Outline:
         offset = (local - 0.5) * np.array([self.width, self.length])
         placed: Points = np.array([self.x, self.y]) + offset[:, :1] * right + offset[:, 1:] * down
         return placed
+
+
+@dataclass(frozen=True, slots=True)
+class Centres:
+    """Where a card's centre is searched for: around a place, so many pixels along the card's own sides (x, y)."""
+
+    x: float
+    y: float
+    reach: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,11 +118,23 @@ def lines_of(bgr: Image, before: Image | None = None) -> Lines:
     return Lines(step_x, step_y, worth, ink * (_NEW_INK / (float(ink.sum()) + 255 * 50.0)))
 
 
-def find_outlines(lines: Lines, px_per_square: float, turns_deg: Iterable[float], keep: int) -> list[Outline]:
-    """The `keep` best rectangles of a card's size at these turns, best first, no two nearly the same."""
-    width, length = (side * px_per_square for side in CARD_SQUARES)
-    found = [one for turn in turns_deg for one in _at_turn(lines, Outline(0, 0, width, length, turn), px_per_square)]
+def find_outlines(
+    lines: Lines, px_per_square: float, turns_deg: Iterable[float], keep: int, centres: Centres | None = None
+) -> list[Outline]:
+    """The `keep` best rectangles of a card's size at these turns, best first, no two nearly the same.
+
+    They are searched for in the whole picture, unless it is said where.
+    """
+    where = centres or _anywhere(lines)
+    card = Outline(where.x, where.y, *(side * px_per_square for side in CARD_SQUARES), 0.0)
+    margin = round(MARGIN_SQUARES * px_per_square)
+    found = [one for turn in turns_deg for one in _at_turn(lines, replace(card, turn_deg=turn), where.reach, margin)]
     return list(best_of(found, keep))
+
+
+def _anywhere(lines: Lines) -> Centres:
+    height, width = lines.step_x.shape
+    return Centres((width - 1) / 2, (height - 1) / 2, (width // 2, height // 2))
 
 
 def best_of(outlines: Iterable[Outline], keep: int) -> tuple[Outline, ...]:
@@ -129,48 +152,52 @@ def alike(one: Outline, other: Outline) -> bool:
     return float(np.hypot(one.x - other.x, one.y - other.y)) < one.width / 16 and turned < 4
 
 
-def _at_turn(lines: Lines, card: Outline, px_per_square: float, peaks: int = 3) -> list[Outline]:
-    """The best places for this card, in the picture turned so that it stands upright."""
-    height, width = lines.step_x.shape
-    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), card.turn_deg, 1.0)
-    margin = round(MARGIN_SQUARES * px_per_square)
+def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int], margin: int) -> list[Outline]:
+    """The best places for this card within reach of where it is, in the picture turned so that it stands upright."""
+    half = round(card.width / 2), round(card.length / 2)
+    matrix = cv2.getRotationMatrix2D((card.x, card.y), card.turn_deg, 1.0)
+    matrix[:, 2] += np.add(half, reach) - (card.x, card.y)
+    size = [2 * (side + more) + 1 for side, more in zip(half, reach, strict=True)]
     maps = [one for clear in lines.clarity(card.turn_deg) for one in (lines.worthy(clear), clear)]
-    down, blank_down, across, blank_across = cv2.split(cv2.warpAffine(cv2.merge(maps), matrix, (width, height)))
-    sides = [
-        *_pair((down, blank_down), margin, (card.width, card.length), 0),
-        *_pair((across, blank_across), margin, (card.length, card.width), 1),
-    ]
+    down, blank_down, across, blank_across = cv2.split(cv2.warpAffine(cv2.merge(maps), matrix, size))
+    sides = [*_pair((down, blank_down), half, margin, 0), *_pair((across, blank_across), half, margin, 1)]
     worst = cv2.min(cv2.min(sides[0], sides[1]), cv2.min(sides[2], sides[3]))
     score = (sides[0] + sides[1] + sides[2] + sides[3] + 4.0 * worst) * np.float32(1 / (8 * 255))
     if lines.news is not None:
-        news = cv2.warpAffine(lines.news, matrix, (width, height))
-        card_px = (round(card.width), round(card.length))
-        score += cv2.boxFilter(news, -1, card_px, normalize=False, borderType=cv2.BORDER_CONSTANT)
+        score += _held(cv2.warpAffine(lines.news, matrix, size), half)
     back = cv2.invertAffineTransform(matrix)
-    places = _peaks(score, peaks, round(card.width / 8))
-    return [replace(card, x=x, y=y, score=value) for (x, y), value in ((back @ [*at, 1.0], v) for at, v in places)]
+    places = _peaks(score, _PEAKS, round(card.width / 8))
+    found = ((back @ (half[0] + x, half[1] + y, 1.0), value) for (x, y), value in places)
+    return [replace(card, x=float(x), y=float(y), score=value) for (x, y), value in found]
+def _pair(maps: tuple[Matrix, Matrix], half: tuple[int, int], margin: int, axis: int) -> Iterator[Matrix]:
+    """For each centre, how clear the two sides across an axis are (0 is x), less what shows within them.
+
+    The maps hold what the sides of all the centres touch, and no more: half a card, to x and to y, around each.
+    """
+    (line, blank), across, along = maps, 2 * half[axis], half[1 - axis]
+    run = round((2 * along + 1) * (1 - 2 * CORNER))
+    thin, shape = (np.ones((1, 3), np.uint8), (1, run)) if axis == 0 else (np.ones((3, 1), np.uint8), (run, 1))
+    lined, inked = cv2.blur(cv2.dilate(line, thin), shape), cv2.blur(blank, shape)
+    for side, inner in ((0, margin), (across, across - margin)):
+        parts = (_part(one, (at, across - at), along, axis) for one, at in ((lined, side), (inked, inner)))
+        yield cv2.subtract(*parts, dtype=cv2.CV_32F)
 
 
-def _pair(maps: tuple[Matrix, Matrix], margin: int, across_along: tuple[float, float], axis: int) -> list[Matrix]:
-    """For each pixel as a centre, how clear the two sides across an axis are, less what shows just within them."""
-    (line, blank), (across, along) = maps, across_along
-    half, run = round(across / 2), round(along * (1 - 2 * CORNER))
-    shape = (1, run) if axis == 0 else (run, 1)
-    thick = cv2.blur(cv2.dilate(line, np.ones((1, 3) if axis == 0 else (3, 1), np.uint8)), shape)
-    room = (0, 0, half, half) if axis == 0 else (half, half, 0, 0)
-    sides, blanks = (cv2.copyMakeBorder(one, *room, cv2.BORDER_CONSTANT) for one in (thick, cv2.blur(blank, shape)))
-    return [
-        cv2.subtract(
-            _moved(sides, way * half, half, axis), _moved(blanks, way * (half - margin), half, axis), dtype=cv2.CV_32F
-        )
-        for way in (-1, 1)
-    ]
+def _part(field: Matrix, across: tuple[int, int], along: int, axis: int) -> Matrix:
+    """A field without so much at either end across an axis, and along it."""
+    height, width = field.shape
+    if axis == 0:
+        return field[along : height - along, across[0] : width - across[1]]
+    return field[across[0] : height - across[1], along : width - along]
 
 
-def _moved(bordered: Matrix, by: int, room: int, axis: int) -> Matrix:
-    """The values `by` pixels away along x (axis 0) or y (axis 1) within a border of so much room."""
-    part = slice(room + by, bordered.shape[1 - axis] - room + by)
-    return bordered[:, part] if axis == 0 else bordered[part]
+def _held(news: Matrix, half: tuple[int, int]) -> Matrix:
+    """How much of what is new a card around each centre holds; the map holds half a card around all of them."""
+    sums = cv2.integral(news, sdepth=cv2.CV_32F)
+    wide, high = 2 * half[0] + 1, 2 * half[1] + 1
+    rows = sums[high:] - sums[:-high]
+    held: Matrix = rows[:, wide:] - rows[:, :-wide]
+    return held
 
 
 def _peaks(score: Matrix, count: int, apart: int) -> list[tuple[tuple[int, int], float]]:

@@ -23,6 +23,7 @@ from companion.vision.pile_search import Haste, Search, search_for
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
     PileWindow,
+    centres,
     changed_part,
     faces_up,
     kept_part,
@@ -213,7 +214,7 @@ def _reached_over(before: Sight, now: Sight) -> bool:
 def _outlines(view: Image, turns_deg: Iterable[float], keep: int) -> list[Outline]:
     """The best outlines in a window, in its pixels."""
     lines = lines_of(view)
-    rough = find_outlines(lines, PX_PER_SQUARE, turns_deg, keep)
+    rough = find_outlines(lines, PX_PER_SQUARE, turns_deg, keep, centres())
     fine = [refine(lines, outline, PX_PER_SQUARE) for outline in rough]
     return sorted(fine, key=lambda outline: -outline.score)
 

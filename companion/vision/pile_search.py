@@ -13,7 +13,7 @@ from math import inf
 
 import cv2
 
-from companion.vision.card_outline import Lines, Outline, alike, best_of, find_outlines, lines_of
+from companion.vision.card_outline import Centres, Lines, Outline, alike, best_of, find_outlines, lines_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.outline_fit import refine
 from companion.vision.pile_card import (
@@ -30,9 +30,11 @@ from companion.vision.pile_card import (
     put_right,
     weighed,
 )
-from companion.vision.pile_window import PX_PER_SQUARE, PileWindow, old_ink
+from companion.vision.pile_window import PX_PER_SQUARE, PileWindow, centres, old_ink
 
 _NEXT_TURN_DEG = 3
+_NEAR_PX = 16
+"""A hurried search is right to so many pixels."""
 _OUTLINES = 3
 """How many outlines of a thorough search are tried, the first one included."""
 _TURNS_A_STEP = 6
@@ -69,8 +71,10 @@ class Search:
     lines: Lines
     turns_deg: tuple[float, ...]
     """Turns at which to search, first in a hurry; those still left if the first outline leaves a doubt."""
-    near_deg: tuple[float, ...] | None = None
-    """Turns next to the best that was found in a hurry; None until it was."""
+    hurried: bool = False
+    """Whether it was searched in a hurry."""
+    rough: Outline | None = None
+    """The best that was found in a hurry, until it is looked at with full size."""
     outlines: tuple[Outline, ...] = ()
     """To be fitted and read next, in pixels of the window."""
     found: tuple[Outline, ...] = ()
@@ -97,7 +101,7 @@ class Search:
     def done(self) -> bool:
         """Whether further steps would tell nothing more."""
         certain = bool(self.readings) and self.readings[-1].certain and not disputed(self.readings)
-        waiting = self.glance or self.moved or self.near_deg or self.outlines or self.turns_deg or self.found
+        waiting = self.glance or self.moved or self.rough or self.outlines or self.turns_deg or self.found
         return certain or not waiting
 
     def after(self, index: CornerClassifier, picture: Picture, work: float) -> "Search":
@@ -116,9 +120,9 @@ class Search:
             return _READ_WORK, lambda: self._look_again(index)
         if self.moved is not None:
             return _READ_WORK, lambda: self._read_unmoved(index)
-        if self.near_deg is None:
+        if not self.hurried:
             return _HURRY_WORK, self._hurried
-        if self.near_deg:
+        if self.rough is not None:
             return _HURRY_WORK, self._nearby
         if self.outlines:
             return (_READ_WORK, lambda: self._read(index, picture)) if self.fitted else (_FIT_WORK, self._fit)
@@ -126,18 +130,19 @@ class Search:
 
     def _hurried(self) -> "Search":
         lines = lines_of(_half(self.view), _half(self.before))
-        rough = find_outlines(lines, PX_PER_SQUARE / 2, self.turns_deg[::2], 1)
-        near = (one.turn_deg + more for one in rough for more in (-_NEXT_TURN_DEG, 0, _NEXT_TURN_DEG))
-        return replace(self, near_deg=tuple(near))
+        rough = find_outlines(lines, PX_PER_SQUARE / 2, self.turns_deg[::2], 1, centres(0.5))[0]
+        return replace(self, hurried=True, rough=replace(rough, x=2 * rough.x + 0.5, y=2 * rough.y + 0.5))
 
     def _nearby(self) -> "Search":
-        return replace(
-            self, near_deg=(), outlines=tuple(find_outlines(self.lines, PX_PER_SQUARE, self.near_deg or (), 1))
-        )
+        rough = self.rough
+        assert rough is not None
+        turns = (rough.turn_deg + more for more in (-_NEXT_TURN_DEG, 0, _NEXT_TURN_DEG))
+        near = Centres(round(rough.x), round(rough.y), (_NEAR_PX, _NEAR_PX))
+        return replace(self, rough=None, outlines=tuple(find_outlines(self.lines, PX_PER_SQUARE, turns, 1, near)))
 
     def _thorough(self) -> "Search":
         turns, later = self.turns_deg[:_TURNS_A_STEP], self.turns_deg[_TURNS_A_STEP:]
-        found = find_outlines(self.lines, PX_PER_SQUARE, turns, _OUTLINES)
+        found = find_outlines(self.lines, PX_PER_SQUARE, turns, _OUTLINES, centres())
         return replace(self, turns_deg=later, found=best_of((*self.found, *found), _OUTLINES))
 
     def _choose(self) -> "Search":
