@@ -126,7 +126,8 @@ def find_outlines(
     They are searched for in the whole picture, unless it is said where.
     """
     where = centres or _anywhere(lines)
-    card = Outline(where.x, where.y, *(side * px_per_square for side in CARD_SQUARES), 0.0)
+    width, length = (side * px_per_square for side in CARD_SQUARES)
+    card = Outline(where.x, where.y, width, length, 0.0)
     margin = round(MARGIN_SQUARES * px_per_square)
     found = [one for turn in turns_deg for one in _at_turn(lines, replace(card, turn_deg=turn), where.reach, margin)]
     return list(best_of(found, keep))
@@ -155,20 +156,27 @@ def alike(one: Outline, other: Outline) -> bool:
 def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int], margin: int) -> list[Outline]:
     """The best places for this card within reach of where it is, in the picture turned so that it stands upright."""
     half = round(card.width / 2), round(card.length / 2)
-    matrix = cv2.getRotationMatrix2D((card.x, card.y), card.turn_deg, 1.0)
-    matrix[:, 2] += np.add(half, reach) - (card.x, card.y)
-    size = [2 * (side + more) + 1 for side, more in zip(half, reach, strict=True)]
+    upright = cv2.getRotationMatrix2D((card.x, card.y), card.turn_deg, 1.0)
+    upright[:, 2] += np.array([half[0] + reach[0] - card.x, half[1] + reach[1] - card.y])
+    size = tuple(2 * (side + more) + 1 for side, more in zip(half, reach, strict=True))
     maps = [one for clear in lines.clarity(card.turn_deg) for one in (lines.worthy(clear), clear)]
-    down, blank_down, across, blank_across = cv2.split(cv2.warpAffine(cv2.merge(maps), matrix, size))
-    sides = [*_pair((down, blank_down), half, margin, 0), *_pair((across, blank_across), half, margin, 1)]
-    worst = cv2.min(cv2.min(sides[0], sides[1]), cv2.min(sides[2], sides[3]))
-    score = (sides[0] + sides[1] + sides[2] + sides[3] + 4.0 * worst) * np.float32(1 / (8 * 255))
+    down, blank_down, across, blank_across = cv2.split(cv2.warpAffine(cv2.merge(maps), upright, size))
+    score = _drawn([*_pair((down, blank_down), half, margin, 0), *_pair((across, blank_across), half, margin, 1)])
     if lines.news is not None:
-        score += _held(cv2.warpAffine(lines.news, matrix, size), half)
-    back = cv2.invertAffineTransform(matrix)
+        score += _held(cv2.warpAffine(lines.news, upright, size), half)
+    back = cv2.invertAffineTransform(upright)
     places = _peaks(score, _PEAKS, round(card.width / 8))
     found = ((back @ (half[0] + x, half[1] + y, 1.0), value) for (x, y), value in places)
     return [replace(card, x=float(x), y=float(y), score=value) for (x, y), value in found]
+
+
+def _drawn(sides: list[Matrix]) -> Matrix:
+    """How well all four sides are drawn, 0 to 1: half of it is what the worst of them says."""
+    worst = cv2.min(cv2.min(sides[0], sides[1]), cv2.min(sides[2], sides[3]))
+    drawn: Matrix = (sides[0] + sides[1] + sides[2] + sides[3] + 4.0 * worst) * np.float32(1 / (8 * 255))
+    return drawn
+
+
 def _pair(maps: tuple[Matrix, Matrix], half: tuple[int, int], margin: int, axis: int) -> Iterator[Matrix]:
     """For each centre, how clear the two sides across an axis are (0 is x), less what shows within them.
 
@@ -179,8 +187,8 @@ def _pair(maps: tuple[Matrix, Matrix], half: tuple[int, int], margin: int, axis:
     thin, shape = (np.ones((1, 3), np.uint8), (1, run)) if axis == 0 else (np.ones((3, 1), np.uint8), (run, 1))
     lined, inked = cv2.blur(cv2.dilate(line, thin), shape), cv2.blur(blank, shape)
     for side, inner in ((0, margin), (across, across - margin)):
-        parts = (_part(one, (at, across - at), along, axis) for one, at in ((lined, side), (inked, inner)))
-        yield cv2.subtract(*parts, dtype=cv2.CV_32F)
+        drawn = _part(lined, (side, across - side), along, axis)
+        yield cv2.subtract(drawn, _part(inked, (inner, across - inner), along, axis), dtype=cv2.CV_32F)
 
 
 def _part(field: Matrix, across: tuple[int, int], along: int, axis: int) -> Matrix:

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import ChipModel, busy_print, empty_log_density, empty_model, opponent
-from companion.vision.discs import HALF_SIDE, Discs, alone, find_discs, teams_of, uncovered
+from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.motion import differing
@@ -21,7 +21,7 @@ from companion.vision.occlusion import embossed, patterned, strangeness
 from companion.vision.paper import cards_stray, paper_of, paper_strays
 from companion.vision.relief import for_a_chip, grain_of, relief
 from companion.vision.sampling import MARGIN, PX, SIDE, Block
-from companion.vision.stories import Bare, halved
+from companion.vision.stories import Bare
 
 _ALIKE = 0.03
 """With its light taken out, a spot is unchanged while its cell differs by no more."""
@@ -107,7 +107,7 @@ class DetailReader:
         block.of_squares(left)[:] = ink_left(seen, self._ink, block)
         plain = unbleached(seen, left, block)
         block.of_squares(strays)[:] = paper_strays(plain, self._paper, block)
-        far, bright, veil = block.of(cards_stray(strays)), *_brightness(plain, seen)
+        far, bright, veil = cards_stray(strays, block), *_brightness(plain, seen)
         block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
@@ -116,7 +116,7 @@ class DetailReader:
         others = kept.discs.without(block)
         free = block.of(others.free)
         found = find_discs((seen, plain), bare, self._teams, free)
-        discs = embossed(patterned(found, seen, self._teams.chips), halved(rough) * alone(free), self._teams.chips)
+        discs = embossed(patterned(found, seen, self._teams.chips), rough, free, self._teams.chips)
         part = Detail(cells, left, strays, grain, strangeness(density), rough, discs)
         return replace(kept, discs=others).renewed(block, part)
 

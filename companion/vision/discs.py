@@ -71,7 +71,7 @@ class Discs:
         """The same without the discs on squares of this block."""
         inside = set(block.numbers().tolist())
         placed = tuple(disc for disc in self.placed if disc.square not in inside)
-        return replace(self, placed=placed, free=uncovered(placed))
+        return self if len(placed) == len(self.placed) else replace(self, placed=placed, free=uncovered(placed))
 
     def renewed(self, block: Block, part: "Discs") -> "Discs":
         """The same, which has no discs there, with a block of squares as it was read, in its own coordinates."""
@@ -84,25 +84,28 @@ class Discs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Teams:
-    """Each team's chip, and as kernels at half size its rings, and last all of it with its foot."""
+    """Each team's chip, as kernels at half size its rings, and last all of it with its foot, and the rings as one."""
 
     chips: tuple[ChipModel, ...]
     kernels: tuple[Kernels, ...]
+    wholes: tuple[Matrix, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Best:
-    """The best disc of every team in every square: evidence [squares, teams] and centres (x, y) [squares, teams, 2]."""
+    """The best disc of every team in every square: its evidence, and its centre's column and row [squares, teams]."""
 
     evidence: Matrix
-    centres: Matrix
+    x: Matrix
+    y: Matrix
 
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     """The teams with these chips."""
-    radii = (chip.radius_squares for chip in chips)
-    kernels = ((*ring_kernels(radius, HALF_PX), foot_kernel(radius, HALF_PX)) for radius in radii)
-    return Teams(chips, tuple(map(Kernels, kernels)))
+    rings = [ring_kernels(chip.radius_squares, HALF_PX) for chip in chips]
+    feet = (foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
+    kernels = tuple(Kernels((*parts, foot)) for parts, foot in zip(rings, feet, strict=True))
+    return Teams(chips, kernels, tuple(sum(parts[1:], parts[0]) for parts in rings))
 
 
 def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matrix) -> Discs:
@@ -170,26 +173,21 @@ def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
 
 def _best(stories: Stories, teams: Teams, free: Matrix) -> _Best:
     """The best discs where spots are free, given stories whose relief is that of free spots alone."""
-    found = [
-        _best_of(kernels.gathered([*(ring * free for ring in rings), stories.relief]))
+    gathered = (
+        kernels.gathered([*(ring * free for ring in rings), stories.relief])
         for rings, kernels in zip(stories.ratios, teams.kernels, strict=True)
-    ]
-    evidence, centres = (np.stack(part, axis=1) for part in zip(*found, strict=True))
-    return _Best(evidence, centres)
+    )
+    windows = np.stack([_windows(ratio) for ratio in gathered], axis=1)
+    at, width, columns = windows.argmax(axis=2), _NEAR.stop - _NEAR.start, len(free[0]) // HALF_PX - round(2 * MARGIN)
+    row, column = np.divmod(np.arange(len(at))[:, None], columns)
+    down, right = np.divmod(at, width)
+    corner = _EDGE + _NEAR.start
+    return _Best(windows.max(axis=2), column * HALF_PX + right + corner, row * HALF_PX + down + corner)
 
 
 def alone(free: Matrix) -> Matrix:
     """The free spots that are not beside a chip."""
     return cv2.erode(free, np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8))
-
-
-def _best_of(ratio: Matrix) -> tuple[Matrix, Matrix]:
-    windows = _windows(ratio)
-    at = windows.argmax(axis=1)
-    every, width, columns = np.arange(len(at)), _NEAR.stop - _NEAR.start, ratio.shape[1] // HALF_PX - round(2 * MARGIN)
-    offset = np.stack([at % width, at // width], axis=1) + _NEAR.start
-    corner = np.stack([every % columns, every // columns], axis=1) * HALF_PX + _EDGE
-    return windows[every, at], corner + offset
 
 
 def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matrix:
@@ -198,20 +196,24 @@ def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matr
     Relief tells a chip from an empty square and nothing else.
     """
     likeness = np.zeros_like(best.evidence)
-    for team, kernels in enumerate(teams.kernels):
-        *rings, foot = kernels.parts
+    for team, (whole, kernels) in enumerate(zip(teams.wholes, teams.kernels, strict=True)):
         squares = np.flatnonzero(best.evidence[:, team] > _ENOUGH)
-        centres = best.centres[squares, team]
-        colours = best.evidence[squares, team] - _sums(stories.relief, foot, centres)
-        likeness[squares, team] = colours + _sums(stories.below[team] * free, np.sum(rings, axis=0), centres)
+        if not squares.size:
+            continue
+        centres = best.x[squares, team], best.y[squares, team]
+        colours = best.evidence[squares, team] - _sums(stories.relief, kernels.parts[-1], centres)
+        likeness[squares, team] = colours + _sums(stories.below[team] * free, whole, centres)
     return likeness
 
 
-def _sums(board: Matrix, kernel: Matrix, centres: Matrix) -> Matrix:
-    """What a kernel comes to at some places (x, y) [n, 2] of a map."""
+def _sums(board: Matrix, kernel: Matrix, centres: tuple[Matrix, Matrix]) -> Matrix:
+    """What a kernel comes to at some places (x [n], y [n]) of a map; what lies beyond it is like its rim."""
     reach = np.arange(len(kernel)) - len(kernel) // 2
-    x, y = centres.T
-    sums: Matrix = np.einsum("nyx,yx->n", board[y[:, None, None] + reach[:, None], x[:, None, None] + reach], kernel)
+    columns, rows = (
+        np.minimum(np.maximum(at[:, None] + reach, 0), length - 1)
+        for at, length in zip(centres, board.shape[::-1], strict=True)
+    )
+    sums: Matrix = np.einsum("nyx,yx->n", board[rows[:, :, None], columns[:, None]], kernel)
     return sums
 
 
@@ -233,7 +235,7 @@ def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> lis
         Disc(
             square,
             k := int(team[square]),
-            (float(best.centres[square, k, 0]), float(best.centres[square, k, 1])),
+            (float(best.x[square, k]), float(best.y[square, k])),
             chips[k].radius_squares * HALF_PX,
             bool(alike[square, k] > _SURE),
         )

@@ -12,11 +12,9 @@ import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import SIDE, WHOLE, Block, per_square, spread
+from companion.vision.sampling import CELL, SIDE, WHOLE, Block, Spots, per_square, spots_at, spread, spread_cells
 
-_CELL = 6
-"""Pixels to a cell, the smallest patch with a gain of its own."""
-_CELLS = SIDE // _CELL
+_CELLS = SIDE // CELL
 _EVERY = 2
 """Every so many cells along and across are enough to fit a light that varies smoothly."""
 _SHARES = (30, 50, 65, 80)
@@ -51,7 +49,7 @@ def empty_light(empty: Image) -> EmptyLight:
     tiles = per_square(empty).reshape(100, -1, 3)
     brightest = np.percentile(tiles, 85, axis=1).astype(np.float32).reshape(10, 10, 3)
     white = cv2.blur(cv2.medianBlur(brightest, 3), (3, 3))
-    over_board = spread(white.reshape(100, 3))
+    over_board = spread(white)
     return EmptyLight(over_board, cell_means(empty), cell_means(over_board))
 
 
@@ -75,8 +73,8 @@ def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, eno
 
 def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOLE) -> Matrix:
     """A block of the rectified board against the white of its cards: float32, 1 where it is as white as a card."""
-    full = cv2.resize(cv2.exp(np.asarray(gain, np.float32)), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    white = np.clip(cv2.multiply(block.of(light.white), block.of(full)), 8, _WHITEST)
+    brighter = spread_cells(cv2.exp(np.asarray(gain, np.float32)), block)
+    white = np.minimum(np.maximum(cv2.multiply(block.of(light.white), brighter), 8), _WHITEST)
     return cv2.divide(block.of(board), white, dtype=cv2.CV_32F)
 
 
@@ -94,9 +92,9 @@ def enough_explained(cells: Matrix, light: EmptyLight) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ink:
-    """The most inked spots of every square [SIZE, SIZE, spots]: their places in it, counted, and how dark (0 to 1)."""
+    """The most inked spots of every square, and how dark they are [SIZE, SIZE, spots], 0 to 1."""
 
-    places: Matrix
+    spots: Spots
     darkness: Matrix
 
 
@@ -105,14 +103,13 @@ def ink_of(brightness: Matrix) -> Ink:
     darkness = 1 - per_square(brightness).reshape(100, -1)
     places = np.argsort(-darkness, axis=1)[:, :_INK_SPOTS]
     darkest = np.take_along_axis(darkness, places, axis=1)
-    return Ink(places.reshape(SIZE, SIZE, -1), np.maximum(darkest, 0.1).reshape(SIZE, SIZE, -1))
+    return Ink(spots_at(places), np.maximum(darkest, 0.1).reshape(SIZE, SIZE, -1))
 
 
 def ink_left(seen: Matrix, ink: Ink, block: Block = WHOLE) -> Matrix:
     """How dark a block's ink is against the empty board's: lower quarter, middle, upper quarter, [rows, columns, 3]."""
-    places, darkness = block.of_squares(ink.places), block.of_squares(ink.darkness)
-    brightness = per_square(seen[..., 0]).reshape(*places.shape[:2], -1)
-    ratios = np.clip((1 - np.take_along_axis(brightness, places, axis=2)) / darkness, 0, 2.5)
+    ratios = (1 - ink.spots.of(seen[..., 0], block)) / block.of_squares(ink.darkness)
+    ratios = np.minimum(np.maximum(ratios, 0), 2.5)
     ratios.sort(axis=2)
     quarters: Matrix = ratios[..., _QUARTERS].astype(np.float32)
     return quarters
@@ -134,7 +131,7 @@ def unbleached(seen: Matrix, left: Matrix, block: Block = WHOLE) -> Matrix:
     trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
     middle = np.maximum(middle, 0.4)
     shared = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
-    stronger = 1 / block.of(spread(shared.reshape(SIZE * SIZE, 1)))[..., 0]
+    stronger = 1 / spread(shared, block)
     plain: Matrix = cv2.multiply(seen, cv2.merge([stronger] * 3))
     plain[..., 0] += 1 - stronger
     return plain
@@ -159,11 +156,13 @@ def _few_of(cells: Matrix) -> Matrix:
 
 _SURFACE = _surface()
 """Terms of a quadratic surface over the cells, [cells * cells, 6]."""
+_EACH = np.ones(3, np.float32)
+"""Every channel has the same say."""
 _FEW = _few_of(_SURFACE.reshape(_CELLS, _CELLS, -1))
 
 
 def _weights(residuals: Matrix, width: float) -> Matrix:
-    weights: Matrix = np.exp(np.einsum("...c,...c->...", residuals, residuals) * np.float32(-0.5 / width**2))
+    weights: Matrix = np.exp(np.square(residuals) @ _EACH * np.float32(-0.5 / width**2))
     return weights
 
 

@@ -88,9 +88,9 @@ class Look:
         """Whether no more than some chips and their shadows has changed between the two."""
         return cv2.countNonZero(self.detail.changed(other.detail.cells)) < _RELIT
 
-    def swept(self, spots: Matrix) -> "Look":
-        """The same with something above these spots [HALF_SIDE, HALF_SIDE], which may hide chips and bring others."""
-        foreign = covering(spots)
+    def swept(self, cells: Matrix) -> "Look":
+        """The same with something above these cells [cells, cells], which may hide chips and bring others."""
+        foreign = replace(covering(cells), mask=spots_of(cells))
         hidden = set(foreign.hidden)
         placed = tuple(disc for disc in self.discs.placed if disc.square not in hidden)
         return replace(self, discs=replace(self.discs, placed=placed), foreign=foreign, hasty=True)
@@ -168,7 +168,7 @@ class Looker:
         touched = touched_cells(cells, then)
         if not in_motion(cells, known.before.cells, (then, self._cells), touched):
             return None
-        swept = known.uncovered.swept(spots_of(cv2.dilate(touched, np.ones((3, 3), np.uint8))))
+        swept = known.uncovered.swept(cv2.dilate(touched, np.ones((3, 3), np.uint8)))
         return replace(swept, board=board, gain=gain, cells=cells)
 
     def _detailed(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look:

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import opponent
 from companion.vision.discs import HALF_SIDE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import MARGIN
+from companion.vision.sampling import over_squares
 
 _COLOUR = 0.08
 """A cell's colours differ by this much when it shows something else."""
@@ -81,7 +80,7 @@ def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched:
     reaching = _reaching_over(parts, count, moved_cells(cells, before))
     if not reaching.any():
         return False
-    quarters = cv2.resize(_inner(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
+    quarters = cv2.resize(over_squares(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
     if float(quarters.min()) >= _ALONE:
         return False
     coloured = np.bincount(parts[changed_cells(cells, befores)], minlength=count)
@@ -92,7 +91,7 @@ def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched:
 def _reaching_over(parts: Matrix, count: int, moved: Matrix) -> Matrix:
     """Which of so many parts of a map of cells go from its rim on over the squares, and moved there; 0 is the rest."""
     reaching: Matrix = np.bincount(_rim(parts), minlength=count) > 0
-    reaching &= np.bincount(_inner(parts)[_inner(moved) > 0], minlength=count) >= _OVER_BOARD
+    reaching &= np.bincount(over_squares(parts)[over_squares(moved) > 0], minlength=count) >= _OVER_BOARD
     reaching[0] = False
     return reaching
 
@@ -111,8 +110,3 @@ def touched_cells(cells: Matrix, before: Matrix) -> Matrix:
 def spots_of(mask: Matrix) -> Matrix:
     """A mask of cells as one of spots [HALF_SIDE, HALF_SIDE]."""
     return cv2.resize(mask, (HALF_SIDE, HALF_SIDE), interpolation=cv2.INTER_NEAREST)
-
-
-def _inner(mask: Matrix) -> Matrix:
-    edge = round(MARGIN * len(mask) / (SIZE + 2 * MARGIN))
-    return mask[edge:-edge, edge:-edge]

@@ -15,10 +15,9 @@ from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.chips import FOOT, INNER, ChipModel
 from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
-from companion.vision.sampling import MARGIN
+from companion.vision.sampling import over_squares
 from companion.vision.stories import halved
 
-_EDGE = round(MARGIN * HALF_PX)
 _SMALLEST = 0.1
 """Things smaller than this, in squares of area, are noise at a chip's rim."""
 _TOUCHING_PX = 4
@@ -55,18 +54,18 @@ class Foreign:
     @property
     def present(self) -> bool:
         """Whether anything lies on the board."""
-        return bool(_inner(self.mask).any())
+        return bool(over_squares(self.mask).any())
 
     def same_as(self, other: "Foreign") -> bool:
         """Whether the same spots are covered, up to a little trembling."""
-        mine, theirs = _inner(self.mask), _inner(other.mask)
-        both, either = int((mine & theirs).sum()), int((mine | theirs).sum())
-        return both >= 0.85 * either
+        mine, theirs = over_squares(self.mask), over_squares(other.mask)
+        both, either = np.count_nonzero(mine & theirs), np.count_nonzero(mine | theirs)
+        return bool(both >= 0.85 * either)
 
     def mostly_without(self, spots: Matrix) -> bool:
         """Whether next to none of these spots are covered, up to a little trembling."""
-        mine = _inner(self.mask)
-        return int((mine & _inner(spots)).sum()) <= 0.15 * int(mine.sum())
+        mine = over_squares(self.mask)
+        return bool(np.count_nonzero(mine & over_squares(spots)) <= 0.15 * np.count_nonzero(mine))
 
 
 NOTHING = Foreign(np.zeros((HALF_SIDE, HALF_SIDE), np.uint8), False)
@@ -82,8 +81,7 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
 
     Skin has the colours between a red chip and its white spots, a shadow those of a grey one, but not their pattern.
     """
-    small = halved(seen)
-    bland = np.zeros(len(discs.placed), bool)
+    small, bland = halved(seen), np.zeros(len(discs.placed), bool)
     for radius, of_size in _by_radius(discs.placed):
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
         strays = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
@@ -93,12 +91,16 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 
 
-def embossed(discs: Discs, relief: Matrix, chips: Sequence[ChipModel]) -> Discs:
+def embossed(discs: Discs, relief: Matrix, free: Matrix, chips: Sequence[ChipModel]) -> Discs:
     """A block's discs without those that show hardly any relief, as far as their chips look like bare cards.
 
-    Relief is given at half size. The shadow at a chip's foot has the colours of glass, but its relief is that chip's.
+    The shadow at a chip's foot has the colours of glass, but its relief is that chip's; none counts beside the chips
+    around the block, which leave these spots free.
     """
-    kept = tuple(disc for disc in discs.placed if _stands_out(disc, discs.placed, relief, chips[disc.team]))
+    if not any(chips[disc.team].elusive for disc in discs.placed):
+        return discs
+    own = halved(relief) * alone(free)
+    kept = tuple(disc for disc in discs.placed if _stands_out(disc, discs.placed, own, chips[disc.team]))
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 
 
@@ -138,7 +140,7 @@ def _around(discs: Sequence[Disc], spots: tuple[Matrix, Matrix], shape: tuple[in
 def beside_board(strange: Matrix) -> Matrix:
     """The strange spots outside the lattice: stocks of chips, the pile, a hand at rest."""
     beside = strange.copy()
-    _inner(beside)[:] = 0
+    over_squares(beside)[:] = 0
     return cv2.dilate(beside, np.ones((3, 3), np.uint8))
 
 
@@ -175,7 +177,7 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
     large = stats[:, cv2.CC_STAT_AREA] >= _SMALLEST * HALF_PX**2
     large[0] = False
     mask = large[labels].astype(np.uint8)
-    _inner(mask)[(bare.repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)) & (_inner(discs.free) > 0)] = 1
+    over_squares(mask)[(bare.repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)) & (over_squares(discs.free) > 0)] = 1
     closed = _on_board(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8)))
     if not closed.any():
         return NOTHING
@@ -183,15 +185,15 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
 
 
 def covering(mask: Matrix) -> Foreign:
-    """A thing above these spots [HALF_SIDE, HALF_SIDE]."""
-    covered = _inner(mask).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3)) > _COVERED
-    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(covered).tolist()))
+    """A thing above these parts of the board [side, side], spots or larger ones."""
+    shares = cv2.resize(over_squares(mask).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
+    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(shares > _COVERED).tolist()))
 
 
 def _on_board(mask: Matrix) -> Matrix:
     """The things that reach over the squares."""
     count, labels = cv2.connectedComponents(mask)
-    touching = np.bincount(_inner(labels).ravel(), minlength=count) >= _TOUCHING_PX
+    touching = np.bincount(over_squares(labels).ravel(), minlength=count) >= _TOUCHING_PX
     touching[0] = False
     kept: Matrix = touching[labels].astype(np.uint8)
     return kept
@@ -208,25 +210,21 @@ def _filled(mask: Matrix) -> Matrix:
 def rough_squares(relief: Matrix, discs: Discs) -> Matrix:
     """Which squares [SIZE, SIZE] show more relief that is no chip's than a bare card does today."""
     telling = halved(np.maximum(relief - _NOISE, 0)) * alone(discs.free)  # noise of no spot counts
-    left = 4 * _inner(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
+    left = 4 * over_squares(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
     rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * np.median(left)
     return rough
 
 
 def strange_squares(strange: Matrix, discs: Discs) -> Matrix:
     """Which squares [SIZE, SIZE] show more than a trace of what is neither card nor chip."""
-    left_over = _inner(strange * discs.free).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3))
+    left_over = over_squares(strange * discs.free).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3))
     squares: Matrix = left_over > _TRACE
     return squares
-
-
-def _inner(mask: Matrix) -> Matrix:
-    return mask[_EDGE : HALF_SIDE - _EDGE, _EDGE : HALF_SIDE - _EDGE]
 
 
 def _reaches(mask: Matrix) -> bool:
     """Whether a thing on the board goes on to the rim of what is looked at."""
     count, labels = cv2.connectedComponents(mask)
     rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    touching = np.bincount(rim, minlength=count) * np.bincount(_inner(labels).ravel(), minlength=count)
+    touching = np.bincount(rim, minlength=count) * np.bincount(over_squares(labels).ravel(), minlength=count)
     return bool(touching[1:].any())

@@ -151,7 +151,7 @@ class PileReader:
         """The search for the newest card, some work further; begun before it is known to lie still, if it may."""
         assert memory.sight is not None
         search = memory.search if memory.still_frames else None
-        if not memory.still_frames and _reached_over(memory.sight, now):
+        if not memory.still_frames and (not haste.early_work or _reached_over(memory.sight, now)):
             return None
         if search is None or (search.done and _due(memory.still_frames)):
             turns = _SLIGHT_TURNS_DEG if memory.still_frames <= 1 else _ANY_TURN_DEG

@@ -49,12 +49,14 @@ Step = Callable[[], "Search"]
 class Haste(Enum):
     """How much else there is to do in a frame, and what a search may cost it: once the pile lies still, and before.
 
-    While a hand is above the board there is time; when it has gone, the turn is waited for, and few frames cost much.
+    While a hand is above the board there is time, most of all in frames in which the board was read as well; when it
+    has gone, the turn is waited for, and few frames cost much.
     """
 
     NONE = (inf, _TO_FIT)
     BUSY = (inf, 0)
-    ATTENDED = (_FIT_WORK + _READ_WORK, 2 * _HURRY_WORK)
+    ATTENDED = (_FIT_WORK + _READ_WORK, _TO_FIT)
+    BUSY_ATTENDED = (_READ_WORK, 0)
 
     def __init__(self, still_work: float, early_work: float) -> None:
         """With so much work in a frame."""

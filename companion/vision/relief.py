@@ -10,8 +10,8 @@ import numpy as np
 
 from companion.vision.chips import EmptyModel
 from companion.vision.frame import Matrix
-from companion.vision.paper import Paper
-from companion.vision.sampling import WHOLE, Block, per_square
+from companion.vision.paper import Paper, middle
+from companion.vision.sampling import WHOLE, Block
 
 _WINDOW = 7
 """Light is even over so many spots of the rectified board, or has one edge there."""
@@ -33,10 +33,7 @@ def grain_of(bright: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
 
     Whatever lies on a square has as much grain, so chips have no say.
     """
-    places = block.of_squares(paper.places)
-    rough = per_square(cv2.absdiff(bright, cv2.blur(bright, (3, 3)))).reshape(*places.shape[:2], -1)
-    grain: Matrix = np.median(np.take_along_axis(rough, places, axis=2), axis=2)
-    return grain
+    return middle(paper.spots.of(cv2.absdiff(bright, cv2.blur(bright, (3, 3))), block))
 
 
 def relief(bright: Matrix, empty: EmptyModel, grain: float, veil: Matrix | None = None) -> Matrix:

@@ -15,6 +15,8 @@ from companion.vision.geometry import BoardGeometry, sampling_maps
 
 PX = 24
 """Pixels of the rectified board to a square."""
+CELL = 6
+"""Pixels to a cell, the smallest patch with a light of its own."""
 MARGIN = 0.5
 """Squares of surroundings on every side."""
 SIDE = round((SIZE + 2 * MARGIN) * PX)
@@ -95,6 +97,12 @@ def sampler_for(geometry: BoardGeometry) -> Sampler:
     return Sampler(part, *cv2.convertMaps(maps[0] - left, maps[1] - top, cv2.CV_16SC2))
 
 
+def over_squares(board: Matrix) -> Matrix:
+    """The part of a map of the whole board, at any scale, that lies over the squares; a view."""
+    edge = round(MARGIN * len(board) / (SIZE + 2 * MARGIN))
+    return board[edge:-edge, edge:-edge]
+
+
 def per_square(board: Matrix) -> Matrix:
     """The squares of a rectified board [SIDE, SIDE, ...] or a block of one, as [squares, PX, PX, ...]."""
     edge = round(MARGIN * PX)
@@ -104,10 +112,41 @@ def per_square(board: Matrix) -> Matrix:
     return tiles.reshape(-1, PX, PX, *rest)
 
 
-def spread(squares: Matrix) -> Matrix:
-    """A smooth field [SIDE, SIDE, channels] through one value per square, given as [100, channels]."""
-    grid = squares.reshape(SIZE, SIZE, -1).astype(np.float32)
-    inner = cv2.resize(grid, (SIZE * PX, SIZE * PX), interpolation=cv2.INTER_LINEAR)
-    edge = round(MARGIN * PX)
-    field: Matrix = cv2.copyMakeBorder(inner, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
-    return field.reshape(SIDE, SIDE, -1)
+def spread(squares: Matrix, block: Block = WHOLE) -> Matrix:
+    """A smooth field over a block [rows, columns, ...] through one value for every square [SIZE, SIZE, ...]."""
+    return _smooth(squares, block, PX, PX // 2)
+
+
+def spread_cells(cells: Matrix, block: Block = WHOLE) -> Matrix:
+    """The same through the values of cells of CELL pixels, which cover the rectified board with its surroundings."""
+    per_square, around = PX // CELL, round(2 * MARGIN)
+    ends = (block.top, block.left, block.bottom + around, block.right + around)
+    return _smooth(cells, Block(*(end * per_square for end in ends)), CELL, CELL)
+
+
+def _smooth(grid: Matrix, part: Block, scale: int, trim: int) -> Matrix:
+    """A part of a grid enlarged so many times, less what is trimmed of the values around it, which tell how it ends."""
+    padded = cv2.copyMakeBorder(grid, 1, 1, 1, 1, cv2.BORDER_REPLICATE)[part.top : part.bottom + 2]
+    large = cv2.resize(padded[:, part.left : part.right + 2], None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+    return large[trim:-trim, trim:-trim]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """So many pixels of every square of the rectified board: their rows and columns [SIZE, SIZE, spots]."""
+
+    rows: Matrix
+    columns: Matrix
+
+    def of(self, board: Matrix, block: Block = WHOLE) -> Matrix:
+        """Their values in a block of the board [rows of squares, columns, spots, ...]."""
+        rows, columns = block.of_squares(self.rows), block.of_squares(self.columns)
+        values: Matrix = board[rows - block.top * PX, columns - block.left * PX]
+        return values
+
+
+def spots_at(places: Matrix) -> Spots:
+    """The spots at some places in every square [SIZE * SIZE, spots], counted in reading order."""
+    edge, every = round(MARGIN * PX), np.arange(SIZE) * PX
+    rows, columns = (part.reshape(SIZE, SIZE, -1) + edge for part in np.divmod(places, PX))
+    return Spots(rows + every[:, None, None], columns + every[:, None])

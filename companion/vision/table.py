@@ -173,14 +173,15 @@ class TableReader:
 
 def _haste(look: Look, before: Look | None) -> Haste:
     """How much else there is to do in this frame: a hand is above the board, or it was read."""
+    busy = before is not None and look.detail is not before.detail
     if look.foreign.present:
-        return Haste.ATTENDED
-    return Haste.NONE if before is None or look.detail is before.detail else Haste.BUSY
+        return Haste.BUSY_ATTENDED if busy else Haste.ATTENDED
+    return Haste.BUSY if busy else Haste.NONE
 
 
 def _too_dark(board: Image) -> bool:
     """Whether even the paper of the cards on a rectified board is nearly black."""
-    some = np.ascontiguousarray(board[::4, ::4])
+    some = np.ascontiguousarray(board[::8, ::8])
     return bool(np.count_nonzero(some >= _DARK) < 0.1 * some.size)
 
 
@@ -217,8 +218,7 @@ def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
     neither = unlike_either | (most > _DOUBT)  # rather a chip than empty, and rather anything than a chip
     unread = set(look.foreign.hidden) | (set(np.flatnonzero(neither).tolist()) - placed.keys())
     chips = (look.discs.evidence - _DOUBT) / _PIXELS
-    nats = np.hstack([np.zeros_like(chips[:, :1]), chips])  # the first is an empty square's
-    rows: list[Likelihoods | None] = list(map(tuple, nats.tolist()))
+    rows: list[Likelihoods | None] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
     margin = _ATTENDED if look.attended else _GUARDED
     for at, disc in placed.items():
         if not (disc.sure or _was_there(disc, before)):
