@@ -71,6 +71,7 @@ class Centres:
 class Lines:
     """What a picture offers to outlines, each [height, width]: steps in log brightness, and what is new."""
 
+    px_per_square: float
     step_x: Matrix
     step_y: Matrix
     worth: Matrix | None = None
@@ -106,30 +107,27 @@ def _steps(bgr: Image) -> tuple[Matrix, Matrix]:
     return cv2.Scharr(log, cv2.CV_32F, 1, 0, scale=1 / 16), cv2.Scharr(log, cv2.CV_32F, 0, 1, scale=1 / 16)
 
 
-def lines_of(bgr: Image, before: Image | None = None) -> Lines:
+def lines_of(bgr: Image, px_per_square: float, before: Image | None = None) -> Lines:
     """The lines of a picture; `before` is the same place when an older card lay on top."""
     step_x, step_y = _steps(bgr)
     if before is None:
-        return Lines(step_x, step_y)
+        return Lines(px_per_square, step_x, step_y)
     old_x, old_y = _steps(before)
     new = _clarity(cv2.magnitude(step_x - old_x, step_y - old_y))
     ink = np.where(new > 153, new, 0).astype(np.float32)
     worth = cv2.convertScaleAbs(new, alpha=1 - _OLD_LINE, beta=255 * _OLD_LINE)
-    return Lines(step_x, step_y, worth, ink * (_NEW_INK / (float(ink.sum()) + 255 * 50.0)))
+    return Lines(px_per_square, step_x, step_y, worth, ink * (_NEW_INK / (float(ink.sum()) + 255 * 50.0)))
 
 
-def find_outlines(
-    lines: Lines, px_per_square: float, turns_deg: Iterable[float], keep: int, centres: Centres | None = None
-) -> list[Outline]:
+def find_outlines(lines: Lines, turns_deg: Iterable[float], keep: int, centres: Centres | None = None) -> list[Outline]:
     """The `keep` best rectangles of a card's size at these turns, best first, no two nearly the same.
 
     They are searched for in the whole picture, unless it is said where.
     """
     where = centres or _anywhere(lines)
-    width, length = (side * px_per_square for side in CARD_SQUARES)
+    width, length = (side * lines.px_per_square for side in CARD_SQUARES)
     card = Outline(where.x, where.y, width, length, 0.0)
-    margin = round(MARGIN_SQUARES * px_per_square)
-    found = [one for turn in turns_deg for one in _at_turn(lines, replace(card, turn_deg=turn), where.reach, margin)]
+    found = [one for turn in turns_deg for one in _at_turn(lines, replace(card, turn_deg=turn), where.reach)]
     return list(best_of(found, keep))
 
 
@@ -153,7 +151,7 @@ def alike(one: Outline, other: Outline) -> bool:
     return float(np.hypot(one.x - other.x, one.y - other.y)) < one.width / 16 and turned < 4
 
 
-def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int], margin: int) -> list[Outline]:
+def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int]) -> list[Outline]:
     """The best places for this card within reach of where it is, in the picture turned so that it stands upright."""
     half = round(card.width / 2), round(card.length / 2)
     upright = cv2.getRotationMatrix2D((card.x, card.y), card.turn_deg, 1.0)
@@ -161,6 +159,7 @@ def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int], margin: int) -
     size = tuple(2 * (side + more) + 1 for side, more in zip(half, reach, strict=True))
     maps = [one for clear in lines.clarity(card.turn_deg) for one in (lines.worthy(clear), clear)]
     down, blank_down, across, blank_across = cv2.split(cv2.warpAffine(cv2.merge(maps), upright, size))
+    margin = round(MARGIN_SQUARES * lines.px_per_square)
     score = _drawn([*_pair((down, blank_down), half, margin, 0), *_pair((across, blank_across), half, margin, 1)])
     if lines.news is not None:
         score += _held(cv2.warpAffine(lines.news, upright, size), half)

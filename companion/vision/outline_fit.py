@@ -41,9 +41,9 @@ _GAP = 2
 """Empty rows between them."""
 
 
-def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 12) -> Outline:
+def refine(lines: Lines, outline: Outline, rounds: int = 12) -> Outline:
     """The best rectangle nearby, a little larger or smaller if need be, by the steepest of single small moves."""
-    ruler = _ruler(lines, outline.turn_deg, px_per_square)
+    ruler = _ruler(lines, outline.turn_deg)
     best = np.array([[getattr(outline, name) for name in _MEASURES]])
     score, reach = ruler.scores(best)[0], 1.0
     for _ in range(rounds):
@@ -58,7 +58,7 @@ def refine(lines: Lines, outline: Outline, px_per_square: float, rounds: int = 1
     return replace(outline, **dict(zip(_MEASURES, best[0].tolist(), strict=True)), score=float(score))
 
 
-def _ruler(lines: Lines, turn_deg: float, px_per_square: float) -> "_Ruler":
+def _ruler(lines: Lines, turn_deg: float) -> "_Ruler":
     clarity = lines.clarity(turn_deg)
     maps = [*(lines.worthy(clear) for clear in clarity), *clarity, *([] if lines.news is None else [lines.news])]
     height, width = maps[0].shape
@@ -66,7 +66,7 @@ def _ruler(lines: Lines, turn_deg: float, px_per_square: float) -> "_Ruler":
     for rows, one in zip(apart, maps, strict=True):
         rows[1 : height + 1] = one
     first_rows = (_LAYER * (height + _GAP) + 1).astype(np.float32)
-    return _Ruler(px_per_square, apart.reshape(-1, width), height, first_rows)
+    return _Ruler(lines.px_per_square, apart.reshape(-1, width), height, first_rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -213,9 +213,9 @@ def _reached_over(before: Sight, now: Sight) -> bool:
 
 def _outlines(view: Image, turns_deg: Iterable[float], keep: int) -> list[Outline]:
     """The best outlines in a window, in its pixels."""
-    lines = lines_of(view)
-    rough = find_outlines(lines, PX_PER_SQUARE, turns_deg, keep, centres())
-    fine = [refine(lines, outline, PX_PER_SQUARE) for outline in rough]
+    lines = lines_of(view, PX_PER_SQUARE)
+    rough = find_outlines(lines, turns_deg, keep, centres())
+    fine = [refine(lines, outline) for outline in rough]
     return sorted(fine, key=lambda outline: -outline.score)
 
 

@@ -23,7 +23,7 @@ _APART_SQUARES = 0.5
 def possible_piles(bgr: Image, geometry: BoardGeometry, keep: int = 6) -> list[Outline]:
     """Rectangles of a card's size beside the board, in board coordinates, best first: face-up or not."""
     view, corner = _surroundings(bgr, geometry)
-    outlines = find_outlines(_off_board(lines_of(view), corner), _PX_PER_SQUARE, _TURNS_DEG, 60)
+    outlines = find_outlines(_off_board(lines_of(view, _PX_PER_SQUARE), corner), _TURNS_DEG, 60)
     chosen: list[Outline] = []
     for one in (_on_board(outline, corner) for outline in outlines):
         apart = all(np.hypot(one.x - other.x, one.y - other.y) > _APART_SQUARES for other in chosen)

@@ -131,8 +131,8 @@ class Search:
         return (_THOROUGH_WORK, self._thorough) if self.turns_deg else (0, self._choose)
 
     def _hurried(self) -> "Search":
-        lines = lines_of(_half(self.view), _half(self.before))
-        rough = find_outlines(lines, PX_PER_SQUARE / 2, self.turns_deg[::2], 1, centres(0.5))[0]
+        lines = lines_of(_half(self.view), PX_PER_SQUARE / 2, _half(self.before))
+        rough = find_outlines(lines, self.turns_deg[::2], 1, centres(0.5))[0]
         return replace(self, hurried=True, rough=replace(rough, x=2 * rough.x + 0.5, y=2 * rough.y + 0.5))
 
     def _nearby(self) -> "Search":
@@ -140,11 +140,11 @@ class Search:
         assert rough is not None
         turns = (rough.turn_deg + more for more in (-_NEXT_TURN_DEG, 0, _NEXT_TURN_DEG))
         near = Centres(round(rough.x), round(rough.y), (_NEAR_PX, _NEAR_PX))
-        return replace(self, rough=None, outlines=tuple(find_outlines(self.lines, PX_PER_SQUARE, turns, 1, near)))
+        return replace(self, rough=None, outlines=tuple(find_outlines(self.lines, turns, 1, near)))
 
     def _thorough(self) -> "Search":
         turns, later = self.turns_deg[:_TURNS_A_STEP], self.turns_deg[_TURNS_A_STEP:]
-        found = find_outlines(self.lines, PX_PER_SQUARE, turns, _OUTLINES, centres())
+        found = find_outlines(self.lines, turns, _OUTLINES, centres())
         return replace(self, turns_deg=later, found=best_of((*self.found, *found), _OUTLINES))
 
     def _choose(self) -> "Search":
@@ -155,7 +155,7 @@ class Search:
     def _fit(self) -> "Search":
         ink = old_ink(self.before, self.view) if self.ink is None else self.ink
         first, *later = self.outlines
-        fine = refine(self.lines, first, PX_PER_SQUARE)
+        fine = refine(self.lines, first)
         return replace(self, outlines=(fine, *later), tried=(*self.tried, fine), ink=ink, fitted=True)
 
     def _read(self, index: CornerClassifier, picture: Picture) -> "Search":
@@ -187,7 +187,7 @@ class Search:
 
 def search_for(window: PileWindow, before: Image, view: Image, turns_deg: Iterable[float]) -> Search:
     """A search, not begun yet, for what has changed between two views of a pile, at these turns."""
-    return Search(window, before, view, lines_of(view, before), tuple(turns_deg))
+    return Search(window, before, view, lines_of(view, PX_PER_SQUARE, before), tuple(turns_deg))
 
 
 def _half(view: Image) -> Image:

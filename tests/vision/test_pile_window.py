@@ -18,8 +18,8 @@ def test_an_outline_is_found_to_a_pixel_and_a_degree(x: float, y: float, turn: f
     card, view = Outline(x, y, size[0], size[1], turn), np.full((154, 154, 3), 90, np.uint8)
     corners = card.points(np.array(box_of(0, 0, 1, 1)))
     cv2.fillConvexPoly(view, np.round(corners * 16).astype(np.int32), (230, 230, 230), cv2.LINE_AA, 4)
-    rough = find_outlines(lines_of(view), PX_PER_SQUARE, range(-21, 22, 3), 1)[0]
-    fine = refine(lines_of(view), rough, PX_PER_SQUARE)
+    rough = find_outlines(lines_of(view, PX_PER_SQUARE), range(-21, 22, 3), 1)[0]
+    fine = refine(lines_of(view, PX_PER_SQUARE), rough)
     assert np.hypot(fine.x - x, fine.y - y) < 1.0
     assert abs(fine.turn_deg - turn) < 1.0
 
