@@ -27,8 +27,8 @@ _ENOUGH = 15.0
 _ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
-_TOGETHER = 5.0
-"""Spots that tell a faint chip from another err together: what they say counts so many times less."""
+_TOGETHER = 10.0
+"""A colour cast and a lamp mirrored in a chip change all its spots alike: what tells chips apart counts so much less."""
 _SMALLER = 0.95
 _UPON = 60.0
 """A chip that is smaller than this part of another shows on it, given so much evidence: more than a pattern gives."""
@@ -123,14 +123,13 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matr
     enough = _ENOUGH * np.maximum(per_square(bare.strays)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
-    return replace(found, placed=placed, evidence=_softened(found.evidence, teams.chips))
+    return replace(found, placed=placed, evidence=_softened(found.evidence))
 
 
-def _softened(evidence: Matrix, chips: tuple[ChipModel, ...]) -> Matrix:
-    """The evidence, with rivals closer to the likeliest chip of a square where either of them is faint."""
-    faint, best = np.array([chip.faint for chip in chips]), evidence.max(axis=1, keepdims=True)
-    hard = (evidence > 0) & (faint | faint[evidence.argmax(axis=1)][:, None])
-    softened: Matrix = np.where(hard, best - (best - evidence) / _TOGETHER, evidence)
+def _softened(evidence: Matrix) -> Matrix:
+    """The evidence, with rivals closer to the likeliest chip of a square that explain it better than the bare card."""
+    best = evidence.max(axis=1, keepdims=True)
+    softened: Matrix = np.where(evidence > 0, best - (best - evidence) / _TOGETHER, evidence)
     return softened
 
 

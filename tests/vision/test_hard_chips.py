@@ -72,6 +72,23 @@ def test_a_smaller_chip_upon_another_is_noticed(table, lower, upper):
     assert {upper_read.best(at) for at in stacked} <= {2, None}
 
 
+def test_of_two_chips_that_look_alike_neither_is_surely_taken_for_the_other(table):
+    drawn = table.played_with(Chip("plain", (28, 26, 26), 30), Chip("plain", (36, 46, 20), 30))
+    reader = reader_of(drawn)
+    lying = {square: (square // 3 % 2, 0.1 * np.cos(square), 0.1 * np.sin(square)) for square in range(4, 100, 4)}
+    for light in (*LIGHTS.values(), Light(0.8, 0.7, (5.0, 5.0, 16.0))):
+        bgr = drawn.frame(lying, light=light)
+        board = read(reader, bgr, bgr)[-1].observation.board
+        assert [at for at in lying if board.margin(at) >= 1 and board.best(at) == 2 - lying[at][0]] == []
+
+
+def test_chips_as_large_as_a_square_are_read_at_the_boards_rim_too(table):
+    drawn = table.played_with(Chip("plain", (38, 30, 190), 46), Chip("plain", (170, 80, 25), 46))
+    lying = {0: (0, -0.1, -0.1), 9: (1, 0.1, -0.1), 90: (1, -0.1, 0.1), 99: (0, 0.1, 0.1), 44: (0, 0.0, 0.0)}
+    bgr = drawn.frame(lying)
+    assert wrong(read(reader_of(drawn), bgr, bgr)[-1], lying) == {}
+
+
 def test_clear_glass_beside_white_chips_is_told_from_them_or_not_sure(table):
     drawn = table.played_with(WHITE, CLEAR)
     reader = reader_of(drawn)

@@ -6,9 +6,18 @@ from drawn_pile import box_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.card_outline import CARD_SQUARES, Outline, find_outlines, lines_of
+from companion.vision.card_outline import CARD_SQUARES, Centres, Outline, find_outlines, lines_of
 from companion.vision.outline_fit import refine
-from companion.vision.pile_window import PX_PER_SQUARE, changed_part, faces_up, kept_part, old_ink, relief_of, within
+from companion.vision.pile_window import (
+    PX_PER_SQUARE,
+    centres,
+    changed_part,
+    faces_up,
+    kept_part,
+    old_ink,
+    relief_of,
+    within,
+)
 
 
 @settings(max_examples=25, deadline=None)
@@ -22,6 +31,24 @@ def test_an_outline_is_found_to_a_pixel_and_a_degree(x: float, y: float, turn: f
     fine = refine(lines_of(view, PX_PER_SQUARE), rough)
     assert np.hypot(fine.x - x, fine.y - y) < 1.0
     assert abs(fine.turn_deg - turn) < 1.0
+
+
+@settings(max_examples=25, deadline=None)
+@given(x=st.floats(68, 86), y=st.floats(68, 86), turn=st.integers(-20, 20))
+def test_a_search_around_an_outline_finds_what_a_search_of_the_whole_picture_finds(
+    x: float, y: float, turn: int
+) -> None:
+    view = np.full((154, 154, 3), 90, np.uint8)
+    corners = Outline(x, y, *(side * PX_PER_SQUARE for side in CARD_SQUARES), turn).points(np.array(box_of(0, 0, 1, 1)))
+    cv2.fillConvexPoly(view, np.round(corners * 16).astype(np.int32), (230, 230, 230), cv2.LINE_AA, 4)
+    lines = lines_of(view, PX_PER_SQUARE, np.full_like(view, 90))
+    anywhere, middle, near = (
+        find_outlines(lines, [turn], 1, where)[0]
+        for where in (None, centres(), Centres(round(x) + 5, round(y) - 4, (9, 9)))
+    )
+    for found in (middle, near):
+        assert np.hypot(found.x - anywhere.x, found.y - anywhere.y) < 1.5
+        assert abs(found.score - anywhere.score) < 0.1
 
 
 def test_ink_is_kept_under_a_finger_and_lost_under_a_new_card() -> None:
