@@ -28,7 +28,7 @@ _ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
 _TOGETHER = 10.0
-"""A colour cast and a lamp mirrored in a chip change all its spots alike: what tells chips apart counts so much less."""
+"""A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""
 _SMALLER = 0.95
 _UPON = 60.0
 """A chip that is smaller than this part of another shows on it, given so much evidence: more than a pattern gives."""
