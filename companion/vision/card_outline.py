@@ -31,7 +31,7 @@ _OLD_LINE = 0.35
 _NEW_INK = 0.8
 """What it is worth to hold everything that is new within the rectangle."""
 _PEAKS = 3
-"""So many places are kept of each turn."""
+"""So many places are kept of each turn at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,8 @@ def find_outlines(lines: Lines, turns_deg: Iterable[float], keep: int, centres: 
     where = centres or _anywhere(lines)
     width, length = (side * lines.px_per_square for side in CARD_SQUARES)
     card = Outline(where.x, where.y, width, length, 0.0)
-    found = [one for turn in turns_deg for one in _at_turn(lines, replace(card, turn_deg=turn), where.reach)]
+    cards, peaks = (replace(card, turn_deg=turn) for turn in turns_deg), min(keep, _PEAKS)
+    found = [one for upright in cards for one in _at_turn(lines, upright, where.reach, peaks)]
     return list(best_of(found, keep))
 
 
@@ -151,7 +152,7 @@ def alike(one: Outline, other: Outline) -> bool:
     return float(np.hypot(one.x - other.x, one.y - other.y)) < one.width / 16 and turned < 4
 
 
-def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int]) -> list[Outline]:
+def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int], peaks: int) -> list[Outline]:
     """The best places for this card within reach of where it is, in the picture turned so that it stands upright."""
     half = round(card.width / 2), round(card.length / 2)
     upright = cv2.getRotationMatrix2D((card.x, card.y), card.turn_deg, 1.0)
@@ -164,7 +165,7 @@ def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int]) -> list[Outlin
     if lines.news is not None:
         score += _held(cv2.warpAffine(lines.news, upright, size), half)
     back = cv2.invertAffineTransform(upright)
-    places = _peaks(score, _PEAKS, round(card.width / 8))
+    places = _peaks(score, peaks, round(card.width / 8))
     found = ((back @ (half[0] + x, half[1] + y, 1.0), value) for (x, y), value in places)
     return [replace(card, x=float(x), y=float(y), score=value) for (x, y), value in found]
 

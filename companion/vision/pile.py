@@ -38,7 +38,7 @@ _SAME_PLACE_SQUARES = 0.04
 _SAME_TURN_DEG = 1.5
 """A card that moved by less, about 2 mm and this turn, is the same card seen again."""
 _ANY_TURN_DEG = range(-90, 90, 5)
-_SLIGHT_TURNS_DEG = range(-24, 25, 3)
+_SLIGHT_TURNS_DEG = range(-21, 22, 3)
 _CARD_DRAWN = 0.73
 """The score of an outline that is a card's, even if its face cannot be read."""
 _OFF_CENTRE_SQUARES = 0.2
