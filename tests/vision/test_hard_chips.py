@@ -82,9 +82,9 @@ def test_of_two_chips_that_look_alike_neither_is_surely_taken_for_the_other(tabl
         assert [at for at in lying if board.margin(at) >= 1 and board.best(at) == 2 - lying[at][0]] == []
 
 
-def test_chips_as_large_as_a_square_are_read_at_the_boards_rim_too(table):
+def test_chips_wider_than_a_square_are_read_at_the_boards_rim_too(table):
     drawn = table.played_with(Chip("plain", (38, 30, 190), 46), Chip("plain", (170, 80, 25), 46))
-    lying = {0: (0, -0.1, -0.1), 9: (1, 0.1, -0.1), 90: (1, -0.1, 0.1), 99: (0, 0.1, 0.1), 44: (0, 0.0, 0.0)}
+    lying = {0: (0, -0.36, -0.36), 9: (1, 0.36, -0.36), 90: (1, -0.36, 0.36), 99: (0, 0.36, 0.36), 44: (0, 0.0, 0.0)}
     bgr = drawn.frame(lying)
     assert wrong(read(reader_of(drawn), bgr, bgr)[-1], lying) == {}
 
