@@ -136,7 +136,8 @@ class PileReader:
         assert sight is not None
         still = memory.last_relief is not None and changed_part(memory.last_relief, now.relief, now.mask) < _SAME
         still_frames = memory.still_frames + 1 if still else 0
-        memory = replace(memory, last_relief=now.relief, still_frames=still_frames)
+        early = memory.search if still_frames > 1 or _stands(memory, now) else None
+        memory = replace(memory, last_relief=now.relief, still_frames=still_frames, search=early)
         search = self._search(picture, memory, now, haste)
         seen = search.best if search is not None and search.done else None
         if seen is not None and _believable(seen, sight, now.relief):
@@ -202,6 +203,13 @@ def _adds(reading: CardReading, again: CardReading) -> bool:
 
 def _alike(before: Matrix | None, now: Matrix) -> bool:
     return before is not None and changed_part(before, now, np.ones_like(now)) < _SAME / 10
+
+
+def _stands(memory: PileMemory, now: Sight) -> bool:
+    """Whether what a search found in the frame before looks the same in this one: a hand may have been in its way."""
+    if memory.search is None or memory.last_relief is None or not memory.search.outlines:
+        return False
+    return changed_part(memory.last_relief, now.relief, within(memory.search.outlines[0])) < _SAME
 
 
 def _reached_over(before: Sight, now: Sight) -> bool:
