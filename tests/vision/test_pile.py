@@ -8,6 +8,7 @@ from drawn_pile import (
     GEOMETRY,
     INKS,
     SIZE_PX,
+    InkReader,
     bare_table,
     board_lying,
     box_of,
@@ -123,6 +124,21 @@ def test_a_card_thrown_across_the_pile_counts_too(found: PileMemory) -> None:
     after = photographed(with_card(TABLE, card_at(12.1, 4.0, 58.0), "2S"))
     seen, _ = watch([after] * 4, found)
     assert (seen[-1].changes, _code(seen[-1])) == (1, "2S")
+
+
+def test_what_was_searched_for_under_a_finger_is_searched_for_anew_when_it_has_gone(found: PileMemory) -> None:
+    card, reader = card_at(12.55, 4.3, 4.0), PileReader(InkReader())
+    laid = with_card(TABLE, card, "KC")
+    touched = laid.copy()
+    fill(touched, card, box_of(0.7, -0.05, 1.1, 1.05), (120, 150, 200))
+    _, under = reader.read(photographed(touched), GEOMETRY, found)
+    _, gone = reader.read(photographed(laid), GEOMETRY, under, Haste.BUSY_ATTENDED)
+    observation, _ = reader.read(photographed(laid), GEOMETRY, gone)
+    assert under.search is not None
+    assert under.search.outlines
+    assert gone.search is not None
+    assert not np.array_equal(gone.search.view, under.search.view)
+    assert (_code(observation), observation.changes) == ("KC", found.changes + 1)
 
 
 def test_a_hand_above_the_pile_hides_it_and_changes_nothing(found: PileMemory) -> None:
