@@ -20,13 +20,12 @@ from companion.vision.outline_fit import refine
 from companion.vision.pile_card import CardReading, CornerClassifier, Picture, pooled, read_outline
 from companion.vision.pile_finder import possible_piles
 from companion.vision.pile_search import Haste, Search, search_for
+from companion.vision.pile_sight import Sight, believable, same_card, sight_of, with_top
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
-    PileWindow,
     centres,
     changed_part,
     faces_up,
-    kept_part,
     relief_of,
     window_around,
     within,
@@ -34,21 +33,8 @@ from companion.vision.pile_window import (
 
 _SAME = 0.012
 """Which part of the top card may look different before something has happened to it."""
-_SAME_PLACE_SQUARES = 0.04
-_SAME_TURN_DEG = 1.5
-"""A card that moved by less, about 2 mm and this turn, is the same card seen again."""
 _ANY_TURN_DEG = range(-90, 90, 5)
 _SLIGHT_TURNS_DEG = range(-21, 22, 3)
-_CARD_DRAWN = 0.73
-"""The score of an outline that is a card's, even if its face cannot be read."""
-_OFF_CENTRE_SQUARES = 0.2
-"""How far a pile may creep from its window's centre before the window follows."""
-_STILL_THERE = 0.6
-"""Which part of a card's ink must be where it was for the card to be there still."""
-_SOME_INK = 0.5
-"""The part that must at least be seen of a card to say that it stayed."""
-_FACE = 0.88
-"""The part of a card that is compared: its rim may be taken for ink."""
 _SMALL_PX = (160, 120)
 _AT_ONCE, _RETRY = 4, 16
 """How often a still picture that cannot be read is read at once, and then every how many frames, as light changes."""
@@ -56,18 +42,6 @@ _RIM_PX, _REACHED = 6, 0.03
 """A hand changes more than this part of the window's rim of this width."""
 _PATIENCE = 25
 """For how many still frames a pile may be hidden before it is looked for elsewhere: it may have been reshuffled."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sight:
-    """The top card as it was last seen at rest."""
-
-    window: PileWindow
-    view: Image
-    relief: Matrix
-    mask: Matrix
-    """Where the card lies, grown a little."""
-    reading: CardReading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,9 +114,9 @@ class PileReader:
         memory = replace(memory, last_relief=now.relief, still_frames=still_frames, search=early)
         search = self._search(picture, memory, now, haste)
         seen = search.best if search is not None and search.done else None
-        if seen is not None and _believable(seen, sight, now.relief):
-            changes = memory.changes + (not _same_card(seen, sight, now.relief))
-            return _shown(PileMemory(changes, _with_top(seen, now, picture)))
+        if seen is not None and believable(seen, sight, now.relief):
+            changes = memory.changes + (not same_card(seen, sight, now.relief))
+            return _shown(PileMemory(changes, with_top(seen, now, picture)))
         memory = replace(memory, search=search)
         if memory.still_frames >= _PATIENCE:
             return self._seek(picture, memory)
@@ -171,7 +145,7 @@ class PileReader:
         if found is None:
             return nothing, replace(memory, searched=small)
         changes = memory.changes + (memory.searched is not None or memory.sight is not None)
-        return _shown(PileMemory(changes, _sight(found, picture)))
+        return _shown(PileMemory(changes, sight_of(found, picture)))
 
     def _face(self, picture: Picture) -> CardReading | None:
         """A card beside the board whose face is read without doubt, or else what is most like one and surely a card."""
@@ -225,78 +199,6 @@ def _outlines(view: Image, turns_deg: Iterable[float], keep: int) -> list[Outlin
     rough = find_outlines(lines, turns_deg, keep, centres())
     fine = [refine(lines, outline) for outline in rough]
     return sorted(fine, key=lambda outline: -outline.score)
-
-
-def _with_top(reading: CardReading, now: Sight, picture: Picture) -> Sight:
-    """The pile with this card on top, in a window that has it near its middle."""
-    x, y = reading.outline.x, reading.outline.y
-    if np.hypot(x - now.window.centre[0], y - now.window.centre[1]) > _OFF_CENTRE_SQUARES:
-        return _sight(reading, picture)
-    return replace(now, mask=within(now.window.in_window(reading.outline)), reading=reading)
-
-
-def _sight(reading: CardReading, picture: Picture) -> Sight:
-    """The pile with this card on top, in a window that has it in its middle."""
-    window = window_around((reading.outline.x, reading.outline.y), picture.geometry)
-    view = window.view(picture.bgr)
-    return Sight(window, view, relief_of(view), within(window.in_window(reading.outline)), reading)
-
-
-def _believable(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
-    """Whether this is a card on top, and not a hand at rest or the old card under a finger."""
-    if seen.sure:
-        return True
-    return seen.outline.score > _CARD_DRAWN and _kept(sight, relief) < _STILL_THERE
-
-
-def _same_card(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
-    """Whether the card seen now is the one seen before: under other light, a finger, or after a knock."""
-    old, new = sight.reading.outline, seen.outline
-    if _other_face(seen, sight.reading) or (seen.sure and not sight.reading.sure and _gone(sight, relief, new)):
-        return False
-    turned = abs((new.turn_deg - old.turn_deg + 90) % 180 - 90)
-    placed = np.hypot(new.x - old.x, new.y - old.y) < _SAME_PLACE_SQUARES and turned < _SAME_TURN_DEG
-    return bool(placed) or _stayed(sight, relief, new) or _knocked(sight, relief, new)
-
-
-def _other_face(seen: CardReading, before: CardReading) -> bool:
-    """Whether the two are told apart by what is read of them."""
-    if seen.sure and before.sure:
-        return seen.cards[0][0] != before.cards[0][0]
-    return seen.contradicts(before) or before.contradicts(seen)
-
-
-def _gone(sight: Sight, relief: Matrix, new: Outline) -> bool:
-    """Whether the old card's ink shows neither where it was nor where a knock would have carried it."""
-    return _kept(sight, relief) < _SOME_INK and not _knocked(sight, relief, new)
-
-
-def _stayed(sight: Sight, relief: Matrix, new: Outline) -> bool:
-    """Whether the old card's ink is rather where it was than where it would be had the card moved to `new`."""
-    moved_to = sight.window.in_window(new)
-    moved = kept_part(_moved(sight, moved_to), relief, within(moved_to, _FACE))
-    return _kept(sight, relief) > max(moved, _SOME_INK)
-
-
-def _knocked(sight: Sight, relief: Matrix, new: Outline) -> bool:
-    """Whether everything around the card moved with it, so that the table was knocked and no card laid."""
-    moved_to = sight.window.in_window(new)
-    around = 1 - cv2.max(sight.mask, within(moved_to))
-    there, here = (kept_part(before, relief, around) for before in (_moved(sight, moved_to), sight.relief))
-    return there > max(here, _STILL_THERE)
-
-
-def _kept(sight: Sight, relief: Matrix) -> float:
-    """Which part of the old card's ink is where it was, 0 to 1."""
-    return kept_part(sight.relief, relief, within(sight.window.in_window(sight.reading.outline), _FACE))
-
-
-def _moved(sight: Sight, moved_to: Outline) -> Matrix:
-    """The old relief as it would be had the window moved so that the card came to lie at `moved_to`."""
-    corners = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
-    old = sight.window.in_window(sight.reading.outline)
-    matrix = cv2.getAffineTransform(*(card.points(corners).astype(np.float32) for card in (old, moved_to)))
-    return cv2.warpAffine(sight.relief, matrix, sight.relief.shape[::-1])
 
 
 def _shown(memory: PileMemory) -> tuple[PileObservation, PileMemory]:
