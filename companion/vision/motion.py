@@ -13,7 +13,7 @@ import numpy as np
 from companion.vision.chips import opponent
 from companion.vision.discs import HALF_SIDE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import over_squares
+from companion.vision.sampling import CELL, over_squares
 
 _COLOUR = 0.08
 """A cell's colours differ by this much when it shows something else."""
@@ -22,7 +22,6 @@ _DARKER = 0.45
 _ANYTHING = 0.05
 """A cell is untouched only while it differs by less: what is not looked at in detail must look as it did."""
 _MOVED = 0.06
-_CELL = 6
 _UNCHANGED = 5.0
 """A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
 _OVER_BOARD = 3
@@ -38,7 +37,7 @@ _ALONE = 0.2
 def unchanged(board: Image, before: Image) -> Matrix:
     """The quarters [2, 2] of the rectified board that look as they did before, light included."""
     difference = cv2.absdiff(board, before)
-    cells = cv2.resize(difference, None, fx=1 / _CELL, fy=1 / _CELL, interpolation=cv2.INTER_AREA)
+    cells = cv2.resize(difference, None, fx=1 / CELL, fy=1 / CELL, interpolation=cv2.INTER_AREA)
     half = len(cells) // 2
     same: Matrix = cells.reshape(2, half, 2, -1).max(axis=(1, 3)) <= _UNCHANGED
     return same

@@ -59,7 +59,10 @@ def paper_strays(seen: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
 
 
 def middle(values: Matrix) -> Matrix:
-    """The median of the spots of each square [rows, columns, spots, ...]: `np.median` takes longer than its sorting."""
+    """The median of each square's spots, an even number of them [rows, columns, spots, ...].
+
+    `np.median` takes longer than its sorting.
+    """
     ordered, half = np.sort(values, axis=2), values.shape[2] // 2
     median: Matrix = (ordered[:, :, half - 1] + ordered[:, :, half]) / 2
     return median

@@ -110,8 +110,9 @@ class PileReader:
         assert sight is not None
         still = memory.last_relief is not None and changed_part(memory.last_relief, now.relief, now.mask) < _SAME
         still_frames = memory.still_frames + 1 if still else 0
-        early = memory.search if still_frames > 1 or _stands(memory, now) else None
-        memory = replace(memory, last_relief=now.relief, still_frames=still_frames, search=early)
+        goes_on = still_frames > 1 or (still and _stands(memory, now))
+        search = memory.search if goes_on else None
+        memory = replace(memory, last_relief=now.relief, still_frames=still_frames, search=search)
         search = self._search(picture, memory, now, haste)
         seen = search.best if search is not None and search.done else None
         if seen is not None and believable(seen, sight, now.relief):
@@ -125,7 +126,7 @@ class PileReader:
     def _search(self, picture: Picture, memory: PileMemory, now: Sight, haste: Haste) -> Search | None:
         """The search for the newest card, some work further; begun before it is known to lie still, if it may."""
         assert memory.sight is not None
-        search = memory.search if memory.still_frames else None
+        search = memory.search
         if not memory.still_frames and (not haste.early_work or _reached_over(memory.sight, now)):
             return None
         if search is None or (search.done and _due(memory.still_frames)):

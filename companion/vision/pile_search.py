@@ -49,8 +49,8 @@ Step = Callable[[], "Search"]
 class Haste(Enum):
     """How much else there is to do in a frame, and what a search may cost it: once the pile lies still, and before.
 
-    While a hand is above the board there is time, most of all in frames in which the board was read as well; when it
-    has gone, the turn is waited for, and few frames cost much.
+    While a hand is above the board there is time, and frames in which the board was read as well do least; when it has
+    gone, the turn is waited for, and few frames cost much.
     """
 
     NONE = (inf, _TO_FIT)

@@ -119,9 +119,9 @@ def spread(squares: Matrix, block: Block = WHOLE) -> Matrix:
 
 def spread_cells(cells: Matrix, block: Block = WHOLE) -> Matrix:
     """The same through the values of cells of CELL pixels, which cover the rectified board with its surroundings."""
-    per_square, around = PX // CELL, round(2 * MARGIN)
+    cells_a_square, around = PX // CELL, round(2 * MARGIN)
     ends = (block.top, block.left, block.bottom + around, block.right + around)
-    return _smooth(cells, Block(*(end * per_square for end in ends)), CELL, CELL)
+    return _smooth(cells, Block(*(end * cells_a_square for end in ends)), CELL, CELL)
 
 
 def _smooth(grid: Matrix, part: Block, scale: int, trim: int) -> Matrix:
