@@ -120,6 +120,21 @@ class History(ABC, Generic[P, T, F]):
         """The last entry. Raises IndexError when there is none."""
         return self._entries[-1]
 
+    @property
+    def moment(self) -> Moment[P, T, F]:
+        """Where the game stands, with the moments that led there."""
+        return self._moments[-1]
+
+    def at(self, moment: Moment[P, T, F]) -> Self:
+        """A game under the same rules that stands at `moment`; it has that moment's past and no entries of its own."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, _moments=[moment], _entries=[])
+        return twin
+
+    def following(self, entry: T | Override[P]) -> Moment[P, T, F]:
+        """The moment after a legal entry, which is not pushed. What an illegal one leads to is not defined."""
+        return self._after(entry)
+
     def copy(self) -> Self:
         """A game of its own with the same past; pushing onto one leaves the other alone."""
         twin = object.__new__(type(self))

@@ -1,0 +1,118 @@
+"""The belief: a beam of weighted hypotheses about what led to the table as it looks. Whichever game it is.
+
+This is multiple hypothesis tracking (Reid, 1979): each hypothesis is a whole story of the evening so far, with a log
+weight. A look at the table branches every hypothesis into what may have happened since the last one, each act at its
+price, and weighs what comes out by how likely it makes the look. Hypotheses that come to the same state are merged, the
+likelier one standing for both (as in Viterbi's algorithm); the unlikely ones are pruned. Branching is best first, so
+that a look which has a plain explanation costs next to nothing and one that has none costs no more than its budget.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+from math import exp, fsum, log
+from typing import Protocol, Self, TypeVar
+
+
+class Hypothesis(Protocol):
+    """A story of the evening; frozen."""
+
+    @property
+    def weight(self) -> float:
+        """Its log weight, in nats."""
+
+    @property
+    def key(self) -> Hashable:
+        """What the story comes to; stories with one key are merged."""
+
+    def weighed(self, nats: float) -> Self:
+        """The same story, so much likelier."""
+
+
+H = TypeVar("H", bound=Hypothesis)
+
+
+class Model(Protocol[H]):
+    """What a game knows of one look: how stories go on, and how well each predicts it."""
+
+    def successors(self, story: H) -> Iterable[H]:
+        """The story with one act more, for each act that may help to explain the look; prices are in their weights."""
+
+    def bound(self, story: H) -> float:
+        """The log weight that the story and whatever follows from it can hardly exceed."""
+
+    def explained(self, story: H) -> H | None:
+        """The story as it explains this look without a further act; None when it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is thought of."""
+
+    beam: int = 24
+    """So many stories are kept."""
+    width_nats: float = 14.0
+    """A story so much less likely than the best is dropped."""
+    expansions: int = 150
+    """So many partial stories are branched in one look."""
+
+
+def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ...]:
+    """The beam after a look, likeliest first, its weights normalised; never empty if `beam` is not.
+
+    Every story that `model` can explain is in the running, whether or not the search came to its end.
+    """
+    found: dict[Hashable, H] = {}
+    best = -float("inf")
+    for story in _best_first(beam, model, limits, lambda: best):
+        explained = model.explained(story)
+        if explained is not None:
+            known = found.get(explained.key)
+            if known is None or explained.weight > known.weight:
+                found[explained.key] = explained
+            best = max(best, explained.weight)
+    return normalised(pruned(found.values(), limits)) or tuple(beam)
+
+
+def _best_first(
+    beam: Sequence[H], model: "Model[H]", limits: Limits, best: Callable[[], float]
+) -> Iterable[H]:
+    """Partial stories, the most promising first, each state once; until none can come near the best that was found."""
+    order, queue = count(), list[tuple[float, int, H]]()
+    for story in beam:
+        heappush(queue, (-model.bound(story), next(order), story))
+    seen, left = set[Hashable](), limits.expansions
+    while queue and left:
+        bound, _, story = heappop(queue)
+        if -bound < best() - limits.width_nats:
+            return
+        if story.key in seen:
+            continue
+        seen.add(story.key)
+        left -= 1
+        yield story
+        for following in model.successors(story):
+            promise = model.bound(following)
+            if promise >= best() - limits.width_nats:
+                heappush(queue, (-promise, next(order), following))
+
+
+def pruned(stories: Iterable[H], limits: Limits) -> tuple[H, ...]:
+    """The likeliest stories, best first."""
+    ranked = sorted(stories, key=lambda story: -story.weight)[: limits.beam]
+    return tuple(story for story in ranked if story.weight >= ranked[0].weight - limits.width_nats)
+
+
+def normalised(stories: Sequence[H]) -> tuple[H, ...]:
+    """The same stories with weights that are log probabilities."""
+    if not stories:
+        return ()
+    most = max(story.weight for story in stories)
+    total = most + log(fsum(exp(story.weight - most) for story in stories))
+    return tuple(story.weighed(-total) for story in stories)
+
+
+def support(beam: Iterable[H], holds: Callable[[H], bool]) -> float:
+    """The probability of what `holds` in some stories of a normalised beam."""
+    return fsum(exp(story.weight) for story in beam if holds(story))

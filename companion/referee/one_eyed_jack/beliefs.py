@@ -1,0 +1,105 @@
+"""What is believed of the table: the stories before and after the present look, and how they keep up with what is told.
+
+While a table stays as it is, each look at it says much the same as the one before. So the stories before that calm are
+weighed by the calm as a whole, anew at each look, and its evidence counts once.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.one_eyed_jack.state import Game
+from companion.referee.belief import Limits, updated
+from companion.referee.one_eyed_jack.look import Look, look_at
+from companion.referee.one_eyed_jack.model import TableModel
+from companion.referee.one_eyed_jack.stories import REMEMBERED, Entry, Story, acts
+from companion.referee.observation import PileObservation
+from companion.referee.settling import Calm
+from companion.referee.tracks import Tracks
+
+LIMITS = Limits()
+_UNDOUBTED_NATS = 8.0
+"""A square read with more lead than this says the same at every look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Stories, likeliest first, their weights normalised."""
+
+    prior: tuple[Story, ...]
+    """Those before the present calm."""
+    beam: tuple[Story, ...]
+    """Those after it, as far as it was seen."""
+    tracks: Tracks = Tracks()
+    since_s: float | None = None
+    """When the calm began that `beam` has taken in; None once it is over."""
+    gist: Hashable = None
+    """What that calm showed; nothing is weighed anew while it shows the same."""
+
+    @property
+    def lead(self) -> Story:
+        """The likeliest story."""
+        return self.beam[0]
+
+    def glanced(self, calm: Calm | None, pile: PileObservation, *, settled: bool) -> "Belief":
+        """The belief after a look at which nothing moved, before the board is weighed."""
+        over = self.since_s is not None and (calm is None or calm.since_s != self.since_s)
+        belief = self.closed() if over else self
+        return replace(belief, tracks=belief.tracks.seen(pile, settled=settled))
+
+    def closed(self) -> "Belief":
+        """The belief once the calm is over: what it showed is taken in for good."""
+        return replace(self, prior=self.beam, tracks=self.tracks.closed(), since_s=None, gist=None)
+
+    def settled(self, game: Game, calm: Calm) -> "Belief":
+        """The belief after a settled look."""
+        look = look_at(calm, self.tracks)
+        gist = (_gist(calm, look), self.tracks)
+        if self.since_s is not None and gist == self.gist:
+            return self
+        beam = updated(self.prior, TableModel(game, look), LIMITS)
+        told = game.turns
+        beam = tuple(_aligned(story, told) for story in beam)
+        return replace(self, beam=beam, since_s=calm.since_s, gist=gist)
+
+    def following(self, game: Game) -> "Belief":
+        """The belief once the game was told further, or a turn less: the same stories, seen from there."""
+        told = game.turns
+        prior, beam = (tuple(_aligned(_cut(one, told), told) for one in stories) for stories in (self.prior, self.beam))
+        return replace(self, prior=prior, beam=beam)
+
+
+def _gist(calm: Calm, look: Look) -> Hashable:
+    """What the calm shows, as far as it matters: the doubtful squares with their doubt."""
+    doubtful = []
+    for square, losses in enumerate(look.losses):
+        if losses is not None:
+            second = sorted(losses)[-2]
+            if second > -_UNDOUBTED_NATS:
+                doubtful.append((square, round(second)))
+    return look.best, tuple(doubtful)
+
+
+def _cut(story: Story, told: Sequence[Entry]) -> Story:
+    """The story where fewer turns are told than it keeps: those it keeps beyond are its own again."""
+    while story.kept > len(told):
+        moment = story.now
+        for _ in story.turns:
+            assert moment.before is not None
+            moment = moment.before
+        assert moment.entry is not None
+        story = replace(story, kept=story.kept - 1, turns=(moment.entry, *story.turns))
+    return story
+
+
+def _aligned(story: Story, told: Sequence[Entry]) -> Story:
+    """The story, in which the first of its own turns may have been told by now."""
+    kept, turns = story.kept, story.turns
+    while turns and kept < len(told) and acts(turns[0]) == acts(told[kept]):
+        kept, turns = kept + 1, turns[1:]
+    return story if kept == story.kept else replace(story, kept=kept, turns=turns)
+
+
+def believing(game: Game) -> Belief:
+    """The belief that this is the game, before anything was seen; of a game gone on with, anything may have been missed."""
+    story = Story(game.moment, len(game.turns), pile=game.position.pile[-REMEMBERED:])
+    return Belief((story,), (story,), Tracks(covered=bool(game.entries)))

@@ -1,0 +1,128 @@
+"""What a card that was seen may be to a story: laid for a turn, laid and waiting for one, taken up again, or no card."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Place, Remove
+from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.stories import Entry, Story
+from companion.referee.tracks import MISREAD_NATS, Track, Tracks
+
+FACES = 4
+"""So many of the likeliest faces of a card are thought of, and that it may be none of them."""
+
+
+def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
+    """The story with one more of the cards that were seen accounted for, in every way that may be."""
+    if story.taken < len(tracks.births):
+        track, taken = tracks.births[story.taken], replace(story, taken=story.taken + 1)
+        yield _none_came(taken, track)
+        yield from _taken_up(taken, track)
+        for face in (*track.candidates[:FACES], None):
+            yield from _laid(game, tracks, taken, face, track)
+    elif tracks.top.read and not tracks.births and story.pile and not story.fresh:
+        yield from _read_at_last(game, tracks, story)
+
+
+def _none_came(story: Story, track: Track) -> Story:
+    """Nothing came: what lay on top before is seen once more."""
+    shown = track.nats(story.top) if story.pile and story.top else 0.0
+    return story.weighed(shown - prices.GHOST)
+
+
+def _taken_up(story: Story, track: Track) -> Iterator[Story]:
+    """A card that waits goes back into a hand, and the one below it shows."""
+    if story.waiting and len(story.pile) > 1:
+        mending = story.deviations or story.waiting > 1
+        after = replace(story, pile=story.pile[:-1], waiting=story.waiting - 1)
+        shown = track.nats(after.top) if after.top else 0.0
+        yield after.weighed(shown - (prices.PICKED_UP_MENDING if mending else prices.PICKED_UP))
+
+
+def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None, track: Track) -> Iterator[Story]:
+    """A card is laid: for a turn that lacks one, or to wait for its turn."""
+    nats = track.nats(card) - _oddness(game, story, card)
+    if story.lacking:
+        filled = _filled(game, story, card)
+        if filled is not None:
+            yield filled.with_card(card).weighed(nats)
+    missed = story.lacking * (prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD)
+    yield replace(story, waiting=story.waiting + 1, lacking=0).with_card(card).weighed(nats - missed)
+
+
+def _oddness(game: Game, story: Story, card: Card | None) -> float:
+    """How unusual it is that this card comes at all."""
+    if card is None:
+        return 0.0
+    if not game.rules.kind(card):
+        return prices.STRANGE_CARD
+    copies = story.position.pile.count(card) + story.laid.count(card)
+    return prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0
+
+
+def _filled(game: Game, story: Story, card: Card | None) -> Story | None:
+    """The oldest turn that lacks its card with this one; None where it cannot be its card."""
+    later = list[Entry]()
+    moment = story.now
+    for _ in range(story.lacking - 1):
+        assert moment.entry is not None and moment.before is not None
+        later.append(moment.entry)
+        moment = moment.before
+    if card is None:
+        return replace(story, lacking=story.lacking - 1)
+    found = _renamed(game.at(moment), card)
+    if found is None:
+        return None
+    for entry in reversed(later):
+        found.push(entry)
+    place = len(story.turns) - story.lacking
+    turns = story.turns
+    if place >= 0:
+        turn = turns[place]
+        assert isinstance(turn, Place | Remove)
+        turns = (*turns[:place], replace(turn, card=card), *turns[place + 1 :])
+    return replace(story, now=found.moment, turns=turns, lacking=story.lacking - 1)
+
+
+def _renamed(game: Game, card: Card) -> Game | None:
+    """The game with the card of its last turn known; None where it cannot be that card."""
+    turn, before = game.moment.entry, game.moment.before
+    if before is None or not isinstance(turn, Place | Remove) or turn.card not in (None, card):
+        return None
+    behind, named = game.at(before), replace(turn, card=card)
+    if not behind.judge(named):
+        return None
+    behind.push(named)
+    return behind
+
+
+def _read_at_last(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
+    """The top card, which nobody could read when it came, can be read now; or it is another, which was not counted."""
+    track = tracks.top
+    if story.top is None:
+        for face in track.candidates[:FACES]:
+            yield from _known(game, story, face)
+    elif track.nats(story.top) <= MISREAD_NATS:
+        uncounted = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
+        for face in track.candidates[:FACES]:
+            for laid in _laid(game, tracks, story, face, Track()):
+                yield laid.weighed(-uncounted)
+
+
+def _known(game: Game, story: Story, face: Card) -> Iterator[Story]:
+    """The top card has this face."""
+    pile = (*story.pile[:-1], face)
+    if story.waiting:
+        yield replace(story, pile=pile).weighed(-_oddness(game, story, face))
+        return
+    if story.lacking:
+        return
+    known = _renamed(game.at(story.now), face)
+    if known is not None:
+        turn = known.moment.entry
+        turns = (*story.turns[:-1], turn) if story.turns else ()
+        price = prices.JACK_INSTEAD if game.rules.kind(face) is Kind.WILD else 0.0
+        yield replace(story, now=known.moment, turns=turns, pile=pile).weighed(-price)  # type: ignore[arg-type]

@@ -1,0 +1,59 @@
+"""What one look says of the board and the pile, made ready to be held against many stories."""
+
+from dataclasses import dataclass
+
+from companion.referee.observation import Likelihoods
+from companion.referee.one_eyed_jack.stories import EMPTY, Story
+from companion.referee.settling import Calm
+from companion.referee.tracks import Tracks
+
+CERTAIN_NATS = 14.0
+"""No square is believed to be seen more surely than this: a lamp's image or a sleeve may look like anything."""
+NOTICED_NATS = 0.5
+"""A square that would be likelier otherwise by so much may have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A settled look, since the belief was last brought up to date."""
+
+    losses: tuple[Likelihoods | None, ...]
+    """How much less likely each content of a square is than its likeliest, in nats (0 or below); None where hidden."""
+    best: tuple[int | None, ...]
+    """The likeliest content of each square."""
+    tracks: Tracks
+
+    def changed(self, story: Story) -> tuple[int, ...]:
+        """The squares that look otherwise than the story has them."""
+        chips, losses = story.position.chips, self.losses
+        strays = story.strays
+        found = []
+        for square, best in enumerate(self.best):
+            owner = chips[square]
+            stands = EMPTY if owner is None else owner + 1
+            if strays:
+                stands = strays.get(square, stands)
+            if best is not None and stands != best and losses[square][stands] < -NOTICED_NATS:  # type: ignore[index]
+                found.append(square)
+        return tuple(found)
+
+    def loss(self, square: int, content: int) -> float:
+        """How much less likely this content is than the likeliest, in nats; 0 where nothing is seen."""
+        losses = self.losses[square]
+        return 0.0 if losses is None else losses[content]
+
+
+def look_at(calm: Calm, tracks: Tracks) -> Look:
+    """The look that a calm table gives."""
+    rows: list[Likelihoods | None] = []
+    best: list[int | None] = []
+    weight = calm.weight
+    for likelihoods in calm.board.squares:
+        if likelihoods is None:
+            rows.append(None)
+            best.append(None)
+        else:
+            most = max(likelihoods)
+            rows.append(tuple([max(weight * (value - most), -CERTAIN_NATS) for value in likelihoods]))
+            best.append(likelihoods.index(most))
+    return Look(tuple(rows), tuple(best), tracks)

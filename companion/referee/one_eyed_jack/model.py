@@ -1,0 +1,119 @@
+"""One-Eyed Jack to the belief: how stories go on under one look, how well each predicts it, what is left unexplained."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.one_eyed_jack.state import Game
+from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.cards import card_acts
+from companion.referee.one_eyed_jack.difference import Difference, difference
+from companion.referee.one_eyed_jack.faults import deviation_named, price
+from companion.referee.one_eyed_jack.look import Look
+from companion.referee.one_eyed_jack.stories import Deviation, Stray, Story, contents_of
+from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
+from companion.referee.tracks import MISREAD_NATS
+
+STANDS_NATS = 3.0
+"""A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
+_CHEAPEST, _WITHOUT_CARD = 0.7, 3.0
+"""What explaining one more square costs at least, with a card for it and without one."""
+
+
+class TableModel:
+    """The stories' laws for one look."""
+
+    def __init__(self, game: Game, look: Look) -> None:
+        self._game, self._look = game, look
+        self._changed: dict[int, tuple[Story, Changed]] = {}
+
+    def changed(self, story: Story) -> Changed:
+        """The squares that the story does not explain."""
+        known = self._changed.get(id(story))
+        if known is None or known[0] is not story:
+            known = self._changed[id(story)] = (story, self._look.changed(story))
+        return known[1]
+
+    def successors(self, story: Story) -> Iterator[Story]:
+        """The story with one act more."""
+        game, changed = self._game.at(story.now), self.changed(story)
+        yield from card_acts(self._game, self._look.tracks, story)
+        yield from turn_acts(game, self._look, story, changed)
+        if changed or self._look.tracks.births or story.top is None:
+            yield from take_backs(game, self._look, story, changed)
+
+    def bound(self, story: Story) -> float:
+        """The log weight that the story can hardly exceed: each square left needs an act."""
+        left = len(self.changed(story))
+        cards = story.waiting + len(self._look.tracks.births) - story.taken
+        cheap = min(left, cards)
+        another = prices.ANOTHER_TURN * max(0, left - (not story.fresh))
+        return story.weight - _CHEAPEST * cheap - _WITHOUT_CARD * (left - cheap) - min(another, 6.0)
+
+    def explained(self, story: Story) -> Story | None:
+        """The story with whatever it leaves unexplained called a fault, weighed by the look."""
+        if story.taken < len(self._look.tracks.births):
+            return None
+        changed = self.changed(story)
+        shifted = tuple(square for square in changed if self._loss(story, square) < -STANDS_NATS)
+        noise = sum(self._loss(story, square) for square in changed if square not in shifted)
+        kept = self._mended(story)
+        found_new = [one for one in kept if one not in story.deviations and one.code == "BOARD_DISTURBED"]
+        spoilt = sum(price(one.code, one.about) for one in found_new)
+        cost = -spoilt + noise + self._pile_nats(story) - prices.SECOND_CARD * max(0, story.waiting - 1)
+        found = tuple(square for square in shifted if self._stands(story)[square] != self._look.best[square])
+        deviations, more = self._deviating(replace(story, deviations=kept), found)
+        mends = sum(len(one.strays) for one in story.deviations) - sum(len(one.strays) for one in kept)
+        cost -= more + prices.MENDED * (mends > 0)
+        return replace(story, deviations=deviations, taken=0, fresh=0).weighed(cost)
+
+    def _loss(self, story: Story, square: int) -> float:
+        return self._look.loss(square, story.strays.get(square, self._stands(story)[square]))
+
+    def _stands(self, story: Story) -> tuple[int, ...]:
+        return contents_of(story.position)
+
+    def _pile_nats(self, story: Story) -> float:
+        """How likely what shows on the pile is; cards that came were weighed as they were taken in."""
+        tracks = self._look.tracks
+        if tracks.births or not story.pile or not tracks.top.read:
+            return 0.0
+        return tracks.top.nats(story.top) if story.top else MISREAD_NATS
+
+    def _mended(self, story: Story) -> tuple[Deviation, ...]:
+        """The deviations that still stand, each with the name that what is left of it deserves."""
+        return tuple(filter(None, (self._left_of(story, one) for one in story.deviations)))
+
+    def _left_of(self, story: Story, deviation: Deviation) -> Deviation | None:
+        stands = self._stands(story)
+        left = tuple(
+            (square, content)
+            for square, content in deviation.strays
+            if stands[square] != content
+            and (self._look.losses[square] is None or self._look.loss(square, content) >= -STANDS_NATS)
+        )
+        if left == deviation.strays:
+            return deviation
+        return self._named(story, left, deviation.code) if left else None
+
+    def _deviating(self, story: Story, squares: Changed) -> tuple[tuple[Deviation, ...], float]:
+        """The story's deviations with one more for these squares, and what that costs."""
+        if not squares:
+            return story.deviations, 0.0
+        strays = tuple((square, self._look.best[square] or 0) for square in squares)
+        deviation = self._named(story, strays)
+        return (*story.deviations, deviation), price(deviation.code, deviation.about)
+
+    def _named(self, story: Story, strays: tuple[Stray, ...], silent: str = "") -> Deviation:
+        changed = self._difference(story, strays)
+        if silent in ("TAKE_BACK", "TABLE_DIFFERS"):
+            code, about = deviation_named(self._game.at(story.now), (), changed)
+            return Deviation(silent, about, strays)
+        code, about = deviation_named(self._game.at(story.now), story.laid, changed)
+        return Deviation(code, about, strays)
+
+    def _difference(self, story: Story, strays: tuple[Stray, ...]) -> Difference:
+        before = self._stands(story)
+        after = list(before)
+        for square, content in strays:
+            after[square] = content
+        return difference(before, after)

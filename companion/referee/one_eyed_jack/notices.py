@@ -1,0 +1,42 @@
+"""What is no fault of the players, and how they are told: a covered board, a moved board, a dark room."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, happen
+from companion.referee.events import NoticeGiven
+from companion.referee.observation import TableObservation
+
+LOST_S = 3.0
+"""A board that is out of view for so long is worth a word."""
+
+NOTICES: Mapping[str, str] = MappingProxyType(
+    {
+        "BOARD_COVERED": "Part of the board is covered; the rest is still watched.",
+        "BOARD_LOST": "The board is out of view. Move the camera or the board until it can be seen whole.",
+        "BOARD_MOVED": "The board or the camera was moved. Nothing is lost; it has been found again.",
+        "OBJECT_ON_BOARD": "Something lies on the board. Please take it off; the squares under it are not watched.",
+        "TOO_DARK": "It is too dark to read the board. Please switch on a light.",
+    }
+)
+
+
+def noticed(tracking: Tracking, table: TableObservation) -> Step:
+    """A notice when the look brings a new one; an old one ends with the first settled look that lacks it."""
+    lost_since_s = None if table.registered else (tracking.watch.lost_since_s or table.taken_at_s)
+    tracking = replace(tracking, watch=replace(tracking.watch, lost_since_s=lost_since_s))
+    codes = table.notices
+    if lost_since_s is not None and table.taken_at_s - lost_since_s >= LOST_S:
+        codes = (*codes, "BOARD_LOST")
+    if codes:
+        return _give(tracking, codes[0])
+    of_the_game = tracking.notice is not None and tracking.notice.code in ABOUT_COUNTS
+    ended = tracking.settled and not of_the_game
+    return (replace(tracking, notice=None) if ended else tracking), ()
+
+
+def _give(tracking: Tracking, code: str) -> Step:
+    if tracking.notice and tracking.notice.code == code:
+        return tracking, ()
+    return happen(tracking, NoticeGiven(code, NOTICES.get(code, "The camera cannot see the board well.")))

@@ -1,0 +1,101 @@
+"""What each act costs: how much less usual it is than nothing happening, in nats. Nothing else decides between stories.
+
+One nat is a factor of 2.7. What happens once in twenty turns costs 3; where an act may hit one of so many squares, each
+of them costs the log of their number more. The figures are the table's habits, not the camera's: what the camera sees
+comes as likelihoods and is added to these.
+"""
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SQUARE = math.log(90)
+"""To hit one of all open squares: any square, a jack's, that of a card nobody read."""
+SQUARE_OF_CARD = math.log(2)
+"""To choose one of the two squares that show a card."""
+CHIP = math.log(12)
+"""To take one of the chips that may be taken."""
+EXCHANGE = 1.0
+"""A dead card in hand, and exchanged: about once in three times that a card of a full board is drawn."""
+
+ANOTHER_TURN = 1.5
+"""Each turn beyond the first between two looks: most turns are seen one by one."""
+COVERED_CHIP = 1.5
+"""A chip that lies just where nothing can be seen."""
+LATE_CARD = 1.0
+"""A chip laid before its card: one player in three does so."""
+LATE_JACK = 2.5
+"""A chip taken before the jack is laid: hardly anybody does, and chips are swept off by sleeves as well."""
+UNSEEN_CARD = 0.3
+"""The same while nothing can be seen of the pile: then no card can be."""
+MISSED_CARD = 3.5
+"""A card that came to lie in full view, was covered by the next, and was never noticed."""
+COVERED_CARD = 0.7
+"""The same while the pile was out of sight."""
+SAME_FACE = 0.5
+"""A card like the one below it, which nobody can see come."""
+GHOST = 3.0
+"""A card was counted and none came: a sleeve, a knock, a lamp."""
+STRAY_CARD = 2.0
+"""A card that was laid and belongs to no turn: shown, taken up again later, or part of a fault that was put right."""
+SECOND_CARD = 3.0
+"""A card laid on one that still waits for its chip."""
+PICKED_UP = 2.5
+"""The top card goes back into a hand."""
+PICKED_UP_MENDING = 0.3
+"""The same while something is to be put right."""
+STRANGE_CARD = 8.0
+"""A card of another game; it is likelier misread."""
+THIRD_COPY = 3.0
+"""A card of which the deck holds no further copy."""
+
+TAKEN_BACK = 3.0
+"""The last turn is taken back: one turn in twenty."""
+ANOTHER_BACK = 1.0
+"""Each further one; whoever takes back two mostly means it."""
+PASSED = 9.0
+"""A seat's turn went by without a trace."""
+ROLLED_UNTOLD = 6.0
+"""The die was rolled and nobody said what it showed."""
+RECOUNTED = 6.0
+"""A seat that should have no card left has one."""
+
+STRAY_TAKEN_UP = 4.0
+"""A chip that lay there as a fault is a turn after all."""
+MENDED = 0.3
+"""Something wrong is put right."""
+AFTER_THE_END = 0.5
+"""After the end the board is cleared; each chip that goes."""
+
+_FAULT = 3.0
+"""Something against the rules: once in twenty turns, all kinds together."""
+_OF_CARDS = ("DEAD_NO_STOCK", "DEAD_LIMIT", "DEAD_NOT_ALLOWED", "CAPTURE_NOT_CLEARED", "NO_CHIP")
+"""Faults that do not depend on which square was hit."""
+FAULTS: Mapping[str, float] = MappingProxyType(
+    {
+        **dict.fromkeys(_OF_CARDS, _FAULT),
+        "WRONG_COLOUR": _FAULT + 0.5 + SQUARE,
+        "REMOVED_WITHOUT_JACK": _FAULT + 0.5 + CHIP,
+        "REMOVED_TWO": _FAULT + 2 * CHIP,
+        "GAME_OVER": _FAULT + 1.0,
+        "DIE_MISSING": _FAULT,
+    }
+)
+"""A fault by its code in the rules; `OTHER_FAULT` for those that are not named."""
+OTHER_FAULT = _FAULT + SQUARE
+WRONG_COLOUR_ON_CARD = _FAULT + 0.5 + SQUARE_OF_CARD
+"""A chip of another team on a square that shows the card: the wrong chip, or the wrong player."""
+
+DISTURBED = 8.0
+"""The board is bumped or meddled with, once in an evening."""
+DISTURBED_MOVED = 5.0
+"""Each chip that slid from one square to another then."""
+DISTURBED_CAME = 8.0
+"""Each chip that came out of nowhere: chips are laid, they do not fall."""
+DISTURBED_WENT = 3.0
+"""Each chip that went."""
+DISTURBED_CHANGED = 6.0
+"""Each chip that became another."""
+
+JACK_INSTEAD = 2.0
+"""A chip whose card nobody read was a jack's: of eleven cards that may put it there eight are jacks, but they are kept."""

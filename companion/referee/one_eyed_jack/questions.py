@@ -1,0 +1,48 @@
+"""What the referee asks in words, when its stories cannot be told apart."""
+
+from collections.abc import Sequence
+
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.squares import square_name
+from companion.games.one_eyed_jack.state import Game, Override
+from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.referee.events import QuestionAsked
+from companion.referee.words import card_name
+from companion.referee.one_eyed_jack.stories import Story
+
+TAKEN_BACK = "undo"
+"""The answer that turns were taken back, followed by how many."""
+
+
+def question(game: Game, rivals: Sequence[Story], names: Sequence[str]) -> QuestionAsked | None:
+    """Which of these stories, the likeliest first, is true; None where nobody could say so in a word."""
+    told = len(game.turns)
+    nexts = dict.fromkeys(story.turns[0] for story in rivals if story.kept == told and story.turns)
+    turns = [turn for turn in nexts if not isinstance(turn, Override)]
+    if not turns:
+        return None
+    back = max((told - story.kept for story in rivals), default=0)
+    team = names[getattr(turns[0], "team", game.team)]
+    words = " or ".join(map(_in_words, turns))
+    text = f"Did {team} play {words}, or was the turn before taken back?" if back else f"What did {team} play: {words}?"
+    return QuestionAsked(text, (*map(str, turns), *((f"{TAKEN_BACK} {back}",) if back else ())))
+
+
+def turns_back(candidate: str) -> int:
+    """How many turns were taken back if this is the answer; 0 when it is a turn."""
+    word, _, number = candidate.partition(" ")
+    return int(number) if word == TAKEN_BACK else 0
+
+
+def turns_among(asked: QuestionAsked) -> tuple[Turn, ...]:
+    """The candidates that are turns."""
+    return tuple(parse_turn(candidate) for candidate in asked.candidates if not turns_back(candidate))
+
+
+def _in_words(turn: Turn) -> str:
+    match turn:
+        case Place(_, card, square):
+            return f"{card_name(card)} on {square_name(square)}"
+        case Remove(_, card, square):
+            return f"{card_name(card)}, taking the chip from {square_name(square)}"
+    return f"{card_name(getattr(turn, 'card', None))} and no chip"

@@ -1,0 +1,133 @@
+"""A story of One-Eyed Jack: one whole account of how the table came to look as it does.
+
+It is a game (told turns that are kept, and turns nobody has been told of), what deviates from it (chips that stand where
+no turn put them, each set named as the fault it is), cards that were laid and wait for their turn, and turns that wait
+for their card. Stories are the hypotheses of the belief.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from companion.games.cards import Card
+from companion.games.history import Moment, Override
+from companion.games.one_eyed_jack.playing import Effect
+from companion.games.one_eyed_jack.position import Position
+from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
+from companion.referee.one_eyed_jack.remedies import Circumstances
+
+Now = Moment[Position, Turn, Effect]
+"""Where a game stands, with what led there."""
+Entry = Turn | Override[Position]
+
+EMPTY = 0
+REMEMBERED = 8
+"""So many cards of the pile, from the top, are remembered."""
+
+Stray = tuple[int, int]
+"""A square and what stands there, `EMPTY` or team + 1, though no turn put it there or took it away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """What stands otherwise than the game has it, and the fault that the rules call it."""
+
+    code: str
+    about: Circumstances
+    strays: tuple[Stray, ...] = ()
+    """What stands there; nothing for a fault in cards alone."""
+
+    @property
+    def name(self) -> tuple[str, tuple[int, ...]]:
+        """What players would hear: the same fault on the same squares is one fault, whatever the card."""
+        return self.code, self.about.squares
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One account of the evening; its weight is a log probability."""
+
+    now: Now
+    """The position it has come to, with its past."""
+    kept: int
+    """So many of the turns that were told stand in this story as well."""
+    turns: tuple[Entry, ...] = ()
+    """What happened after those."""
+    deviations: tuple[Deviation, ...] = ()
+    pile: tuple[Card | None, ...] = ()
+    """The cards on top of the pile, the topmost last; None where the face is not known."""
+    waiting: int = 0
+    """So many of the topmost cards were laid and belong to no turn yet."""
+    lacking: int = 0
+    """So many of the last turns are still without their card."""
+    taken: int = 0
+    """So many of the cards that came since the last look are accounted for."""
+    fresh: int = 0
+    """So many turns of this story happened since the last look."""
+    weight: float = 0.0
+
+    @property
+    def position(self) -> Position:
+        """Where its game stands."""
+        return self.now.position
+
+    @property
+    def top(self) -> Card | None:
+        """The card that lies on top of the pile; None when nobody knows it."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def laid(self) -> tuple[Card | None, ...]:
+        """The cards that wait for their turn, the first laid first."""
+        return self.pile[len(self.pile) - self.waiting :]
+
+    @property
+    def strays(self) -> dict[int, int]:
+        """What stands otherwise than the game has it, by square."""
+        return {square: content for deviation in self.deviations for square, content in deviation.strays}
+
+    @property
+    def key(self) -> Hashable:
+        """What this story comes to. Stories that differ in nothing else but how they came there are one."""
+        now = self.position
+        stands = (now.chips, now.seat, now.direction, now.locks, now.stock, now.hands, now.captures)
+        turn = (now.exchanges, now.played, now.face, now.outcome, now.offer)
+        table = (self.pile[-1 - self.waiting :], self.waiting, self.lacking, self.taken, self.fresh > 0)
+        return stands, turn, table, tuple(deviation.strays for deviation in self.deviations)
+
+    def weighed(self, nats: float) -> Self:
+        """The same story, so much likelier."""
+        return replace(self, weight=self.weight + nats)
+
+    def with_card(self, card: Card | None) -> Self:
+        """The story with this card on top of its pile."""
+        return replace(self, pile=(*self.pile, card)[-REMEMBERED:])
+
+    def stepped(self, now: Now, entry: Entry) -> Self:
+        """One turn further."""
+        return replace(self, now=now, turns=(*self.turns, entry), fresh=self.fresh + 1)
+
+    def back(self) -> Self:
+        """The story before its last turn, of which there must be one."""
+        assert self.now.before is not None
+        if self.turns:
+            return replace(self, now=self.now.before, turns=self.turns[:-1])
+        return replace(self, now=self.now.before, kept=self.kept - 1)
+
+
+def acts(turn: object) -> tuple[object, ...]:
+    """What a turn does, whatever its card: stories agree on a turn when they agree on this."""
+    match turn:
+        case Place(team, _, square) | Remove(team, _, square):
+            return type(turn), team, square
+    return (Override,) if isinstance(turn, Override) else (turn,)
+
+
+def plays_card(turn: object) -> bool:
+    """Whether a turn puts a card on the pile."""
+    return isinstance(turn, Place | Remove | Exchange | EndJoker)
+
+
+def contents_of(position: Position) -> tuple[int, ...]:
+    """What stands on each of the hundred squares: `EMPTY`, or team + 1."""
+    return tuple(EMPTY if team is None else team + 1 for team in position.chips)

@@ -1,0 +1,39 @@
+"""How the referee is spoken to: a look at the table goes in, the next tracking and what happened come out.
+
+    tracking, events = begin(setup)
+    tracking, events = observe(tracking, table, patience_s=2.0)
+
+Every step returns what happened, in order; whoever keeps those events has the game: `replay(events).game`.
+"""
+
+from dataclasses import replace
+
+from companion.referee.observation import TableObservation
+from companion.referee.one_eyed_jack.ledger import Step, Tracking, apply, begin, replay
+from companion.referee.one_eyed_jack.notices import noticed
+from companion.referee.one_eyed_jack.telling import interrupted, tell
+from companion.referee.settling import settle
+
+__all__ = ["Tracking", "apply", "begin", "observe", "replay"]
+
+
+def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
+    """One look at the table: the next tracking and what happened, in order.
+
+    `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
+    """
+    calm = settle(tracking.watch.calm, table)
+    settled = calm is not None and calm.settled
+    still = table.registered and not table.moving
+    events: tuple[object, ...] = ()
+    if not settled and not still:
+        tracking, events = interrupted(tracking, patience_s)
+    belief = tracking.watch.belief
+    if still:
+        belief = belief.glanced(calm, table.pile, settled=settled)
+    if calm is not None and settled:
+        belief = belief.settled(tracking.game, calm)
+    tracking = replace(tracking, settled=settled, watch=replace(tracking.watch, calm=calm, belief=belief))
+    tracking, notices = noticed(tracking, table)
+    tracking, told = tell(tracking, patience_s) if settled else (tracking, ())
+    return tracking, (*events, *notices, *told)  # type: ignore[return-value]

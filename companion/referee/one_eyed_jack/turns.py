@@ -1,0 +1,198 @@
+"""What may have been played since the last look, as far as it helps to explain the board: turns, legal ones alone.
+
+A turn is played with the first card that waits, with a later one (those before it were none), or with a card that is
+still to come. Turns may be taken back, and a seat's turn may have gone by without a trace.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from math import log
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.playing import captures
+from companion.games.one_eyed_jack.position import Position
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.state import Game, Override
+from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
+from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.look import Look
+from companion.referee.one_eyed_jack.stories import EMPTY, Entry, Story, plays_card
+
+TURNS_BACK = 4
+"""So many of the last turns are recognised when the players take them back."""
+SILENT = ("TAKE_BACK", "TABLE_DIFFERS")
+"""Deviations that were there before the game came to where it is; they are no turns."""
+_COVERED_AT_MOST = 2
+"""With more squares out of sight something lies on the board, and the chip may be yet to come."""
+
+Changed = tuple[int, ...]
+"""Squares that a story does not explain."""
+
+
+def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
+    """The story with one turn more; `game` stands where the story does."""
+    if game.outcome():
+        return
+    if game.needs_roll:
+        if changed and game.options.die:
+            price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
+            yield from (_played(game, story, Roll(game.team, face), price) for face in game.options.die.faces)
+        return
+    yield from _without_chip(game, story)
+    for square in changed:
+        yield from _at(game, look, story, square)
+    yield from _strays_taken_up(game, story)
+    yield from _unseen(game, look, story, changed)
+    if changed:
+        yield from _gone_by(game, story)
+
+
+def _played(game: Game, story: Story, entry: Entry, price: float) -> Story:
+    """One legal turn further, at a price."""
+    return story.stepped(game.following(entry), entry).weighed(-price)
+
+
+def _without_chip(game: Game, story: Story) -> Iterator[Story]:
+    """The first card that waits is exchanged, or ends the game."""
+    card = story.laid[0] if story.waiting else None
+    if card is None:
+        return
+    turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
+    if game.judge(turn):
+        yield replace(_played(game, story, turn, prices.EXCHANGE), waiting=story.waiting - 1)
+
+
+def _at(game: Game, look: Look, story: Story, square: int) -> Iterator[Story]:
+    """A turn on this square, if the look agrees with it."""
+    owner, team = game.position.chips[square], game.team
+    stands = look.loss(square, EMPTY if owner is None else owner + 1)
+    if owner is None and look.loss(square, team + 1) > stands:
+        yield from _with_a_card(game, look, story, lambda card: Place(team, card, square))
+    if owner is not None and look.loss(square, EMPTY) > stands:
+        yield from _with_a_card(game, look, story, lambda card: Remove(team, card, square))
+
+
+def _with_a_card(
+    game: Game, look: Look, story: Story, turn_with: Callable[[Card | None], Place | Remove]
+) -> Iterator[Story]:
+    """The turn with each card that waits, or with one that is still to come."""
+    for place, card in enumerate(story.laid):
+        turn = turn_with(card)
+        if game.judge(turn):
+            stray = place * prices.STRAY_CARD
+            yield replace(_turn(game, story, turn, stray), waiting=story.waiting - place - 1)
+    turn = turn_with(None)
+    if game.judge(turn):
+        late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
+        price = prices.UNSEEN_CARD if look.tracks.blind else late
+        stray = story.waiting * prices.STRAY_CARD
+        after = _turn(game, story, turn, price + stray)
+        yield replace(after, waiting=0, lacking=story.lacking + 1)
+
+
+def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
+    """A turn with a chip, at the price of its kind and of whatever else it needs."""
+    if isinstance(turn, Remove):
+        price = prices.CHIP
+    elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
+        price = prices.SQUARE_OF_CARD
+    else:
+        price = prices.SQUARE
+    return _played(game, story, turn, price + more + prices.ANOTHER_TURN * bool(story.fresh))
+
+
+def _strays_taken_up(game: Game, story: Story) -> Iterator[Story]:
+    """A chip that came or went against the rules is a turn after all, with a card that waits for one."""
+    for deviation in story.deviations:
+        if deviation.code in SILENT:
+            continue
+        for square, content in deviation.strays:
+            place = content == game.team + 1 and game.position.chips[square] is None
+            for number, card in enumerate(story.laid):
+                turn: Place | Remove = (Place if place else Remove)(game.team, card, square)
+                if card is not None and (place or content == EMPTY) and game.judge(turn):
+                    after = _turn(game, story, turn, prices.STRAY_TAKEN_UP + number * prices.STRAY_CARD)
+                    yield replace(after, waiting=story.waiting - number - 1)
+
+
+def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
+    """A turn of which the board shows nothing: its square is covered, or a later turn undid it."""
+    card = story.laid[0] if story.waiting else None
+    if card is None:
+        return
+    kind, more = game.rules.kind(card), story.waiting > 1 or story.taken < len(look.tracks.births)
+    few = sum(1 for losses in look.losses if losses is None) <= _COVERED_AT_MOST
+    if kind is Kind.PLAIN:
+        for square in game.targets(card):
+            covered = look.losses[square] is None
+            if (covered and few) or (more and not covered and square not in changed):
+                turn = Place(game.team, card, square)
+                after = _turn(game, story, turn, prices.COVERED_CHIP)
+                yield replace(after, waiting=story.waiting - 1)
+    elif kind is Kind.REMOVAL and more:
+        for square in game.targets(card):
+            if game.position.chips[square] == game.next_team and square not in changed:
+                after = _turn(game, story, Remove(game.team, card, square), prices.COVERED_CHIP)
+                yield replace(after, waiting=story.waiting - 1)
+
+
+def _gone_by(game: Game, story: Story) -> Iterator[Story]:
+    """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
+    turn = Pass(game.team)
+    if game.judge(turn):
+        yield replace(_played(game, story, turn, prices.PASSED), waiting=0)
+    for seat in passed_over(game.position, game.options.seats):
+        entry = Override(with_a_card(game.position, seat))
+        yield story.stepped(game.following(entry), entry).weighed(-prices.RECOUNTED)
+
+
+def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
+    """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
+    if story.fresh or story.lacking > 1:
+        return
+    after, cards = story, 0
+    for number in range(1, TURNS_BACK + 1):
+        entry = after.now.entry
+        if entry is None or isinstance(entry, Override):
+            return
+        after, cards = after.back(), cards + plays_card(entry)
+        left = look.changed(after)
+        wrong_card = number == 1 and story.top is None and look.tracks.top.read and bool(story.pile)
+        if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
+            price = prices.TAKEN_BACK + (number - 1) * prices.ANOTHER_BACK
+            yield from _cards_back(look, replace(after, fresh=1, lacking=0).weighed(-price), cards - story.lacking)
+
+
+def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
+    """The cards of turns taken back stay where they are, or go back into hands one by one."""
+    if cards <= 1:
+        yield replace(story, waiting=story.waiting + cards)
+    births = look.tracks.births[story.taken :]
+    if not cards or story.waiting:
+        return
+    pile, nats = story.pile[: len(story.pile) - cards], 0.0
+    shown = min(cards, len(births))
+    for number, track in enumerate(births[:shown]):
+        top = story.pile[: len(story.pile) - number - 1 - (cards - shown)][-1:]
+        nats += track.nats(top[0]) if top and top[0] else 0.0
+    hardly = 0.0 if shown or look.tracks.blind or not pile else prices.MISSED_CARD
+    yield replace(story, pile=pile, taken=story.taken + shown).weighed(nats - hardly)
+
+
+def passed_over(position: Position, seats: int) -> tuple[int, ...]:
+    """The seats without cards just before the one to move, the nearest first."""
+    found = list[int]()
+    for step in range(1, seats):
+        seat = (position.seat - 1 - step * position.direction) % seats + 1
+        if position.hands[seat - 1]:
+            break
+        found.append(seat)
+    return tuple(found)
+
+
+def with_a_card(position: Position, seat: int) -> Position:
+    """The position in which this seat has a card after all, and is to move."""
+    return position._replace(seat=seat, hands=(*position.hands[: seat - 1], 1, *position.hands[seat:]))
+
+
+__all__ = ["Changed", "captures", "passed_over", "take_backs", "turn_acts", "with_a_card"]

@@ -1,0 +1,81 @@
+"""Who speaks to the referee, what they may tell it, and how it is signed: the same for every game.
+
+A command is judged where it is carried out, between two frames, so that nobody acts on a table that has gone on.
+"""
+
+from dataclasses import dataclass
+
+from companion.errors import CompanionError
+from companion.referee.events import CommandGiven
+from companion.referee.followed import Command, Followed, Step
+
+
+class NotAllowedError(CompanionError, ValueError):
+    """Whoever asked may not; the message says who may."""
+
+
+class OutdatedError(CompanionError, ValueError):
+    """The game has gone on since the phone that asked was told how it stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Whoever speaks: the table (it knows the PIN), a seat, both, or a mere onlooker."""
+
+    seat: int | None = None
+    table: bool = False
+    button: bool = False
+    """Spoken by the button at the board, which may what the table may."""
+
+    @property
+    def name(self) -> str:
+        """How the log calls them."""
+        if self.button:
+            return "the button"
+        words = ["the table"] * self.table + ([] if self.seat is None else [f"seat {self.seat}"])
+        return ", ".join(words) or "an onlooker"
+
+
+def named_asker(name: str) -> Asker:
+    """Whoever the log calls so. Raises ValueError for a name that it never gives."""
+    first, last = name.split(", ")[0], name.split(", ")[-1].removeprefix("seat ")
+    button = name == "the button"
+    asker = Asker(int(last) if last.isdecimal() else None, button or first == "the table", button)
+    if asker.name != name:
+        raise ValueError(f"nobody is called {name!r}; the log knows the table, its seats and the button")
+    return asker
+
+
+def signed(asker: Asker, words: str, command: Command) -> Command:
+    """The same command, with who gave it in the log before what came of it; nothing when nothing did."""
+
+    def signing(tracking: Followed) -> Step:
+        """What the command brings about, with the signature in front."""
+        after, events = command(tracking)
+        return (after, (CommandGiven(asker.name, words), *events)) if events else (after, ())
+
+    return signing
+
+
+def at(number: int | None, command: Command) -> Command:
+    """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
+
+    def checking(tracking: Followed) -> Step:
+        """What the command brings about, if nothing has happened meanwhile."""
+        if number is not None and number != tracking.number:
+            raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
+        return command(tracking)
+
+    return checking
+
+
+def for_the_table(asker: Asker) -> None:
+    """Raises NotAllowedError unless the asker knows the table's PIN."""
+    if not asker.table:
+        raise NotAllowedError("This is for the table: enter its PIN first.")
+
+
+def known_seat(tracking: Followed, seat: int) -> None:
+    """Raises ValueError when nobody sits there."""
+    if not 1 <= seat <= len(tracking.wins):
+        raise ValueError(f"There is no seat {seat}; seats run from 1 to {len(tracking.wins)}.")

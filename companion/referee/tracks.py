@@ -1,0 +1,99 @@
+"""The discard pile as tracks: each card that came to lie on top, with how likely each face makes what was seen of it.
+
+A reader counts the cards that come and reads the one on top; counting may be fooled by a sleeve, reading by a lamp. So
+nothing here decides which card it is, or whether one came at all: the hypotheses of the belief are weighed against it.
+"""
+
+from dataclasses import dataclass, replace
+
+from companion.games.cards import Card
+from companion.referee.observation import PileObservation
+
+MISREAD_NATS = -10.0
+"""The log-likelihood of what was seen of a card under any face that was not thought of: the reading may be of no use."""
+_USELESS_NATS = -4.5
+"""A reading whose best face is not even so likely says nothing: it is a cup, a hand, a lamp's image."""
+_SURE_NATS = 5.0
+"""A reading leads by so much to count as another card though none was counted."""
+_UNCOUNTED = 4
+"""So many cards at most are believed to have come between two looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One card on the pile, as far as it was seen; without faces it could not be read."""
+
+    faces: tuple[tuple[Card, float], ...] = ()
+    """Candidates, likeliest first, with log-likelihoods."""
+
+    @property
+    def read(self) -> bool:
+        """Whether what was seen says anything about its face."""
+        return bool(self.faces) and self.faces[0][1] > _USELESS_NATS
+
+    def nats(self, card: Card | None) -> float:
+        """The log-likelihood of what was seen if it is `card`; None is a card that none of the faces fits."""
+        if not self.read:
+            return 0.0
+        return max(next((value for face, value in self.faces if face == card), MISREAD_NATS), MISREAD_NATS)
+
+    @property
+    def candidates(self) -> tuple[Card, ...]:
+        """The faces that are likelier than a reading of no use, likeliest first."""
+        return tuple(face for face, value in self.faces if value > MISREAD_NATS) if self.read else ()
+
+    def contradicts(self, other: "Track") -> bool:
+        """Whether the two were surely read as different cards."""
+        if not (self.read and other.read):
+            return False
+        lead = self.nats(self.faces[0][0]) - self.nats(other.faces[0][0])
+        return lead > _SURE_NATS and other.nats(other.faces[0][0]) - other.nats(self.faces[0][0]) > _SURE_NATS
+
+    def joined(self, other: "Track") -> "Track":
+        """What two looks at the same card say of it: the clearer of them."""
+        if not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1]):
+            return self
+        return other
+
+
+@dataclass(frozen=True, slots=True)
+class Tracks:
+    """What was seen of the pile since the belief was last brought up to date."""
+
+    counted: int | None = None
+    """The reader's count at the last look; None before the first."""
+    top: Track = Track()
+    """The card that lay on top when the belief was last brought up to date."""
+    births: tuple[Track, ...] = ()
+    """The cards that came to lie on top since, in order; a card that shows again is one as well."""
+    blind: bool = True
+    """Whether nothing is to be seen of the pile now."""
+    covered: bool = False
+    """Whether the pile was out of sight on a table at rest since a card was last seen to come."""
+
+    @property
+    def on_top(self) -> Track:
+        """The card that was seen on top last."""
+        return self.births[-1] if self.births else self.top
+
+    def seen(self, pile: PileObservation, *, settled: bool) -> "Tracks":
+        """The tracks after a look at which nothing moved; `settled` says that the whole table was at rest."""
+        looked = Track(pile.cards)
+        unseen = pile.hidden or not looked.read
+        after = replace(self, blind=unseen, covered=self.covered or (unseen and settled))
+        if pile.hidden:
+            return after
+        if self.counted is None or pile.changes < self.counted:
+            return replace(after, counted=pile.changes, top=self.on_top.joined(looked), births=())
+        if pile.changes > self.counted:
+            unread = (Track(),) * min(pile.changes - self.counted - 1, _UNCOUNTED)
+            return replace(after, counted=pile.changes, births=(*self.births, *unread, looked))
+        if self.on_top.contradicts(looked):
+            return replace(after, births=(*self.births, looked))
+        if self.births:
+            return replace(after, births=(*self.births[:-1], self.on_top.joined(looked)))
+        return replace(after, top=self.top.joined(looked))
+
+    def closed(self) -> "Tracks":
+        """The tracks once the belief has taken in what was seen."""
+        return replace(self, top=self.on_top, births=(), covered=self.covered and not self.births)
