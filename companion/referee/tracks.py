@@ -10,7 +10,11 @@ from companion.games.cards import Card
 from companion.referee.observation import PileObservation
 
 MISREAD_NATS = -10.0
-"""The log-likelihood of what was seen of a card under any face that was not thought of: the reading may be of no use."""
+"""The log-likelihood of a clear reading under any face that was not thought of."""
+UNCLEAR_NATS = -7.0
+"""That of a reading which is not clear: it may well be of no use."""
+_CLEAR_NATS = -1.5
+"""A clear reading finds its best face at least so likely."""
 _USELESS_NATS = -4.5
 """A reading whose best face is not even so likely says nothing: it is a cup, a hand, a lamp's image."""
 _SURE_NATS = 5.0
@@ -35,12 +39,13 @@ class Track:
         """The log-likelihood of what was seen if it is `card`; None is a card that none of the faces fits."""
         if not self.read:
             return 0.0
-        return max(next((value for face, value in self.faces if face == card), MISREAD_NATS), MISREAD_NATS)
+        least = MISREAD_NATS if self.faces[0][1] > _CLEAR_NATS else UNCLEAR_NATS
+        return max(next((value for face, value in self.faces if face == card), least), least)
 
     @property
     def candidates(self) -> tuple[Card, ...]:
         """The faces that are likelier than a reading of no use, likeliest first."""
-        return tuple(face for face, value in self.faces if value > MISREAD_NATS) if self.read else ()
+        return tuple(face for face, value in self.faces if value > self.nats(None)) if self.read else ()
 
     def contradicts(self, other: "Track") -> bool:
         """Whether the two were surely read as different cards."""

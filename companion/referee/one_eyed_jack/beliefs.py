@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.one_eyed_jack.state import Game
-from companion.referee.belief import Limits, updated
+from companion.referee.belief import Limits, normalised, updated
 from companion.referee.one_eyed_jack.look import Look, look_at
 from companion.referee.one_eyed_jack.model import TableModel
 from companion.referee.one_eyed_jack.stories import REMEMBERED, Entry, Story, acts
@@ -17,6 +17,8 @@ from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
 LIMITS = Limits()
+DISPUTED_TURNS = 8
+"""A turn is told for good once so many others were told after it."""
 _UNDOUBTED_NATS = 8.0
 """A square read with more lead than this says the same at every look."""
 
@@ -57,8 +59,7 @@ class Belief:
         if self.since_s is not None and gist == self.gist:
             return self
         beam = updated(self.prior, TableModel(game, look), LIMITS)
-        told = game.turns
-        beam = tuple(_aligned(story, told) for story in beam)
+        beam = _recent(tuple(_aligned(story, game.turns) for story in beam), len(game.turns))
         return replace(self, beam=beam, since_s=calm.since_s, gist=gist)
 
     def following(self, game: Game) -> "Belief":
@@ -77,6 +78,11 @@ def _gist(calm: Calm, look: Look) -> Hashable:
             if second > -_UNDOUBTED_NATS:
                 doubtful.append((square, round(second)))
     return look.best, tuple(doubtful)
+
+
+def _recent(stories: tuple[Story, ...], told: int) -> tuple[Story, ...]:
+    """The stories that do not doubt turns long gone; all of them where there is no other."""
+    return normalised([story for story in stories if story.kept >= told - DISPUTED_TURNS]) or stories
 
 
 def _cut(story: Story, told: Sequence[Entry]) -> Story:

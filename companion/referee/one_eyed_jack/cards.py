@@ -9,7 +9,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.stories import Entry, Story
-from companion.referee.tracks import MISREAD_NATS, Track, Tracks
+from companion.referee.tracks import Track, Tracks
 
 FACES = 4
 """So many of the likeliest faces of a card are thought of, and that it may be none of them."""
@@ -105,7 +105,7 @@ def _read_at_last(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
     if story.top is None:
         for face in track.candidates[:FACES]:
             yield from _known(game, story, face)
-    elif track.nats(story.top) <= MISREAD_NATS:
+    elif track.nats(story.top) <= track.nats(None):
         uncounted = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
         for face in track.candidates[:FACES]:
             for laid in _laid(game, tracks, story, face, Track()):

@@ -64,6 +64,10 @@ class Watch:
     doubt: Standing = Standing()
     about_table: bool = False
     """Whether the open question is about what was seen; else the rules put it."""
+    asked_at: int = 0
+    """How many turns were told when it was asked."""
+    overruled: int = 0
+    """Stories that keep fewer turns were not agreed with when play had gone on from what they say."""
     resumed: bool = False
     """Whether the game was just taken up from its log and has not yet been compared with the table."""
     lost_since_s: float | None = None
@@ -210,7 +214,7 @@ def _with_card(game: Game, card: Card) -> Game:
 def _stepped(tracking: Tracking, game: Game) -> Tracking:
     """One entry further."""
     kept = None if tracking.notice and tracking.notice.code in ABOUT_COUNTS else tracking.notice
-    return _following(replace(tracking, game=game, card=None, question=None, notice=kept, untold=()))
+    return _following(replace(tracking, game=game, card=None, notice=kept, untold=()))
 
 
 def _following(tracking: Tracking) -> Tracking:

@@ -11,10 +11,11 @@ from companion.referee.one_eyed_jack.faults import deviation_named, price
 from companion.referee.one_eyed_jack.look import Look
 from companion.referee.one_eyed_jack.stories import Deviation, Stray, Story, contents_of
 from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
-from companion.referee.tracks import MISREAD_NATS
 
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
+MANY = 6
+"""So many squares at once may be a picture that shows no board at all."""
 _CHEAPEST, _WITHOUT_CARD = 0.7, 3.0
 """What explaining one more square costs at least, with a card for it and without one."""
 
@@ -42,12 +43,16 @@ class TableModel:
             yield from take_backs(game, self._look, story, changed)
 
     def bound(self, story: Story) -> float:
-        """The log weight that the story can hardly exceed: each square left needs an act."""
-        left = len(self.changed(story))
+        """The log weight that the story can hardly exceed: each square left is misread or needs an act."""
+        stands, best, waits = self._stands(story), self._look.best, 0
+        left = [square for square in self.changed(story) if stands[square] != best[square]]
         cards = story.waiting + len(self._look.tracks.births) - story.taken
-        cheap = min(left, cards)
-        another = prices.ANOTHER_TURN * max(0, left - (not story.fresh))
-        return story.weight - _CHEAPEST * cheap - _WITHOUT_CARD * (left - cheap) - min(another, 6.0)
+        nats = 0.0
+        for square in left:
+            act = _CHEAPEST if waits < cards else _WITHOUT_CARD
+            waits += 1
+            nats += max(self._loss(story, square), -act)
+        return story.weight + max(nats, -prices.USELESS_LOOK)
 
     def explained(self, story: Story) -> Story | None:
         """The story with whatever it leaves unexplained called a fault, weighed by the look."""
@@ -64,6 +69,8 @@ class TableModel:
         deviations, more = self._deviating(replace(story, deviations=kept), found)
         mends = sum(len(one.strays) for one in story.deviations) - sum(len(one.strays) for one in kept)
         cost -= more + prices.MENDED * (mends > 0)
+        if cost < -prices.USELESS_LOOK and len(found) >= MANY:
+            return replace(story, taken=0, fresh=0).weighed(-prices.USELESS_LOOK)
         return replace(story, deviations=deviations, taken=0, fresh=0).weighed(cost)
 
     def _loss(self, story: Story, square: int) -> float:
@@ -77,7 +84,7 @@ class TableModel:
         tracks = self._look.tracks
         if tracks.births or not story.pile or not tracks.top.read:
             return 0.0
-        return tracks.top.nats(story.top) if story.top else MISREAD_NATS
+        return tracks.top.nats(story.top)
 
     def _mended(self, story: Story) -> tuple[Deviation, ...]:
         """The deviations that still stand, each with the name that what is left of it deserves."""

@@ -28,7 +28,7 @@ LATE_JACK = 2.5
 """A chip taken before the jack is laid: hardly anybody does, and chips are swept off by sleeves as well."""
 UNSEEN_CARD = 0.3
 """The same while nothing can be seen of the pile: then no card can be."""
-MISSED_CARD = 3.5
+MISSED_CARD = 5.0
 """A card that came to lie in full view, was covered by the next, and was never noticed."""
 COVERED_CARD = 0.7
 """The same while the pile was out of sight."""
@@ -99,3 +99,6 @@ DISTURBED_CHANGED = 6.0
 
 JACK_INSTEAD = 2.0
 """A chip whose card nobody read was a jack's: of eleven cards that may put it there eight are jacks, but they are kept."""
+
+USELESS_LOOK = 30.0
+"""A look that shows something else than the board: a frozen picture of a sleeve, a lamp's image over half of it."""

@@ -3,8 +3,8 @@
 Every waiting time is a multiple of the table's patience; every threshold is a probability.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from math import exp
 
 from companion.games.cards import Card
@@ -13,7 +13,7 @@ from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.referee.belief import support
-from companion.referee.events import CardRead, FaultFound, FaultResolved, NoticeGiven, QuestionAnswered, TurnUndone
+from companion.referee.events import CardRead, Event, FaultFound, NoticeGiven, QuestionAnswered, TurnUndone
 from companion.referee.followed import WITHDRAWN
 from companion.referee.one_eyed_jack.acceptance import accept, names, resolved, tell_untold
 from companion.referee.one_eyed_jack.difference import Difference
@@ -51,6 +51,9 @@ REGRET_S = 1.0
 """Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
 ROUNDING_S = 1e-6
 
+PLAYED_ON = 2
+"""Once so many turns were played after one that is in doubt, the likeliest story is told, and the others overruled."""
+
 BACK = "taken back"
 NOTHING = "nothing more"
 Said = object
@@ -81,36 +84,50 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 
 def _turns_told(tracking: Tracking, patience_s: float) -> Step:
     """The turns on which the stories agree, one after the other."""
-    events: tuple[object, ...] = ()
+    events: tuple[Event, ...] = ()
     missed = list[str]()
-    while True:
-        watch, calm = tracking.watch, _calm(tracking)
+    while (found := _next(tracking, patience_s)) is not None:
+        tracking, story, agreed = found
+        if story is None:
+            break
+        missed += _missed(tracking, story)
         told = len(tracking.game.turns)
-        said, probability = _likeliest(watch.belief.beam, lambda story: said_next(story, told))
-        turn = watch.turn.renewed(said, calm, CREDIT * patience_s)
-        tracking = replace(tracking, watch=replace(watch, turn=turn))
-        if said is NOTHING or probability < AGREED:
-            break
-        story = next(story for story in watch.belief.beam if said_next(story, told) == said)
-        if calm.now_s - turn.since_s < _patience(tracking, story, said) * patience_s - ROUNDING_S:
-            break
-        missed += _missed(tracking, story, said)
-        tracking, more = _told_one(tracking, story, said)
+        tracking, more = _told_one(tracking, story)
+        if not agreed:
+            tracking = replace(tracking, watch=replace(tracking.watch, overruled=told + 1))
         events += more
     if missed:
         tracking, more = happen(tracking, NoticeGiven("TURNS_MISSED", " ".join(missed)))
         events += more
-    return tracking, events  # type: ignore[return-value]
+    return tracking, events
 
 
-def _likeliest(stories: Iterable[Story], says: Callable[[Story], Said]) -> tuple[Said, float]:
-    """What most stories say, by probability, and the probability."""
+def _next(tracking: Tracking, patience_s: float) -> tuple[Tracking, Story | None, bool]:
+    """The likeliest story whose next step is to be told now, if there is one, and whether the stories agree on it."""
+    watch, calm, told = tracking.watch, _calm(tracking), len(tracking.game.turns)
+    overruled = min(watch.overruled, told)
+    heard = [story for story in watch.belief.beam if story.kept >= overruled]
+    if support(watch.belief.beam, lambda story: story.kept < overruled) > MOSTLY or not heard:
+        heard = list(watch.belief.beam)
+    said, share = _likeliest(heard, told)
+    turn = watch.turn.renewed(said, calm, CREDIT * patience_s)
+    tracking = replace(tracking, watch=replace(watch, turn=turn))
+    story = next(story for story in heard if said_next(story, told) == said)
+    played_on = len(story.turns) > PLAYED_ON and said is not BACK and share > MOSTLY
+    if said is NOTHING or not (share >= AGREED or played_on):
+        return tracking, None, False
+    waited = calm.now_s - turn.since_s >= _patience(tracking, story, said) * patience_s - ROUNDING_S
+    return tracking, story if waited else None, share >= AGREED
+
+
+def _likeliest(stories: Sequence[Story], told: int) -> tuple[Said, float]:
+    """What most of these stories say happens next, and their share of the stories' probability."""
     shares = dict[Said, float]()
     for story in stories:
-        said = says(story)
+        said = said_next(story, told)
         shares[said] = shares.get(said, 0.0) + exp(story.weight)
     best = max(shares, key=shares.__getitem__)
-    return best, shares[best]
+    return best, shares[best] / sum(shares.values())
 
 
 def _patience(tracking: Tracking, story: Story, said: Said) -> float:
@@ -130,13 +147,13 @@ def _patience(tracking: Tracking, story: Story, said: Said) -> float:
     return 1.0 if _calm(tracking).board.hidden else 0.0
 
 
-def _told_one(tracking: Tracking, story: Story, said: Said) -> Step:
+def _told_one(tracking: Tracking, story: Story) -> Step:
     """One turn is told, or that the last one was taken back."""
+    said = said_next(story, len(tracking.game.turns))
     tracking, events = (tracking, ()) if story.deviations else resolved(tracking)
     if said is BACK:
-        tracking, withdrawn = _withdrawn(tracking)
         tracking, undone = happen(tracking, TurnUndone())
-        return tracking, events + withdrawn + undone
+        return tracking, events + undone
     turn = story.turns[0]
     if isinstance(turn, Override):
         turn = story.turns[1]  # a seat that was counted empty; the turn itself says so
@@ -172,9 +189,9 @@ def _likeliest_card(tracking: Tracking, turn: Place | Remove) -> Card | None:
     return shown if fits and game.rules.kind(shown) is Kind.PLAIN else None
 
 
-def _missed(tracking: Tracking, story: Story, said: Said) -> list[str]:
+def _missed(tracking: Tracking, story: Story) -> list[str]:
     """What is said of a turn that was missed while play went on."""
-    if said is BACK:
+    if said_next(story, len(tracking.game.turns)) is BACK:
         return []
     turn = story.turns[0]
     team = names(tracking)[getattr(turn, "team", 0)]
@@ -303,7 +320,7 @@ def _asked(tracking: Tracking, patience_s: float) -> Step:
     if asked is None or tracking.question == asked:
         return tracking, ()
     tracking, withdrawn = _withdrawn(tracking)
-    tracking, more = happen(replace(tracking, watch=replace(tracking.watch, about_table=True)), asked)
+    tracking, more = happen(replace(tracking, watch=replace(tracking.watch, about_table=True, asked_at=told)), asked)
     return tracking, withdrawn + more
 
 

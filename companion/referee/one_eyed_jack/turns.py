@@ -85,8 +85,10 @@ def _with_a_card(
     if game.judge(turn):
         late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
         price = prices.UNSEEN_CARD if look.tracks.blind else late
-        stray = story.waiting * prices.STRAY_CARD
-        after = _turn(game, story, turn, price + stray)
+        if story.waiting:  # what was laid was nothing, and the card that counts was not seen
+            unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
+            price += unseen + story.waiting * prices.STRAY_CARD
+        after = _turn(game, story, turn, price)
         yield replace(after, waiting=0, lacking=story.lacking + 1)
 
 
@@ -108,6 +110,8 @@ def _strays_taken_up(game: Game, story: Story) -> Iterator[Story]:
             continue
         for square, content in deviation.strays:
             place = content == game.team + 1 and game.position.chips[square] is None
+            if place and deviation.code == "BOARD_DISTURBED" and game.judge(Place(game.team, None, square)):
+                yield _turn(game, story, Place(game.team, None, square), prices.STRAY_TAKEN_UP)
             for number, card in enumerate(story.laid):
                 turn: Place | Remove = (Place if place else Remove)(game.team, card, square)
                 if card is not None and (place or content == EMPTY) and game.judge(turn):
