@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.games.one_eyed_jack.squares import SIZE
 from companion.referee.observation import Likelihoods
 from companion.referee.one_eyed_jack.stories import EMPTY, Story
 from companion.referee.settling import Calm
@@ -9,6 +10,8 @@ from companion.referee.tracks import Tracks
 
 CERTAIN_NATS = 14.0
 """No square is believed to be seen more surely than this: a lamp's image or a sleeve may look like anything."""
+BESIDE_NATS = 6.0
+"""Nor more surely than this beside a square that is covered: whatever covers that one throws a shadow on this."""
 NOTICED_NATS = 0.5
 """A square that would be likelier otherwise by so much may have changed."""
 
@@ -47,13 +50,23 @@ def look_at(calm: Calm, tracks: Tracks) -> Look:
     """The look that a calm table gives."""
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
-    weight = calm.weight
-    for likelihoods in calm.board.squares:
+    weight, shaded = calm.weight, _shaded(calm.board.hidden)
+    for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)
             best.append(None)
         else:
-            most = max(likelihoods)
-            rows.append(tuple([max(weight * (value - most), -CERTAIN_NATS) for value in likelihoods]))
+            most, least = max(likelihoods), -BESIDE_NATS if square in shaded else -CERTAIN_NATS
+            rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(likelihoods.index(most))
     return Look(tuple(rows), tuple(best), tracks)
+
+
+def _shaded(hidden: tuple[int, ...]) -> frozenset[int]:
+    """The squares beside those that are covered."""
+    found = set[int]()
+    for square in hidden:
+        row, column = divmod(square, SIZE)
+        rows, columns = (range(max(0, at - 1), min(SIZE, at + 2)) for at in (row, column))
+        found.update(SIZE * other + beside for other in rows for beside in columns)
+    return frozenset(found)

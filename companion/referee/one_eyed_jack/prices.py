@@ -15,6 +15,8 @@ SQUARE_OF_CARD = math.log(2)
 """To choose one of the two squares that show a card."""
 CHIP = math.log(12)
 """To take one of the chips that may be taken."""
+UNREAD_JACK = 2.5
+"""A card that nobody has read is one of the four in a pack that take chips."""
 EXCHANGE = 1.0
 """A dead card in hand, and exchanged: about once in three times that a card of a full board is drawn."""
 
@@ -24,8 +26,6 @@ COVERED_CHIP = 1.5
 """A chip that lies just where nothing can be seen."""
 LATE_CARD = 1.0
 """A chip laid before its card: one player in three does so."""
-LATE_JACK = 2.5
-"""A chip taken before the jack is laid: hardly anybody does, and chips are swept off by sleeves as well."""
 UNSEEN_CARD = 0.3
 """The same while nothing can be seen of the pile: then no card can be."""
 MISSED_CARD = 5.0
@@ -44,13 +44,15 @@ PICKED_UP = 2.5
 """The top card goes back into a hand."""
 PICKED_UP_MENDING = 0.3
 """The same while something is to be put right."""
-STRANGE_CARD = 8.0
+STRANGE_CARD = 9.0
 """A card of another game; it is likelier misread."""
 THIRD_COPY = 3.0
 """A card of which the deck holds no further copy."""
 
-TAKEN_BACK = 3.0
-"""The last turn is taken back: one turn in twenty."""
+TAKEN_BACK = 4.0
+"""The last turn is taken back: one turn in fifty."""
+JACK_TAKEN_BACK = 1.5
+"""More for one in which a chip was taken: that one was thought over, and somebody else would have to give it back."""
 ANOTHER_BACK = 1.0
 """Each further one; whoever takes back two mostly means it."""
 PASSED = 9.0

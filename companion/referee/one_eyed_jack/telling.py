@@ -51,6 +51,8 @@ REGRET_S = 1.0
 """Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
 ROUNDING_S = 1e-6
 
+TOLD_AT_ONCE = 24
+"""So many turns are told after one look; whatever is left is told after the next."""
 PLAYED_ON = 2
 """Once so many turns were played after one that is in doubt, the likeliest story is told, and the others overruled."""
 
@@ -86,15 +88,14 @@ def _turns_told(tracking: Tracking, patience_s: float) -> Step:
     """The turns on which the stories agree, one after the other."""
     events: tuple[Event, ...] = ()
     missed = list[str]()
-    while (found := _next(tracking, patience_s)) is not None:
-        tracking, story, agreed = found
+    for _ in range(TOLD_AT_ONCE):
+        tracking, story, agreed = _next(tracking, patience_s)
         if story is None:
             break
         missed += _missed(tracking, story)
-        told = len(tracking.game.turns)
         tracking, more = _told_one(tracking, story)
-        if not agreed:
-            tracking = replace(tracking, watch=replace(tracking.watch, overruled=told + 1))
+        overruled = len(tracking.game.turns) if not agreed else tracking.watch.overruled
+        tracking = replace(tracking, watch=replace(tracking.watch, overruled=overruled))
         events += more
     if missed:
         tracking, more = happen(tracking, NoticeGiven("TURNS_MISSED", " ".join(missed)))
@@ -113,7 +114,7 @@ def _next(tracking: Tracking, patience_s: float) -> tuple[Tracking, Story | None
     turn = watch.turn.renewed(said, calm, CREDIT * patience_s)
     tracking = replace(tracking, watch=replace(watch, turn=turn))
     story = next(story for story in heard if said_next(story, told) == said)
-    played_on = len(story.turns) > PLAYED_ON and said is not BACK and share > MOSTLY
+    played_on = len(story.turns) > PLAYED_ON and share > MOSTLY
     if said is NOTHING or not (share >= AGREED or played_on):
         return tracking, None, False
     waited = calm.now_s - turn.since_s >= _patience(tracking, story, said) * patience_s - ROUNDING_S
@@ -133,7 +134,7 @@ def _likeliest(stories: Sequence[Story], told: int) -> tuple[Said, float]:
 def _patience(tracking: Tracking, story: Story, said: Said) -> float:
     """For how many patiences it must have stood: what play has gone on from at once, else what may change, later."""
     if tracking.watch.resumed or said is BACK:
-        return 1.0
+        return 0.0 if len(story.turns) > PLAYED_ON else 1.0
     turn = story.turns[0]
     if len(story.turns) > 1:
         return 0.0

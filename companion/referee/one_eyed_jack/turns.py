@@ -83,8 +83,7 @@ def _with_a_card(
             yield replace(_turn(game, story, turn, stray), waiting=story.waiting - place - 1)
     turn = turn_with(None)
     if game.judge(turn):
-        late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
-        price = prices.UNSEEN_CARD if look.tracks.blind else late
+        price = prices.UNSEEN_CARD if look.tracks.blind else prices.LATE_CARD
         if story.waiting:  # what was laid was nothing, and the card that counts was not seen
             unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
             price += unseen + story.waiting * prices.STRAY_CARD
@@ -95,7 +94,7 @@ def _with_a_card(
 def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
     """A turn with a chip, at the price of its kind and of whatever else it needs."""
     if isinstance(turn, Remove):
-        price = prices.CHIP
+        price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None)
     elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
         price = prices.SQUARE_OF_CARD
     else:
@@ -164,6 +163,7 @@ def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterat
         wrong_card = number == 1 and story.top is None and look.tracks.top.read and bool(story.pile)
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
             price = prices.TAKEN_BACK + (number - 1) * prices.ANOTHER_BACK
+            price += prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
             yield from _cards_back(look, replace(after, fresh=1, lacking=0).weighed(-price), cards - story.lacking)
 
 
