@@ -94,7 +94,8 @@ def _meddled(game: Game, code: str, changed: Difference, about: Circumstances) -
 def price(code: str, about: Circumstances) -> float:
     """What such a deviation costs, in nats."""
     if code == OVER:
-        return prices.AFTER_THE_END * len(about.squares)
+        came = prices.CAME_AFTER_THE_END * (len(about.came) + len(about.over))
+        return came + (prices.CLEARED + prices.CLEARED_TOO * len(about.gone) if about.gone else 0.0)
     if code == "WRONG_COLOUR" and {square for square, _ in about.came} & {*about.printed}:
         return prices.WRONG_COLOUR_ON_CARD
     if code == "BOARD_DISTURBED":

@@ -10,8 +10,10 @@ from companion.referee.tracks import Tracks
 
 CERTAIN_NATS = 14.0
 """No square is believed to be seen more surely than this: a lamp's image or a sleeve may look like anything."""
+PARTLY_NATS = 9.0
+"""Nor more surely than this while part of the board is covered: something is above it."""
 BESIDE_NATS = 6.0
-"""Nor more surely than this beside a square that is covered: whatever covers that one throws a shadow on this."""
+"""Nor more surely than this beside a square that is covered: what covers that one throws a shadow on this."""
 NOTICED_NATS = 0.5
 """A square that would be likelier otherwise by so much may have changed."""
 
@@ -29,14 +31,14 @@ class Look:
     def changed(self, story: Story) -> tuple[int, ...]:
         """The squares that look otherwise than the story has them."""
         chips, losses = story.position.chips, self.losses
-        strays = story.strays
+        strays, misread = story.strays, story.misread
         found = []
         for square, best in enumerate(self.best):
             owner = chips[square]
             stands = EMPTY if owner is None else owner + 1
             if strays:
                 stands = strays.get(square, stands)
-            if best is not None and stands != best and losses[square][stands] < -NOTICED_NATS:  # type: ignore[index]
+            if best is not None and stands != best and losses[square][stands] < -NOTICED_NATS and square not in misread:  # type: ignore[index]
                 found.append(square)
         return tuple(found)
 
@@ -50,13 +52,14 @@ def look_at(calm: Calm, tracks: Tracks) -> Look:
     """The look that a calm table gives."""
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
-    weight, shaded = calm.weight, _shaded(calm.board.hidden)
+    weight, hidden = calm.weight, calm.board.hidden
+    shaded, certain = _shaded(hidden), PARTLY_NATS if hidden else CERTAIN_NATS
     for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)
             best.append(None)
         else:
-            most, least = max(likelihoods), -BESIDE_NATS if square in shaded else -CERTAIN_NATS
+            most, least = max(likelihoods), -BESIDE_NATS if square in shaded else -certain
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(likelihoods.index(most))
     return Look(tuple(rows), tuple(best), tracks)

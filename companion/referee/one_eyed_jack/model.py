@@ -8,7 +8,7 @@ from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.difference import Difference, difference
 from companion.referee.one_eyed_jack.faults import deviation_named, price
-from companion.referee.one_eyed_jack.look import Look
+from companion.referee.one_eyed_jack.look import PARTLY_NATS, Look
 from companion.referee.one_eyed_jack.stories import Deviation, Stray, Story, contents_of
 from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
 
@@ -39,8 +39,16 @@ class TableModel:
         game, changed = self._game.at(story.now), self.changed(story)
         yield from card_acts(self._game, self._look.tracks, story)
         yield from turn_acts(game, self._look, story, changed)
+        yield from self._misread(story, changed)
         if changed or self._look.tracks.births or story.top is None:
             yield from take_backs(game, self._look, story, changed)
+
+    def _misread(self, story: Story, changed: Changed) -> Iterator[Story]:
+        """One square only seems to have changed, where it is not seen for certain."""
+        for square in changed if len(changed) < MANY else ():
+            loss = self._loss(story, square)
+            if -PARTLY_NATS <= loss < -STANDS_NATS:
+                yield replace(story, misread=(*story.misread, square)).weighed(loss)
 
     def bound(self, story: Story) -> float:
         """The log weight that the story can hardly exceed: each square left is misread or needs an act."""
@@ -70,8 +78,8 @@ class TableModel:
         mends = sum(len(one.strays) for one in story.deviations) - sum(len(one.strays) for one in kept)
         cost -= more + prices.MENDED * (mends > 0)
         if cost < -prices.USELESS_LOOK and len(found) >= MANY:
-            return replace(story, taken=0, fresh=0).weighed(-prices.USELESS_LOOK)
-        return replace(story, deviations=deviations, taken=0, fresh=0).weighed(cost)
+            return replace(story, taken=0, fresh=0, misread=()).weighed(-prices.USELESS_LOOK)
+        return replace(story, deviations=deviations, taken=0, fresh=0, misread=()).weighed(cost)
 
     def _loss(self, story: Story, square: int) -> float:
         return self._look.loss(square, story.strays.get(square, self._stands(story)[square]))

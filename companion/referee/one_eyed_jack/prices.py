@@ -66,8 +66,12 @@ STRAY_TAKEN_UP = 4.0
 """A chip that lay there as a fault is a turn after all."""
 MENDED = 0.3
 """Something wrong is put right."""
-AFTER_THE_END = 0.5
-"""After the end the board is cleared; each chip that goes."""
+CLEARED = 4.0
+"""After the end somebody begins to clear the board, rather than take the last turn back."""
+CLEARED_TOO = 0.5
+"""Each chip that goes then."""
+CAME_AFTER_THE_END = 6.0
+"""A chip that comes when the game is over, without a card."""
 
 _FAULT = 3.0
 """Something against the rules: once in twenty turns, all kinds together."""

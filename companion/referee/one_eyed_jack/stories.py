@@ -64,6 +64,8 @@ class Story:
     """So many of the cards that came since the last look are accounted for."""
     fresh: int = 0
     """So many turns of this story happened since the last look."""
+    misread: tuple[int, ...] = ()
+    """Squares that only seem to have changed in this look."""
     weight: float = 0.0
 
     @property
@@ -92,7 +94,7 @@ class Story:
         now = self.position
         stands = (now.chips, now.seat, now.direction, now.locks, now.stock, now.hands, now.captures)
         turn = (now.exchanges, now.played, now.face, now.outcome, now.offer)
-        table = (self.pile[-1 - self.waiting :], self.waiting, self.lacking, self.taken, self.fresh > 0)
+        table = (self.pile[-1 - self.waiting :], self.waiting, self.lacking, self.taken, self.fresh > 0, self.misread)
         return stands, turn, table, tuple(deviation.strays for deviation in self.deviations)
 
     def weighed(self, nats: float) -> Self:

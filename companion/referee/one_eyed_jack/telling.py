@@ -113,10 +113,13 @@ def _next(tracking: Tracking, patience_s: float) -> tuple[Tracking, Story | None
     said, share = _likeliest(heard, told)
     turn = watch.turn.renewed(said, calm, CREDIT * patience_s)
     tracking = replace(tracking, watch=replace(watch, turn=turn))
-    story = next(story for story in heard if said_next(story, told) == said)
-    played_on = len(story.turns) > PLAYED_ON and share > MOSTLY
-    if said is NOTHING or not (share >= AGREED or played_on):
+    if share < AGREED and len(heard[0].turns) > PLAYED_ON:
+        said = said_next(heard[0], told)
+    elif share < AGREED:
+        said = NOTHING
+    if said is NOTHING:
         return tracking, None, False
+    story = next(story for story in heard if said_next(story, told) == said)
     waited = calm.now_s - turn.since_s >= _patience(tracking, story, said) * patience_s - ROUNDING_S
     return tracking, story if waited else None, share >= AGREED
 

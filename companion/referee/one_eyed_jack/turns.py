@@ -164,7 +164,7 @@ def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterat
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
             price = prices.TAKEN_BACK + (number - 1) * prices.ANOTHER_BACK
             price += prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
-            yield from _cards_back(look, replace(after, fresh=1, lacking=0).weighed(-price), cards - story.lacking)
+            yield from _cards_back(look, replace(after, fresh=1, lacking=0).weighed(-price), max(0, cards - story.lacking))
 
 
 def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
