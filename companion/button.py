@@ -8,9 +8,9 @@ from concurrent.futures import Future
 from functools import partial
 
 from companion.ports import Buttons, Sounder
-from companion.referee.commands import Asker, signed
 from companion.referee.events import Event
 from companion.referee.followed import Followed, Step
+from companion.referee.phones import Asker, signed
 from companion.repertoire import act, refereed
 from companion.session import Session
 from hardware.muting import MuteSwitch

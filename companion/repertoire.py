@@ -11,16 +11,16 @@ from companion.games.black_jack import rules_sheet as black_jack_rules
 from companion.games.one_eyed_jack import options as one_eyed_options
 from companion.games.one_eyed_jack import record as one_eyed_record
 from companion.games.one_eyed_jack import rules_sheet as one_eyed_rules
-from companion.referee import commands as one_eyed_commands
-from companion.referee import tracking as one_eyed_jack
 from companion.referee.black_jack import commands as black_jack_commands
 from companion.referee.black_jack import corrections
 from companion.referee.black_jack import ledger as black_jack
 from companion.referee.black_jack.deciding import observe as observe_pile
-from companion.referee.commands import Asker
 from companion.referee.events import Event, Setup
 from companion.referee.followed import Followed, Step
 from companion.referee.observation import TableObservation
+from companion.referee.one_eyed_jack import commands as one_eyed_commands
+from companion.referee.one_eyed_jack import tracking as one_eyed_jack
+from companion.referee.phones import Asker
 from companion.views.announcement import capitalised, event_words
 from companion.views.black_jack import status as black_jack_status
 from companion.views.black_jack import status_json as black_jack_json

@@ -15,9 +15,9 @@ from typing import Any
 
 from companion.errors import RecordingError
 from companion.ports import Entry
-from companion.referee.commands import Asker, named_asker, signed
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup, from_json, to_json
 from companion.referee.followed import Command, Followed, Step
+from companion.referee.phones import Asker, named_asker, signed
 from companion.repertoire import act, refereed
 from companion.web.commands import parse_words
 

@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.journal import MemoryJournal
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.referee.tracking import replay
+from companion.referee.one_eyed_jack.tracking import replay
 from companion.session import Outlets, Session, last_game
 from companion.views.looks import looks_of
 from companion.views.status import Status

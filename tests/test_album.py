@@ -11,7 +11,7 @@ from companion.album import Album, drawn
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.referee.events import Event, NoticeGiven, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.referee.tracking import begin
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.session import Tick
 from companion.vision.frame import Frame
 from companion.wiring import Seen

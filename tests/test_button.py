@@ -5,7 +5,6 @@ from concurrent.futures import Future
 from companion.button import attend
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal import MemoryJournal
-from companion.referee.acceptance import happen
 from companion.referee.events import (
     CommandGiven,
     Event,
@@ -17,6 +16,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
+from companion.referee.one_eyed_jack.ledger import happen
 from companion.session import Outlets, Session
 from companion.views.looks import looks_of
 from companion.wiring import Nobody

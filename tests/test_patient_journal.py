@@ -16,8 +16,8 @@ from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal import MemoryJournal, SqliteJournal
 from companion.patient_journal import RETRY_S, PatientJournal
 from companion.ports import Entry
-from companion.referee.acceptance import happen
 from companion.referee.events import CommandGiven, Event, QuestionAsked, Setup, TeamLook, TurnPlayed
+from companion.referee.one_eyed_jack.ledger import happen
 from companion.session import Outlets, Session
 from companion.settings import Settings
 from companion.sitting import Evening, outlets_of

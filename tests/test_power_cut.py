@@ -8,8 +8,9 @@ import pytest
 from calibration.steps import Stills, calibrate
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.journal import MemoryJournal
-from companion.referee.commands import Asker, accept_table, reply
 from companion.referee.events import Event, FaultFound, QuestionAsked, Setup, TeamLook
+from companion.referee.one_eyed_jack.commands import accept_table, reply
+from companion.referee.phones import Asker
 from companion.session import Outlets, Session
 from companion.views.looks import looks_of
 from companion.vision.table import TableReader

@@ -16,7 +16,7 @@ from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.journal import MemoryJournal
 from companion.ports import Entry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
-from companion.referee.tracking import Tracking, replay, undo
+from companion.referee.one_eyed_jack.tracking import Tracking, replay, undo
 from companion.session import Session, is_over, last_game
 
 

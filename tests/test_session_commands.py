@@ -10,9 +10,10 @@ from companion.errors import JournalError
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Place
 from companion.journal import MemoryJournal
-from companion.referee.commands import Asker, new_game, signed
 from companion.referee.events import CommandGiven, Event, GameStarted, TurnUndone
-from companion.referee.tracking import Tracking, undo
+from companion.referee.one_eyed_jack.commands import new_game
+from companion.referee.one_eyed_jack.tracking import Tracking, undo
+from companion.referee.phones import Asker, signed
 
 
 def test_a_phone_undoes_the_last_turn_from_its_own_thread():

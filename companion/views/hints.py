@@ -5,7 +5,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Turn
-from companion.referee.tracking import Tracking
+from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import (
     capitalised,
     card_words,

@@ -13,8 +13,8 @@ from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.referee import events
 from companion.referee.events import Event, Setup
 from companion.referee.observation import EMPTY, BoardObservation, TableObservation
+from companion.referee.one_eyed_jack.tracking import Tracking, apply, replay
 from companion.referee.settling import DOUBT_NATS
-from companion.referee.tracking import Tracking, apply, replay
 
 Row = dict[str, Any]
 

@@ -6,8 +6,8 @@ from typing import Literal
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove
 from companion.referee.events import QuestionAsked
-from companion.referee.questions import turns_among
-from companion.referee.tracking import Tracking
+from companion.referee.one_eyed_jack.questions import turns_among
+from companion.referee.one_eyed_jack.tracking import Tracking
 
 Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over", "not_kept"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, LineCompleted, NoticeGiven, QuestionAsked
-from companion.referee.tracking import Tracking
+from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import capitalised
 from companion.views.hints import hint_of, news_of, result_of, undo_of
 from companion.views.scene import Scene, scene_of

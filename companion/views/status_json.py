@@ -6,7 +6,7 @@ from typing import Any
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Forgot, Turn
 from companion.referee.events import QuestionAsked
-from companion.referee.questions import turns_among, turns_back
+from companion.referee.one_eyed_jack.questions import turns_among, turns_back
 from companion.views.announcement import turn_note, turn_words
 from companion.views.lamps import lamps
 from companion.views.looks import Look, hex_of, looks_of

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from threading import Lock
 
-from companion.referee.commands import Asker
+from companion.referee.phones import Asker
 from companion.web.limiter import Limiter
 
 GRANTS = 200

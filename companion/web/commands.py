@@ -17,9 +17,9 @@ from flask import Blueprint, Response, abort, jsonify
 from companion.errors import CompanionError
 from companion.games.cards import SUITS, Card, parse_card
 from companion.games.one_eyed_jack.squares import parse_square, square_name
-from companion.referee.commands import Asker, NotAllowedError, at, signed
 from companion.referee.events import Event, GameStarted, to_json
 from companion.referee.followed import Command, Followed, Step, wins_of
+from companion.referee.phones import Asker, NotAllowedError, at, signed
 from companion.repertoire import act, refereed
 from companion.web import requests
 from companion.web.requests import Read, text, whole

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, abort, current_app, request
 
-from companion.referee.commands import Asker
+from companion.referee.phones import Asker
 from companion.web.desk import Desk
 from companion.web.live import Live
 

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from companion.games.one_eyed_jack.notation import pattern_text
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.squares import SQUARES
-from companion.referee.acceptance import Step
-from companion.referee.corrections import Line, scan
-from companion.referee.tracking import Tracking
+from companion.referee.followed import Step
+from companion.referee.one_eyed_jack.corrections import Line, scan
+from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.web import requests
 from companion.web.commands import decided
 

@@ -34,7 +34,7 @@ from companion.journal import SqliteJournal
 from companion.ports import Entry
 from companion.referee.events import GameStarted, TurnPlayed, from_json, to_json
 from companion.referee.observation import TableObservation
-from companion.referee.tracking import apply, replay
+from companion.referee.one_eyed_jack.tracking import apply, replay
 from companion.session import Outlets, Session, last_game
 from companion.settings import Settings
 from companion.views.looks import looks_of

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.squares import parse_square
-from companion.referee.acceptance import accept
 from companion.referee.decisions import ask
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.followed import Command
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.referee.tracking import begin, observe
+from companion.referee.one_eyed_jack.acceptance import accept
+from companion.referee.one_eyed_jack.tracking import begin, observe
 from companion.referee.verdicts import Legal
 from companion.views.status import status_of
 from companion.web import Live

@@ -8,7 +8,7 @@ import pytest
 from played_game import SETUP, Game, enter, press
 
 from companion.referee.events import CommandGiven, TeamLook
-from companion.referee.tracking import begin
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.web import Live, create_app
 from companion.web.server import serve
 from hardware.muting import MuteSwitch

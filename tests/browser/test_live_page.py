@@ -14,7 +14,7 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.state import Game
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked, Setup, TeamLook
-from companion.referee.tracking import Tracking
+from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.status import status_of
 from companion.web import Live, create_app
 from companion.web.server import Server, serve

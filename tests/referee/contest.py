@@ -15,11 +15,10 @@ from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
 from companion.referee.events import NoticeGiven
-from companion.referee.questions import TAKEN_BACK, turns_back
-from companion.referee.remedies import card_name
-from companion.referee.take_backs import TURNS_BACK
-from companion.referee.tracking import answer, declare, observe
-from companion.referee.verdicts import Doubtful
+from companion.referee.one_eyed_jack.questions import TAKEN_BACK, turns_back
+from companion.referee.one_eyed_jack.remedies import card_name
+from companion.referee.one_eyed_jack.tracking import answer, declare, observe
+from companion.referee.one_eyed_jack.turns import TURNS_BACK
 
 THINKING = 12
 """Frames that players think at most before they play anew what they took back."""

@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import CORNERS
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place
-from companion.referee.positions import after
+from companion.referee.one_eyed_jack.ledger import after
 
 VERY_LONG = 24
 """Frames in which nothing happens, until a chip without a card is somebody's fault."""

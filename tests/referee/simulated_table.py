@@ -9,7 +9,7 @@ from companion.games.one_eyed_jack.layout import REFERENCE, Layout
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.referee.events import Event, FaultFound, Setup, TeamLook
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
-from companion.referee.tracking import Tracking, begin, observe
+from companion.referee.one_eyed_jack.tracking import Tracking, begin, observe
 
 NAMES = ("red", "blue", "green", "yellow", "white", "black")
 FRAME_S = 0.2

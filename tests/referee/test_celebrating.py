@@ -3,9 +3,10 @@
 import pytest
 from simulated_table import NAMES, Evening, kinds
 
-from companion.referee.commands import Asker, new_game
 from companion.referee.events import GameWon, LineCompleted
-from companion.referee.tracking import declare, replay, undo
+from companion.referee.one_eyed_jack.commands import new_game
+from companion.referee.one_eyed_jack.tracking import declare, replay, undo
+from companion.referee.phones import Asker
 from companion.views.scene import scene_of
 from companion.views.status import Status, status_of
 

@@ -8,11 +8,11 @@ from simulated_table import after_two_turns, kinds, setup_of
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.squares import parse_square
-from companion.referee import commands
-from companion.referee.commands import Asker, NotAllowedError, OutdatedError, at, signed
 from companion.referee.events import CommandGiven, GameStarted
 from companion.referee.followed import wins_of
-from companion.referee.tracking import replay
+from companion.referee.one_eyed_jack import commands
+from companion.referee.one_eyed_jack.tracking import replay
+from companion.referee.phones import Asker, NotAllowedError, OutdatedError, at, signed
 
 TABLE, ONLOOKER = Asker(table=True), Asker()
 

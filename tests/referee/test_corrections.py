@@ -7,11 +7,11 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.squares import parse_square
-from companion.referee.corrections import put, scan, set_up
 from companion.referee.discard import Discard
 from companion.referee.events import LineCompleted
 from companion.referee.observation import PileObservation
-from companion.referee.tracking import replay, undo
+from companion.referee.one_eyed_jack.corrections import put, scan, set_up
+from companion.referee.one_eyed_jack.tracking import replay, undo
 
 ROWS = "*8*/X/X/2r7/X/X/X/X/X/*8*"
 

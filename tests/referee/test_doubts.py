@@ -3,8 +3,9 @@
 import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds, told
 
-from companion.referee.commands import Asker, NotAllowedError, reply
-from companion.referee.tracking import answer, declare
+from companion.referee.one_eyed_jack.commands import reply
+from companion.referee.one_eyed_jack.tracking import answer, declare
+from companion.referee.phones import Asker, NotAllowedError
 
 
 def test_of_a_take_back_or_a_jack_the_players_say_which():

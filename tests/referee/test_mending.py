@@ -8,10 +8,10 @@ from simulated_table import Evening, kinds
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Override
-from companion.referee.corrections import put, set_up
 from companion.referee.events import Event
-from companion.referee.remedies import REMEDIES
-from companion.referee.tracking import declare, override, undo
+from companion.referee.one_eyed_jack.corrections import put, set_up
+from companion.referee.one_eyed_jack.remedies import REMEDIES
+from companion.referee.one_eyed_jack.tracking import declare, override, undo
 
 
 @dataclass(frozen=True)

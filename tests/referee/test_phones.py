@@ -6,8 +6,8 @@ from simulated_table import Evening, after_two_turns, kinds, told
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import QuestionAsked, TurnPlayed
-from companion.referee.questions import question
-from companion.referee.tracking import answer, apply, declare, override, replay, undo
+from companion.referee.one_eyed_jack.questions import question
+from companion.referee.one_eyed_jack.tracking import answer, apply, declare, override, replay, undo
 from companion.referee.verdicts import Legal
 
 

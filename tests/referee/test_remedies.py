@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.faults import Fault
-from companion.referee.remedies import REMEDIES, Circumstances, card_name, listed, remedy
+from companion.referee.one_eyed_jack.remedies import REMEDIES, Circumstances, card_name, listed, remedy
 
 NAMES = ("red", "white and blue")
 pairs = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 1)), max_size=3).map(tuple)

@@ -4,10 +4,10 @@ import pytest
 from simulated_table import Evening, kinds, told
 
 from companion.games.one_eyed_jack.faults import IllegalTurnError
-from companion.referee.corrections import set_up
 from companion.referee.events import NoticeGiven
-from companion.referee.short_hands import passed_over
-from companion.referee.tracking import answer, declare, replay
+from companion.referee.one_eyed_jack.corrections import set_up
+from companion.referee.one_eyed_jack.tracking import answer, declare, replay
+from companion.referee.one_eyed_jack.turns import passed_over
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 from simulated_table import Evening, after_two_turns, kinds, told
 
 from companion.referee.events import QuestionAsked
-from companion.referee.tracking import answer, override, replay, undo
+from companion.referee.one_eyed_jack.tracking import answer, override, replay, undo
 
 
 @pytest.fixture

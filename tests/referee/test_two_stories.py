@@ -4,7 +4,7 @@ import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds
 
 from companion.referee.events import QuestionAsked
-from companion.referee.tracking import answer, declare
+from companion.referee.one_eyed_jack.tracking import answer, declare
 
 
 @pytest.fixture

@@ -4,9 +4,10 @@ import pytest
 from simulated_table import NAMES, Evening, asked, kinds
 
 from companion.games.cards import Card
-from companion.referee.commands import Asker, tell_card
 from companion.referee.events import CardRead, TurnPlayed
-from companion.referee.tracking import answer, replay, undo
+from companion.referee.one_eyed_jack.commands import tell_card
+from companion.referee.one_eyed_jack.tracking import answer, replay, undo
+from companion.referee.phones import Asker
 from companion.views.announcement import event_words
 from companion.views.status import status_of
 

@@ -3,7 +3,7 @@
 import pytest
 from simulated_table import Evening, asked, kinds
 
-from companion.referee.tracking import answer
+from companion.referee.one_eyed_jack.tracking import answer
 
 
 def before_a_capture(remove: str) -> Evening:

@@ -13,7 +13,7 @@ from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.events import Event, FaultFound, QuestionAsked, Setup, TeamLook
-from companion.referee.tracking import begin, observe
+from companion.referee.one_eyed_jack.tracking import begin, observe
 
 PATIENCE_S = 0.4
 

@@ -25,7 +25,7 @@ from companion.referee.events import (
     TurnUndone,
 )
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.referee.tracking import begin
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.views.rows import board_text, event_rows, observation_row
 
 LAYOUT = tuple(card.code for card in REFERENCE.cards)

@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.referee.events import FaultFound, MatchScored, NoticeGiven, QuestionAsked, Setup, TeamLook
-from companion.referee.tracking import Tracking, apply
+from companion.referee.one_eyed_jack.tracking import Tracking, apply
 from companion.views.hints import hint_of
 from companion.views.scene import Scene, scene_of
 from companion.views.status import Status, status_of

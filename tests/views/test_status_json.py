@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
-from companion.referee.questions import TAKEN_BACK
+from companion.referee.one_eyed_jack.questions import TAKEN_BACK
 from companion.views.scene import Scene
 from companion.views.status import Status, TeamStatus
 from companion.views.status_json import status_json

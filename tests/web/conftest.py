@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.referee.events import Event, FaultFound, GameStarted, Setup, TeamLook
 from companion.referee.followed import Command
-from companion.referee.tracking import begin
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.views.scene import Scene
 from companion.views.status import Status, TeamStatus
 from companion.web import Desk, Live, create_app

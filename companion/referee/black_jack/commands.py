@@ -17,7 +17,7 @@ from companion.referee.black_jack.deciding import back_to, read_as
 from companion.referee.black_jack.ledger import Step, Tracking, begin, happen
 from companion.referee.black_jack.placing import closed, joker_faces, may_be
 from companion.referee.black_jack.remedies import remedy
-from companion.referee.commands import Asker, NotAllowedError, for_the_table
+from companion.referee.phones import Asker, NotAllowedError, for_the_table
 from companion.referee.events import CardTakenBack, Event, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed
 

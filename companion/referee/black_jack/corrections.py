@@ -15,7 +15,7 @@ from companion.referee.black_jack.commands import claimed, for_seat, speaker
 from companion.referee.black_jack.deciding import read_as, understand
 from companion.referee.black_jack.ledger import Step, Tracking, happen
 from companion.referee.black_jack.placing import may_be
-from companion.referee.commands import Asker, for_the_table, known_seat
+from companion.referee.phones import Asker, for_the_table, known_seat
 from companion.referee.discard import Laid as SeenCard
 from companion.referee.events import CardLaid, Event, PositionOverridden, TurnUndone
 from companion.referee.followed import scored

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from companion.games.one_eyed_jack.state import Game
 from companion.referee.belief import Limits, normalised, updated
+from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack.look import Look, look_at
 from companion.referee.one_eyed_jack.model import TableModel
 from companion.referee.one_eyed_jack.stories import REMEMBERED, Entry, Story, acts
-from companion.referee.observation import PileObservation
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
@@ -61,6 +61,10 @@ class Belief:
         beam = updated(self.prior, TableModel(game, look), LIMITS)
         beam = _recent(tuple(_aligned(story, game.turns) for story in beam), len(game.turns))
         return replace(self, beam=beam, since_s=calm.since_s, gist=gist)
+
+    def anew(self, story: Story) -> "Belief":
+        """The belief in one story alone, with the table yet to be held against it."""
+        return replace(self, beam=(story,)).closed()
 
     def following(self, game: Game) -> "Belief":
         """The belief once the game was told further, or a turn less: the same stories, seen from there."""

@@ -9,7 +9,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.difference import Difference, difference
 from companion.referee.one_eyed_jack.faults import deviation_named, price
 from companion.referee.one_eyed_jack.look import PARTLY_NATS, Look
-from companion.referee.one_eyed_jack.stories import Deviation, Stray, Story, contents_of
+from companion.referee.one_eyed_jack.stories import Deviation, Story, Stray, contents_of
 from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
 
 STANDS_NATS = 3.0

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, happen
 from companion.referee.events import NoticeGiven
 from companion.referee.observation import TableObservation
+from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, happen
 
 LOST_S = 3.0
 """A board that is out of view for so long is worth a word."""

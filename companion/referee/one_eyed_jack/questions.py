@@ -7,8 +7,8 @@ from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.events import QuestionAsked
-from companion.referee.words import card_name
 from companion.referee.one_eyed_jack.stories import Story
+from companion.referee.words import card_name
 
 TAKEN_BACK = "undo"
 """The answer that turns were taken back, followed by how many."""

@@ -21,9 +21,7 @@ from companion.referee.one_eyed_jack.faults import circumstances, named
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, happen
 from companion.referee.one_eyed_jack.questions import question
 from companion.referee.one_eyed_jack.remedies import remedy
-from companion.referee.words import card_name
-from companion.referee.one_eyed_jack.stories import Deviation, Entry, Story, acts
-from companion.referee.one_eyed_jack.turns import SILENT
+from companion.referee.one_eyed_jack.stories import Deviation, Story, acts
 from companion.referee.settling import Calm
 
 AGREED = 0.95
@@ -71,12 +69,14 @@ def said_next(story: Story, told: int) -> Said:
 
 def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever the stories agree on after a settled look."""
-    tracking, events = _turns_told(tracking, patience_s)
+    tracking, events = turns_told(tracking, patience_s)
     tracking, read = _card_read(tracking)
     tracking, faults = _faults_told(tracking, patience_s)
     tracking, asked = _asked(tracking, patience_s)
     tracking, news = _celebrated(tracking)
     lead = tracking.watch.belief.lead
+    resumed = tracking.watch.resumed and (bool(lead.turns) or bool(lead.deviations))
+    tracking = replace(tracking, watch=replace(tracking.watch, resumed=resumed))
     card = lead.laid[0] if lead.waiting and not lead.turns else None
     return replace(tracking, card=card), events + read + faults + asked + news
 
@@ -84,9 +84,11 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 # Turns
 
 
-def _turns_told(tracking: Tracking, patience_s: float) -> Step:
-    """The turns on which the stories agree, one after the other."""
+def turns_told(tracking: Tracking, patience_s: float) -> Step:
+    """The turns on which the stories agree, one after the other; none before the table was seen."""
     events: tuple[Event, ...] = ()
+    if tracking.watch.calm is None:
+        return tracking, events
     missed = list[str]()
     for _ in range(TOLD_AT_ONCE):
         tracking, story, agreed = _next(tracking, patience_s)
@@ -141,6 +143,8 @@ def _patience(tracking: Tracking, story: Story, said: Said) -> float:
     turn = story.turns[0]
     if len(story.turns) > 1:
         return 0.0
+    if isinstance(turn, Override | Pass | Roll):
+        return float("inf")  # it left no trace but in what is played after it
     if story.lacking:
         waits_for_jack = isinstance(turn, Remove) and not tracking.watch.belief.tracks.blind
         return float("inf") if waits_for_jack else LATE_PATIENCE
@@ -158,9 +162,7 @@ def _told_one(tracking: Tracking, story: Story) -> Step:
     if said is BACK:
         tracking, undone = happen(tracking, TurnUndone())
         return tracking, events + undone
-    turn = story.turns[0]
-    if isinstance(turn, Override):
-        turn = story.turns[1]  # a seat that was counted empty; the turn itself says so
+    turn = next(entry for entry in story.turns if not isinstance(entry, Override))  # a new count is told with its turn
     verified = not isinstance(turn, Place | Remove)
     if isinstance(turn, Place | Remove):
         card = _card_of(tracking, said)
@@ -257,8 +259,9 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
         def stands(story: Story, name: object = deviation.name) -> bool:
             return any(one.name == name for one in story.deviations)
 
-        if deviation.code not in (*SILENT, "OVER") and support(beam, stands) > MOSTLY:
-            return deviation
+        if deviation.code not in ("TAKE_BACK", "OVER") and support(beam, stands) > MOSTLY:
+            differs = tracking.watch.resumed and deviation.code == "BOARD_DISTURBED"
+            return replace(deviation, code="TABLE_DIFFERS") if differs else deviation
     return None if beam[0].deviations or beam[0].turns else _wrong_card(tracking, beam[0])
 
 
@@ -347,5 +350,3 @@ def _calm(tracking: Tracking) -> Calm:
     assert tracking.watch.calm is not None
     return tracking.watch.calm
 
-
-__all__ = ["Entry", "FaultResolved", "card_name", "interrupted", "tell", "wrong_now"]

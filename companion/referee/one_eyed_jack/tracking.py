@@ -8,13 +8,16 @@ Every step returns what happened, in order; whoever keeps those events has the g
 
 from dataclasses import replace
 
+from companion.referee.events import Event
 from companion.referee.observation import TableObservation
+from companion.referee.one_eyed_jack.answers import answer, declare
+from companion.referee.one_eyed_jack.corrections import override, seen_contents, undo
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, apply, begin, replay
 from companion.referee.one_eyed_jack.notices import noticed
 from companion.referee.one_eyed_jack.telling import interrupted, tell
 from companion.referee.settling import settle
 
-__all__ = ["Tracking", "apply", "begin", "observe", "replay"]
+__all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "seen_contents", "undo"]
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
@@ -25,7 +28,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     calm = settle(tracking.watch.calm, table)
     settled = calm is not None and calm.settled
     still = table.registered and not table.moving
-    events: tuple[object, ...] = ()
+    events: tuple[Event, ...] = ()
     if not settled and not still:
         tracking, events = interrupted(tracking, patience_s)
     belief = tracking.watch.belief
@@ -36,4 +39,4 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     tracking = replace(tracking, settled=settled, watch=replace(tracking.watch, calm=calm, belief=belief))
     tracking, notices = noticed(tracking, table)
     tracking, told = tell(tracking, patience_s) if settled else (tracking, ())
-    return tracking, (*events, *notices, *told)  # type: ignore[return-value]
+    return tracking, (*events, *notices, *told)

@@ -1,0 +1,96 @@
+"""What somebody says was played: a play that only a phone can tell, or the answer to an open question."""
+
+from dataclasses import replace
+
+from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Roll, Stop, Turn
+from companion.referee.belief import normalised
+from companion.referee.events import QuestionAnswered
+from companion.referee.one_eyed_jack.acceptance import accept, names, resolved
+from companion.referee.one_eyed_jack.corrections import believed_anew
+from companion.referee.one_eyed_jack.difference import Difference
+from companion.referee.one_eyed_jack.faults import circumstances
+from companion.referee.one_eyed_jack.ledger import Step, Tracking, happen
+from companion.referee.one_eyed_jack.questions import turns_back
+from companion.referee.one_eyed_jack.remedies import remedy
+from companion.referee.one_eyed_jack.stories import Entry, Story, acts
+from companion.referee.one_eyed_jack.telling import turns_told
+
+_TOLD_BY_PHONE = (Exchange, Pass, Roll, Declare, Forgot, Stop)
+
+
+def declare(tracking: Tracking, play: str) -> Step:
+    """A play only a phone can tell, in notation: a pass, a dead card, a die roll, a line, a forgotten draw.
+
+    Raises IllegalTurnError, in words for players, when the rules forbid it, and NotationError when it is no play.
+    """
+    turn = parse_turn(play)
+    ruling = tracking.game.judge(turn)
+    if ruling.fault is None:
+        return said(tracking, turn)
+    about = circumstances(tracking.game, getattr(turn, "card", None), Difference())
+    raise IllegalTurnError(remedy(str(ruling.fault), about, names(tracking)), ruling)
+
+
+def said(tracking: Tracking, turn: Turn) -> Step:
+    """Somebody says that this was played now. Raises IllegalTurnError."""
+    before = tracking
+    tracking, events = resolved(tracking)
+    tracking, played = accept(tracking, turn)
+    beam = tuple(story for story in tracking.watch.belief.beam if story.kept == len(tracking.game.turns))
+    if isinstance(turn, _TOLD_BY_PHONE) or not beam:
+        tracking = believed_anew(tracking, before, used=_cards(before, turn))
+    else:
+        tracking = _believing(tracking, beam)
+    return tracking, events + played
+
+
+def _cards(tracking: Tracking, turn: Turn) -> int:
+    """How many of the cards that wait a turn uses; whoever passes takes back what was laid by mistake."""
+    waiting = tracking.watch.belief.lead.waiting
+    return waiting if isinstance(turn, Pass) else 0 if isinstance(turn, Roll | Declare | Forgot | Stop) else 1
+
+
+def answer(tracking: Tracking, candidate: str) -> Step:
+    """Settle the open question with one of its candidates. Raises ValueError when it is none of them."""
+    if tracking.question is None or candidate not in tracking.question.candidates:
+        known = ", ".join(tracking.question.candidates) if tracking.question else "nothing: no question is open"
+        raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    if not tracking.watch.about_table:
+        return said(tracking, parse_turn(candidate))
+    asked_at, back = tracking.watch.asked_at, turns_back(candidate)
+    turn = None if back else parse_turn(candidate)
+    agreeing = [story for story in tracking.watch.belief.beam if _says(tracking, story, asked_at, turn)]
+    if turn is not None and len(tracking.game.turns) == asked_at and tracking.game.judge(turn):
+        return _played(tracking, turn, tuple(agreeing))
+    if not agreeing:
+        raise ValueError("The game has gone on since. Take turns back, or set the board right by hand.")
+    tracking, answered = happen(_believing(tracking, tuple(agreeing)), QuestionAnswered(candidate))
+    tracking, told = turns_told(tracking, 0.0)
+    return tracking, answered + told
+
+
+def _says(tracking: Tracking, story: Story, number: int, turn: Turn | None) -> bool:
+    """Whether a story has this turn as number `number`; None is that a turn before that was taken back."""
+    if turn is None:
+        return story.kept < number
+    entries: tuple[Entry, ...] = (*tracking.game.turns[: story.kept], *story.turns)
+    return story.kept >= number and len(entries) > number and acts(entries[number]) == acts(turn)
+
+
+def _played(tracking: Tracking, turn: Turn, agreeing: tuple[Story, ...]) -> Step:
+    """The turn that was asked about, with the card somebody says."""
+    before = tracking
+    tracking, events = accept(tracking, turn)
+    if not agreeing:
+        return believed_anew(tracking, before, used=1), events
+    told = tracking.game
+    following = replace(tracking.watch.belief, beam=agreeing, prior=agreeing).following(told).beam
+    return _believing(tracking, following), events
+
+
+def _believing(tracking: Tracking, stories: tuple[Story, ...]) -> Tracking:
+    """The tracking that believes in these stories alone."""
+    belief = replace(tracking.watch.belief, beam=normalised(stories)).closed()
+    return replace(tracking, watch=replace(tracking.watch, belief=belief, overruled=0))

@@ -1,0 +1,202 @@
+"""What people may tell the referee of One-Eyed Jack from their phones, and who may tell it.
+
+Every command raises NotAllowedError for whoever may not give it, and ValueError, in words for players, for what cannot
+be. What is said is one more observation, and the surest: the stories that contradict it are dropped.
+"""
+
+from dataclasses import replace
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position_text import parse_override
+from companion.games.one_eyed_jack.sight import Sight, see
+from companion.games.one_eyed_jack.squares import square_name
+from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
+from companion.referee.events import Setup, TurnUndone
+from companion.referee.followed import scored
+from companion.referee.one_eyed_jack.acceptance import accept
+from companion.referee.one_eyed_jack.answers import answer, declare, said
+from companion.referee.one_eyed_jack.corrections import believed_anew, override, put, seen_contents, set_up, undo
+from companion.referee.one_eyed_jack.difference import Difference, difference
+from companion.referee.one_eyed_jack.faults import OVER, TURN, named
+from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin, happen
+from companion.referee.one_eyed_jack.questions import turns_among, turns_back
+from companion.referee.one_eyed_jack.remedies import remedy
+from companion.referee.one_eyed_jack.stories import contents_of
+from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
+
+_OVER = "The game is over; what lies on the board now is no turn."
+
+
+def take_back(tracking: Tracking, asker: Asker) -> Step:
+    """Undo the last turn. Raises NotAllowedError, and ValueError when there is none."""
+    for_the_table(asker)
+    after, events = undo(tracking)
+    if not events:
+        raise ValueError("There is no turn to take back.")
+    return after, events
+
+
+def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
+    """Override: the table counts as it lies; `seat` moves next. Raises NotAllowedError, ValueError for no such seat."""
+    for_the_table(asker)
+    if seat is not None:
+        known_seat(tracking, seat)
+    return override(tracking, seat)
+
+
+def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
+    """Answer the open question, which is for the team it is about. Raises NotAllowedError, ValueError."""
+    after, events = answer(tracking, candidate)
+    assert tracking.question is not None
+    turn = turns_among(tracking.question)[0] if turns_back(candidate) else parse_turn(candidate)
+    teams = tracking.game.options
+    team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
+    if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
+        raise NotAllowedError(f"This is for {tracking.setup.teams[team].name} or the table to answer.")
+    return after, events
+
+
+def pass_turn(tracking: Tracking, asker: Asker) -> Step:
+    """The seat to move passes. Raises NotAllowedError, IllegalTurnError."""
+    return _own(tracking, asker, str(Pass(tracking.game.team)))
+
+
+def exchange(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """The seat to move exchanges a dead card. Raises NotAllowedError, IllegalTurnError."""
+    return _own(tracking, asker, str(Exchange(tracking.game.team, card)))
+
+
+def roll(tracking: Tracking, asker: Asker, face: str) -> Step:
+    """The die of the seat to move shows `n`, `r` or `s`. Raises NotAllowedError, IllegalTurnError, NotationError."""
+    return _own(tracking, asker, str(Roll(tracking.game.team, face)))
+
+
+def forgot_to_draw(tracking: Tracking, asker: Asker, seat: int) -> Step:
+    """A seat finds out that it did not draw. Raises NotAllowedError, IllegalTurnError, ValueError for no such seat."""
+    if not asker.table and asker.seat != seat:
+        raise NotAllowedError(f"This is for seat {seat} or the table to say.")
+    known_seat(tracking, seat)
+    return declare(tracking, str(tracking.game.forgotten_draw(seat)))
+
+
+def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """The card of the half turn on the table, of the open question, or of the last turn, was this one.
+
+    Raises NotAllowedError, IllegalTurnError when no rule lets it be that card, ValueError when it decides nothing.
+    """
+    if tracking.question:
+        return reply(tracking, asker, _only_candidate(tracking.question.candidates, card))
+    changed = difference(contents_of(tracking.game.position), seen_contents(tracking))
+    if changed:
+        _for_the_mover(tracking, asker)
+        return _half_turn(tracking, card, changed)
+    for_the_table(asker)
+    return _last_turn(tracking, card)
+
+
+def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = None) -> Step:
+    """A chip of this team stands on a square, or none. Raises NotAllowedError, ValueError when that cannot be."""
+    for_the_table(asker)
+    names = _known_team(tracking, team)
+    if tracking.game.position.chips[square] == team:
+        raise ValueError(f"{square_name(square)} has {'no' if team is None else f'a {names[team]}'} chip already.")
+    return put(tracking, square, team)
+
+
+def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
+    """The game goes on from this position, in notation. Raises NotAllowedError, NotationError, ValueError."""
+    for_the_table(asker)
+    return set_up(tracking, parse_override(position, tracking.game.options))
+
+
+def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
+    """So many cards are in a seat's hand. Raises NotAllowedError, ValueError for no such seat or too many cards."""
+    if not asker.table and asker.seat != seat:
+        raise NotAllowedError(f"This is for seat {seat} or the table to say.")
+    known_seat(tracking, seat)
+    position = tracking.game.position
+    hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
+    if hands == position.hands:
+        raise ValueError("So many cards were counted already.")
+    return set_up(tracking, position._replace(hands=hands))
+
+
+def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = None) -> Step:
+    """The players end the game: `unfinished`, a `tie`, or a `win` of a team.
+
+    Raises NotAllowedError, IllegalTurnError when it is over already, ValueError for no such team.
+    """
+    for_the_table(asker)
+    _known_team(tracking, team)
+    if (result == "win") != (team is not None):
+        raise ValueError("Say which team has won, and only then.")
+    return declare(tracking, str(Stop(result != "unfinished", team)))
+
+
+def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
+    """A seat's player has won so many games this evening. Raises NotAllowedError, ValueError when that cannot be."""
+    for_the_table(asker)
+    known_seat(tracking, seat)
+    return happen(tracking, scored(tracking, seat, wins))
+
+
+def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:
+    """A game begins on the board and with the chips that lie here. Raises NotAllowedError, ValueError."""
+    for_the_table(asker)
+    if setup.layout != tracking.setup.layout:
+        raise ValueError("That game is for another board. Reload the page, and set it up again.")
+    if parse_options(setup.options).teams != len(tracking.setup.teams):
+        raise ValueError(f"This table has chips for {len(tracking.setup.teams)} teams; choose as many.")
+    begun, events = begin(setup)
+    return begun, (*getattr(tracking, "untold", ()), *events)  # the game before may have been another
+
+
+def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
+    _for_the_mover(tracking, asker)
+    return declare(tracking, play)
+
+
+def _for_the_mover(tracking: Tracking, asker: Asker) -> None:
+    if not asker.table and asker.seat != tracking.game.seat:
+        raise NotAllowedError(f"This is for seat {tracking.game.seat}, whose turn it is, or for the table.")
+
+
+def _known_team(tracking: Tracking, team: int | None) -> list[str]:
+    """The teams' names, if this is the number of one of them or of none."""
+    names = [look.name for look in tracking.setup.teams]
+    if team is not None and team >= len(names):
+        raise ValueError(f"The teams are {' and '.join(names)} alone.")
+    return names
+
+
+def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
+    turns = ((candidate, parse_turn(candidate)) for candidate in candidates if not turns_back(candidate))
+    fitting = [text for text, turn in turns if not isinstance(turn, Declare) and getattr(turn, "card", None) == card]
+    if len(fitting) != 1:
+        raise ValueError(f"With {card} the question stays open. Please choose one of its answers.")
+    return fitting[0]
+
+
+def _half_turn(tracking: Tracking, card: Card, changed: Difference) -> Step:
+    code, about = named(tracking.game, card, changed)
+    if code != TURN:
+        raise ValueError(remedy(code, about, [team.name for team in tracking.setup.teams]) if code != OVER else _OVER)
+    turn = see(tracking.game, Sight(card, changed.appeared, changed.vanished, changed.recoloured)).turn
+    assert turn is not None
+    return said(tracking, turn)
+
+
+def _last_turn(tracking: Tracking, card: Card) -> Step:
+    last = next(reversed(tracking.game.turns), None)
+    if not isinstance(last, Place | Remove):
+        raise ValueError("The last turn put no chip on the board and took none; its card cannot be changed.")
+    turn = replace(last, card=card)
+    undone, events = happen(tracking, TurnUndone())
+    ruling = undone.game.judge(turn)
+    if not ruling:
+        raise IllegalTurnError(f"That cannot have been {card}: {turn} breaks a rule ({ruling.fault}).", ruling)
+    after, more = accept(undone, turn)
+    return believed_anew(after, tracking), events + more

@@ -1,0 +1,196 @@
+"""What people set right by hand: a square, the whole position, counts and score, from a phone; and what they take back.
+
+A correction is an override: logged, undone like a turn. What the table shows otherwise is shown until it is put right.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from companion.games.one_eyed_jack.patterns import accept, chips_of
+from companion.games.one_eyed_jack.position import Chips, Position
+from companion.games.one_eyed_jack.position_text import override_text
+from companion.games.one_eyed_jack.set_up import settle
+from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.one_eyed_jack.state import Override, Undo
+from companion.games.one_eyed_jack.status import Status, position_status
+from companion.games.one_eyed_jack.turns import Pattern
+from companion.referee.events import (
+    Event,
+    FaultResolved,
+    GameWon,
+    MatchScoreUndone,
+    NoticeGiven,
+    PositionOverridden,
+    QuestionAnswered,
+    TurnUndone,
+)
+from companion.referee.followed import WITHDRAWN
+from companion.referee.one_eyed_jack.difference import difference
+from companion.referee.one_eyed_jack.faults import circumstances
+from companion.referee.one_eyed_jack.ledger import Step, Tracking, happen
+from companion.referee.one_eyed_jack.remedies import listed
+from companion.referee.one_eyed_jack.stories import Deviation, Story, contents_of, plays_card
+
+DOUBT_NATS = 4.0
+"""A square that is read with less lead than this is shown to a person before a game is set up from it."""
+
+_IMPOSSIBLE: Mapping[Status, str] = MappingProxyType(
+    {
+        Status.CHIP_ON_FREE_CORNER: "Corners are free for everybody; no chips there.",
+        Status.BAD_DIRECTION: "Without a die that reverses, play goes clockwise.",
+        Status.TOO_MANY_CARDS: "Stock and hands together hold more cards than the deck.",
+        Status.BAD_CAPTURES: "Nothing is captured in this game.",
+        Status.LOCK_IS_NO_PATTERN: "One of the lines is none in this game.",
+        Status.LOCKS_OVERLAP: "Two lines of one team may share one square at most.",
+        Status.SEVERAL_WINNERS: "With these lines two teams would have won.",
+    }
+)
+"""What is said of a position that cannot be; the other reasons are mended when it is set up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A pattern that stands on a board."""
+
+    team: int
+    squares: Pattern
+    counts: bool
+    """Whether it counts when the board is read from nothing; it may overlap one that does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The board as it lies, for people to confirm."""
+
+    chips: Chips
+    doubtful: tuple[int, ...]
+    """Squares that are hidden, or read with little lead."""
+    lines: tuple[Line, ...]
+
+
+def seen_contents(tracking: Tracking) -> tuple[int, ...]:
+    """What stands on the table as far as it is seen; elsewhere what should stand there."""
+    calm = tracking.watch.calm
+    stands = contents_of(tracking.game.position)
+    if calm is None:
+        return stands
+    best = (calm.board.best(square) for square in range(len(stands)))
+    return tuple(was if seen is None else seen for was, seen in zip(stands, best, strict=True))
+
+
+def seen_chips(tracking: Tracking) -> Chips:
+    """The chips on the table as far as they are seen; elsewhere those that should be there."""
+    return tuple(content - 1 if content else None for content in seen_contents(tracking))
+
+
+def scan(tracking: Tracking, chips: Chips | None = None) -> Scan:
+    """The board as the camera sees it now, or as somebody says (`chips`), with every line that stands on it."""
+    calm = tracking.watch.calm
+    doubtful: tuple[int, ...] = ()
+    if chips is None:
+        chips = seen_chips(tracking)
+        unsure = (s for s in SQUARES if calm is None or calm.weight * calm.board.margin(s) < DOUBT_NATS)
+        doubtful = tuple(square for square in unsure if square not in tracking.game.rules.closed)
+    return Scan(chips, doubtful, tuple(_lines(tracking, chips)))
+
+
+def _lines(tracking: Tracking, chips: Chips) -> Iterable[Line]:
+    geometry = tracking.game.rules.geometry
+    for team in range(tracking.game.options.teams):
+        own = chips_of(chips, team)
+        stands = [one for one in geometry.candidates if one.mask & (own | geometry.free) == one.mask and one.mask & own]
+        counting = accept(stands, own, geometry.free, ())
+        yield from (Line(team, one.squares, one.squares in counting) for one in stands)
+
+
+def undo(tracking: Tracking) -> Step:
+    """Take back the last entry that stands; no event when there is none. What lies on the table is no turn meanwhile."""
+    if tracking.scored_last:
+        return happen(tracking, MatchScoreUndone())
+    if not tracking.game.judge(Undo()):
+        return tracking, ()
+    last = tracking.game.turns[-1]
+    before = tracking
+    tracking, events = _closed(tracking, TurnUndone())
+    if isinstance(last, Override):
+        return believed_anew(tracking, before, code="TABLE_DIFFERS"), events
+    tracking = believed_anew(tracking, before, code="TAKE_BACK", back=int(plays_card(last)))
+    squares = difference(contents_of(tracking.game.position), seen_contents(tracking)).squares
+    if not squares:
+        return tracking, events
+    message = f"Put {listed(squares)} back as it was before, and take the card back."
+    tracking, more = happen(tracking, NoticeGiven("TAKE_BACK", message))
+    return tracking, events + more
+
+
+def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", back: int = 0, used: int = 0) -> Tracking:
+    """Once somebody said how the game stands, that is the one story; the table may still differ from it, as `code` says.
+
+    `before` is the tracking before that was said; `back` more cards of its pile wait for a turn now, `used` fewer.
+    """
+    belief, game = before.watch.belief, tracking.game
+    lead = belief.lead
+    waiting = max(0, min(lead.waiting + back - used, len(lead.pile)))
+    story = Story(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=max(0, used - lead.waiting))
+    changed = difference(contents_of(game.position), seen_contents(tracking))
+    if code and changed:
+        seen = seen_contents(tracking)
+        strays = tuple((square, seen[square]) for square in changed.squares)
+        story = replace(story, deviations=(Deviation(code, circumstances(game, None, changed), strays),))
+    return replace(tracking, watch=replace(tracking.watch, belief=belief.anew(story), resumed=False))
+
+
+def override(tracking: Tracking, seat: int | None = None) -> Step:
+    """Accept the table as it was last seen; `seat` (from 1) moves next.
+
+    When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
+    """
+    game, chips = tracking.game, seen_chips(tracking)
+    turn_over = tracking.card is not None and chips != game.position.chips
+    mover = seat or (_next_seat(tracking) if turn_over else game.seat)
+    after, events = _declared(tracking, game.position._replace(chips=chips, seat=mover, hands=()))
+    return believed_anew(after, tracking, used=tracking.watch.belief.lead.waiting), events
+
+
+def put(tracking: Tracking, square: int, team: int | None) -> Step:
+    """On this square stands a chip of this team, or none, whatever was seen. Raises ValueError when it cannot be."""
+    chips = tracking.game.position.chips
+    return set_up(
+        tracking,
+        tracking.game.position._replace(chips=(*chips[:square], team, *chips[square + 1 :]), hands=()),
+    )
+
+
+def set_up(tracking: Tracking, position: Position) -> Step:
+    """Declare this position right; without hands they stay as they are. Raises ValueError when it cannot be."""
+    game = tracking.game
+    stands = settle(game.rules, position._replace(hands=position.hands or game.position.hands))
+    for wrong in sorted(position_status(game.rules, stands) & set(_IMPOSSIBLE)):
+        raise ValueError(_IMPOSSIBLE[wrong])
+    if position.hands and not position.hands[position.seat - 1]:
+        raise ValueError("Whoever is to move must have a card.")
+    after, events = _declared(tracking, position)
+    return believed_anew(after, tracking, code="TABLE_DIFFERS"), events
+
+
+def _declared(tracking: Tracking, position: Position) -> Step:
+    """The position is declared right, with the win it may bring."""
+    text = override_text(position, tracking.game.options)
+    tracking, events = _closed(tracking, PositionOverridden(text))
+    outcome = tracking.game.outcome()
+    won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
+    tracking, more = happen(tracking, *won)
+    return tracking, events + more
+
+
+def _closed(tracking: Tracking, event: Event) -> Step:
+    """The event, after whatever was open is closed."""
+    told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
+    asked = (QuestionAnswered(WITHDRAWN),) if tracking.question else ()
+    return happen(tracking, *told, *asked, event)
+
+
+def _next_seat(tracking: Tracking) -> int:
+    position, seats = tracking.game.position, tracking.game.options.seats
+    return (position.seat - 1 + position.direction) % seats + 1
