@@ -13,10 +13,12 @@ MISREAD_NATS = -10.0
 """The log-likelihood of a clear reading under any face that was not thought of."""
 UNCLEAR_NATS = -7.0
 """That of a reading which is not clear: it may well be of no use."""
+ANY_FACE_NATS = -4.0
+"""How much less likely a face is under a card that may have any, about one in fifty."""
 _CLEAR_NATS = -1.5
 """A clear reading finds its best face at least so likely."""
 _USELESS_NATS = -4.5
-"""A reading whose best face is not even so likely says nothing: it is a cup, a hand, a lamp's image."""
+"""A reading whose best face is not even so likely says nothing."""
 _SURE_NATS = 5.0
 """A reading leads by so much to count as another card though none was counted."""
 _UNCOUNTED = 4
@@ -35,17 +37,28 @@ class Track:
         """Whether what was seen says anything about its face."""
         return bool(self.faces) and self.faces[0][1] > _USELESS_NATS
 
+    @property
+    def useless(self) -> bool:
+        """Whether something else than a card was read: a cup, a hand, a lamp's image."""
+        return bool(self.faces) and not self.read
+
+    @property
+    def least(self) -> float:
+        """The log-likelihood of what was seen under any face that was not thought of."""
+        return 0.0 if not self.read else MISREAD_NATS if self.faces[0][1] > _CLEAR_NATS else UNCLEAR_NATS
+
     def nats(self, card: Card | None) -> float:
-        """The log-likelihood of what was seen if it is `card`; None is a card that none of the faces fits."""
+        """The log-likelihood of what was seen if it is `card`; None is a card of which nothing is known."""
         if not self.read:
             return 0.0
-        least = MISREAD_NATS if self.faces[0][1] > _CLEAR_NATS else UNCLEAR_NATS
-        return max(next((value for face, value in self.faces if face == card), least), least)
+        if card is None:
+            return ANY_FACE_NATS + self.faces[0][1]
+        return max(next((value for face, value in self.faces if face == card), self.least), self.least)
 
     @property
     def candidates(self) -> tuple[Card, ...]:
         """The faces that are likelier than a reading of no use, likeliest first."""
-        return tuple(face for face, value in self.faces if value > self.nats(None)) if self.read else ()
+        return tuple(face for face, value in self.faces if value > self.least) if self.read else ()
 
     def contradicts(self, other: "Track") -> bool:
         """Whether the two were surely read as different cards."""
@@ -84,7 +97,7 @@ class Tracks:
     def seen(self, pile: PileObservation, *, settled: bool) -> "Tracks":
         """The tracks after a look at which nothing moved; `settled` says that the whole table was at rest."""
         looked = Track(pile.cards)
-        unseen = pile.hidden or not looked.read
+        unseen = pile.hidden or looked.useless
         after = replace(self, blind=unseen, covered=self.covered or (unseen and settled))
         if pile.hidden:
             return after

@@ -29,7 +29,7 @@ def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
 
 def _none_came(story: Story, track: Track) -> Story:
     """Nothing came: what lay on top before is seen once more."""
-    shown = track.nats(story.top) if story.pile and story.top else 0.0
+    shown = track.nats(story.top) if story.pile else track.least
     return story.weighed(shown - prices.GHOST)
 
 
@@ -38,13 +38,13 @@ def _taken_up(story: Story, track: Track) -> Iterator[Story]:
     if story.waiting and len(story.pile) > 1:
         mending = story.deviations or story.waiting > 1
         after = replace(story, pile=story.pile[:-1], waiting=story.waiting - 1)
-        shown = track.nats(after.top) if after.top else 0.0
+        shown = track.nats(after.top)
         yield after.weighed(shown - (prices.PICKED_UP_MENDING if mending else prices.PICKED_UP))
 
 
 def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None, track: Track) -> Iterator[Story]:
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
-    nats = track.nats(card) - _oddness(game, story, card)
+    nats = (track.nats(card) if card else track.least) - _oddness(game, story, card)
     if story.lacking:
         filled = _filled(game, story, card)
         if filled is not None:
@@ -105,7 +105,7 @@ def _read_at_last(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
     if story.top is None:
         for face in track.candidates[:FACES]:
             yield from _known(game, story, face)
-    elif track.nats(story.top) <= track.nats(None):
+    elif track.nats(story.top) <= track.least:
         uncounted = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
         for face in track.candidates[:FACES]:
             for laid in _laid(game, tracks, story, face, Track()):

@@ -92,7 +92,7 @@ class TableModel:
         tracks = self._look.tracks
         if tracks.births or not story.pile or not tracks.top.read:
             return 0.0
-        return tracks.top.nats(story.top)
+        return tracks.top.nats(story.top) if story.top else tracks.top.least
 
     def _mended(self, story: Story) -> tuple[Deviation, ...]:
         """The deviations that still stand, each with the name that what is left of it deserves."""

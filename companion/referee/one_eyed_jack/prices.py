@@ -26,6 +26,8 @@ COVERED_CHIP = 1.5
 """A chip that lies just where nothing can be seen."""
 LATE_CARD = 1.0
 """A chip laid before its card: one player in three does so."""
+LATE_JACK = 2.5
+"""A chip taken before the jack is laid: hardly anybody does."""
 UNSEEN_CARD = 0.3
 """The same while nothing can be seen of the pile: then no card can be."""
 MISSED_CARD = 5.0
@@ -44,13 +46,13 @@ PICKED_UP = 2.5
 """The top card goes back into a hand."""
 PICKED_UP_MENDING = 0.3
 """The same while something is to be put right."""
-STRANGE_CARD = 9.0
+STRANGE_CARD = 8.0
 """A card of another game; it is likelier misread."""
 THIRD_COPY = 3.0
 """A card of which the deck holds no further copy."""
 
-TAKEN_BACK = 4.0
-"""The last turn is taken back: one turn in fifty."""
+TAKEN_BACK = 3.5
+"""The last turn is taken back: one turn in thirty."""
 JACK_TAKEN_BACK = 1.5
 """More for one in which a chip was taken: that one was thought over, and somebody else would have to give it back."""
 ANOTHER_BACK = 1.0

@@ -24,7 +24,7 @@ from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import Deviation, Story, acts
 from companion.referee.settling import Calm
 
-AGREED = 0.95
+AGREED = 0.85
 """Stories that agree on a turn must have this probability together for it to be told."""
 MOSTLY = 0.5
 """A fault is told when it is likelier than not."""

@@ -83,7 +83,8 @@ def _with_a_card(
             yield replace(_turn(game, story, turn, stray), waiting=story.waiting - place - 1)
     turn = turn_with(None)
     if game.judge(turn):
-        price = prices.UNSEEN_CARD if look.tracks.blind else prices.LATE_CARD
+        late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
+        price = prices.UNSEEN_CARD if look.tracks.blind else late
         if story.waiting:  # what was laid was nothing, and the card that counts was not seen
             unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
             price += unseen + story.waiting * prices.STRAY_CARD
@@ -178,7 +179,7 @@ def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
     shown = min(cards, len(births))
     for number, track in enumerate(births[:shown]):
         top = story.pile[: len(story.pile) - number - 1 - (cards - shown)][-1:]
-        nats += track.nats(top[0]) if top and top[0] else 0.0
+        nats += track.nats(top[0]) if top else track.least
     hardly = 0.0 if shown or look.tracks.blind or not pile else prices.MISSED_CARD
     yield replace(story, pile=pile, taken=story.taken + shown).weighed(nats - hardly)
 
