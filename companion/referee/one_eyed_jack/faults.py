@@ -40,12 +40,17 @@ def _without_card(game: Game, changed: Difference) -> Named:
     """The fault that every card would be, or waiting for the card."""
     seen = see(game, Sight(None, changed.appeared, changed.vanished, changed.recoloured))
     about = circumstances(game, None, changed)
-    if seen.wait != "WAIT_CARD" or (changed.appeared and changed.vanished):
+    if seen.wait != "WAIT_CARD" or (changed.appeared and changed.vanished) or _taken_away(changed):
         return str(seen.fault or seen.wait), _narrowed(about, seen)
     freest = Kind.WILD if changed.appeared else Kind.REMOVAL
     card = next(card for card in game.options.faces if game.rules.kind(card) is freest)
     best = see(game, Sight(card, changed.appeared, changed.vanished, changed.recoloured))
     return (str(best.fault), _narrowed(about, best)) if best.fault else ("WAIT_CARD", about)
+
+
+def _taken_away(changed: Difference) -> bool:
+    """Whether one chip went and nothing else changed: by a jack that is still to come, or swept off."""
+    return len(changed.vanished) == 1 == len(changed.squares)
 
 
 def circumstances(game: Game, card: Card | None, changed: Difference) -> Circumstances:
@@ -87,8 +92,7 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Differen
 
 def _meddled(game: Game, code: str, changed: Difference, about: Circumstances) -> Named:
     """A difference that no single fault explains; a chip that went without its card may have been swept off."""
-    swept = code == "WAIT_CARD" and not changed.appeared and not changed.recoloured
-    return "REMOVED_WITHOUT_JACK" if swept else "BOARD_DISTURBED", about
+    return ("NO_CARD" if _taken_away(changed) and code == "WAIT_CARD" else "BOARD_DISTURBED"), about
 
 
 def price(code: str, about: Circumstances) -> float:

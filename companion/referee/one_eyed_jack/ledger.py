@@ -35,7 +35,7 @@ from companion.referee.followed import folded, noted
 from companion.referee.one_eyed_jack.beliefs import Belief, believing
 from companion.referee.settling import Calm
 
-ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT", "TURNS_MISSED")
+ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT", "MERGED_TURNS")
 """Notices about what was played; they stand until the next turn."""
 
 

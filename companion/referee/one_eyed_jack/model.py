@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Exchange
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.difference import Difference, difference
-from companion.referee.one_eyed_jack.faults import deviation_named, price
+from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.look import PARTLY_NATS, Look
 from companion.referee.one_eyed_jack.stories import Deviation, Story, Stray, contents_of
-from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import COVERED_AT_MOST, Changed, take_backs, turn_acts
 
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
@@ -70,9 +72,8 @@ class TableModel:
         shifted = tuple(square for square in changed if self._loss(story, square) < -STANDS_NATS)
         noise = sum(self._loss(story, square) for square in changed if square not in shifted)
         kept = self._mended(story)
-        found_new = [one for one in kept if one not in story.deviations and one.code == "BOARD_DISTURBED"]
-        spoilt = sum(price(one.code, one.about) for one in found_new)
-        cost = -spoilt + noise + self._pile_nats(story) - prices.SECOND_CARD * max(0, story.waiting - 1)
+        renamed = [one for one in kept if one not in story.deviations and (one.code == "BOARD_DISTURBED" or story.fresh)]
+        cost = -sum(price(one.code, one.about) for one in renamed) - self._half_turn(story) + noise + self._pile_nats(story) - prices.SECOND_CARD * max(0, story.waiting - 1)
         found = tuple(square for square in shifted if self._stands(story)[square] != self._look.best[square])
         deviations, more = self._deviating(replace(story, deviations=kept), found)
         mends = sum(len(one.strays) for one in story.deviations) - sum(len(one.strays) for one in kept)
@@ -106,15 +107,39 @@ class TableModel:
             if stands[square] != content
             and (self._look.losses[square] is None or self._look.loss(square, content) >= -STANDS_NATS)
         )
-        if left == deviation.strays:
+        if left == deviation.strays and not (story.fresh and self._is_turn(story, left)):
             return deviation
         return self._named(story, left, deviation.code) if left else None
+
+    def _is_turn(self, story: Story, strays: tuple[Stray, ...]) -> bool:
+        """Whether what deviated is a legal turn now, with a card that waits."""
+        game, laid = self._game.at(story.now), story.laid
+        return bool(laid) and named(game, laid[0], self._difference(story, strays))[0] == TURN
+
+    def _half_turn(self, story: Story) -> float:
+        """What it costs that the first card that waits is left waiting."""
+        card = story.laid[0] if story.waiting else None
+        game = self._game.at(story.now)
+        if card is None or game.outcome() or game.rules.kind(card) is not Kind.PLAIN:
+            return 0.0
+        if game.judge(Exchange(game.team, card)):
+            return prices.DEAD_KEPT
+        hidden = [square for square, losses in enumerate(self._look.losses) if losses is None]
+        covered = len(hidden) <= COVERED_AT_MOST and not set(hidden).isdisjoint(game.targets(card))
+        return prices.HALF_COVERED if covered else 0.0
 
     def _deviating(self, story: Story, squares: Changed) -> tuple[tuple[Deviation, ...], float]:
         """The story's deviations with one more for these squares, and what that costs."""
         if not squares:
             return story.deviations, 0.0
         strays = tuple((square, self._look.best[square] or 0) for square in squares)
+        known = [one for one in story.deviations if one.code == "BOARD_DISTURBED"]
+        if known:
+            changed = self._difference(story, strays)
+            deviation = self._named(story, strays)
+            grown = self._named(story, (*known[0].strays, *strays))
+            others = tuple(one for one in story.deviations if one is not known[0])
+            return (*others, replace(grown, code="BOARD_DISTURBED")), price(deviation.code, deviation.about) * bool(changed)
         deviation = self._named(story, strays)
         return (*story.deviations, deviation), price(deviation.code, deviation.about)
 

@@ -17,13 +17,19 @@ CHIP = math.log(12)
 """To take one of the chips that may be taken."""
 UNREAD_JACK = 2.5
 """A card that nobody has read is one of the four in a pack that take chips."""
-EXCHANGE = 1.0
-"""A dead card in hand, and exchanged: about once in three times that a card of a full board is drawn."""
+EXCHANGE = 0.3
+"""A dead card laid to be exchanged."""
+DEAD_KEPT = 3.0
+"""A dead card laid, and not to be exchanged."""
+HALF_COVERED = 3.0
+"""A card waits for its chip while just a square that it may go to is out of sight."""
 
 ANOTHER_TURN = 1.5
 """Each turn beyond the first between two looks: most turns are seen one by one."""
-COVERED_CHIP = 1.5
+COVERED_CHIP = 0.3
 """A chip that lies just where nothing can be seen."""
+UNDONE_UNSEEN = 1.5
+"""A turn that was undone by the next before anybody saw it."""
 LATE_CARD = 1.0
 """A chip laid before its card: one player in three does so."""
 LATE_JACK = 2.5
@@ -64,7 +70,7 @@ ROLLED_UNTOLD = 6.0
 RECOUNTED = 6.0
 """A seat that should have no card left has one."""
 
-STRAY_TAKEN_UP = 4.0
+STRAY_TAKEN_UP = 1.0
 """A chip that lay there as a fault is a turn after all."""
 MENDED = 0.3
 """Something wrong is put right."""
@@ -84,6 +90,9 @@ FAULTS: Mapping[str, float] = MappingProxyType(
         **dict.fromkeys(_OF_CARDS, _FAULT),
         "WRONG_COLOUR": _FAULT + 0.5 + SQUARE,
         "REMOVED_WITHOUT_JACK": _FAULT + 0.5 + CHIP,
+        "NO_CARD": _FAULT + 0.5 + CHIP,
+        "REMOVED_OWN": _FAULT + CHIP,
+        "REMOVED_LOCKED": _FAULT + CHIP,
         "REMOVED_TWO": _FAULT + 2 * CHIP,
         "GAME_OVER": _FAULT + 1.0,
         "DIE_MISSING": _FAULT,

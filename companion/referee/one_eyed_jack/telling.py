@@ -45,6 +45,7 @@ BACK_PATIENCE = 8.0
 """Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
 """A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
+LATE_FAULTS = ("NO_CARD", "UNKNOWN_CARD")
 REGRET_S = 1.0
 """Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
 ROUNDING_S = 1e-6
@@ -100,7 +101,7 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
         tracking = replace(tracking, watch=replace(tracking.watch, overruled=overruled))
         events += more
     if missed:
-        tracking, more = happen(tracking, NoticeGiven("TURNS_MISSED", " ".join(missed)))
+        tracking, more = happen(tracking, NoticeGiven("MERGED_TURNS", " ".join(missed)))
         events += more
     return tracking, events
 
@@ -247,7 +248,7 @@ def _faults_told(tracking: Tracking, patience_s: float) -> Step:
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
         return resolved(tracking) if over else (tracking, ())
-    patience = NO_CARD_PATIENCE if wrong.code in ("NO_CARD", "UNKNOWN_CARD") else 1.0
+    patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else 1.0
     stood = calm.now_s - standing.since_s >= patience * patience_s - ROUNDING_S
     return blame(tracking, wrong) if stood else (tracking, ())
 
@@ -270,15 +271,25 @@ def _wrong_card(tracking: Tracking, story: Story) -> Deviation | None:
     game = tracking.game.at(story.now)
     if game.outcome():
         return None
-    if not story.waiting:
-        return None
-    card = story.laid[0]
+    if story.lacking and not tracking.watch.belief.tracks.blind:
+        return _without_card(tracking, story)
+    read = [card for card in story.laid if card is not None]
+    playable = [card for card in read if game.rules.kind(card)]
+    if len(playable) > 1 and named(game, playable[0], Difference())[0] == "WAIT_CHIP":
+        return Deviation("TWO_CARDS", circumstances(game, playable[-1], Difference()))
+    card = next(iter(playable or read), None)
     if card is None:
         return None
     code, about = named(game, card, Difference())
-    if code == "WAIT_CHIP" and story.waiting > 1 and story.laid[-1] is not None:
-        return Deviation("TWO_CARDS", circumstances(game, story.laid[-1], Difference()))
     return None if code in ("WAIT_CHIP", "TURN", "NOTHING") else Deviation(code, about)
+
+
+def _without_card(tracking: Tracking, story: Story) -> Deviation | None:
+    """The last chip still waits for its card, though the pile is in full view."""
+    turn, game = story.now.entry, tracking.game
+    if not isinstance(turn, Place):
+        return None
+    return Deviation("NO_CARD", circumstances(game, None, Difference(((turn.square, turn.team),))))
 
 
 def blame(tracking: Tracking, wrong: Deviation) -> Step:
@@ -299,7 +310,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     watch = tracking.watch
     wrong = wrong_now(tracking) if watch.calm is not None and watch.wrong.said is not None else None
     tracking = replace(tracking, watch=replace(watch, turn=watch.turn.__class__(), wrong=watch.wrong.__class__()))
-    if wrong is None or wrong.name != watch.wrong.said or watch.calm is None:
+    if wrong is None or wrong.name != watch.wrong.said or watch.calm is None or wrong.code in LATE_FAULTS:
         return tracking, ()
     stood = watch.calm.now_s - watch.wrong.since_s >= HAND_PATIENCE * patience_s - ROUNDING_S
     return blame(tracking, wrong) if stood else (tracking, ())

@@ -22,7 +22,7 @@ TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
 SILENT = ("TAKE_BACK", "TABLE_DIFFERS")
 """Deviations that were there before the game came to where it is; they are no turns."""
-_COVERED_AT_MOST = 2
+COVERED_AT_MOST = 2
 """With more squares out of sight something lies on the board, and the chip may be yet to come."""
 
 Changed = tuple[int, ...]
@@ -85,8 +85,10 @@ def _with_a_card(
     if game.judge(turn):
         late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
         price = prices.UNSEEN_CARD if look.tracks.blind else late
+        unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
+        if story.lacking and not look.tracks.blind:  # one card may be late; those before it were missed
+            price += unseen
         if story.waiting:  # what was laid was nothing, and the card that counts was not seen
-            unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
             price += unseen + story.waiting * prices.STRAY_CARD
         after = _turn(game, story, turn, price)
         yield replace(after, waiting=0, lacking=story.lacking + 1)
@@ -125,18 +127,18 @@ def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[
     if card is None:
         return
     kind, more = game.rules.kind(card), story.waiting > 1 or story.taken < len(look.tracks.births)
-    few = sum(1 for losses in look.losses if losses is None) <= _COVERED_AT_MOST
+    few = sum(1 for losses in look.losses if losses is None) <= COVERED_AT_MOST
     if kind is Kind.PLAIN:
         for square in game.targets(card):
             covered = look.losses[square] is None
             if (covered and few) or (more and not covered and square not in changed):
                 turn = Place(game.team, card, square)
-                after = _turn(game, story, turn, prices.COVERED_CHIP)
+                after = _turn(game, story, turn, prices.COVERED_CHIP if covered else prices.UNDONE_UNSEEN)
                 yield replace(after, waiting=story.waiting - 1)
     elif kind is Kind.REMOVAL and more:
         for square in game.targets(card):
             if game.position.chips[square] == game.next_team and square not in changed:
-                after = _turn(game, story, Remove(game.team, card, square), prices.COVERED_CHIP)
+                after = _turn(game, story, Remove(game.team, card, square), prices.UNDONE_UNSEEN)
                 yield replace(after, waiting=story.waiting - 1)
 
 
