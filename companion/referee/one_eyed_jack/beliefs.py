@@ -97,7 +97,7 @@ def _cut(story: Story, told: Sequence[Entry]) -> Story:
             assert moment.before is not None
             moment = moment.before
         assert moment.entry is not None
-        story = replace(story, kept=story.kept - 1, turns=(moment.entry, *story.turns))
+        story = story._replace(kept=story.kept - 1, turns=(moment.entry, *story.turns))
     return story
 
 
@@ -106,7 +106,7 @@ def _aligned(story: Story, told: Sequence[Entry]) -> Story:
     kept, turns = story.kept, story.turns
     while turns and kept < len(told) and acts(turns[0]) == acts(told[kept]):
         kept, turns = kept + 1, turns[1:]
-    return story if kept == story.kept else replace(story, kept=kept, turns=turns)
+    return story if kept == story.kept else story._replace(kept=kept, turns=turns)
 
 
 def believing(game: Game) -> Belief:

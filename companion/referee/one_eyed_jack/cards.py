@@ -18,7 +18,7 @@ FACES = 4
 def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
     """The story with one more of the cards that were seen accounted for, in every way that may be."""
     if story.taken < len(tracks.births):
-        track, taken = tracks.births[story.taken], replace(story, taken=story.taken + 1)
+        track, taken = tracks.births[story.taken], story._replace(taken=story.taken + 1)
         yield _none_came(taken, track)
         yield from _taken_up(taken, track)
         for face in (*track.candidates[:FACES], None):
@@ -37,7 +37,7 @@ def _taken_up(story: Story, track: Track) -> Iterator[Story]:
     """A card that waits goes back into a hand, and the one below it shows."""
     if story.waiting and len(story.pile) > 1:
         mending = story.deviations or story.waiting > 1
-        after = replace(story, pile=story.pile[:-1], waiting=story.waiting - 1)
+        after = story._replace(pile=story.pile[:-1], waiting=story.waiting - 1)
         shown = track.nats(after.top)
         yield after.weighed(shown - (prices.PICKED_UP_MENDING if mending else prices.PICKED_UP))
 
@@ -50,7 +50,7 @@ def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None, track: Tr
         if filled is not None:
             yield filled.with_card(card).weighed(nats)
     missed = story.lacking * (prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD)
-    yield replace(story, waiting=story.waiting + 1, lacking=0).with_card(card).weighed(nats - missed)
+    yield story._replace(waiting=story.waiting + 1, lacking=0).with_card(card).weighed(nats - missed)
 
 
 def _oddness(game: Game, story: Story, card: Card | None) -> float:
@@ -72,7 +72,7 @@ def _filled(game: Game, story: Story, card: Card | None) -> Story | None:
         later.append(moment.entry)
         moment = moment.before
     if card is None:
-        return replace(story, lacking=story.lacking - 1)
+        return story._replace(lacking=story.lacking - 1)
     found = _renamed(game.at(moment), card)
     if found is None:
         return None
@@ -84,7 +84,7 @@ def _filled(game: Game, story: Story, card: Card | None) -> Story | None:
         turn = turns[place]
         assert isinstance(turn, Place | Remove)
         turns = (*turns[:place], replace(turn, card=card), *turns[place + 1 :])
-    return replace(story, now=found.moment, turns=turns, lacking=story.lacking - 1)
+    return story._replace(now=found.moment, turns=turns, lacking=story.lacking - 1)
 
 
 def _renamed(game: Game, card: Card) -> Game | None:
@@ -116,7 +116,7 @@ def _known(game: Game, story: Story, face: Card) -> Iterator[Story]:
     """The top card has this face."""
     pile = (*story.pile[:-1], face)
     if story.waiting:
-        yield replace(story, pile=pile).weighed(-_oddness(game, story, face))
+        yield story._replace(pile=pile).weighed(-_oddness(game, story, face))
         return
     if story.lacking:
         return
@@ -125,4 +125,4 @@ def _known(game: Game, story: Story, face: Card) -> Iterator[Story]:
         turn = known.moment.entry
         turns = (*story.turns[:-1], turn) if story.turns else ()
         price = prices.JACK_INSTEAD if game.rules.kind(face) is Kind.WILD else 0.0
-        yield replace(story, now=known.moment, turns=turns, pile=pile).weighed(-price)  # type: ignore[arg-type]
+        yield story._replace(now=known.moment, turns=turns, pile=pile).weighed(-price)  # type: ignore[arg-type]

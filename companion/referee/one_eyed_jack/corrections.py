@@ -137,7 +137,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", back:
     if code and changed:
         seen = seen_contents(tracking)
         strays = tuple((square, seen[square]) for square in changed.squares)
-        story = replace(story, deviations=(Deviation(code, circumstances(game, None, changed), strays),))
+        story = story._replace(deviations=(Deviation(code, circumstances(game, None, changed), strays),))
     return replace(tracking, watch=replace(tracking.watch, belief=belief.anew(story), resumed=False))
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.referee.observation import Likelihoods
-from companion.referee.one_eyed_jack.stories import EMPTY, Story
+from companion.referee.one_eyed_jack.stories import Story, stands_on
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
@@ -26,21 +26,22 @@ class Look:
     """How much less likely each content of a square is than its likeliest, in nats (0 or below); None where hidden."""
     best: tuple[int | None, ...]
     """The likeliest content of each square."""
+    seen: tuple[tuple[int, int | None], ...]
+    """Each square that is seen, and the team whose chip it seems to bear."""
     tracks: Tracks
 
     def changed(self, story: Story) -> tuple[int, ...]:
         """The squares that look otherwise than the story has them."""
-        chips, losses = story.position.chips, self.losses
-        strays, misread = story.strays, story.misread
-        found = []
-        for square, best in enumerate(self.best):
-            owner = chips[square]
-            stands = EMPTY if owner is None else owner + 1
-            if strays:
-                stands = strays.get(square, stands)
-            if best is not None and stands != best and losses[square][stands] < -NOTICED_NATS and square not in misread:  # type: ignore[index]
-                found.append(square)
-        return tuple(found)
+        chips, strays = story.position.chips, story.strays
+        found = [square for square, owner in self.seen if chips[square] is not owner]
+        if strays:
+            found = sorted({*found, *strays})
+        return tuple(square for square in found if self._differs(story, square, strays))
+
+    def _differs(self, story: Story, square: int, strays: dict[int, int]) -> bool:
+        stands = strays.get(square, stands_on(story.position, square)) if strays else stands_on(story.position, square)
+        seen = self.best[square] not in (None, stands) and self.loss(square, stands) < -NOTICED_NATS
+        return seen and square not in story.misread
 
     def loss(self, square: int, content: int) -> float:
         """How much less likely this content is than the likeliest, in nats; 0 where nothing is seen."""
@@ -62,7 +63,8 @@ def look_at(calm: Calm, tracks: Tracks) -> Look:
             most, least = max(likelihoods), -BESIDE_NATS if square in shaded else -certain
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(likelihoods.index(most))
-    return Look(tuple(rows), tuple(best), tracks)
+    seen = tuple((square, one - 1 if one else None) for square, one in enumerate(best) if one is not None)
+    return Look(tuple(rows), tuple(best), seen, tracks)
 
 
 def _shaded(hidden: tuple[int, ...]) -> frozenset[int]:

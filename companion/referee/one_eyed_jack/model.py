@@ -11,7 +11,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.difference import Difference, difference
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.look import PARTLY_NATS, Look
-from companion.referee.one_eyed_jack.stories import Deviation, Story, Stray, contents_of
+from companion.referee.one_eyed_jack.stories import Deviation, Story, Stray, contents_of, stands_on
 from companion.referee.one_eyed_jack.turns import COVERED_AT_MOST, Changed, take_backs, turn_acts
 
 STANDS_NATS = 3.0
@@ -50,12 +50,12 @@ class TableModel:
         for square in changed if len(changed) < MANY else ():
             loss = self._loss(story, square)
             if -PARTLY_NATS <= loss < -STANDS_NATS:
-                yield replace(story, misread=(*story.misread, square)).weighed(loss)
+                yield story._replace(misread=(*story.misread, square)).weighed(loss)
 
     def bound(self, story: Story) -> float:
         """The log weight that the story can hardly exceed: each square left is misread or needs an act."""
-        stands, best, waits = self._stands(story), self._look.best, 0
-        left = [square for square in self.changed(story) if stands[square] != best[square]]
+        position, best, waits = story.position, self._look.best, 0
+        left = [square for square in self.changed(story) if stands_on(position, square) != best[square]]
         cards = story.waiting + len(self._look.tracks.births) - story.taken
         nats = 0.0
         for square in left:
@@ -74,19 +74,16 @@ class TableModel:
         kept = self._mended(story)
         renamed = [one for one in kept if one not in story.deviations and (one.code == "BOARD_DISTURBED" or story.fresh)]
         cost = -sum(price(one.code, one.about) for one in renamed) - self._half_turn(story) + noise + self._pile_nats(story) - prices.SECOND_CARD * max(0, story.waiting - 1)
-        found = tuple(square for square in shifted if self._stands(story)[square] != self._look.best[square])
-        deviations, more = self._deviating(replace(story, deviations=kept), found)
+        found = tuple(square for square in shifted if stands_on(story.position, square) != self._look.best[square])
+        deviations, more = self._deviating(story._replace(deviations=kept), found)
         mends = sum(len(one.strays) for one in story.deviations) - sum(len(one.strays) for one in kept)
         cost -= more + prices.MENDED * (mends > 0)
-        if cost < -prices.USELESS_LOOK and len(found) >= MANY:
-            return replace(story, taken=0, fresh=0, misread=()).weighed(-prices.USELESS_LOOK)
-        return replace(story, deviations=deviations, taken=0, fresh=0, misread=()).weighed(cost)
+        if cost < -prices.USELESS_LOOK and len(found) >= MANY and not story.blind:
+            return story._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
+        return story._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(cost)
 
     def _loss(self, story: Story, square: int) -> float:
-        return self._look.loss(square, story.strays.get(square, self._stands(story)[square]))
-
-    def _stands(self, story: Story) -> tuple[int, ...]:
-        return contents_of(story.position)
+        return self._look.loss(square, story.strays.get(square, stands_on(story.position, square)))
 
     def _pile_nats(self, story: Story) -> float:
         """How likely what shows on the pile is; cards that came were weighed as they were taken in."""
@@ -100,11 +97,10 @@ class TableModel:
         return tuple(filter(None, (self._left_of(story, one) for one in story.deviations)))
 
     def _left_of(self, story: Story, deviation: Deviation) -> Deviation | None:
-        stands = self._stands(story)
         left = tuple(
             (square, content)
             for square, content in deviation.strays
-            if stands[square] != content
+            if stands_on(story.position, square) != content
             and (self._look.losses[square] is None or self._look.loss(square, content) >= -STANDS_NATS)
         )
         if left == deviation.strays and not (story.fresh and self._is_turn(story, left)):
@@ -152,7 +148,7 @@ class TableModel:
         return Deviation(code, about, strays)
 
     def _difference(self, story: Story, strays: tuple[Stray, ...]) -> Difference:
-        before = self._stands(story)
+        before = contents_of(story.position)
         after = list(before)
         for square, content in strays:
             after[square] = content

@@ -4,24 +4,23 @@ A turn is played with the first card that waits, with a later one (those before 
 still to come. Turns may be taken back, and a seat's turn may have gone by without a trace.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from math import log
 
-from companion.games.cards import Card
-from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.look import Look
-from companion.referee.one_eyed_jack.stories import EMPTY, Entry, Story, plays_card
+from companion.referee.one_eyed_jack.stories import EMPTY, Entry, Story, plays_card, stands_on
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
 SILENT = ("TAKE_BACK", "TABLE_DIFFERS")
 """Deviations that were there before the game came to where it is; they are no turns."""
+CLEAREST = 4
+"""So many of the squares that changed most clearly are thought of for a card that nobody has seen."""
 COVERED_AT_MOST = 2
 """With more squares out of sight something lies on the board, and the chip may be yet to come."""
 
@@ -39,8 +38,9 @@ def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterato
             yield from (_played(game, story, Roll(game.team, face), price) for face in game.options.die.faces)
         return
     yield from _without_chip(game, story)
+    clearest = sorted(changed, key=lambda square: look.loss(square, stands_on(game.position, square)))[:CLEAREST]
     for square in changed:
-        yield from _at(game, look, story, square)
+        yield from _at(game, look, story, square, without=square in clearest)
     yield from _strays_taken_up(game, story)
     yield from _unseen(game, look, story, changed)
     if changed:
@@ -59,39 +59,43 @@ def _without_chip(game: Game, story: Story) -> Iterator[Story]:
         return
     turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
     if game.judge(turn):
-        yield replace(_played(game, story, turn, prices.EXCHANGE), waiting=story.waiting - 1)
+        yield _played(game, story, turn, prices.EXCHANGE)._replace(waiting=story.waiting - 1)
 
 
-def _at(game: Game, look: Look, story: Story, square: int) -> Iterator[Story]:
-    """A turn on this square, if the look agrees with it."""
+def _at(game: Game, look: Look, story: Story, square: int, *, without: bool) -> Iterator[Story]:
+    """A turn on this square, if the look agrees with it; `without` a card, too, if that may be."""
     owner, team = game.position.chips[square], game.team
     stands = look.loss(square, EMPTY if owner is None else owner + 1)
     if owner is None and look.loss(square, team + 1) > stands:
-        yield from _with_a_card(game, look, story, lambda card: Place(team, card, square))
-    if owner is not None and look.loss(square, EMPTY) > stands:
-        yield from _with_a_card(game, look, story, lambda card: Remove(team, card, square))
+        kind: type[Place] | type[Remove] = Place
+    elif owner is not None and look.loss(square, EMPTY) > stands:
+        kind = Remove
+    else:
+        return
+    yield from _with_a_card(game, story, kind, square)
+    if without and game.judge(kind(team, None, square)):
+        yield _before_its_card(game, look, story, kind(team, None, square))
 
 
-def _with_a_card(
-    game: Game, look: Look, story: Story, turn_with: Callable[[Card | None], Place | Remove]
-) -> Iterator[Story]:
-    """The turn with each card that waits, or with one that is still to come."""
+def _with_a_card(game: Game, story: Story, kind: type[Place] | type[Remove], square: int) -> Iterator[Story]:
+    """The turn with each card that waits; those before it were nothing."""
     for place, card in enumerate(story.laid):
-        turn = turn_with(card)
+        turn = kind(game.team, card, square)
         if game.judge(turn):
-            stray = place * prices.STRAY_CARD
-            yield replace(_turn(game, story, turn, stray), waiting=story.waiting - place - 1)
-    turn = turn_with(None)
-    if game.judge(turn):
-        late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
-        price = prices.UNSEEN_CARD if look.tracks.blind else late
-        unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
-        if story.lacking and not look.tracks.blind:  # one card may be late; those before it were missed
-            price += unseen
-        if story.waiting:  # what was laid was nothing, and the card that counts was not seen
-            price += unseen + story.waiting * prices.STRAY_CARD
-        after = _turn(game, story, turn, price)
-        yield replace(after, waiting=0, lacking=story.lacking + 1)
+            after = _turn(game, story, turn, place * prices.STRAY_CARD)
+            yield after._replace(waiting=story.waiting - place - 1)
+
+
+def _before_its_card(game: Game, look: Look, story: Story, turn: Place | Remove) -> Story:
+    """The turn with a card that is still to come, or was missed."""
+    late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
+    price = prices.UNSEEN_CARD if look.tracks.blind else late
+    unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
+    if story.lacking and not look.tracks.blind:  # one card may be late; those before it were missed
+        price += unseen
+    if story.waiting:  # what was laid was nothing, and the card that counts was not seen
+        price += unseen + story.waiting * prices.STRAY_CARD
+    return _turn(game, story, turn, price)._replace(waiting=0, lacking=story.lacking + 1)
 
 
 def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
@@ -118,7 +122,7 @@ def _strays_taken_up(game: Game, story: Story) -> Iterator[Story]:
                 turn: Place | Remove = (Place if place else Remove)(game.team, card, square)
                 if card is not None and (place or content == EMPTY) and game.judge(turn):
                     after = _turn(game, story, turn, prices.STRAY_TAKEN_UP + number * prices.STRAY_CARD)
-                    yield replace(after, waiting=story.waiting - number - 1)
+                    yield after._replace(waiting=story.waiting - number - 1)
 
 
 def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
@@ -134,19 +138,19 @@ def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[
             if (covered and few) or (more and not covered and square not in changed):
                 turn = Place(game.team, card, square)
                 after = _turn(game, story, turn, prices.COVERED_CHIP if covered else prices.UNDONE_UNSEEN)
-                yield replace(after, waiting=story.waiting - 1)
+                yield after._replace(waiting=story.waiting - 1)
     elif kind is Kind.REMOVAL and more:
         for square in game.targets(card):
             if game.position.chips[square] == game.next_team and square not in changed:
                 after = _turn(game, story, Remove(game.team, card, square), prices.UNDONE_UNSEEN)
-                yield replace(after, waiting=story.waiting - 1)
+                yield after._replace(waiting=story.waiting - 1)
 
 
 def _gone_by(game: Game, story: Story) -> Iterator[Story]:
     """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
     turn = Pass(game.team)
     if game.judge(turn):
-        yield replace(_played(game, story, turn, prices.PASSED), waiting=0)
+        yield _played(game, story, turn, prices.PASSED)._replace(waiting=0)
     for seat in passed_over(game.position, game.options.seats):
         entry = Override(with_a_card(game.position, seat))
         yield story.stepped(game.following(entry), entry).weighed(-prices.RECOUNTED)
@@ -167,13 +171,13 @@ def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterat
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
             price = prices.TAKEN_BACK + (number - 1) * prices.ANOTHER_BACK
             price += prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
-            yield from _cards_back(look, replace(after, fresh=1, lacking=0).weighed(-price), max(0, cards - story.lacking))
+            yield from _cards_back(look, after._replace(fresh=1, lacking=0).weighed(-price), max(0, cards - story.lacking))
 
 
 def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
     """The cards of turns taken back stay where they are, or go back into hands one by one."""
     if cards <= 1:
-        yield replace(story, waiting=story.waiting + cards)
+        yield story._replace(waiting=story.waiting + cards)
     births = look.tracks.births[story.taken :]
     if not cards or story.waiting:
         return
@@ -183,7 +187,7 @@ def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
         top = story.pile[: len(story.pile) - number - 1 - (cards - shown)][-1:]
         nats += track.nats(top[0]) if top else track.least
     hardly = 0.0 if shown or look.tracks.blind or not pile else prices.MISSED_CARD
-    yield replace(story, pile=pile, taken=story.taken + shown).weighed(nats - hardly)
+    yield story._replace(pile=pile, taken=story.taken + shown).weighed(nats - hardly)
 
 
 def passed_over(position: Position, seats: int) -> tuple[int, ...]:
@@ -201,5 +205,3 @@ def with_a_card(position: Position, seat: int) -> Position:
     """The position in which this seat has a card after all, and is to move."""
     return position._replace(seat=seat, hands=(*position.hands[: seat - 1], 1, *position.hands[seat:]))
 
-
-__all__ = ["Changed", "captures", "passed_over", "take_backs", "turn_acts", "with_a_card"]
