@@ -196,10 +196,12 @@ class Contest(WatchedTable):
             self.table.top, self.table.readable = turn.card, True
             self.table.lay(following.card.code)
 
+        missed = self.missed
         self.move(both, lambda: self.show(self.people.game.position))
         self.look(6)
+        self.unread.add(len(before.turns))
         called = self.calls()
-        self.named.append(Naming("MERGED_TURNS", called, called == ("MERGED_TURNS",)))
+        self.named.append(Naming("MERGED_TURNS", called, self.missed > missed and not called))
         self.answer(turn)
 
     def third_copy(self) -> None:
@@ -257,7 +259,7 @@ class Contest(WatchedTable):
         if (said := f"{TAKEN_BACK} {number}") in asked:
             self.seen(*answer(self.tracking, said))
         undone = len(self.tracking.game.turns) == len(self.people.game.turns) - number
-        doubtful = isinstance(self.tracking.watch.standing and self.tracking.watch.standing.verdict, Doubtful)
+        doubtful = self.tracking.watch.doubt.said is not None
         shows = self.people.game.position.chips != before
         if shows and not undone and not doubtful:
             self.alarms.append("NOT_TAKEN_BACK")

@@ -12,7 +12,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
-from companion.referee.events import Event, FaultFound, QuestionAsked, Setup, TeamLook
+from companion.referee.events import Event, FaultFound, NoticeGiven, QuestionAsked, Setup, TeamLook
 from companion.referee.one_eyed_jack.tracking import begin, observe
 
 PATIENCE_S = 0.4
@@ -44,6 +44,8 @@ class WatchedTable:
     log: list[Event] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
     """Codes called since somebody last asked."""
+    missed: int = 0
+    """How often turns were said to have been missed."""
     blurred: int = 0
     """How many cards could not be read."""
     hurried: bool = False
@@ -91,9 +93,9 @@ class WatchedTable:
         self.tracking = tracking
         self.log += events
         self.heard += [event.code for event in events if isinstance(event, FaultFound)]
-        merged = any(isinstance(event, FaultFound) and event.code == "MERGED_TURNS" for event in events)
+        self.missed += sum(isinstance(event, NoticeGiven) and event.code == "MERGED_TURNS" for event in events)
         for event in events:
-            if isinstance(event, QuestionAsked) and (merged or " line " in event.text):
+            if isinstance(event, QuestionAsked) and " line " in event.text:
                 self.by_the_rules += 1
             elif isinstance(event, QuestionAsked):
                 self.doubts.append(event)

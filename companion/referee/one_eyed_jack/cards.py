@@ -60,7 +60,7 @@ def _oddness(game: Game, story: Story, card: Card | None) -> float:
     if not game.rules.kind(card):
         return prices.STRANGE_CARD
     copies = story.position.pile.count(card) + story.laid.count(card)
-    return prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0
+    return prices.FACE + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
 
 
 def _filled(game: Game, story: Story, card: Card | None) -> Story | None:
@@ -116,7 +116,7 @@ def _known(game: Game, story: Story, face: Card) -> Iterator[Story]:
     """The top card has this face."""
     pile = (*story.pile[:-1], face)
     if story.waiting:
-        yield story._replace(pile=pile).weighed(-_oddness(game, story, face))
+        yield story._replace(pile=pile).weighed(prices.FACE - _oddness(game, story, face))
         return
     if story.lacking:
         return

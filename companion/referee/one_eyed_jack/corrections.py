@@ -28,7 +28,7 @@ from companion.referee.events import (
 from companion.referee.followed import WITHDRAWN
 from companion.referee.one_eyed_jack.difference import difference
 from companion.referee.one_eyed_jack.faults import circumstances
-from companion.referee.one_eyed_jack.ledger import Step, Tracking, happen
+from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking, happen
 from companion.referee.one_eyed_jack.remedies import listed
 from companion.referee.one_eyed_jack.stories import Deviation, Story, contents_of, plays_card
 
@@ -132,13 +132,17 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", back:
     belief, game = before.watch.belief, tracking.game
     lead = belief.lead
     waiting = max(0, min(lead.waiting + back - used, len(lead.pile)))
+    waiting = waiting if waiting < 2 else 0  # nobody can tell which of several will be played again
     story = Story(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=max(0, used - lead.waiting))
     changed = difference(contents_of(game.position), seen_contents(tracking))
     if code and changed:
         seen = seen_contents(tracking)
         strays = tuple((square, seen[square]) for square in changed.squares)
         story = story._replace(deviations=(Deviation(code, circumstances(game, None, changed), strays),))
-    return replace(tracking, watch=replace(tracking.watch, belief=belief.anew(story), resumed=False))
+    calm = before.watch.calm
+    wrong = Standing(story.deviations[0].name, calm.now_s) if story.deviations and calm else Standing()
+    watch = replace(tracking.watch, belief=belief.anew(story), resumed=False, wrong=wrong)
+    return replace(tracking, watch=watch)
 
 
 def override(tracking: Tracking, seat: int | None = None) -> Step:

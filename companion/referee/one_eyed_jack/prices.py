@@ -52,7 +52,9 @@ PICKED_UP = 2.5
 """The top card goes back into a hand."""
 PICKED_UP_MENDING = 0.3
 """The same while something is to be put right."""
-STRANGE_CARD = 8.0
+FACE = 4.0
+"""A card of just this face, of some fifty: what was there already shows its own face for nothing."""
+STRANGE_CARD = 9.0
 """A card of another game; it is likelier misread."""
 THIRD_COPY = 3.0
 """A card of which the deck holds no further copy."""

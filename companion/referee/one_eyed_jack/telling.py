@@ -261,8 +261,7 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
             return any(one.name == name for one in story.deviations)
 
         if deviation.code not in ("TAKE_BACK", "OVER") and support(beam, stands) > MOSTLY:
-            differs = tracking.watch.resumed and deviation.code == "BOARD_DISTURBED"
-            return replace(deviation, code="TABLE_DIFFERS") if differs else deviation
+            return replace(deviation, code="TABLE_DIFFERS") if tracking.watch.resumed else deviation
     return None if beam[0].deviations or beam[0].turns else _wrong_card(tracking, beam[0])
 
 
