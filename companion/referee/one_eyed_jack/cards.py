@@ -58,7 +58,7 @@ def _oddness(game: Game, story: Story, card: Card | None) -> float:
     if card is None:
         return 0.0
     if not game.rules.kind(card):
-        return prices.STRANGE_CARD
+        return prices.STRANGE_JOKER if card.is_joker else prices.STRANGE_CARD
     copies = story.position.pile.count(card) + story.laid.count(card)
     return prices.FACE + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
 

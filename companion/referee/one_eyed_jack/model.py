@@ -103,7 +103,7 @@ class TableModel:
             if stands_on(story.position, square) != content
             and (self._look.losses[square] is None or self._look.loss(square, content) >= -STANDS_NATS)
         )
-        if left == deviation.strays and not (story.fresh and self._is_turn(story, left)):
+        if left == deviation.strays and not self._is_turn(story, left):
             return deviation
         return self._named(story, left, deviation.code) if left else None
 

@@ -38,7 +38,7 @@ UNSEEN_CARD = 0.3
 """The same while nothing can be seen of the pile: then no card can be."""
 MISSED_CARD = 5.0
 """A card that came to lie in full view, was covered by the next, and was never noticed."""
-COVERED_CARD = 0.7
+COVERED_CARD = 2.0
 """The same while the pile was out of sight."""
 SAME_FACE = 0.5
 """A card like the one below it, which nobody can see come."""
@@ -54,8 +54,10 @@ PICKED_UP_MENDING = 0.3
 """The same while something is to be put right."""
 FACE = 4.0
 """A card of just this face, of some fifty: what was there already shows its own face for nothing."""
-STRANGE_CARD = 9.0
+STRANGE_CARD = 8.0
 """A card of another game; it is likelier misread."""
+STRANGE_JOKER = 9.5
+"""A joker where none is in play: whatever is read of a lamp's image is read as one."""
 THIRD_COPY = 3.0
 """A card of which the deck holds no further copy."""
 
@@ -97,6 +99,7 @@ FAULTS: Mapping[str, float] = MappingProxyType(
         "REMOVED_LOCKED": _FAULT + CHIP,
         "REMOVED_TWO": _FAULT + 2 * CHIP,
         "GAME_OVER": _FAULT + 1.0,
+        "UNKNOWN_CARD": SQUARE,
         "DIE_MISSING": _FAULT,
     }
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game, Override
-from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.referee.events import QuestionAsked
 from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.words import card_name
@@ -26,6 +26,18 @@ def question(game: Game, rivals: Sequence[Story], names: Sequence[str]) -> Quest
     words = " or ".join(map(_in_words, turns))
     text = f"Did {team} play {words}, or was the turn before taken back?" if back else f"What did {team} play: {words}?"
     return QuestionAsked(text, (*map(str, turns), *((f"{TAKEN_BACK} {back}",) if back else ())))
+
+
+def dead_question(game: Game, names: Sequence[str]) -> QuestionAsked | None:
+    """Which dead card it is that nobody could read, if it is one; None where none may be exchanged."""
+    unseen = (card for card in game.options.faces if game.position.pile.count(card) < game.rules.copies(card))
+    turns = [Exchange(game.team, card) for card in unseen if game.is_dead(card)]
+    legal = [turn for turn in turns if game.judge(turn)]
+    if not legal:
+        return None
+    team = names[game.team]
+    text = f"I could not read that card. If {team} exchanges it because it is dead, which is it? If not, just play on."
+    return QuestionAsked(text, tuple(map(str, legal)))
 
 
 def turns_back(candidate: str) -> int:

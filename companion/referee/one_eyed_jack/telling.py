@@ -13,13 +13,13 @@ from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.referee.belief import support
-from companion.referee.events import CardRead, Event, FaultFound, NoticeGiven, QuestionAnswered, TurnUndone
+from companion.referee.events import CardRead, Event, FaultFound, NoticeGiven, QuestionAnswered, QuestionAsked, TurnUndone
 from companion.referee.followed import WITHDRAWN
 from companion.referee.one_eyed_jack.acceptance import accept, names, resolved, tell_untold
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances, named
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, happen
-from companion.referee.one_eyed_jack.questions import question
+from companion.referee.one_eyed_jack.questions import dead_question, question
 from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import Deviation, Story, acts
 from companion.referee.settling import Calm
@@ -322,23 +322,39 @@ def _asked(tracking: Tracking, patience_s: float) -> Step:
     """What the stories do not agree on for long is asked; what later looks have settled is asked no more."""
     watch, calm = tracking.watch, _calm(tracking)
     told = len(tracking.game.turns)
+    if (unread := _unread_card(tracking)) is not None:
+        return _ask(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
     rivals = tuple(story for story in watch.belief.beam if exp(story.weight) >= RIVAL)
     ways = dict.fromkeys(said_next(story, told) for story in rivals)
     turns = [said for said in ways if said not in (BACK, NOTHING)]
     if len(ways) < 2 or not turns or (NOTHING in ways and BACK not in ways):
         tracking = replace(tracking, watch=replace(watch, doubt=watch.doubt.__class__()))
         return _withdrawn(tracking)
-    doubt = watch.doubt.renewed(tuple(sorted(map(str, ways))), calm, 0.0)
-    tracking = replace(tracking, watch=replace(watch, doubt=doubt))
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
-    if calm.now_s - doubt.since_s < patience * patience_s - ROUNDING_S:
-        return tracking, ()
     asked = question(tracking.game, rivals, names(tracking))
-    if asked is None or tracking.question == asked:
+    return _ask(tracking, tuple(sorted(map(str, ways))), patience * patience_s, asked)
+
+
+def _ask(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: QuestionAsked | None) -> Step:
+    """The question, once the doubt has stood for so long and unless it is open already."""
+    watch, calm = tracking.watch, _calm(tracking)
+    standing = watch.doubt.renewed(doubt, calm, 0.0)
+    tracking = replace(tracking, watch=replace(watch, doubt=standing))
+    waits = calm.now_s - standing.since_s < after_s - ROUNDING_S
+    if waits or asked is None or tracking.question == asked:
         return tracking, ()
     tracking, withdrawn = _withdrawn(tracking)
-    tracking, more = happen(replace(tracking, watch=replace(tracking.watch, about_table=True, asked_at=told)), asked)
+    watch = replace(tracking.watch, about_table=True, asked_at=len(tracking.game.turns))
+    tracking, more = happen(replace(tracking, watch=watch), asked)
     return tracking, withdrawn + more
+
+
+def _unread_card(tracking: Tracking) -> QuestionAsked | None:
+    """What is asked of a card that nobody could read and that brought no chip: it may be a dead one."""
+    lead = tracking.watch.belief.lead
+    if lead.laid != (None,) or lead.turns or lead.deviations or lead.kept < len(tracking.game.turns):
+        return None
+    return dead_question(tracking.game, names(tracking))
 
 
 def _withdrawn(tracking: Tracking) -> Step:
