@@ -44,11 +44,13 @@ def _taken_up(story: Story, track: Track) -> Iterator[Story]:
 
 def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None, track: Track) -> Iterator[Story]:
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
-    nats = (track.nats(card) if card else track.least) - _oddness(game, story, card)
+    seen = track.nats(card) if card else track.least
     if story.lacking:
         filled = _filled(game, story, card)
         if filled is not None:
-            yield filled.with_card(card).weighed(nats)
+            jack = card is not None and game.rules.kind(card) is Kind.WILD
+            yield filled.with_card(card).weighed(seen - (prices.JACK_INSTEAD if jack else prices.ITS_CARD))
+    nats = seen - _oddness(game, story, card)
     missed = story.lacking * (prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD)
     yield story._replace(waiting=story.waiting + 1, lacking=0).with_card(card).weighed(nats - missed)
 

@@ -30,8 +30,8 @@ COVERED_CHIP = 0.3
 """A chip that lies just where nothing can be seen."""
 UNDONE_UNSEEN = 1.5
 """A turn that was undone by the next before anybody saw it."""
-LATE_CARD = 1.0
-"""A chip laid before its card: one player in three does so."""
+LATE_CARD = 2.0
+"""A chip laid before its card: one player in seven does so."""
 LATE_JACK = 2.5
 """A chip taken before the jack is laid: hardly anybody does."""
 UNSEEN_CARD = 0.3
@@ -42,7 +42,7 @@ COVERED_CARD = 2.0
 """The same while the pile was out of sight."""
 SAME_FACE = 0.5
 """A card like the one below it, which nobody can see come."""
-GHOST = 3.0
+GHOST = 3.5
 """A card was counted and none came: a sleeve, a knock, a lamp."""
 STRAY_CARD = 2.0
 """A card that was laid and belongs to no turn: shown, taken up again later, or part of a fault that was put right."""
@@ -119,6 +119,8 @@ DISTURBED_WENT = 3.0
 DISTURBED_CHANGED = 6.0
 """Each chip that became another."""
 
+ITS_CARD = 0.3
+"""The card of a chip that lies there already is the one its square shows."""
 JACK_INSTEAD = 2.0
 """A chip whose card nobody read was a jack's: of eleven cards that may put it there eight are jacks, but they are kept."""
 

@@ -28,7 +28,7 @@ AGREED = 0.85
 """Stories that agree on a turn must have this probability together for it to be told."""
 MOSTLY = 0.5
 """A fault is told when it is likelier than not."""
-CARD_AGREED = 0.9
+CARD_AGREED = 0.7
 """A card is told as seen when, given its turn, it is as likely as this."""
 RIVAL = 0.05
 """A story as likely as this is worth a question."""
