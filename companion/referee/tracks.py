@@ -82,6 +82,8 @@ class Tracks:
     """The reader's count at the last look; None before the first."""
     top: Track = Track()
     """The card that lay on top when the belief was last brought up to date."""
+    weighed: Track = Track()
+    """What was known of that card then, and is not weighed again."""
     births: tuple[Track, ...] = ()
     """The cards that came to lie on top since, in order; a card that shows again is one as well."""
     blind: bool = True
@@ -114,4 +116,10 @@ class Tracks:
 
     def closed(self) -> "Tracks":
         """The tracks once the belief has taken in what was seen."""
-        return replace(self, top=self.on_top, births=(), covered=self.covered and not self.births)
+        return replace(self, top=self.on_top, weighed=self.on_top, births=(), covered=self.covered and not self.births)
+
+    def news(self, card: Card | None) -> float:
+        """How much likelier what was seen of the top card since then makes this face; None for none of the faces."""
+        if card is None:
+            return self.top.least - self.weighed.least
+        return self.top.nats(card) - self.weighed.nats(card)

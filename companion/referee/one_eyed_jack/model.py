@@ -90,7 +90,7 @@ class TableModel:
         tracks = self._look.tracks
         if tracks.births or not story.pile or not tracks.top.read:
             return 0.0
-        return tracks.top.nats(story.top) if story.top else tracks.top.least
+        return tracks.news(story.top)
 
     def _mended(self, story: Story) -> tuple[Deviation, ...]:
         """The deviations that still stand, each with the name that what is left of it deserves."""
@@ -137,7 +137,8 @@ class TableModel:
             others = tuple(one for one in story.deviations if one is not known[0])
             return (*others, replace(grown, code="BOARD_DISTURBED")), price(deviation.code, deviation.about) * bool(changed)
         deviation = self._named(story, strays)
-        return (*story.deviations, deviation), price(deviation.code, deviation.about)
+        again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in story.deviations)
+        return (*story.deviations, deviation), price(deviation.code, deviation.about) + prices.STRANGE_CARD * again
 
     def _named(self, story: Story, strays: tuple[Stray, ...], silent: str = "") -> Deviation:
         changed = self._difference(story, strays)
