@@ -38,9 +38,9 @@ class Track:
         return bool(self.faces) and self.faces[0][1] > _USELESS_NATS
 
     @property
-    def useless(self) -> bool:
-        """Whether something else than a card was read: a cup, a hand, a lamp's image."""
-        return bool(self.faces) and not self.read
+    def unclear(self) -> bool:
+        """Whether what was read may be something else than a card: a cup, a hand, a lamp's image."""
+        return bool(self.faces) and self.faces[0][1] < _CLEAR_NATS
 
     @property
     def least(self) -> float:
@@ -99,7 +99,7 @@ class Tracks:
     def seen(self, pile: PileObservation, *, settled: bool) -> "Tracks":
         """The tracks after a look at which nothing moved; `settled` says that the whole table was at rest."""
         looked = Track(pile.cards)
-        unseen = pile.hidden or looked.useless
+        unseen = pile.hidden or looked.unclear
         after = replace(self, blind=unseen, covered=self.covered or (unseen and settled))
         if pile.hidden:
             return after
