@@ -52,6 +52,7 @@ def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None, track: Tr
             yield filled.with_card(card).weighed(seen - (prices.JACK_INSTEAD if jack else prices.ITS_CARD))
     nats = seen - _oddness(game, story, card)
     missed = story.lacking * (prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD)
+    missed += prices.NOT_ITS_CARD * bool(story.lacking and story.fresh)
     yield story._replace(waiting=story.waiting + 1, lacking=0).with_card(card).weighed(nats - missed)
 
 

@@ -38,10 +38,10 @@ UNSEEN_CARD = 0.3
 """The same while nothing can be seen of the pile: then no card can be."""
 MISSED_CARD = 5.0
 """A card that came to lie in full view, was covered by the next, and was never noticed."""
-COVERED_CARD = 2.0
+COVERED_CARD = 0.5
 """The same while the pile was out of sight."""
-SAME_FACE = 0.5
-"""A card like the one below it, which nobody can see come."""
+NOT_ITS_CARD = 2.0
+"""A card that came together with a chip, and is not that chip's."""
 GHOST = 3.5
 """A card was counted and none came: a sleeve, a knock, a lamp."""
 STRAY_CARD = 2.0

@@ -158,7 +158,7 @@ def _gone_by(game: Game, story: Story) -> Iterator[Story]:
 
 def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
     """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
-    if story.fresh or story.lacking > 1:
+    if story.fresh:
         return
     after, cards = story, 0
     for number in range(1, TURNS_BACK + 1):
@@ -171,7 +171,8 @@ def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterat
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
             price = prices.TAKEN_BACK + (number - 1) * prices.ANOTHER_BACK
             price += prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
-            yield from _cards_back(look, after._replace(fresh=1, lacking=0).weighed(-price), max(0, cards - story.lacking))
+            before = after._replace(fresh=1, lacking=max(0, story.lacking - cards)).weighed(-price)
+            yield from _cards_back(look, before, max(0, cards - story.lacking))
 
 
 def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
