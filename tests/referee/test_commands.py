@@ -111,23 +111,41 @@ def test_a_forgotten_draw_is_said_by_the_seat_itself_or_the_table():
         assert kinds(commands.forgot_to_draw(tracking, asker, 2)[1]) == ["TurnPlayed forgot 2 early"]
 
 
-def test_a_question_is_answered_by_the_team_it_is_about_or_the_table(evening):
-    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
-    evening.act("7D", "+C4:r", frames=8)
+def test_a_question_is_answered_by_the_team_it_is_about_or_the_table():
+    evening = after_two_turns()
+    evening.act("?JS", "-D4", frames=18)
     for asker in (ONLOOKER, Asker(2)):
         with pytest.raises(NotAllowedError, match="red or the table"):
-            commands.reply(evening.tracking, asker, "r 7D@C4")
+            commands.reply(evening.tracking, asker, "r ?xD4")
     for asker in (Asker(1), TABLE):
-        assert "TurnPlayed r 7D@C4" in kinds(commands.reply(evening.tracking, asker, "r 7D@C4")[1])
+        said = kinds(commands.reply(evening.tracking, asker, "r ?xD4")[1])
+        assert said == ["QuestionAnswered r ?xD4", "TurnPlayed r ?xD4"]
 
 
 def test_a_card_that_is_told_answers_the_question(evening):
-    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
-    evening.act("7D", "+C4:r", frames=8)
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert kinds(evening.act("?7D", frames=8)) == ["QuestionAsked"]
     with pytest.raises(ValueError, match="question stays open"):
         commands.tell_card(evening.tracking, TABLE, Card("8D"))
-    assert "TurnPlayed r JD@C4" in kinds(evening.command(commands.tell_card(evening.tracking, Asker(1), Card("JD"))))
+    said = kinds(evening.command(commands.tell_card(evening.tracking, Asker(1), Card("7D"))))
+    assert said == ["QuestionAnswered r dead 7D", "TurnPlayed r dead 7D"]
     assert evening.rest(4) == []
+
+
+def test_a_card_tells_nothing_about_a_question_that_asks_whether_a_turn_was_taken_back():
+    evening = after_two_turns()
+    evening.act("?JS", "-D4", frames=18)
+    with pytest.raises(ValueError, match="question stays open"):
+        commands.tell_card(evening.tracking, TABLE, Card("8D"))
+
+
+def test_of_two_faces_that_fit_as_well_somebody_may_say_which_it_was(evening):
+    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
+    evening.act("7D", "+C4:r", frames=8)
+    assert evening.turns == ["r ?@C4"]
+    said = evening.command(commands.tell_card(evening.tracking, TABLE, Card("JD")))
+    assert kinds(said) == ["TurnUndone", "TurnPlayed r JD@C4"]
+    assert evening.rest(6) == []
 
 
 def test_a_card_that_is_told_completes_a_half_turn(evening):

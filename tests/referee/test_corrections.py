@@ -3,15 +3,12 @@
 import pytest
 from simulated_table import Evening, after_two_turns, kinds, told
 
-from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.squares import parse_square
-from companion.referee.discard import Discard
 from companion.referee.events import LineCompleted
-from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack.corrections import put, scan, set_up
-from companion.referee.one_eyed_jack.tracking import replay, undo
+from companion.referee.one_eyed_jack.tracking import declare, replay, undo
 
 ROWS = "*8*/X/X/2r7/X/X/X/X/X/*8*"
 
@@ -35,15 +32,17 @@ def test_a_chip_the_camera_agrees_with_counts_at_once():
     assert replay(evening.log).game == evening.tracking.game
 
 
-def test_a_chip_the_camera_does_not_see_is_shown_until_it_lies_there():
+def test_a_chip_the_camera_does_not_see_is_shown_until_it_lies_there_and_play_goes_on_meanwhile():
     evening = after_two_turns()
     evening.command(put(evening.tracking, parse_square("E5"), 1))
     said = evening.rest(6)
     assert kinds(said) == ["FaultFound TABLE_DIFFERS"]
     assert said[0].squares == (parse_square("E5"),)
     assert told(said) == ["The table is not as the game has it: put a Blue chip on E5. Or accept the table as it lies."]
-    assert kinds(evening.act("9D", "+E4:r")) == []  # play waits
-    assert kinds(evening.act("+E5:b", "-E4")) == ["FaultResolved TABLE_DIFFERS"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert evening.tracking.fault == said[0]
+    assert kinds(evening.act("+E5:b")) == ["FaultResolved TABLE_DIFFERS"]
+    assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
 
 
 def test_a_square_that_is_declared_empty_must_be_cleared():
@@ -149,7 +148,12 @@ def test_nothing_is_sure_before_the_first_look():
 
 
 def test_a_card_that_came_and_went_is_not_counted_again_when_a_turn_without_a_card_is_undone():
-    eight = Card("8S")
-    before_the_roll = Discard(closed=3, spent=eight)
-    undone = before_the_roll.reopened(Discard(closed=5, spent=eight))
-    assert undone.seen(PileObservation(5, ((eight, 0.0),))) == Discard(closed=5, spent=eight)
+    evening = after_two_turns()
+    evening.command(declare(evening.tracking, "r pass"))
+    evening.act("9D")
+    evening.table.pick_up()
+    evening.act()
+    evening.command(undo(evening.tracking))
+    assert evening.rest(8) == []
+    assert (evening.tracking.card, evening.tracking.watch.belief.lead.laid) == (None, ())
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]

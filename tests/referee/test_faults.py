@@ -160,20 +160,36 @@ def test_a_chip_taken_without_any_card_is_a_card_still_to_come():
 
 def test_a_board_that_is_more_disturbed_than_before_is_no_second_word():
     evening = after_two_turns()
-    evening.act("-C4", "-D4", "+A5:r", "+B6:b", "+E9:r")
-    assert evening.act("+F9:r") == []
-    assert 85 in evening.tracking.fault.squares
+    assert kinds(evening.act("-C4", "-D4", "+B6:b", "+F6:b", "+E9:b")) == ["FaultFound BOARD_DISTURBED"]
+    assert evening.act("+F9:b") == []
+    assert evening.tracking.fault.squares == (32, 33, 51, 55, 84, 85)
+    assert evening.turns == ["r 7D@C4", "b 8D@D4"]
 
 
-def test_more_chips_than_cards_could_bring_are_a_disturbed_board(evening):
-    said = evening.act("7D", "8D", "+C4:r", "+D4:b", "+A5:r", "+B6:b", "+E9:r")
-    assert kinds(said) == ["FaultFound BOARD_DISTURBED"]
+def test_more_chips_of_one_team_than_it_can_have_played_are_a_disturbed_board_beside_the_turns(evening):
+    said = kinds(evening.act("7D", "8D", "+C4:r", "+D4:b", "+A5:b", "+B6:b", "+E9:b"))
+    assert [kind for kind in said if kind[:6] != "Notice"] == [
+        "TurnPlayed r 7D@C4",
+        "TurnPlayed b 8D@D4",
+        "FaultFound BOARD_DISTURBED",
+    ]
+    assert evening.tracking.fault.squares == (40, 51, 84)
 
 
-def test_six_cards_nobody_read_and_a_chip_too_many_are_not_puzzled_over_for_ever(evening):
+def test_chips_that_alternate_are_turns_though_their_cards_were_not_seen(evening):
+    said = kinds(evening.act("7D", "8D", "+C4:r", "+D4:b", "+A5:r", "+B6:b", "+E9:r", frames=8))
+    assert [kind.split()[0] for kind in said] == [*["TurnPlayed"] * 5, "NoticeGiven"]
+    assert {turn[0] + turn[-2:] for turn in evening.turns} == {"rC4", "bD4", "rA5", "bB6", "rE9"}
+    assert evening.tracking.fault is None
+
+
+def test_seven_chips_under_six_cards_nobody_read_are_told_when_they_are_looked_at_again(evening):
     cards = ("?7D", "?8D", "?9D", "?TD", "?QD", "?KD")
     chips = ("+B2:r", "+D2:r", "+F2:r", "+H2:r", "+B9:b", "+D9:b", "+F9:b")
-    assert kinds(evening.act(*cards, *chips)) == ["FaultFound BOARD_DISTURBED"]
+    evening.act(*cards, *chips)
+    evening.act(frames=8)
+    assert {turn[0] + turn[-2:] for turn in evening.turns} == {"rB2", "rD2", "rF2", "rH2", "bB9", "bD9", "bF9"}
+    assert evening.tracking.fault is None
 
 
 @pytest.mark.parametrize(("chip", "code"), [("+F6:b", "WRONG_COLOUR"), ("+A1:r", "CORNER_CLOSED")])

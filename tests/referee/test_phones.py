@@ -1,19 +1,37 @@
 """What the referee asks, what phones may command, and how a game is taken up again."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds, told
+from simulated_table import Evening, after_two_turns, asked, kinds, told
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
-from companion.referee.events import QuestionAsked, TurnPlayed
+from companion.referee.events import NoticeGiven, QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.questions import question
+from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.tracking import answer, apply, declare, override, replay, undo
-from companion.referee.verdicts import Legal
 
 
-def test_a_chip_that_waits_very_long_for_its_card_is_asked_for_it(evening):
-    assert told(evening.act("+C4:r", frames=30)) == ["Show the card for the chip on C4."]
-    assert kinds(evening.act("7D")) == ["FaultResolved NO_CARD", "TurnPlayed r 7D@C4"]
+def test_a_chip_is_a_turn_before_its_card_comes_and_is_asked_for_it_when_that_takes_very_long(evening):
+    assert evening.act("+C4:r", frames=5) == []
+    assert evening.rest(1) == [TurnPlayed("r 7D@C4", verified=False)]
+    assert evening.rest(13) == []
+    assert told(evening.rest(1)) == ["Show the card for the chip on C4."]
+    assert evening.rest(20) == []
+    assert kinds(evening.act("7D")) == ["CardRead", "FaultResolved NO_CARD"]
+    assert evening.turns == ["r 7D@C4"]
+
+
+def test_a_card_that_cannot_be_that_of_the_chip_before_is_the_next_players(evening):
+    evening.act("+C4:r", frames=8)
+    assert evening.act("8D", frames=8) == []
+    assert kinds(evening.act("+D4:b")) == ["TurnPlayed b 8D@D4"]
+    assert evening.turns == ["r ?@C4", "b 8D@D4"]
+
+
+def test_nobody_is_asked_for_a_card_while_the_pile_is_out_of_sight(evening):
+    evening.table.pile_hidden = True
+    assert evening.act("+C4:r", frames=60) == [TurnPlayed("r 7D@C4", verified=False)]
 
 
 def test_two_quick_turns_are_two_turns(evening):
@@ -25,15 +43,18 @@ def test_two_quick_turns_are_two_turns(evening):
     assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4"]
 
 
-def test_a_turn_that_was_missed_is_asked_about(evening):
+MISSED = NoticeGiven("MERGED_TURNS", "I missed a turn: red played on C4, and I could not see the card.")
+
+
+def test_a_turn_that_was_missed_is_told_with_the_next_and_in_words(evening):
     evening.hand()
     evening.table.put("C4", 0)
     said = evening.act("8D", "+D4:b", frames=8)
-    assert kinds(said) == ["FaultFound MERGED_TURNS", "QuestionAsked"]
-    assert said[1].candidates == ("r 7D@C4", "r JD@C4", "r JC@C4")
-    answered = evening.command(answer(evening.tracking, "r JD@C4"))
-    assert kinds(answered) == ["FaultResolved MERGED_TURNS", "QuestionAnswered r JD@C4", "TurnPlayed r JD@C4"]
-    assert kinds(evening.rest(3)) == ["TurnPlayed b 8D@D4"]
+    assert said == [TurnPlayed("r 7D@C4", verified=False), TurnPlayed("b 8D@D4"), MISSED]
+    assert evening.turns == ["r ?@C4", "b 8D@D4"]
+    assert evening.tracking.notice == MISSED
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert evening.tracking.notice is None
 
 
 def test_cards_that_were_taken_up_again_are_not_played_later(evening):
@@ -50,18 +71,20 @@ def test_a_card_that_shows_again_after_a_take_back_is_no_new_one(evening):
     assert kinds(evening.hand() + evening.rest(6)) == ["TurnUndone"]
 
 
-def test_an_answer_nobody_offered_is_refused(evening):
-    evening.hand()
-    evening.table.put("C4", 0)
-    evening.act("8D", "+D4:b", frames=8)
-    with pytest.raises(ValueError, match="no such answer: 'r 8D@C4'"):
+def test_an_answer_nobody_offered_is_refused():
+    evening = after_two_turns()
+    with pytest.raises(ValueError, match="no such answer: 'r 8D@C4'; choose one of nothing: no question is open"):
+        answer(evening.tracking, "r 8D@C4")
+    evening.act("?JS", "-D4", frames=18)
+    with pytest.raises(ValueError, match="no such answer: 'r 8D@C4'; choose one of r \\?xD4, undo 1"):
         answer(evening.tracking, "r 8D@C4")
 
 
 def test_a_question_ends_when_its_reason_is_taken_off_the_table(evening):
-    evening.table.faces = (("JD", 0.0), ("7D", 4.0))
-    evening.act("7D", "+C4:r", frames=8)
-    assert kinds(evening.act("-C4")) == ["QuestionAnswered -"]
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert kinds(evening.act("?8D", frames=8)) == ["QuestionAsked"]
+    assert kinds(evening.act("+D4:r", frames=2)) == ["QuestionAnswered -"]
+    assert evening.rest(3) == [TurnPlayed("r 8D@D4", verified=False)]
 
 
 def test_undo_from_a_phone_waits_until_the_camera_agrees():
@@ -125,28 +148,24 @@ def test_the_owner_of_a_line_may_choose_its_squares_and_the_question_waits():
     assert kinds(chosen)[:2] == ["QuestionAnswered r line D1.E1.F1", "TurnPlayed r line D1.E1.F1"]
 
 
-def test_two_faces_that_fit_as_well_are_asked_about(evening):
+def test_which_of_two_faces_that_fit_as_well_a_card_had_is_not_asked(evening):
     evening.table.faces = (("JD", 0.0), ("7D", 4.0))
-    said = evening.act("7D", "+C4:r", frames=8)
-    assert [event.candidates for event in said if isinstance(event, QuestionAsked)] == [("r JD@C4", "r 7D@C4")]
-    assert evening.tracking.question.text == "What did red play: J♦ on C4 or 7♦ on C4?"
+    assert evening.act("7D", "+C4:r", frames=40) == [TurnPlayed("r 7D@C4", verified=False)]
+    assert evening.turns == ["r ?@C4"]
 
 
-def test_which_jack_took_a_chip_is_asked_in_words():
+def test_whether_a_jack_took_a_chip_is_asked_in_words_but_not_which():
     evening = after_two_turns()
-    said = evening.act("?JS", "-D4", frames=18)
-    (asked,) = (event for event in said if isinstance(event, QuestionAsked))
-    assert asked.text == (
-        "Did red play J♠, taking the chip from D4 or J♥, taking the chip from D4, or was the turn before taken back?"
-    )
+    text = "Did red play this card, taking the chip from D4, or was the turn before taken back?"
+    assert evening.act("?JS", "-D4", frames=15) == []
+    assert evening.rest(5) == [QuestionAsked(text, ("r ?xD4", "undo 1"))]
 
 
 def test_a_turn_nobody_noticed_is_found_when_the_next_one_comes(evening):
-    evening.act("+C4:r")
-    evening.act("8D", "+D4:b", frames=3)
-    said = evening.act("9D", "+E4:r", frames=6)
-    assert kinds(said) == ["TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4", "TurnPlayed r 9D@E4"]
-    assert TurnPlayed("r 7D@C4", verified=False) in said
+    assert evening.act("+C4:r") == []
+    said = evening.act("8D", "+D4:b", frames=3)
+    assert said == [TurnPlayed("r 7D@C4", verified=False), TurnPlayed("b 8D@D4"), MISSED]
+    assert kinds(evening.act("9D", "+E4:r", frames=6)) == ["TurnPlayed r 9D@E4"]
 
 
 def test_undo_of_a_pass_has_nothing_to_put_back(evening):
@@ -185,7 +204,7 @@ def test_counting_that_begins_anew_is_no_card():
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
-def test_a_pile_under_a_hand_says_nothing(evening):
+def test_a_newest_chip_that_goes_while_the_pile_is_under_a_hand_waits_for_what_the_pile_says(evening):
     evening.act("7D", "+C4:r")
     evening.table.pile_hidden = True
     assert evening.act("-C4") == []
@@ -203,25 +222,36 @@ def test_starting_again_is_an_event_like_any_other(evening):
     assert apply(evening.tracking, evening.log[0]).game.turns == ()
 
 
-def test_the_same_dead_card_twice_in_a_row_is_asked_about():
+def test_the_same_dead_card_counted_twice_in_a_row_is_no_exchange_unless_somebody_says_so():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
-    said = evening.act("7D", frames=8)
-    assert [event.text for event in said] == ["Did red exchange another 7♦, which is dead? If not, just play on."]
-    assert "TurnPlayed r dead 7D" in kinds(evening.command(answer(evening.tracking, "r dead 7D")))
+    assert evening.act("7D", frames=30) == []
+    assert kinds(evening.command(declare(evening.tracking, "r dead 7D"))) == ["TurnPlayed r dead 7D"]
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert evening.turns == ["r JD@C4", "b 7D@H7", "r dead 7D", "r 9D@E4"]
 
 
 def test_whoever_did_not_exchange_just_plays_on():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     evening.act("7D", frames=8)
-    assert kinds(evening.act("9D", "+E4:r")) == ["QuestionAnswered -", "TurnPlayed r 9D@E4"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
 def test_a_dead_card_among_the_answers_is_one_without_a_chip():
-    asked = question(Legal((Place(0, Card("7D"), 32),), others=(Exchange(0, Card("8D")),)), "red")
-    assert asked.text == "What did red play: 7♦ on C4 or 8♦ and no chip?"
+    game = Evening().tracking.game
+    plays = Place(0, Card("7D"), 32), Exchange(0, Card("8D"))
+    asked = question(game, [Story(game.moment, 0, turns=(play,)) for play in plays], ["red", "blue"])
+    assert asked == QuestionAsked(
+        "What did red play: 7♦ on C4 or 8♦ and no chip?", ("r 7D@C4", "r dead 8D")
+    )
+
+
+def test_nothing_is_asked_where_no_story_names_a_turn():
+    game = Evening().tracking.game
+    assert question(game, [Story(game.moment, 0)], ["red", "blue"]) is None
+    anew = Override(game.position)
+    assert question(game, [Story(game.following(anew), 0, turns=(anew,))], ["red", "blue"]) is None
 
 
 def test_a_second_jack_that_takes_the_newest_chip_might_be_a_take_back_and_is_asked_about():
@@ -231,7 +261,8 @@ def test_a_second_jack_that_takes_the_newest_chip_might_be_a_take_back_and_is_as
     said = evening.act("JS", "-E4", frames=18)
     assert kinds(said) == ["QuestionAsked"]
     assert said[0].candidates == ("r JSxE4", "undo 1")
-    assert "TurnPlayed r JSxE4" in kinds(evening.command(answer(evening.tracking, "r JSxE4")))
+    answered = evening.command(answer(evening.tracking, "r JSxE4"))
+    assert kinds(answered) == ["QuestionAnswered r JSxE4", "TurnPlayed r JSxE4"]
 
 
 def test_a_second_jack_is_understood_when_play_goes_on():
@@ -240,5 +271,6 @@ def test_a_second_jack_is_understood_when_play_goes_on():
     evening.act("9D", "+E4:b")
     evening.act("JS", "-E4")
     evening.act("TD", "+F4:b", frames=6)
-    assert evening.turns[-1][:2] == "b "
-    assert evening.tracking.fault is None
+    evening.act("QD", "+D7:r", frames=6)
+    assert evening.turns[-2:] == ["b TD@F4", "r QD@D7"]
+    assert (evening.tracking.fault, asked(evening)) == (None, ())

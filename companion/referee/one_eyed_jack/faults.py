@@ -102,7 +102,9 @@ def price(code: str, about: Circumstances) -> float:
         return came + (prices.CLEARED + prices.CLEARED_TOO * len(about.gone) if about.gone else 0.0)
     if code == "WRONG_COLOUR" and {square for square, _ in about.came} & {*about.printed}:
         return prices.WRONG_COLOUR_ON_CARD
-    if code == "BOARD_DISTURBED":
+    if code == "DIE_MISSING" and about.card and {square for square, _ in about.came} & {*about.printed}:
+        return prices.PLAYED_BEFORE_THE_ROLL
+    if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         return _disturbance(about)
     return prices.FAULTS.get(code, prices.OTHER_FAULT)
 

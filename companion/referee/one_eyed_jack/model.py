@@ -138,7 +138,8 @@ class TableModel:
             return (*others, replace(grown, code="BOARD_DISTURBED")), price(deviation.code, deviation.about) * bool(changed)
         deviation = self._named(story, strays)
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in story.deviations)
-        return (*story.deviations, deviation), price(deviation.code, deviation.about) + prices.STRANGE_CARD * again
+        more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(story.fresh)
+        return (*story.deviations, deviation), price(deviation.code, deviation.about) + more
 
     def _named(self, story: Story, strays: tuple[Stray, ...], silent: str = "") -> Deviation:
         changed = self._difference(story, strays)

@@ -15,8 +15,10 @@ SQUARE_OF_CARD = math.log(2)
 """To choose one of the two squares that show a card."""
 CHIP = math.log(12)
 """To take one of the chips that may be taken."""
-UNREAD_JACK = 2.5
-"""A card that nobody has read is one of the four in a pack that take chips."""
+UNSEEN_JACK = 2.5
+"""A card that nobody has seen is one of the four in a pack that take chips."""
+UNREAD_JACK = 1.5
+"""A card that was laid as a chip went, and cannot be read, is one of them."""
 EXCHANGE = 0.3
 """A dead card laid to be exchanged."""
 DEAD_KEPT = 3.0
@@ -100,11 +102,13 @@ FAULTS: Mapping[str, float] = MappingProxyType(
         "REMOVED_TWO": _FAULT + 2 * CHIP,
         "GAME_OVER": _FAULT + 1.0,
         "UNKNOWN_CARD": SQUARE,
-        "DIE_MISSING": _FAULT,
+        "DIE_MISSING": _FAULT + SQUARE,
     }
 )
 """A fault by its code in the rules; `OTHER_FAULT` for those that are not named."""
 OTHER_FAULT = _FAULT + SQUARE
+PLAYED_BEFORE_THE_ROLL = _FAULT + SQUARE_OF_CARD
+"""A card and its chip before the die was rolled."""
 WRONG_COLOUR_ON_CARD = _FAULT + 0.5 + SQUARE_OF_CARD
 """A chip of another team on a square that shows the card: the wrong chip, or the wrong player."""
 

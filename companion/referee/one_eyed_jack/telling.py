@@ -327,7 +327,8 @@ def _asked(tracking: Tracking, patience_s: float) -> Step:
     rivals = tuple(story for story in watch.belief.beam if exp(story.weight) >= RIVAL)
     ways = dict.fromkeys(said_next(story, told) for story in rivals)
     turns = [said for said in ways if said not in (BACK, NOTHING)]
-    if len(ways) < 2 or not turns or (NOTHING in ways and BACK not in ways):
+    dead = any(isinstance(story.turns[0], Exchange) for story in rivals if story.turns)
+    if len(ways) < 2 or not turns or (NOTHING in ways and BACK not in ways and not dead):
         tracking = replace(tracking, watch=replace(watch, doubt=watch.doubt.__class__()))
         return _withdrawn(tracking)
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE

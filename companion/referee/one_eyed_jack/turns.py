@@ -90,6 +90,7 @@ def _before_its_card(game: Game, look: Look, story: Story, turn: Place | Remove)
     """The turn with a card that is still to come, or was missed."""
     late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
     price = prices.UNSEEN_CARD if look.tracks.blind else late
+    price += (prices.UNSEEN_JACK - prices.UNREAD_JACK) * isinstance(turn, Remove)
     unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
     if story.lacking and not look.tracks.blind:  # one card may be late; those before it were missed
         price += unseen
@@ -160,17 +161,16 @@ def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterat
     """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
     if story.fresh:
         return
-    after, cards = story, 0
+    after, cards, price = story, 0, prices.TAKEN_BACK - prices.ANOTHER_BACK
     for number in range(1, TURNS_BACK + 1):
         entry = after.now.entry
         if entry is None or isinstance(entry, Override):
             return
         after, cards = after.back(), cards + plays_card(entry)
+        price += prices.ANOTHER_BACK + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
         left = look.changed(after)
         wrong_card = number == 1 and story.top is None and look.tracks.top.read and bool(story.pile)
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
-            price = prices.TAKEN_BACK + (number - 1) * prices.ANOTHER_BACK
-            price += prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
             before = after._replace(fresh=1, lacking=max(0, story.lacking - cards)).weighed(-price)
             yield from _cards_back(look, before, max(0, cards - story.lacking))
 
