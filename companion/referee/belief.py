@@ -75,9 +75,7 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
     return normalised(pruned(found.values(), limits)) or tuple(beam)
 
 
-def _best_first(
-    beam: Sequence[H], model: "Model[H]", limits: Limits, best: Callable[[], float]
-) -> Iterable[H]:
+def _best_first(beam: Sequence[H], model: "Model[H]", limits: Limits, best: Callable[[], float]) -> Iterable[H]:
     """Partial stories, the most promising first, each state once; until none can come near the best that was found."""
     order, queue = count(), list[tuple[float, int, H]]()
     for story in beam:

@@ -111,5 +111,5 @@ def _aligned(story: Story, told: Sequence[Entry]) -> Story:
 
 def believing(game: Game) -> Belief:
     """The belief that this is the game, before anything was seen; of a game gone on with, anything may have been missed."""
-    story = Story(game.moment, len(game.turns), pile=game.position.pile[-REMEMBERED:])
+    story = Story(game.moment, len(game.turns), pile=game.position.pile[-REMEMBERED:], blind=bool(game.entries))
     return Belief((story,), (story,), Tracks(covered=bool(game.entries)))

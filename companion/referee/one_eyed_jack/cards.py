@@ -23,8 +23,12 @@ def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
         yield from _taken_up(taken, track)
         for face in (*track.candidates[:FACES], None):
             yield from _laid(game, tracks, taken, face, track)
-    elif tracks.top.read and not tracks.births and story.pile and not story.fresh:
-        yield from _read_at_last(game, tracks, story)
+    elif not tracks.births:
+        if tracks.top.read and story.pile:
+            yield from _read_at_last(game, tracks, story)
+        if tracks.blind and story.waiting:
+            taken_up = story._replace(pile=story.pile[:-1], waiting=story.waiting - 1)
+            yield taken_up.weighed(-prices.PICKED_UP)
 
 
 def _none_came(story: Story, track: Track) -> Story:
@@ -105,10 +109,10 @@ def _renamed(game: Game, card: Card) -> Game | None:
 def _read_at_last(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
     """The top card, which nobody could read when it came, can be read now; or it is another, which was not counted."""
     track = tracks.top
-    if story.top is None:
+    if story.top is None and not story.fresh:
         for face in track.candidates[:FACES]:
             yield from _known(game, story, face)
-    elif track.nats(story.top) <= track.least:
+    elif story.top is not None and track.nats(story.top) <= track.least:
         uncounted = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
         for face in track.candidates[:FACES]:
             for laid in _laid(game, tracks, story, face, Track()):

@@ -134,9 +134,12 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", back:
     waiting = max(0, min(lead.waiting + back - used, len(lead.pile)))
     waiting = waiting if waiting < 2 else 0  # nobody can tell which of several will be played again
     story = Story(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=max(0, used - lead.waiting))
-    changed = difference(contents_of(game.position), seen_contents(tracking))
+    seen, stands = list(seen_contents(tracking)), contents_of(game.position)
+    if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
+        declared = difference(contents_of(before.game.position), stands).squares
+        seen = [content if square in declared else stands[square] for square, content in enumerate(seen)]
+    changed = difference(stands, seen)
     if code and changed:
-        seen = seen_contents(tracking)
         strays = tuple((square, seen[square]) for square in changed.squares)
         story = story._replace(deviations=(Deviation(code, circumstances(game, None, changed), strays),))
     calm = before.watch.calm

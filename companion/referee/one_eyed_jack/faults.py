@@ -100,13 +100,23 @@ def price(code: str, about: Circumstances) -> float:
     if code == OVER:
         came = prices.CAME_AFTER_THE_END * (len(about.came) + len(about.over))
         return came + (prices.CLEARED + prices.CLEARED_TOO * len(about.gone) if about.gone else 0.0)
-    if code == "WRONG_COLOUR" and {square for square, _ in about.came} & {*about.printed}:
+    if code == "WRONG_COLOUR" and len(about.squares) == 1 and about.came[0][0] in about.printed:
         return prices.WRONG_COLOUR_ON_CARD
+    if code == "TWO_CHIPS":
+        return prices.FAULT + sum(_chip(about, square, team) for square, team in about.came)
+    if code == "REMOVED_TWO":
+        return prices.FAULT + prices.CHIP * len(about.gone)
     if code == "DIE_MISSING" and about.card and {square for square, _ in about.came} & {*about.printed}:
         return prices.PLAYED_BEFORE_THE_ROLL
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         return _disturbance(about)
     return prices.FAULTS.get(code, prices.OTHER_FAULT)
+
+
+def _chip(about: Circumstances, square: int, team: int) -> float:
+    """What it costs that one chip of several came to this square."""
+    place = prices.SQUARE_OF_CARD if square in about.printed else prices.SQUARE
+    return place + prices.FAULT * (team != about.mover)
 
 
 def _disturbance(about: Circumstances) -> float:

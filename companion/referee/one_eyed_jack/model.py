@@ -72,8 +72,16 @@ class TableModel:
         shifted = tuple(square for square in changed if self._loss(story, square) < -STANDS_NATS)
         noise = sum(self._loss(story, square) for square in changed if square not in shifted)
         kept = self._mended(story)
-        renamed = [one for one in kept if one not in story.deviations and (one.code == "BOARD_DISTURBED" or story.fresh)]
-        cost = -sum(price(one.code, one.about) for one in renamed) - self._half_turn(story) + noise + self._pile_nats(story) - prices.SECOND_CARD * max(0, story.waiting - 1)
+        renamed = [
+            one for one in kept if one not in story.deviations and (one.code == "BOARD_DISTURBED" or story.fresh)
+        ]
+        cost = (
+            -sum(price(one.code, one.about) for one in renamed)
+            - self._half_turn(story)
+            + noise
+            + self._pile_nats(story)
+            - prices.SECOND_CARD * max(0, story.waiting - 1)
+        )
         found = tuple(square for square in shifted if stands_on(story.position, square) != self._look.best[square])
         deviations, more = self._deviating(story._replace(deviations=kept), found)
         mends = sum(len(one.strays) for one in story.deviations) - sum(len(one.strays) for one in kept)
@@ -88,7 +96,7 @@ class TableModel:
     def _pile_nats(self, story: Story) -> float:
         """How likely what shows on the pile is; cards that came were weighed as they were taken in."""
         tracks = self._look.tracks
-        if tracks.births or not story.pile or not tracks.top.read:
+        if tracks.births or not tracks.top.read:
             return 0.0
         return tracks.news(story.top)
 
@@ -116,8 +124,11 @@ class TableModel:
         """What it costs that the first card that waits is left waiting."""
         card = story.laid[0] if story.waiting else None
         game = self._game.at(story.now)
-        if card is None or game.outcome() or game.rules.kind(card) is not Kind.PLAIN:
+        kind = None if card is None or game.outcome() else game.rules.kind(card)
+        if card is None or kind not in (Kind.PLAIN, Kind.END):
             return 0.0
+        if kind is Kind.END:
+            return prices.DEAD_KEPT
         if game.judge(Exchange(game.team, card)):
             return prices.DEAD_KEPT
         hidden = [square for square, losses in enumerate(self._look.losses) if losses is None]
@@ -135,10 +146,13 @@ class TableModel:
             deviation = self._named(story, strays)
             grown = self._named(story, (*known[0].strays, *strays))
             others = tuple(one for one in story.deviations if one is not known[0])
-            return (*others, replace(grown, code="BOARD_DISTURBED")), price(deviation.code, deviation.about) * bool(changed)
+            return (*others, replace(grown, code="BOARD_DISTURBED")), price(deviation.code, deviation.about) * bool(
+                changed
+            )
         deviation = self._named(story, strays)
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in story.deviations)
         more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(story.fresh)
+        more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and story.waiting > 0)
         return (*story.deviations, deviation), price(deviation.code, deviation.about) + more
 
     def _named(self, story: Story, strays: tuple[Stray, ...], silent: str = "") -> Deviation:

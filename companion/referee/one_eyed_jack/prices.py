@@ -76,47 +76,48 @@ ROLLED_UNTOLD = 6.0
 RECOUNTED = 6.0
 """A seat that should have no card left has one."""
 
+BESIDE_A_CARD = 1.5
+"""A chip that goes without a card for it, though one was laid."""
 STRAY_TAKEN_UP = 1.0
 """A chip that lay there as a fault is a turn after all."""
 MENDED = 0.3
 """Something wrong is put right."""
-CLEARED = 4.0
+CLEARED = 6.0
 """After the end somebody begins to clear the board, rather than take the last turn back."""
 CLEARED_TOO = 0.5
 """Each chip that goes then."""
 CAME_AFTER_THE_END = 6.0
 """A chip that comes when the game is over, without a card."""
 
-_FAULT = 3.0
+FAULT = 3.0
 """Something against the rules: once in twenty turns, all kinds together."""
 _OF_CARDS = ("DEAD_NO_STOCK", "DEAD_LIMIT", "DEAD_NOT_ALLOWED", "CAPTURE_NOT_CLEARED", "NO_CHIP")
 """Faults that do not depend on which square was hit."""
 FAULTS: Mapping[str, float] = MappingProxyType(
     {
-        **dict.fromkeys(_OF_CARDS, _FAULT),
-        "WRONG_COLOUR": _FAULT + 0.5 + SQUARE,
-        "REMOVED_WITHOUT_JACK": _FAULT + 0.5 + CHIP,
-        "NO_CARD": _FAULT + 0.5 + CHIP,
-        "REMOVED_OWN": _FAULT + CHIP,
-        "REMOVED_LOCKED": _FAULT + CHIP,
-        "REMOVED_TWO": _FAULT + 2 * CHIP,
-        "GAME_OVER": _FAULT + 1.0,
+        **dict.fromkeys(_OF_CARDS, FAULT),
+        "WRONG_COLOUR": FAULT + 0.5 + SQUARE,
+        "REMOVED_WITHOUT_JACK": FAULT + 0.5 + CHIP,
+        "NO_CARD": FAULT + 0.5 + CHIP,
+        "REMOVED_OWN": FAULT + CHIP,
+        "REMOVED_LOCKED": FAULT + CHIP,
+        "GAME_OVER": FAULT + 1.0,
         "UNKNOWN_CARD": SQUARE,
-        "DIE_MISSING": _FAULT + SQUARE,
+        "DIE_MISSING": FAULT + SQUARE,
     }
 )
 """A fault by its code in the rules; `OTHER_FAULT` for those that are not named."""
-OTHER_FAULT = _FAULT + SQUARE
-PLAYED_BEFORE_THE_ROLL = _FAULT + SQUARE_OF_CARD
+OTHER_FAULT = FAULT + SQUARE
+PLAYED_BEFORE_THE_ROLL = FAULT + SQUARE_OF_CARD
 """A card and its chip before the die was rolled."""
-WRONG_COLOUR_ON_CARD = _FAULT + 0.5 + SQUARE_OF_CARD
+WRONG_COLOUR_ON_CARD = FAULT + 0.5 + SQUARE_OF_CARD
 """A chip of another team on a square that shows the card: the wrong chip, or the wrong player."""
 
 DISTURBED = 8.0
 """The board is bumped or meddled with, once in an evening."""
 DISTURBED_MOVED = 5.0
 """Each chip that slid from one square to another then."""
-DISTURBED_CAME = 8.0
+DISTURBED_CAME = 7.0
 """Each chip that came out of nowhere: chips are laid, they do not fall."""
 DISTURBED_WENT = 3.0
 """Each chip that went."""

@@ -25,7 +25,9 @@ def question(game: Game, rivals: Sequence[Story], names: Sequence[str]) -> Quest
     team = names[getattr(turns[0], "team", game.team)]
     if all(isinstance(turn, Exchange) for turn in turns):
         card = card_name(getattr(turns[0], "card", None))
-        return QuestionAsked(f"Did {team} exchange {card}, which is dead? If not, just play on.", tuple(map(str, turns)))
+        return QuestionAsked(
+            f"Did {team} exchange {card}, which is dead? If not, just play on.", tuple(map(str, turns))
+        )
     words = " or ".join(map(_in_words, turns))
     text = f"Did {team} play {words}, or was the turn before taken back?" if back else f"What did {team} play: {words}?"
     return QuestionAsked(text, (*map(str, turns), *((f"{TAKEN_BACK} {back}",) if back else ())))

@@ -11,10 +11,12 @@ from dataclasses import replace
 from companion.referee.events import Event
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.answers import answer, declare
+from companion.referee.one_eyed_jack.asking import asked_about
+from companion.referee.one_eyed_jack.blaming import faults_told, interrupted
 from companion.referee.one_eyed_jack.corrections import override, seen_contents, undo
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, apply, begin, replay
 from companion.referee.one_eyed_jack.notices import noticed
-from companion.referee.one_eyed_jack.telling import interrupted, tell
+from companion.referee.one_eyed_jack.telling import card_read, celebrated, turns_told
 from companion.referee.settling import settle
 
 __all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "seen_contents", "undo"]
@@ -38,5 +40,19 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         belief = belief.settled(tracking.game, calm)
     tracking = replace(tracking, settled=settled, watch=replace(tracking.watch, calm=calm, belief=belief))
     tracking, notices = noticed(tracking, table)
-    tracking, told = tell(tracking, patience_s) if settled else (tracking, ())
+    tracking, told = _tell(tracking, patience_s) if settled else (tracking, ())
     return tracking, (*events, *notices, *told)
+
+
+def _tell(tracking: Tracking, patience_s: float) -> Step:
+    """Whatever the stories agree on after a settled look."""
+    tracking, events = turns_told(tracking, patience_s)
+    tracking, read = card_read(tracking)
+    tracking, faults = faults_told(tracking, patience_s)
+    tracking, asked = asked_about(tracking, patience_s)
+    tracking, news = celebrated(tracking)
+    lead = tracking.watch.belief.lead
+    resumed = tracking.watch.resumed and (bool(lead.turns) or bool(lead.deviations))
+    tracking = replace(tracking, watch=replace(tracking.watch, resumed=resumed))
+    card = lead.laid[0] if lead.waiting and not lead.turns else None
+    return replace(tracking, card=card), events + read + faults + asked + news

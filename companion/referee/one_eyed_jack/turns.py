@@ -5,6 +5,7 @@ still to come. Turns may be taken back, and a seat's turn may have gone by witho
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import log
 
 from companion.games.one_eyed_jack.position import Position
@@ -107,7 +108,17 @@ def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
         price = prices.SQUARE_OF_CARD
     else:
         price = prices.SQUARE
-    return _played(game, story, turn, price + more + prices.ANOTHER_TURN * bool(story.fresh))
+    return _without_stray(
+        _played(game, story, turn, price + more + prices.ANOTHER_TURN * bool(story.fresh)), turn.square
+    )
+
+
+def _without_stray(story: Story, square: int) -> Story:
+    """The story in which a turn says what stands on this square, and no fault does any more."""
+    if square not in story.strays:
+        return story
+    left = (replace(one, strays=tuple(stray for stray in one.strays if stray[0] != square)) for one in story.deviations)
+    return story._replace(deviations=tuple(one for one in left if one.strays))
 
 
 def _strays_taken_up(game: Game, story: Story) -> Iterator[Story]:
@@ -187,7 +198,7 @@ def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
     for number, track in enumerate(births[:shown]):
         top = story.pile[: len(story.pile) - number - 1 - (cards - shown)][-1:]
         nats += track.nats(top[0]) if top else track.least
-    hardly = 0.0 if shown or look.tracks.blind or not pile else prices.MISSED_CARD
+    hardly = 0.0 if look.tracks.blind else prices.MISSED_CARD * (cards - shown)
     yield story._replace(pile=pile, taken=story.taken + shown).weighed(nats - hardly)
 
 
@@ -205,4 +216,3 @@ def passed_over(position: Position, seats: int) -> tuple[int, ...]:
 def with_a_card(position: Position, seat: int) -> Position:
     """The position in which this seat has a card after all, and is to move."""
     return position._replace(seat=seat, hands=(*position.hands[: seat - 1], 1, *position.hands[seat:]))
-

@@ -1,0 +1,54 @@
+"""When what is believed is told: thresholds are probabilities, waiting times multiples of the table's patience."""
+
+from companion.referee.one_eyed_jack.ledger import Tracking
+from companion.referee.one_eyed_jack.stories import Story, acts
+from companion.referee.settling import Calm
+
+AGREED = 0.85
+"""Stories that agree on a turn must have this probability together for it to be told."""
+MOSTLY = 0.5
+"""A fault is told when it is likelier than not."""
+CARD_AGREED = 0.7
+"""A card is told as seen when, given its turn, it is as likely as this."""
+RIVAL = 0.05
+"""A story as likely as this is worth a question."""
+
+HAND_PATIENCE = 0.5
+"""What has stood for this share of the patience is said when the next hand comes, since it may change the table."""
+CREDIT = 0.75
+"""What comes late on a calm table is taken to have stood for this share of the patience."""
+UNREAD_PATIENCE = 1.5
+"""A card that was laid and cannot be read is waited for so long."""
+LATE_PATIENCE = 3.0
+"""A card that was not laid yet is waited for so long, and so is doubt that a further look may settle."""
+BACK_PATIENCE = 8.0
+"""Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
+NO_CARD_PATIENCE = 10.0
+"""A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
+LATE_FAULTS = ("NO_CARD", "UNKNOWN_CARD")
+REGRET_S = 1.0
+"""Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
+ROUNDING_S = 1e-6
+
+TOLD_AT_ONCE = 24
+"""So many turns are told after one look; whatever is left is told after the next."""
+PLAYED_ON = 2
+"""Once so many turns were played after one that is in doubt, the likeliest story is told, and the others overruled."""
+
+BACK = "taken back"
+NOTHING = "nothing more"
+Said = object
+"""What a story says happens next: `BACK`, `NOTHING`, or what a turn does, whatever its card."""
+
+
+def said_next(story: Story, told: int) -> Said:
+    """What happens next in a story after so many turns were told."""
+    if story.kept < told:
+        return BACK
+    return acts(story.turns[0]) if story.turns else NOTHING
+
+
+def calm_of(tracking: Tracking) -> Calm:
+    """The calm that a settled look belongs to."""
+    assert tracking.watch.calm is not None
+    return tracking.watch.calm

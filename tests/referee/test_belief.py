@@ -1,0 +1,141 @@
+"""The beam of hypotheses, whatever the game: weights are probabilities, nothing is lost that matters, work is bounded."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from math import exp, isclose, log
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.referee.belief import Limits, normalised, pruned, support, updated
+
+
+@dataclass(frozen=True)
+class Count:
+    """A story that is a number, reached by steps of one or two."""
+
+    key: int
+    weight: float = 0.0
+    way: tuple[int, ...] = ()
+
+    def weighed(self, nats: float) -> "Count":
+        return replace(self, weight=self.weight + nats)
+
+
+@dataclass
+class Target:
+    """A look that shows a number: each step of one costs `one`, of two `two`; a miss costs a nat for each that is missing."""
+
+    seen: int
+    one: float = 1.0
+    two: float = 1.5
+    branched: list[int] = field(default_factory=list)
+
+    def successors(self, story: Count) -> Iterator[Count]:
+        self.branched.append(story.key)
+        for step, price in ((1, self.one), (2, self.two)):
+            yield Count(story.key + step, story.weight - price, (*story.way, step))
+
+    def bound(self, story: Count) -> float:
+        return story.weight
+
+    def explained(self, story: Count) -> Count | None:
+        return None if story.key > self.seen else story.weighed(-3.0 * (self.seen - story.key))
+
+
+class Impossible(Target):
+    """A look that no story explains."""
+
+    def explained(self, story: Count) -> None:
+        return None
+
+
+WIDE = Limits(beam=1000, width_nats=1000.0, expansions=1000)
+weights = st.floats(-500, 500)
+stories = st.lists(st.builds(Count, st.integers(0, 20), weights), min_size=1, max_size=30)
+
+
+@given(stories)
+def test_normalised_weights_are_log_probabilities_in_the_same_order(beam: list[Count]):
+    after = normalised(beam)
+    assert isclose(sum(exp(story.weight) for story in after), 1.0)
+    assert [story.key for story in after] == [story.key for story in beam]
+    for first, second in zip(zip(beam, after, strict=True), zip(beam[1:], after[1:], strict=True), strict=False):
+        assert isclose(first[0].weight - second[0].weight, first[1].weight - second[1].weight, abs_tol=1e-6)
+
+
+def test_no_stories_are_normalised_to_none():
+    assert normalised([]) == pruned([], Limits()) == ()
+
+
+@given(stories, st.integers(1, 8), st.floats(0, 100))
+def test_the_beam_is_no_longer_and_no_wider_than_it_may_be_and_holds_the_likeliest(beam, length: int, width: float):
+    kept = pruned(beam, Limits(length, width))
+    ranked = sorted((story.weight for story in beam), reverse=True)
+    assert [story.weight for story in kept] == ranked[: len(kept)]
+    assert 1 <= len(kept) <= length
+    assert kept[0].weight - kept[-1].weight <= width
+    assert len(kept) == length or len(kept) == len(beam) or ranked[len(kept)] < ranked[0] - width
+
+
+@given(stories)
+def test_support_is_the_probability_of_what_holds(beam: list[Count]):
+    after = normalised(beam)
+    even = support(after, lambda story: story.key % 2 == 0)
+    assert isclose(even + support(after, lambda story: story.key % 2 == 1), 1.0)
+    assert support(after, lambda _: False) == 0.0
+
+
+@given(stories, st.integers(0, 30))
+def test_a_beam_is_never_empty_and_always_normalised_after_a_look(beam: list[Count], seen: int):
+    after = updated(normalised(beam), Target(seen), Limits(beam=5, expansions=40))
+    assert 1 <= len(after) <= 5
+    assert [story.weight for story in after] == sorted((story.weight for story in after), reverse=True)
+    if any(story.key <= seen for story in beam):
+        assert isclose(sum(exp(story.weight) for story in after), 1.0)
+
+
+@given(stories)
+def test_a_look_that_nothing_explains_leaves_the_beam_as_it_is(beam: list[Count]):
+    assert updated(beam, Impossible(0), Limits(expansions=10)) == tuple(beam)
+
+
+@given(st.integers(0, 12))
+def test_of_stories_that_come_to_the_same_the_likelier_one_stands_for_both(seen: int):
+    after = updated([Count(0)], Target(seen), WIDE)
+    assert len({story.key for story in after}) == len(after) == seen + 1
+    reached = next(story for story in after if story.key == seen)
+    assert sum(reached.way) == seen
+    assert reached.way.count(1) == seen % 2  # two steps of one cost more than one of two
+    assert reached == after[0]
+
+
+@given(st.integers(0, 60), st.integers(1, 30))
+def test_no_more_is_branched_than_the_budget_allows_and_no_state_twice(seen: int, expansions: int):
+    model = Target(seen)
+    updated([Count(0)], model, replace(WIDE, expansions=expansions))
+    assert len(model.branched) <= expansions
+    assert len(set(model.branched)) == len(model.branched)
+
+
+def test_what_cannot_come_near_the_best_is_not_branched():
+    model = Target(0)
+    after = updated([Count(0)], model, Limits(width_nats=2.0))
+    assert after == (Count(0),)
+    assert set(model.branched) <= {0, 1, 2, 3}
+    far = Target(0)
+    updated([Count(0), Count(0, -50.0), Count(7, -50.0)], far, Limits(width_nats=2.0))
+    assert 7 not in far.branched
+
+
+def test_the_most_promising_is_branched_first():
+    model = Target(4, one=1.0, two=0.1)
+    updated([Count(0)], model, WIDE)
+    assert model.branched[:3] == [0, 2, 4]
+
+
+def test_weights_before_a_look_are_priors():
+    even = updated([Count(3, log(0.5)), Count(4, log(0.5))], Target(4), WIDE)
+    assert even[0].way == ()
+    rare = updated([Count(3, log(0.999)), Count(4, log(0.001))], Target(4), WIDE)
+    assert next(story for story in rare if story.key == 4).way == (1,)
