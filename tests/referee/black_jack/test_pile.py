@@ -5,7 +5,7 @@ from watched_pile import TABLE, Watched, asked, begun, codes, turns
 
 from companion.games.cards import Card, parse_card
 from companion.referee.black_jack.ledger import apply, replay
-from companion.referee.commands import Asker, NotAllowedError
+from companion.referee.phones import Asker, NotAllowedError
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,

@@ -7,7 +7,7 @@ from companion.games.cards import Card
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import replay
 from companion.referee.black_jack.remedies import laid_name
-from companion.referee.commands import Asker, NotAllowedError
+from companion.referee.phones import Asker, NotAllowedError
 from companion.referee.events import (
     GameWon,
     MatchScored,

@@ -1,0 +1,82 @@
+"""What is believed of the pile: what was observed since the game was told, and the stories that account for it.
+
+Every story begins where the game stands as it was told. What the stories agree on is told, and the rest begins there;
+what people say of it conditions them. So nothing that was seen is ever weighed but in the light of all that is known.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.black_jack.state import Game
+from companion.games.black_jack.turns import Draw
+from companion.games.cards import Card
+from companion.referee.belief import Limits, updated
+from companion.referee.black_jack.acts import Ended, Observed, PileModel
+from companion.referee.black_jack.stories import Run, Story
+from companion.referee.observation import PileObservation
+from companion.referee.tracks import Track, Tracks
+
+LIMITS = Limits(beam=64, expansions=600)
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """What was observed, and its stories, likeliest first, their weights normalised."""
+
+    tracks: Tracks = Tracks()
+    """The pile; its births are the cards that nobody was told of yet."""
+    told: tuple[tuple[int, Ended | Draw], ...] = ()
+    """The turns that phones told of and that cannot be told yet: each after so many of those cards."""
+    beam: tuple[Story, ...] = ()
+    accounted: tuple[Story, tuple[Observed, ...], bool] | None = None
+    """Where the stories begin and what they account for."""
+
+    @property
+    def observed(self) -> tuple[Observed, ...]:
+        """Everything that was observed since the game was told, in order."""
+        cards = self.tracks.births
+        found = ((*(turn for place, turn in self.told if place == number), card) for number, card in enumerate(cards))
+        return (*(each for group in found for each in group), *(turn for place, turn in self.told if place == len(cards)))
+
+    @property
+    def lead(self) -> Story:
+        """The likeliest story."""
+        return self.beam[0]
+
+    def seen(self, pile: PileObservation, top: Card | None) -> "Belief":
+        """The belief after a look at the pile, on which `top` ought to lie if nothing has happened."""
+        tracks = self.tracks
+        if tracks.counted is None or pile.changes < tracks.counted:  # counting began anew
+            known = Track(((top, 0.0),)) if top and tracks.counted is None else tracks.top
+            tracks = replace(tracks, counted=pile.changes, top=known)
+        return replace(self, tracks=tracks.seen(pile, settled=True))
+
+    def weighed(self, game: Game, laid: Run, away: bool) -> "Belief":
+        """The belief with its stories brought up to date."""
+        observed, before = self.observed, self.accounted
+        if before and before[0].now is game.moment and (before[0].laid, *before[1:]) == (laid, observed, away):
+            return self
+        root = Story(game.moment, laid)
+        beam: tuple[Story, ...] = (root,)
+        for number, seen in enumerate(observed, 1):
+            beam = updated(beam, PileModel(game, seen, number, away and number == len(observed)), LIMITS)
+        return replace(self, beam=beam, accounted=(root, observed, away))
+
+    def since(self, number: int) -> "Belief":
+        """The belief once the first of what was observed is told."""
+        gone = sum(isinstance(seen, Track) for seen in self.observed[:number])
+        left = sum(not isinstance(seen, Track) for seen in self.observed[number:])
+        births = self.tracks.births
+        tracks = replace(self.tracks, top=births[gone - 1] if gone else self.tracks.top, births=births[gone:])
+        told = tuple((max(place - gone, 0), turn) for place, turn in self.told[len(self.told) - left :])
+        return replace(self, tracks=tracks, told=told)
+
+    def with_cards(self, cards: Sequence[Track]) -> "Belief":
+        """The belief if these are the cards that came."""
+        more = len(cards) - len(self.tracks.births)
+        told = tuple((max(place + more, 0), turn) for place, turn in self.told)
+        return replace(self, tracks=replace(self.tracks, births=tuple(cards)), told=told)
+
+    def hearing(self, turn: Ended | Draw) -> "Belief":
+        """The belief once a phone told of a turn."""
+        return replace(self, told=(*self.told, (len(self.tracks.births), turn)))
