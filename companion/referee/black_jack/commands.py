@@ -13,6 +13,7 @@ from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
 from companion.games.refusals import IllegalTurnError
+from companion.referee.belief import normalised
 from companion.referee.black_jack.acts import Ended
 from companion.referee.black_jack.happening import end_turn, lay, settled, take_back, told, turn
 from companion.referee.black_jack.ledger import Step, Tracking, begin, happen
@@ -115,10 +116,11 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
         known = ", ".join(question.candidates) if question else "nothing: no question is open"
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
     _for_who_knows(tracking, asker)
-    story = next((one for one in weighed(tracking).watch.belief.beam if _says(one, candidate)), None) if tracking.game else None
-    if story is not None:
+    beam = weighed(tracking).watch.belief.beam if tracking.game else ()
+    stories = normalised([story for story in beam if story.steps and story.steps[0].answer == candidate])
+    if stories:
         tracking, events = settled(tracking, candidate)
-        tracking, more = told(tracking, story, 1)
+        tracking, more = told(tracking, stories[0], max(1, agreement(stories)))
         return tracking, events + more
     if candidate == WITHDRAWN:
         tracking = replace(tracking, watch=replace(tracking.watch, denied=True))
@@ -187,11 +189,6 @@ def _heard(tracking: Tracking, turn: Ended | Draw) -> Step | None:
     if len(lead.steps) < len(belief.observed):
         return None
     return told(tracking, lead, agreement(tracking.watch.belief.beam))
-
-
-def _says(story: Story, candidate: str) -> bool:
-    """Whether this answer is what the first step of a story says."""
-    return bool(story.steps) and story.steps[0].answer == candidate
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:

@@ -98,12 +98,12 @@ class Story:
 
     def _untelling(self, kind: type, undone: Event) -> Self:
         """The story without its last event, if that is of this kind; else with what undoes it."""
-        place = self._last_step()
-        *others, last = self._last_events() or (None,)
-        events = tuple(others) if isinstance(last, kind) else None
-        if events is None:
-            place, events = len(self.steps) - 1, (*self.steps[-1].events, undone)
-        step = replace(self.steps[place], events=events)
+        place, events = self._last_step(), self._last_events()
+        if events and isinstance(events[-1], kind):
+            step = Step(events[:-1])
+        else:
+            place = len(self.steps) - 1
+            step = replace(self.steps[place], events=(*self.steps[place].events, undone))
         return replace(self, steps=(*self.steps[:place], step, *self.steps[place + 1 :]))
 
     def _last_step(self) -> int:

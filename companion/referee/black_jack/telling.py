@@ -89,14 +89,14 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 
 
 def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
-    """On how many steps, from the first, the stories agree with the likeliest."""
+    """On how many steps, from the first, the stories agree with the likeliest; a stray card on top waits to be mended."""
     lead, number = beam[0], 0
     for step in lead.steps:
         beam = tuple(story for story in beam if story.steps[number].events == step.events)
         if step.unsaid or support(beam, lambda _: True) < least:
             break
         number += 1
-    return number
+    return number - (number == len(lead.steps) > 0 and lead.stray is not None)
 
 
 def _agreed_told(tracking: Tracking) -> Step:
@@ -105,7 +105,6 @@ def _agreed_told(tracking: Tracking) -> Step:
     belief = tracking.watch.belief
     number = agreement(belief.beam)
     number = max(number, len(belief.observed) - WINDOW)
-    number -= number == len(belief.observed) and belief.lead.stray is not None
     if number < 1:
         return tracking, ()
     tracking, events = told(tracking, belief.lead, number)
