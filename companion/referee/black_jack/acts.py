@@ -35,7 +35,7 @@ Observed = Track | Ended | Draw
 class PileModel:
     """The stories' laws for one thing observed."""
 
-    def __init__(self, game: Game, seen: Observed, number: int, away: bool) -> None:
+    def __init__(self, game: Game, seen: Observed, away: bool, number: int) -> None:
         self._game, self._seen, self._number, self._away = game, seen, number, away
 
     def successors(self, story: Story) -> Iterator[Story]:
@@ -203,8 +203,8 @@ def _drawn(game: Game, story: Story) -> Iterator[Otherwise]:
         if not game.judge(play):
             return
         game, events = closed(game, story.laid), (TurnPlayed(str(play)),)
-    if game.position.pending:
-        drawn = Draw(game.seat)
+    drawn = Draw(game.seat)
+    if game.position.pending and game.judge(drawn):
         after = replace(story, now=game.following(drawn), laid=(), stray=None)
         yield after, (*events, TurnPlayed(str(drawn))), prices.DREW
 

@@ -6,6 +6,7 @@ what people say of it conditions them. So nothing that was seen is ever weighed 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw
@@ -16,20 +17,21 @@ from companion.referee.black_jack.stories import Run, Story
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
 
-LIMITS = Limits(beam=64, expansions=600)
+LIMITS = Limits(beam=48, width_nats=10.0, expansions=500)
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What was observed, and its stories, likeliest first, their weights normalised."""
+    """What was observed, and the stories of it."""
 
     tracks: Tracks = Tracks()
     """The pile; its births are the cards that nobody was told of yet."""
     told: tuple[tuple[int, Ended | Draw], ...] = ()
     """The turns that phones told of and that cannot be told yet: each after so many of those cards."""
-    beam: tuple[Story, ...] = ()
-    accounted: tuple[Story, tuple[Observed, ...], bool] | None = None
-    """Where the stories begin and what they account for."""
+    beams: tuple[tuple[Story, ...], ...] = ()
+    """The stories before any of it, after the first, and so on; likeliest first, their weights normalised."""
+    accounted: tuple[tuple[Observed, bool], ...] = ()
+    """What those account for, each with whether the pile had been out of sight for long."""
 
     @property
     def observed(self) -> tuple[Observed, ...]:
@@ -37,6 +39,11 @@ class Belief:
         cards = self.tracks.births
         found = ((*(turn for place, turn in self.told if place == number), card) for number, card in enumerate(cards))
         return (*(each for group in found for each in group), *(turn for place, turn in self.told if place == len(cards)))
+
+    @property
+    def beam(self) -> tuple[Story, ...]:
+        """The stories that account for all of it."""
+        return self.beams[-1]
 
     @property
     def lead(self) -> Story:
@@ -53,14 +60,14 @@ class Belief:
 
     def weighed(self, game: Game, laid: Run, away: bool) -> "Belief":
         """The belief with its stories brought up to date."""
-        observed, before = self.observed, self.accounted
-        if before and before[0].now is game.moment and (before[0].laid, *before[1:]) == (laid, observed, away):
-            return self
-        root = Story(game.moment, laid)
-        beam: tuple[Story, ...] = (root,)
-        for number, seen in enumerate(observed, 1):
-            beam = updated(beam, PileModel(game, seen, number, away and number == len(observed)), LIMITS)
-        return replace(self, beam=beam, accounted=(root, observed, away))
+        root, observed = Story(game.moment, laid), self.observed
+        seen = tuple((one, away and number == len(observed)) for number, one in enumerate(observed, 1))
+        same = self.beams and self.beams[0][0].now is root.now and self.beams[0][0].laid == laid
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(seen, self.accounted, strict=False)))
+        beams = self.beams[: 1 + known] if same else ((root,),)
+        for number in range(len(beams), len(seen) + 1):
+            beams = (*beams, updated(beams[-1], PileModel(game, *seen[number - 1], number), LIMITS))
+        return replace(self, beams=beams, accounted=seen)
 
     def since(self, number: int) -> "Belief":
         """The belief once the first of what was observed is told."""

@@ -19,11 +19,11 @@ SAME_FACE = 0.7
 SHOWN_BEFORE = 0.5
 """The same where its face was just counted without a card: a pile is knocked by the hand that laid there, not before."""
 
-STRAY = 3.0
-"""A card that may not lie there: once in twenty."""
+STRAY = 3.5
+"""A card that may not lie there: once in thirty."""
 PLAYED_ON = 3.0
 """A card that may not lie there stays, and play goes on upon it."""
-DREW = 4.0
+DREW = 4.5
 """Whoever has to draw does so without a word, and another lays: the phone mostly knows."""
 OVERCOUNT = 6.0
 """A card of which the deck holds no further copy: misread before, or of another pack."""

@@ -31,7 +31,7 @@ from companion.referee.followed import WITHDRAWN
 from companion.referee.observation import TOLD_APART_NATS
 from companion.referee.tracks import Track
 
-AGREED = 0.9
+AGREED = 0.85
 """Stories that agree on a step must have this probability together for it to be told."""
 MOSTLY = 0.5
 """A fault is told when it is likelier than not."""
