@@ -3,9 +3,8 @@
 A command is judged where it is carried out, between two frames, so that nobody acts on a table that has gone on.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from companion.errors import CompanionError
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
@@ -15,73 +14,26 @@ from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
 from companion.referee.acceptance import Step, accept, happen
 from companion.referee.corrections import put, set_up
-from companion.referee.events import CommandGiven, Setup, TurnUndone
-from companion.referee.followed import Command, Followed, scored
+from companion.referee.events import Setup, TurnUndone
+from companion.referee.followed import scored
 from companion.referee.hypotheses import Difference, difference
+from companion.referee.phones import (
+    Asker,
+    NotAllowedError,
+    OutdatedError,
+    at,
+    for_the_table,
+    known_seat,
+    named_asker,
+    signed,
+)
 from companion.referee.positions import contents_of, sight
 from companion.referee.questions import turns_among, turns_back
 from companion.referee.remedies import remedy
 from companion.referee.tracking import Tracking, answer, begin, declare, override, seen_contents, undo
 from companion.referee.verdicts import Illegal, Legal
 
-
-class NotAllowedError(CompanionError, ValueError):
-    """Whoever asked may not; the message says who may."""
-
-
-class OutdatedError(CompanionError, ValueError):
-    """The game has gone on since the phone that asked was told how it stood."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Whoever speaks: the table (it knows the PIN), a seat, both, or a mere onlooker."""
-
-    seat: int | None = None
-    table: bool = False
-    button: bool = False
-    """Spoken by the button at the board, which may what the table may."""
-
-    @property
-    def name(self) -> str:
-        """How the log calls them."""
-        if self.button:
-            return "the button"
-        words = ["the table"] * self.table + ([] if self.seat is None else [f"seat {self.seat}"])
-        return ", ".join(words) or "an onlooker"
-
-
-def named_asker(name: str) -> Asker:
-    """Whoever the log calls so. Raises ValueError for a name that it never gives."""
-    first, last = name.split(", ")[0], name.split(", ")[-1].removeprefix("seat ")
-    button = name == "the button"
-    asker = Asker(int(last) if last.isdecimal() else None, button or first == "the table", button)
-    if asker.name != name:
-        raise ValueError(f"nobody is called {name!r}; the log knows the table, its seats and the button")
-    return asker
-
-
-def signed(asker: Asker, words: str, command: Command) -> Command:
-    """The same command, with who gave it in the log before what came of it; nothing when nothing did."""
-
-    def signing(tracking: Followed) -> Step:
-        """What the command brings about, with the signature in front."""
-        after, events = command(tracking)
-        return (after, (CommandGiven(asker.name, words), *events)) if events else (after, ())
-
-    return signing
-
-
-def at(number: int | None, command: Command) -> Command:
-    """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
-
-    def checking(tracking: Followed) -> Step:
-        """What the command brings about, if nothing has happened meanwhile."""
-        if number is not None and number != tracking.number:
-            raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
-        return command(tracking)
-
-    return checking
+__all__ = ["Asker", "NotAllowedError", "OutdatedError", "at", "named_asker", "signed"]
 
 
 def take_back(tracking: Tracking, asker: Asker) -> Step:
@@ -213,21 +165,9 @@ def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
     return declare(tracking, play)
 
 
-def for_the_table(asker: Asker) -> None:
-    """Raises NotAllowedError unless the asker knows the table's PIN."""
-    if not asker.table:
-        raise NotAllowedError("This is for the table: enter its PIN first.")
-
-
 def _for_the_mover(tracking: Tracking, asker: Asker) -> None:
     if not asker.table and asker.seat != tracking.game.seat:
         raise NotAllowedError(f"This is for seat {tracking.game.seat}, whose turn it is, or for the table.")
-
-
-def known_seat(tracking: Followed, seat: int) -> None:
-    """Raises ValueError when nobody sits there."""
-    if not 1 <= seat <= len(tracking.wins):
-        raise ValueError(f"There is no seat {seat}; seats run from 1 to {len(tracking.wins)}.")
 
 
 def _known_team(tracking: Tracking, team: int | None) -> list[str]:

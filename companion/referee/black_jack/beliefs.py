@@ -5,8 +5,9 @@ what people say of it conditions them. So nothing that was seen is ever weighed 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from operator import itemgetter
 
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw
@@ -24,7 +25,7 @@ LIMITS = Limits(beam=48, width_nats=10.0, expansions=500)
 class Belief:
     """What was observed, and the stories of it."""
 
-    tracks: Tracks = Tracks()
+    tracks: Tracks = field(default_factory=Tracks)
     """The pile; its births are the cards that nobody was told of yet."""
     told: tuple[tuple[int, Ended | Draw], ...] = ()
     """The turns that phones told of and that cannot be told yet: each after so many of those cards."""
@@ -36,9 +37,9 @@ class Belief:
     @property
     def observed(self) -> tuple[Observed, ...]:
         """Everything that was observed since the game was told, in order."""
-        cards = self.tracks.births
-        found = ((*(turn for place, turn in self.told if place == number), card) for number, card in enumerate(cards))
-        return (*(each for group in found for each in group), *(turn for place, turn in self.told if place == len(cards)))
+        cards = [(number, card) for number, card in enumerate(self.tracks.births, 1)]
+        turns = [(place + 0.5, turn) for place, turn in self.told]
+        return tuple(seen for _, seen in sorted([*cards, *turns], key=itemgetter(0)))
 
     @property
     def beam(self) -> tuple[Story, ...]:

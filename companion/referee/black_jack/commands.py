@@ -19,8 +19,8 @@ from companion.referee.black_jack.happening import end_turn, lay, settled, take_
 from companion.referee.black_jack.ledger import Step, Tracking, begin, happen
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story, closed, joker_faces, may_be
-from companion.referee.black_jack.telling import agreement, forgotten, tell, weighed
-from companion.referee.events import CardTakenBack, Event, Setup, TurnUndone
+from companion.referee.black_jack.telling import MOSTLY, agreement, forgotten, tell, weighed
+from companion.referee.events import CardTakenBack, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed
 from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
 from companion.referee.tracks import Track
@@ -158,12 +158,8 @@ def claimed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step:
     if not tracking.waiting:
         return tracking, ()
     beam = weighed(tracking).watch.belief.beam
-    stories = [story for story in beam if not story.stray] or list(beam)
-    story = next(filter(holds, stories), stories[0])
-    number = len(story.steps) - (story.stray is not None)
-    unread = [place for place, seen in enumerate(tracking.watch.belief.observed) if isinstance(seen, Track) and not seen.read]
-    sure = max(agreement(beam), unread[0]) if unread else number
-    return told(tracking, story, min(number, sure))
+    stories = normalised([story for story in beam if not story.stray and holds(story)]) or beam
+    return told(tracking, stories[0], agreement(stories, MOSTLY))
 
 
 def read_as(tracking: Tracking, card: Card) -> Step:

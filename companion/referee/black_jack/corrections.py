@@ -48,7 +48,9 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     for_seat(tracking, asker, seat)
     known_seat(tracking, seat)
-    tracking, events = claimed(tracking, lambda story: story.seat == seat and bool(story.laid) and story.steps[-1].card is not None)
+    tracking, events = claimed(
+        tracking, lambda story: story.seat == seat and bool(story.laid) and story.steps[-1].card is not None
+    )
     if tracking.waiting:
         raise ValueError("The top card may not lie there, whoever laid it.")
     if not tracking.laid:

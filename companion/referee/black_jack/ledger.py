@@ -36,7 +36,7 @@ from companion.referee.tracks import Track
 class Watch:
     """What was seen and not said; it is lost in a power cut and found again by looking."""
 
-    belief: Belief = Belief()
+    belief: Belief = field(default_factory=Belief)
     looks: int = 0
     """For how many looks the pile has shown the same."""
     since_s: float = 0.0
@@ -73,7 +73,7 @@ class Tracking:
     """The games each seat's player had won before this one, as somebody said since it began."""
     number: int = 0
     """How many events have changed the game."""
-    watch: Watch = field(default=Watch(), compare=False, repr=False)
+    watch: Watch = field(default_factory=Watch, compare=False, repr=False)
 
     @property
     def playing(self) -> Game:

@@ -17,7 +17,7 @@ ENDED = 0.4
 SAME_FACE = 0.7
 """A card like the one below: half as many of them are left."""
 SHOWN_BEFORE = 0.5
-"""The same where its face was just counted without a card: a pile is knocked by the hand that laid there, not before."""
+"""The same where its face was just counted without a card: a pile is knocked by the hand that laid there."""
 
 STRAY = 3.5
 """A card that may not lie there: once in thirty."""

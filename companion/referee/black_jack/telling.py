@@ -73,7 +73,9 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 def weighed(tracking: Tracking) -> Tracking:
     """The tracking with its stories brought up to date."""
     watch = tracking.watch
-    return replace(tracking, watch=replace(watch, belief=watch.belief.weighed(tracking.playing, tracking.laid, watch.away)))
+    return replace(
+        tracking, watch=replace(watch, belief=watch.belief.weighed(tracking.playing, tracking.laid, watch.away))
+    )
 
 
 def forgotten(tracking: Tracking) -> Tracking:
@@ -89,7 +91,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 
 
 def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
-    """On how many steps, from the first, the stories agree with the likeliest; a stray card on top waits to be mended."""
+    """On how many steps, from the first, the stories agree; a stray card on top stays open until it is mended."""
     lead, number = beam[0], 0
     for step in lead.steps:
         beam = tuple(story for story in beam if story.steps[number].events == step.events)
@@ -145,7 +147,7 @@ def _asked(tracking: Tracking, patience_s: float) -> Step:
 
 
 def _ask(tracking: Tracking, wanted: QuestionAsked | None) -> Step:
-    """This is asked, once, and nothing else."""
+    """Ask this, once, and nothing else."""
     if wanted == tracking.question and tracking.fault is None:
         return tracking, ()
     tracking, events = settled(tracking)
