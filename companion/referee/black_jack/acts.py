@@ -86,7 +86,8 @@ def with_cards(game: Game, seat: int, cards: int) -> Position:
 
 def _card_acts(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
     yield from _nothing_new(game, story, track, away)
-    yield from _taken_back(story, track)
+    for back in _taken_back(story, track):
+        yield back.weighed(-prices.PICKED_UP_LATE * away)
     if not track.read:
         yield from _laid_unread(game, story)
         return
@@ -128,7 +129,8 @@ def _taken_back(story: Story, track: Track) -> Iterator[Story]:
 def _laid_unread(game: Game, story: Story) -> Iterator[Story]:
     """A card that nobody could read: whatever the rules leave of it, each face as likely, or a stray one."""
     faces = game.options.faces
-    found = [(way, run, face) for face in faces for way, run in ways(game, story.laid, face)]
+    unnamed = bool(story.laid) and story.laid[-1].face.is_joker  # then it may be anything at all
+    found = [(way, run, face) for face in faces * (not unnamed) for way, run in ways(game, story.laid, face)]
     found = [(way, run, face) for way, run, face in found if not overcounted(game, (*story.laid,), Laid(face))]
     for way, run, face in found:
         price = (prices.RUNS_ON if way is Whose.SAME else prices.ENDED) if story.laid else 0.0
@@ -210,17 +212,16 @@ def _drawn(game: Game, story: Story) -> Iterator[Otherwise]:
 
 
 def _told_acts(game: Game, story: Story, told: Ended | Draw) -> Iterator[Story]:
-    """A turn that a phone told of, where the rules let it come now; the turn before it is over then."""
+    """A turn that a phone told of, where the rules let it come now, the turn before it being over; or it came to nothing."""
     events: tuple[Event, ...] = ()
-    if story.stray:
+    yield story.stepped(Step(answer=""), -prices.UNHEARD)
+    if story.stray or (isinstance(told, Ended) and not (story.laid and told.seat == game.seat)):
         return
     if story.laid:
         play = Play(game.seat, story.laid)
-        if not game.judge(play) or (isinstance(told, Ended) and told.seat != game.seat):
+        if not game.judge(play):
             return
         game, events = closed(game, story.laid), (TurnPlayed(str(play)),)
-    elif isinstance(told, Ended):
-        return
     if isinstance(told, Draw):
         if not game.judge(told):
             return

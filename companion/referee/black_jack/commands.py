@@ -182,7 +182,7 @@ def _heard(tracking: Tracking, turn: Ended | Draw) -> Step | None:
     belief = before.hearing(turn)
     tracking = weighed(replace(tracking, watch=replace(tracking.watch, belief=belief)))
     lead = tracking.watch.belief.lead
-    if len(lead.steps) < len(belief.observed):
+    if not lead.steps[-1].events:
         return None
     return told(tracking, lead, agreement(tracking.watch.belief.beam))
 

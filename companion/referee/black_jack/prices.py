@@ -28,6 +28,9 @@ DREW = 4.5
 OVERCOUNT = 6.0
 """A card of which the deck holds no further copy: misread before, or of another pack."""
 
+UNHEARD = 6.0
+"""A turn that a phone told of was none, or not then."""
+
 GHOST = 3.0
 """A card was counted and none came: a knock, a sleeve, a lamp."""
 UNREADABLE = 2.0
@@ -38,5 +41,7 @@ PICKED_UP = 2.5
 """The top card goes back into a hand."""
 PICKED_UP_MORE = 0.5
 """Each further one; whoever takes back a run takes all of it."""
+PICKED_UP_LATE = 2.0
+"""The same after a hand lay over the pile for long: who takes a card back does so at once."""
 MENDED = 0.3
 """A card that may not lie there goes back."""
