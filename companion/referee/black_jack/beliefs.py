@@ -18,6 +18,8 @@ from companion.referee.black_jack.stories import Run, Story
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
 
+BEFORE_UNREAD = 12
+"""So many stories go on with a card that nobody could read, since each goes on with every face that fits."""
 LIMITS = Limits(beam=48, width_nats=10.0, expansions=500)
 
 
@@ -67,7 +69,9 @@ class Belief:
         known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(seen, self.accounted, strict=False)))
         beams = self.beams[: 1 + known] if same else ((root,),)
         for number in range(len(beams), len(seen) + 1):
-            beams = (*beams, updated(beams[-1], PileModel(game, *seen[number - 1], number), LIMITS))
+            unread = isinstance(seen[number - 1][0], Track) and not seen[number - 1][0].read
+            before = beams[-1][:BEFORE_UNREAD] if unread else beams[-1]
+            beams = (*beams, updated(before, PileModel(game, *seen[number - 1], number), LIMITS))
         return replace(self, beams=beams, accounted=seen)
 
     def since(self, number: int) -> "Belief":
