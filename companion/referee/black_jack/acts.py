@@ -99,7 +99,7 @@ def _card_acts(game: Game, story: Story, track: Track, away: bool) -> Iterator[S
 def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
     """No card came: what lay there before shows again, perhaps after the pile was shuffled or a stray card went."""
     if story.stray and (not track.read or track.faces[0][0] == story.stray[0]):
-        yield story.stepped(Step(answer=""), -prices.GHOST)
+        yield story.stepped(Step(answer="", stray=True), -prices.GHOST)
     if track.read and track.nats(story.top) <= MISREAD_NATS:
         return
     shown = track.nats(story.top) - prices.UNREADABLE * (not track.read)
@@ -169,18 +169,18 @@ def _placed(game: Game, story: Story, way: tuple[Whose, Run], face: Card) -> Sto
     events: tuple[Event, ...] = (CardTakenBack(), CardLaid(str(replace(run[-1], suit=None)))) if named else ()
     unsaid, laid = run != story.laid, CardLaid(str(face))
     if whose is Whose.SAME:
-        step = Step((*events, laid), f"P{game.seat} {face}", face, unsaid)
+        step = Step((*events, laid), f"P{game.seat} {face}", face, unsaid=unsaid)
         return replace(story, laid=(*run, Laid(face)), stray=None).stepped(step, 0.0)
     after, ended = closed(game, run), TurnPlayed(str(Play(game.seat, run)))
     words = f"P{after.seat} {'end ' * (after.seat == game.seat)}{face}"
-    step = Step((*events, ended, laid), words, face, unsaid)
+    step = Step((*events, ended, laid), words, face, unsaid=unsaid)
     return replace(story, now=after.moment, laid=(Laid(face),), stray=None).stepped(step, 0.0)
 
 
 def _stray(game: Game, story: Story, card: Card | None, face: Card) -> Story:
     """A card that may not lie there; the fault is that of the run, since the turn was not closed."""
     fault = whose_card(game, story.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
-    return replace(story, stray=(card, fault)).stepped(Step(answer=""), -prices.STRAY)
+    return replace(story, stray=(card, fault)).stepped(Step(answer="", stray=True), -prices.STRAY)
 
 
 Otherwise = tuple[Story, tuple[Event, ...], float]

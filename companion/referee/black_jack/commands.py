@@ -29,6 +29,7 @@ from companion.referee.tracks import Track
 def end(tracking: Tracking, asker: Asker) -> Step:
     """The turn ends. Cards that may be either player's are then of whoever says so."""
     seat = speaker(tracking, asker)
+    for_seat(tracking, asker, seat)
     tracking, events = claimed(tracking, lambda story: story.seat == seat and bool(story.laid))
     if tracking.waiting:
         if heard := _heard(tracking, Ended(seat)):

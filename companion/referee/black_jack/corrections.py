@@ -68,7 +68,7 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
 
 def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """A seat has no cards left, whatever was counted."""
-    seat = seat or speaker(tracking, asker)
+    seat = speaker(tracking, asker) if seat is None else seat
     for_seat(tracking, asker, seat)
     known_seat(tracking, seat)
     position = tracking.playing.position

@@ -21,7 +21,7 @@ SHOWN_BEFORE = 0.5
 
 STRAY = 3.5
 """A card that may not lie there: once in thirty."""
-PLAYED_ON = 3.0
+PLAYED_ON = 3.5
 """A card that may not lie there stays, and play goes on upon it."""
 DREW = 4.5
 """Whoever has to draw does so without a word, and another lays: the phone mostly knows."""

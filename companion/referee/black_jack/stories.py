@@ -35,6 +35,8 @@ class Step:
     """What people would answer if this is true; nothing for what they are not asked."""
     card: Card | None = None
     """The card that was laid."""
+    stray: bool = False
+    """Whether it leaves a card on top that may not lie there."""
     unsaid: bool = False
     """Whether it takes for granted what only a phone can tell: a suit, or what a joker stands for."""
 

@@ -91,14 +91,14 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 
 
 def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
-    """On how many steps, from the first, the stories agree; a stray card on top stays open until it is mended."""
-    lead, number = beam[0], 0
-    for step in lead.steps:
+    """On how many steps, from the first, the stories agree; what becomes of a stray card belongs to it."""
+    agreed = 0
+    for number, step in enumerate(beam[0].steps):
         beam = tuple(story for story in beam if story.steps[number].events == step.events)
         if step.unsaid or support(beam, lambda _: True) < least:
             break
-        number += 1
-    return number - (number == len(lead.steps) > 0 and lead.stray is not None)
+        agreed = agreed if step.stray else number + 1
+    return agreed
 
 
 def _agreed_told(tracking: Tracking) -> Step:
