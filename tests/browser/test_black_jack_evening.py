@@ -86,7 +86,11 @@ class Evening:
         """Whether the referee has seen this card on top, wherever it thinks it belongs."""
         waiting, laid = self.tracking.waiting, self.tracking.laid
         return any(
-            card == Card(code) for card in (*(card for one in waiting[-1:] for card in one.candidates[:1]), *(one.card for one in laid[-1:]))
+            card == Card(code)
+            for card in (
+                *(card for one in waiting[-1:] for card in one.candidates[:1]),
+                *(one.card for one in laid[-1:]),
+            )
         )
 
 

@@ -189,12 +189,11 @@ Otherwise = tuple[Story, tuple[Event, ...], float]
 
 def _played_on(game: Game, story: Story) -> Iterator[Otherwise]:
     """A stray card stays, and play goes on upon it."""
-    if story.stray is None or story.stray[0] is None:
-        return
-    position = as_it_lies(game, story.laid, (story.stray[0],))
-    if game.judge(Override(position)):
-        after = replace(story, now=game.following(Override(position)), laid=(), stray=None)
-        yield after, (PositionOverridden(position_text(position)),), prices.PLAYED_ON
+    card = story.stray[0] if story.stray else None
+    lain = Override(as_it_lies(game, story.laid, (card,) if card else ()))
+    if card is not None and game.judge(lain):
+        after = replace(story, now=game.following(lain), laid=(), stray=None)
+        yield after, (PositionOverridden(position_text(lain.position)),), prices.PLAYED_ON
 
 
 def _drawn(game: Game, story: Story) -> Iterator[Otherwise]:
@@ -212,7 +211,7 @@ def _drawn(game: Game, story: Story) -> Iterator[Otherwise]:
 
 
 def _told_acts(game: Game, story: Story, told: Ended | Draw) -> Iterator[Story]:
-    """A turn that a phone told of, where the rules let it come now, the turn before it being over; or it came to nothing."""
+    """A turn that a phone told of: it came, where the rules let it, and the turn before was over; or it was none."""
     events: tuple[Event, ...] = ()
     yield story.stepped(Step(answer=""), -prices.UNHEARD)
     if story.stray or (isinstance(told, Ended) and not (story.laid and told.seat == game.seat)):

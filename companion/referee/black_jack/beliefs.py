@@ -68,10 +68,10 @@ class Belief:
         same = self.beams and self.beams[0][0].now is root.now and self.beams[0][0].laid == laid
         known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(seen, self.accounted, strict=False)))
         beams = self.beams[: 1 + known] if same else ((root,),)
-        for number in range(len(beams), len(seen) + 1):
-            unread = isinstance(seen[number - 1][0], Track) and not seen[number - 1][0].read
-            before = beams[-1][:BEFORE_UNREAD] if unread else beams[-1]
-            beams = (*beams, updated(before, PileModel(game, *seen[number - 1], number), LIMITS))
+        for number, (one, late) in enumerate(seen[len(beams) - 1 :], len(beams)):
+            unread = isinstance(one, Track) and not one.read
+            before = beams[-1][: BEFORE_UNREAD if unread else None]
+            beams = (*beams, updated(before, PileModel(game, one, late, number), LIMITS))
         return replace(self, beams=beams, accounted=seen)
 
     def since(self, number: int) -> "Belief":
@@ -82,6 +82,10 @@ class Belief:
         tracks = replace(self.tracks, top=births[gone - 1] if gone else self.tracks.top, births=births[gone:])
         told = tuple((max(place - gone, 0), turn) for place, turn in self.told[len(self.told) - left :])
         return replace(self, tracks=tracks, told=told)
+
+    def accepted(self) -> "Belief":
+        """The belief once whatever lies on the pile counts as it lies."""
+        return replace(self, tracks=replace(self.tracks, top=Track(), births=()), told=())
 
     def with_cards(self, cards: Sequence[Track]) -> "Belief":
         """The belief if these are the cards that came."""

@@ -9,15 +9,13 @@ from dataclasses import replace
 
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import Whose
-from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
+from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
-from companion.games.refusals import IllegalTurnError
 from companion.referee.belief import normalised
 from companion.referee.black_jack.acts import Ended
 from companion.referee.black_jack.happening import end_turn, lay, settled, take_back, told, turn
 from companion.referee.black_jack.ledger import Step, Tracking, begin, happen
-from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story, closed, joker_faces, may_be
 from companion.referee.black_jack.telling import MOSTLY, agreement, forgotten, tell, weighed
 from companion.referee.events import CardTakenBack, Setup, TurnUndone
@@ -36,7 +34,6 @@ def end(tracking: Tracking, asker: Asker) -> Step:
             return heard[0], events + heard[1]
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
     for_seat(tracking, asker, tracking.playing.seat)
-    check(tracking, Play(tracking.playing.seat, tracking.laid))
     tracking, more = end_turn(tracking)
     return tracking, events + more
 
@@ -106,7 +103,6 @@ def reshuffle(tracking: Tracking, asker: Asker) -> Step:
     for_the_table(asker)
     if tracking.laid:
         raise ValueError("End the turn first; then the pile may be shuffled.")
-    check(tracking, Reshuffle())
     return turn(tracking, Reshuffle())
 
 
@@ -144,14 +140,6 @@ def for_seat(tracking: Tracking, asker: Asker, seat: int) -> None:
     """Raises NotAllowedError unless the asker speaks for this seat."""
     if not asker.table and asker.seat != seat:
         raise NotAllowedError(f"This is for {tracking.player(seat)} or the table to say.")
-
-
-def check(tracking: Tracking, played: Turn) -> None:
-    """Raises IllegalTurnError, in words for players, when the rules forbid this turn."""
-    ruling = tracking.playing.judge(played)
-    if ruling.fault is not None:
-        card = tracking.laid[-1].card if tracking.laid else None
-        raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
 
 
 def claimed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step:
@@ -195,7 +183,6 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
         raise ValueError("Only the Ace that ends a turn names a suit.")
     *before, ace = tracking.laid
     play = Play(seat, (*before, Laid(ace.card, ace.declared, suit)))
-    check(tracking, play)
     tracking, events = settled(tracking, str(play.cards[-1]))
     tracking, more = turn(tracking, play)
     return tracking, events + more
@@ -205,7 +192,6 @@ def _drawn_before(tracking: Tracking, drawn: Draw) -> Step:
     """Somebody drew before the cards on the pile were laid: those are the next player's."""
     cards = tracking.laid
     tracking, events = take_back(tracking, len(cards))
-    check(tracking, drawn)
     tracking, more = turn(tracking, drawn)
     events += more
     for laid in cards:
@@ -219,11 +205,9 @@ def _drawn_before(tracking: Tracking, drawn: Draw) -> Step:
 def _drawn_after(tracking: Tracking, drawn: Draw) -> Step:
     """Somebody draws after the turn on the pile, which is over then."""
     if tracking.laid:
-        check(tracking, Play(tracking.playing.seat, tracking.laid))
         tracking, events = end_turn(tracking)
     else:
         tracking, events = settled(tracking)
-    check(tracking, drawn)
     tracking, more = turn(tracking, drawn)
     return tracking, events + more
 

@@ -8,7 +8,9 @@ from dataclasses import replace
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import overcounted
 from companion.games.black_jack.turns import Laid, Play, Turn
+from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import Step, Tracking, happen
+from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
 from companion.referee.events import (
     CardLaid,
@@ -76,7 +78,11 @@ def end_turn(tracking: Tracking, answer: str = WITHDRAWN) -> Step:
 
 
 def turn(tracking: Tracking, played: Turn) -> Step:
-    """A turn, and the end of the game if it is that. Raises IllegalTurnError when it is illegal."""
+    """A turn, and the end of the game if it is that. Raises IllegalTurnError, in words for players."""
+    ruling = tracking.playing.judge(played)
+    if ruling.fault is not None:
+        card = tracking.laid[-1].card if tracking.laid else None
+        raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
     return brought(tracking, TurnPlayed(str(played)))
 
 

@@ -23,7 +23,7 @@ STRAY = 3.5
 """A card that may not lie there: once in thirty."""
 PLAYED_ON = 3.5
 """A card that may not lie there stays, and play goes on upon it."""
-DREW = 4.5
+DREW = 4.0
 """Whoever has to draw does so without a word, and another lays: the phone mostly knows."""
 OVERCOUNT = 6.0
 """A card of which the deck holds no further copy: misread before, or of another pack."""

@@ -79,9 +79,8 @@ def weighed(tracking: Tracking) -> Tracking:
 
 
 def forgotten(tracking: Tracking) -> Tracking:
-    """After the end the cards are gathered, and nothing is judged any more."""
-    belief = tracking.watch.belief
-    return replace(tracking, watch=replace(tracking.watch, belief=belief.since(len(belief.observed))))
+    """The tracking once nothing that was observed matters any more: after the end the cards are gathered."""
+    return replace(tracking, watch=replace(tracking.watch, belief=tracking.watch.belief.accepted()))
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:

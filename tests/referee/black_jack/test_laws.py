@@ -11,8 +11,8 @@ from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.position import Hand
 from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import replay
-from companion.referee.phones import Asker
 from companion.referee.events import CardLaid
+from companion.referee.phones import Asker
 
 RANDOMS = st.randoms(use_true_random=False)
 SAYINGS = {

@@ -5,7 +5,6 @@ from watched_pile import TABLE, Watched, asked, begun, codes, turns
 
 from companion.games.cards import Card, parse_card
 from companion.referee.black_jack.ledger import apply, replay
-from companion.referee.phones import Asker, NotAllowedError
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
@@ -18,6 +17,7 @@ from companion.referee.events import (
     QuestionAsked,
     TurnUndone,
 )
+from companion.referee.phones import Asker, NotAllowedError
 
 
 def test_the_game_begins_with_the_card_that_is_turned_up():

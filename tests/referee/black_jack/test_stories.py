@@ -6,7 +6,7 @@ from watched_pile import Watched, asked, begun, turns
 
 from companion.games.cards import Card
 from companion.referee.black_jack.ledger import replay
-from companion.referee.events import FaultFound, PositionOverridden, QuestionAnswered
+from companion.referee.events import FaultFound, GameWon, PositionOverridden, QuestionAnswered
 from companion.referee.phones import Asker, NotAllowedError
 
 
@@ -53,6 +53,24 @@ def test_a_turn_that_no_card_allows_is_refused_while_a_card_waits():
     with pytest.raises(ValueError, match="still looking at the top card"):
         watched.say("end", Asker(seat=3))
     assert watched.tracking.waiting
+
+
+def test_a_game_that_ended_on_a_card_nobody_read_is_over_once_it_is_read():
+    watched = begun("7S", "base players=2", players=2)
+    watched.say("count_cards", seat=1, cards=1)
+    unread(watched, "9S")
+    assert watched.say("end", Asker(seat=1)) == ()
+    assert GameWon(0, "out") in watched.look(3)
+    assert watched.tracking.waiting == ()
+
+
+def test_whoever_moves_answers_what_is_asked_before_anything_was_laid():
+    watched = begun(options="base players=4 packs=2")
+    watched.lay("7S")
+    watched.wait()
+    with pytest.raises(NotAllowedError, match="those whose cards they are"):
+        watched.say("answer", Asker(seat=2), candidate="-")
+    assert watched.say("answer", Asker(seat=1), candidate="-") == (QuestionAnswered("-"),)
 
 
 def test_who_draws_next_tells_which_card_nobody_could_read():

@@ -7,12 +7,12 @@ from companion.games.cards import Card
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import replay
 from companion.referee.black_jack.remedies import laid_name
-from companion.referee.phones import Asker, NotAllowedError
 from companion.referee.events import (
     GameWon,
     MatchScored,
     TurnUndone,
 )
+from companion.referee.phones import Asker, NotAllowedError
 
 
 def test_an_ace_waits_for_its_suit():

@@ -5,7 +5,6 @@ from watched_pile import asked, begun, codes
 
 from companion.games.cards import Card
 from companion.referee.black_jack.remedies import remedy
-from companion.referee.phones import Asker, NotAllowedError
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
@@ -15,6 +14,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
+from companion.referee.phones import Asker, NotAllowedError
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 from companion.games.black_jack.turns import Draw, Play, Turn
 from companion.games.cards import Card, parse_card
 from companion.referee.black_jack import commands
-from companion.referee.black_jack.tracking import observe
 from companion.referee.black_jack.ledger import Tracking, begin
-from companion.referee.phones import Asker
+from companion.referee.black_jack.tracking import observe
 from companion.referee.events import Event, Setup, TurnPlayed
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
+from companion.referee.phones import Asker
 
 TABLE = Asker(table=True)
 NO_BOARD = BoardObservation((None,) * 100)
