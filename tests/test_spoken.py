@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.errors import RecordingError
 from companion.ports import Entry
-from companion.referee.commands import Asker, NotAllowedError, named_asker
 from companion.referee.events import CardLaid, CommandGiven, GameStarted, Setup
+from companion.referee.phones import Asker, NotAllowedError, named_asker
 from companion.repertoire import refereed
 from companion.results import write_rows
 from companion.spoken import Said, load_said, said_in

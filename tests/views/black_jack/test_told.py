@@ -10,8 +10,8 @@ from companion.games.black_jack.rules_sheet import rules_sheet
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options as one_eyed_options
 from companion.referee import events
-from companion.referee.commands import Asker
 from companion.referee.events import Event
+from companion.referee.phones import Asker
 from companion.repertoire import REPERTOIRE, act, agreed, refereed
 from companion.views.black_jack.announcement import event_words
 from companion.views.black_jack.status import Status, status_of
