@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.referee.black_jack import looking
-from companion.referee.one_eyed_jack import notices
+from companion.referee import notices
+from companion.referee.black_jack import notices as black_jack_notices
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(path for room in ("calibration", "hardware", "systemd") for path in (ROOT / room).glob("*.md"))
@@ -29,7 +29,7 @@ def first_words(kind: str) -> Iterator[str]:
                     yield word
 
 
-CODES = {*first_words("NoticeGiven"), *notices.NOTICES, *looking.NOTICES}
+CODES = {*first_words("NoticeGiven"), *notices.NOTICES, *black_jack_notices.NOTICES}
 TOPICS = set(first_words("Verdict"))
 
 
@@ -53,7 +53,7 @@ def test_every_notice_has_its_entry(code):
     assert f"(`{code}`" in TROUBLE
 
 
-@pytest.mark.parametrize("message", sorted({*notices.NOTICES.values(), *looking.NOTICES.values()}))
+@pytest.mark.parametrize("message", sorted({*notices.NOTICES.values(), *black_jack_notices.NOTICES.values()}))
 def test_a_notice_is_told_there_as_the_page_says_it(message):
     assert f"**{message}**" in TROUBLE
 

@@ -17,12 +17,23 @@ from companion.referee.corrections import put, set_up
 from companion.referee.events import Setup, TurnUndone
 from companion.referee.followed import scored
 from companion.referee.hypotheses import Difference, difference
-from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
+from companion.referee.phones import (
+    Asker,
+    NotAllowedError,
+    OutdatedError,
+    at,
+    for_the_table,
+    known_seat,
+    named_asker,
+    signed,
+)
 from companion.referee.positions import contents_of, sight
 from companion.referee.questions import turns_among, turns_back
 from companion.referee.remedies import remedy
 from companion.referee.tracking import Tracking, answer, begin, declare, override, seen_contents, undo
 from companion.referee.verdicts import Illegal, Legal
+
+__all__ = ["Asker", "NotAllowedError", "OutdatedError", "at", "named_asker", "signed"]
 
 
 def take_back(tracking: Tracking, asker: Asker) -> Step:

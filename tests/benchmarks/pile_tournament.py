@@ -2,7 +2,8 @@
 
     python tests/benchmarks/pile_tournament.py [GAMES [FIRST_SEED]]
 
-prints each game that was taken otherwise than it was played, and then turns, questions, and mishaps by kind.
+prints each game that was taken otherwise than it was played, and then turns, questions, and mishaps by kind; at last
+how many turns are told right where nobody answers.
 """
 
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "games" / "black_jack"))
 sys.path.insert(0, str(Path(__file__).parent.parent / "referee" / "black_jack"))
 
-from pile_mishaps import played
+from pile_mishaps import played, unanswered
 
 
 def main(games: int = 100, first: int = 1) -> None:
@@ -25,6 +26,9 @@ def main(games: int = 100, first: int = 1) -> None:
         if found.wrong:
             print(f"seed {seed}: {found.wrong[0]}, after {found.mishaps[-3:]}", flush=True)  # noqa: T201
     print(f"{games} games: {dict(counts)}")  # noqa: T201
+    followed = [unanswered(seed) for seed in range(first, first + games)]
+    right, turns = sum(right for right, _ in followed), sum(found.turns for _, found in followed)
+    print(f"where nobody answers and one card in ten is never read, {right} of {turns} turns are told right")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -84,9 +84,13 @@ class Evening:
 
     def seen(self, code: str) -> bool:
         """Whether the referee has seen this card on top, wherever it thinks it belongs."""
-        waiting, laid = self.tracking.watch.discard.laid, self.tracking.laid
+        waiting, laid = self.tracking.waiting, self.tracking.laid
         return any(
-            card == Card(code) for card in (*(one.card for one in waiting[-1:]), *(one.card for one in laid[-1:]))
+            card == Card(code)
+            for card in (
+                *(card for one in waiting[-1:] for card in one.candidates[:1]),
+                *(one.card for one in laid[-1:]),
+            )
         )
 
 
@@ -158,7 +162,7 @@ def turn(browser: "Browser", evening: Evening) -> None:
             if question and runs_on in question.candidates:  # after an Ace
                 said(browser, "commands/answer", {"candidate": runs_on})
         suit = play.cards[-1].suit
-        if suit or not all_laid or evening.tracking.watch.discard.laid:  # with no card left a turn ends by itself
+        if suit or not all_laid or evening.tracking.waiting:  # with no card left a turn ends by itself
             said(browser, *(("commands/suit", {"suit": suit}) if suit else ("commands/done", {})))
     evening.until(lambda: evening.tracking.game.position.ply > number)
     settle_draws(evening)
@@ -183,7 +187,7 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
 ):
     table.screen(1280, 800)
     table.wait("!document.getElementById('dealt').hidden")
-    evening.until(lambda: evening.tracking.watch.discard.closed is not None)
+    evening.until(lambda: evening.tracking.watch.belief.tracks.counted is not None)
     table.run("document.getElementById('deal').click()")
     evening.until(lambda: evening.tracking.game)
     for _ in range(4):

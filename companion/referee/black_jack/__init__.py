@@ -1,6 +1,7 @@
 """The referee of Black Jack: it says whose each card on the pile is, and whether it may lie there.
 
-Read from the inside out: `ledger` (what is known, a fold over events), `placing` (how cards can be understood),
-`remedies` and `questions` (words), `acts` (what can happen), `looking` (what was seen), `deciding` (what a look
-brings about), `commands` and `corrections` (what phones may say).
+Read from the inside out: `prices` and `stories` (what may have led to the pile), `acts` (what a card may be to one),
+`beliefs` (the beam of them), `ledger` (what is known, a fold over events), `remedies` and `questions` (words),
+`happening` (what an event brings about), `telling` (what the stories agree on), `tracking` (a look goes in),
+`commands` and `corrections` (what phones may say).
 """

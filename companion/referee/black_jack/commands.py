@@ -4,32 +4,36 @@ A seat's own phone speaks for that seat, whoever knows the table's PIN for all o
 NotAllowedError for whoever may not give it, and ValueError, in words for players, for what cannot be.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import Whose
-from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
+from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
-from companion.games.refusals import IllegalTurnError
-from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood
-from companion.referee.black_jack.deciding import back_to, read_as
+from companion.referee.belief import normalised
+from companion.referee.black_jack.acts import Ended
+from companion.referee.black_jack.happening import end_turn, lay, settled, take_back, told, turn
 from companion.referee.black_jack.ledger import Step, Tracking, begin, happen
-from companion.referee.black_jack.placing import closed, joker_faces, may_be
-from companion.referee.black_jack.remedies import remedy
-from companion.referee.phones import Asker, NotAllowedError, for_the_table
-from companion.referee.events import CardTakenBack, Event, Setup, TurnUndone
+from companion.referee.black_jack.stories import Story, closed, joker_faces, may_be
+from companion.referee.black_jack.telling import MOSTLY, agreement, forgotten, tell, weighed
+from companion.referee.events import CardTakenBack, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed
+from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
+from companion.referee.tracks import Track
 
 
 def end(tracking: Tracking, asker: Asker) -> Step:
     """The turn ends. Cards that may be either player's are then of whoever says so."""
     seat = speaker(tracking, asker)
-    tracking, events = claimed(tracking, seat)
-    for_seat(tracking, asker, tracking.playing.seat)
-    if tracking.watch.discard.laid:
+    for_seat(tracking, asker, seat)
+    tracking, events = claimed(tracking, lambda story: story.seat == seat and bool(story.laid))
+    if tracking.waiting:
+        if heard := _heard(tracking, Ended(seat)):
+            return heard[0], events + heard[1]
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
-    check(tracking, Play(tracking.playing.seat, tracking.laid))
+    for_seat(tracking, asker, tracking.playing.seat)
     tracking, more = end_turn(tracking)
     return tracking, events + more
 
@@ -39,16 +43,20 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
 
     When the cards on the pile were taken for its own, they are the next player's.
     """
-    seat = seat or speaker(tracking, asker)
+    seat = speaker(tracking, asker) if seat is None else seat
     for_seat(tracking, asker, seat)
-    tracking, events = claimed(tracking, tracking.playing.seat)
+    known_seat(tracking, seat)
+    drawn, mover = Draw(seat, cards), tracking.playing.seat
+    if seat != mover and tracking.waiting and (heard := _heard(tracking, drawn)):
+        return heard
+    tracking, events = claimed(tracking, lambda story: story.seat == mover)
     own = seat == tracking.playing.seat and tracking.laid
     if own and tracking.laid[-1].face.rank == "Q":
         tracking, more = end(tracking, asker)
     elif own:
-        tracking, more = _drawn_before(tracking, Draw(seat, cards))
+        tracking, more = _drawn_before(tracking, drawn)
     else:
-        tracking, more = _drawn_after(tracking, Draw(seat, cards))
+        tracking, more = _drawn_after(tracking, drawn)
     return tracking, events + more
 
 
@@ -56,14 +64,14 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = tracking.playing.seat
     for_seat(tracking, asker, seat)
-    waiting = tracking.watch.discard.laid
-    if waiting and waiting[0].card and may_be(tracking.playing, tracking.laid, waiting[0].card, Whose.SAME):
-        if asker.table:
-            raise ValueError(f"Say first whether the run goes on with {waiting[0].card}.")
-        tracking, claims = claimed(tracking, seat)
-        tracking, events = _suit_named(tracking, suit)
-        return tracking, claims + events
-    return _suit_named(tracking, suit)
+    card = next(iter(tracking.waiting[0].candidates), None) if tracking.waiting else None
+    if card is None or not may_be(tracking.playing, tracking.laid, card, Whose.SAME):
+        return _suit_named(tracking, suit)
+    if asker.table:
+        raise ValueError(f"Say first whether the run goes on with {card}.")
+    tracking, claims = claimed(tracking, lambda story: story.seat == seat)
+    tracking, events = _suit_named(tracking, suit)
+    return tracking, claims + events
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -95,7 +103,6 @@ def reshuffle(tracking: Tracking, asker: Asker) -> Step:
     for_the_table(asker)
     if tracking.laid:
         raise ValueError("End the turn first; then the pile may be shuffled.")
-    check(tracking, Reshuffle())
     return turn(tracking, Reshuffle())
 
 
@@ -106,13 +113,15 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
         known = ", ".join(question.candidates) if question else "nothing: no question is open"
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
     _for_who_knows(tracking, asker)
-    tracking = replace(tracking, watch=replace(tracking.watch, found=None))
-    if candidate == WITHDRAWN:
-        return _no_new_card(*settled(tracking, candidate))
-    if candidate.startswith("P"):
+    beam = weighed(tracking).watch.belief.beam if tracking.game else ()
+    stories = normalised([story for story in beam if story.steps and story.steps[0].answer == candidate])
+    if stories:
         tracking, events = settled(tracking, candidate)
-        tracking, more = _attributed(tracking, candidate)
+        tracking, more = told(tracking, stories[0], max(1, agreement(stories)))
         return tracking, events + more
+    if candidate == WITHDRAWN:
+        tracking = replace(tracking, watch=replace(tracking.watch, denied=True))
+        return settled(tracking, candidate)
     return _said_of_card(tracking, parse_laid(candidate), candidate)
 
 
@@ -133,32 +142,38 @@ def for_seat(tracking: Tracking, asker: Asker, seat: int) -> None:
         raise NotAllowedError(f"This is for {tracking.player(seat)} or the table to say.")
 
 
-def check(tracking: Tracking, played: Turn) -> None:
-    """Raises IllegalTurnError, in words for players, when the rules forbid this turn."""
-    ruling = tracking.playing.judge(played)
-    if ruling.fault is not None:
-        card = tracking.laid[-1].card if tracking.laid else None
-        raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
+def claimed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step:
+    """The cards that wait, as the likeliest story has it of which that holds, if any; those nobody can tell wait on."""
+    if not tracking.waiting:
+        return tracking, ()
+    beam = weighed(tracking).watch.belief.beam
+    stories = normalised([story for story in beam if not story.stray and holds(story)]) or beam
+    return told(tracking, stories[0], agreement(stories, MOSTLY))
 
 
-def claimed(tracking: Tracking, seat: int) -> Step:
-    """The cards that wait, with whatever may be this seat's taken for its own."""
-    events = settled(tracking)[1][:0]
-    while tracking.watch.discard.laid and (card := tracking.watch.discard.laid[0].card):
-        game, laid = tracking.playing, tracking.laid
-        own, other = may_be(game, laid, card, Whose.SAME), may_be(game, laid, card, Whose.NEXT)
-        if not own and not other:
-            break
-        tracking, more = place(tracking, card, Whose.SAME if own and (game.seat == seat or not other) else Whose.NEXT)
-        events += more
-    return tracking, events
+def read_as(tracking: Tracking, card: Card) -> Step:
+    """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
+    waiting = list(tracking.waiting) or [Track()]
+    place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
+    waiting[place] = Track(((card, 0.0),))
+    return understand(tracking, tuple(waiting))
 
 
-def place(tracking: Tracking, card: Card, way: Whose) -> Step:
-    """The first card that waits goes on with the run, or begins the next turn, as the rules let it."""
-    tracking, events = end_turn(tracking) if way is Whose.NEXT else (tracking, ())
-    tracking, more = lay(understood(tracking), Laid(card))
-    return tracking, events + more
+def understand(tracking: Tracking, cards: tuple[Track, ...]) -> Step:
+    """What comes of these cards, seen and not yet told, without waiting any longer."""
+    belief = tracking.watch.belief.with_cards(cards)
+    return tell(replace(tracking, watch=replace(tracking.watch, belief=belief)), 0.0)
+
+
+def _heard(tracking: Tracking, turn: Ended | Draw) -> Step | None:
+    """What comes of a turn that a phone told of while cards wait; None when no story allows it."""
+    before = weighed(tracking).watch.belief
+    belief = before.hearing(turn)
+    tracking = weighed(replace(tracking, watch=replace(tracking.watch, belief=belief)))
+    lead = tracking.watch.belief.lead
+    if not lead.steps[-1].events:
+        return None
+    return told(tracking, lead, agreement(tracking.watch.belief.beam))
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:
@@ -168,7 +183,6 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
         raise ValueError("Only the Ace that ends a turn names a suit.")
     *before, ace = tracking.laid
     play = Play(seat, (*before, Laid(ace.card, ace.declared, suit)))
-    check(tracking, play)
     tracking, events = settled(tracking, str(play.cards[-1]))
     tracking, more = turn(tracking, play)
     return tracking, events + more
@@ -178,7 +192,6 @@ def _drawn_before(tracking: Tracking, drawn: Draw) -> Step:
     """Somebody drew before the cards on the pile were laid: those are the next player's."""
     cards = tracking.laid
     tracking, events = take_back(tracking, len(cards))
-    check(tracking, drawn)
     tracking, more = turn(tracking, drawn)
     events += more
     for laid in cards:
@@ -192,11 +205,9 @@ def _drawn_before(tracking: Tracking, drawn: Draw) -> Step:
 def _drawn_after(tracking: Tracking, drawn: Draw) -> Step:
     """Somebody draws after the turn on the pile, which is over then."""
     if tracking.laid:
-        check(tracking, Play(tracking.playing.seat, tracking.laid))
         tracking, events = end_turn(tracking)
     else:
         tracking, events = settled(tracking)
-    check(tracking, drawn)
     tracking, more = turn(tracking, drawn)
     return tracking, events + more
 
@@ -214,29 +225,11 @@ def _for_who_knows(tracking: Tracking, asker: Asker) -> None:
 
 def _said_of_card(tracking: Tracking, laid: Laid, candidate: str) -> Step:
     """What the answer tells of a card: the suit it names, what it stands for, or which it is."""
-    everybody = Asker(table=True)
     if tracking.game is not None and laid.suit:
         return _suit_named(tracking, laid.suit)
     if laid.declared is not None:
-        return name_joker(tracking, everybody, laid.declared)
+        return name_joker(tracking, Asker(table=True), laid.declared)
     tracking, events = settled(tracking, candidate)
-    dealers_suit = tracking.game is None and laid.suit
-    tracking, more = lay(understood(tracking), laid) if dealers_suit else read_as(tracking, laid.card)
+    dealers_suit = laid.suit is not None
+    tracking, more = lay(forgotten(tracking), laid) if dealers_suit else read_as(tracking, laid.card)
     return tracking, events + more
-
-
-def _no_new_card(tracking: Tracking, events: tuple[Event, ...]) -> Step:
-    """The first card that waits was none: what it showed had been there before."""
-    card = tracking.watch.discard.laid[0].card
-    tracking = understood(tracking)
-    if card is None or tracking.game is None:
-        return tracking, events
-    tracking, more = back_to(tracking, card)
-    return tracking, events + more
-
-
-def _attributed(tracking: Tracking, candidate: str) -> Step:
-    card = tracking.watch.discard.laid[0].card
-    assert card is not None
-    own = candidate == f"P{tracking.playing.seat} {card}"
-    return place(tracking, card, Whose.SAME if own else Whose.NEXT)

@@ -5,29 +5,30 @@ cannot be. Corrections that no rule explains are overrides: the table declares h
 """
 
 from companion.games.black_jack.pile import Whose
-from companion.games.black_jack.position import Hand, Position
+from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import Card
 from companion.games.history import Override
-from companion.referee.black_jack.acts import end_turn, lay, settled, take_back, turn, understood, won
-from companion.referee.black_jack.commands import claimed, for_seat, speaker
-from companion.referee.black_jack.deciding import read_as, understand
+from companion.referee.black_jack.acts import as_it_lies, with_cards
+from companion.referee.black_jack.commands import claimed, for_seat, read_as, speaker, understand
+from companion.referee.black_jack.happening import end_turn, lay, settled, take_back, turn, won
 from companion.referee.black_jack.ledger import Step, Tracking, happen
-from companion.referee.black_jack.placing import may_be
-from companion.referee.phones import Asker, for_the_table, known_seat
-from companion.referee.discard import Laid as SeenCard
+from companion.referee.black_jack.stories import may_be
+from companion.referee.black_jack.telling import forgotten
 from companion.referee.events import CardLaid, Event, PositionOverridden, TurnUndone
 from companion.referee.followed import scored
+from companion.referee.phones import Asker, for_the_table, known_seat
+from companion.referee.tracks import Track
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The top card, or the one nobody could read, is this one."""
     for_seat(tracking, asker, speaker(tracking, asker) if tracking.game else 0)
-    if tracking.watch.discard.laid:
+    if tracking.waiting:
         return read_as(tracking, card)
     tracking, events = _picked_up(tracking)
-    tracking, more = understand(tracking, (_seen(tracking, card),))
+    tracking, more = understand(tracking, (Track(((card, 0.0),)),))
     return tracking, events + more
 
 
@@ -35,11 +36,11 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """Under the newest card lies this one, which nobody saw."""
     newest = tracking.laid[-1].card if tracking.laid else tracking.playing.position.top.card
     for_seat(tracking, asker, speaker(tracking, asker))
-    waiting = tracking.watch.discard.laid
+    waiting = tracking.waiting
     if waiting:
-        return understand(tracking, (*waiting[:-1], _seen(tracking, card), waiting[-1]))
+        return understand(tracking, (*waiting[:-1], Track(((card, 0.0),)), waiting[-1]))
     tracking, events = _picked_up(tracking)
-    tracking, more = understand(tracking, (_seen(tracking, card), _seen(tracking, newest)))
+    tracking, more = understand(tracking, (Track(((card, 0.0),)), Track(((newest, 0.0),))))
     return tracking, events + more
 
 
@@ -47,8 +48,10 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     for_seat(tracking, asker, seat)
     known_seat(tracking, seat)
-    tracking, events = claimed(tracking, seat)
-    if tracking.watch.discard.laid:
+    tracking, events = claimed(
+        tracking, lambda story: story.seat == seat and bool(story.laid) and story.steps[-1].card is not None
+    )
+    if tracking.waiting:
         raise ValueError("The top card may not lie there, whoever laid it.")
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
@@ -65,18 +68,18 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
 
 def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """A seat has no cards left, whatever was counted."""
-    seat = seat or speaker(tracking, asker)
+    seat = speaker(tracking, asker) if seat is None else seat
     for_seat(tracking, asker, seat)
     known_seat(tracking, seat)
     position = tracking.playing.position
     if seat in position.out:
         raise ValueError(f"{tracking.player(seat)} is out already.")
     if seat != position.seat:
-        return _declared(tracking, _with_cards(tracking, seat, 0))
+        return _declared(tracking, with_cards(tracking.playing, seat, 0))
     if not tracking.laid:
         raise ValueError("Lay your last card first.")
     laid = tracking.laid
-    tracking, events = _declared(tracking, _with_cards(tracking, seat, len(laid)))
+    tracking, events = _declared(tracking, with_cards(tracking.playing, seat, len(laid)))
     tracking, relaid = happen(tracking, *(CardLaid(str(each)) for each in laid))
     tracking, more = end_turn(tracking)
     return tracking, events + relaid + more
@@ -90,7 +93,7 @@ def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step
     if cards < 1 and not laid:
         raise ValueError("Who holds no card is out; say that instead.")
     kept = tracking.laid
-    tracking, events = _declared(tracking, _with_cards(tracking, seat, cards + len(laid)))
+    tracking, events = _declared(tracking, with_cards(tracking.playing, seat, cards + len(laid)))
     tracking, relaid = happen(tracking, *(CardLaid(str(each)) for each in kept))
     return tracking, events + relaid
 
@@ -105,20 +108,13 @@ def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
 def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """Override: the pile counts as it lies, without effects; `seat` moves next, else the next one in turn."""
     for_the_table(asker)
-    game, waiting = tracking.playing, tracking.watch.discard.laid
-    mover, more = game.seat, [one.card for one in waiting if one.card]
-    cards = [*(laid.face for laid in tracking.laid), *more]
-    left = max(len(game.position.hand(mover)) - len(cards), 0)
-    position = _with_cards(tracking, mover, left) if cards else game.position
-    if seat is None:
-        seat = position.after(mover)[0] if cards and not position.outcome else position.seat
-    known_seat(tracking, seat)
+    if seat is not None:
+        known_seat(tracking, seat)
+    more = [card for track in tracking.waiting for card in track.candidates[:1]]
+    position = as_it_lies(tracking.playing, tracking.laid, more, seat)
     if seat in position.out:
-        raise ValueError(f"{tracking.player(seat)} is out.")
-    top = Laid(cards[-1]) if cards else position.top
-    if waiting:
-        tracking = understood(tracking, len(waiting))
-    return _declared(tracking, position._replace(top=top, seat=seat, pending=0))
+        raise ValueError(f"{tracking.player(position.seat)} is out.")
+    return _declared(forgotten(tracking), position)
 
 
 def _declared(tracking: Tracking, position: Position) -> Step:
@@ -130,29 +126,11 @@ def _declared(tracking: Tracking, position: Position) -> Step:
     return tracking, events + more
 
 
-def _with_cards(tracking: Tracking, seat: int, cards: int) -> Position:
-    """The position with so many cards at a seat, which is out when they are none; the others are in the stock."""
-    position = tracking.playing.position
-    others = sum(len(position.hand(each)) for each in position.still_in if each != seat)
-    stock = position.stock + len(position.hand(seat)) - cards
-    most = tracking.options.deck_size - 1 - others - cards
-    out = tuple(each for each in position.out if each != seat) + (() if cards else (seat,))
-    position = position.with_hand(seat, Hand((), cards))._replace(stock=max(0, min(stock, most)), out=out)
-    moves_on = not cards and position.seat == seat
-    return position._replace(seat=position.after(seat)[0]) if moves_on else position
-
-
 def _picked_up(tracking: Tracking) -> Step:
     """The newest card is off the pile again, so that it can be understood anew."""
     if not tracking.laid and not isinstance(next(reversed(tracking.playing.turns), None), Play):
         raise ValueError("No card was laid since the last draw; take back that first.")
     return take_back(tracking, 1)
-
-
-def _seen(tracking: Tracking, card: Card) -> SeenCard:
-    """A card as if the camera had seen it just now."""
-    discard = tracking.watch.discard
-    return SeenCard(discard.laid[-1].changes if discard.laid else discard.closed or 0, card)
 
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:

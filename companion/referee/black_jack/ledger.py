@@ -13,7 +13,7 @@ from companion.games.black_jack.state import Entry, Game, start
 from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
-from companion.referee.discard import Discard
+from companion.referee.black_jack.beliefs import Belief
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
@@ -29,24 +29,29 @@ from companion.referee.events import (
     TurnUndone,
 )
 from companion.referee.followed import folded, noted
+from companion.referee.tracks import Track
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
     """What was seen and not said; it is lost in a power cut and found again by looking."""
 
-    discard: Discard = field(default_factory=Discard)
-    """The pile; its `laid` cards were seen and not yet understood, the oldest first."""
+    belief: Belief = field(default_factory=Belief)
     looks: int = 0
     """For how many looks the pile has shown the same."""
     since_s: float = 0.0
-    """Since when it has."""
+    """Since when no other card came."""
     now_s: float = 0.0
     hidden_since_s: float | None = None
-    found: int | None = None
-    """The count of the card that lay there before the game began, until the table says whether it was turned up."""
     away: bool = False
     """Whether the pile was out of sight for long before it showed what it shows now."""
+    denied: bool = False
+    """Whether the card that lay there before the game began is none of its cards."""
+
+    @property
+    def stood_s(self) -> float:
+        """For how long no other card came."""
+        return self.now_s - self.since_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +105,15 @@ class Tracking:
         first = self.playing.position.out[0] if self.over else None
         return tuple(won + (seat == first) for seat, won in enumerate(self.wins, 1))
 
+    @property
+    def waiting(self) -> tuple[Track, ...]:
+        """The cards that came to lie on top and that nobody was told of yet, in order."""
+        return self.watch.belief.tracks.births
+
     def player(self, seat: int) -> str:
-        """The name of whoever sits there."""
+        """The name of whoever sits there, or would."""
         players = self.setup.players
-        return players[seat - 1] if seat <= len(players) else f"Player {seat}"
+        return players[seat - 1] if 0 < seat <= len(players) else f"Player {seat}"
 
 
 Step = tuple[Tracking, tuple[Event, ...]]

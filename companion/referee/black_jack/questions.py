@@ -6,35 +6,33 @@ names, `JK=2H` what a joker stands for, `8C` which card lies there, and `-` that
 
 from collections.abc import Iterable
 
-from companion.games.black_jack.pile import Whose
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import SUITS, Card
 from companion.referee.black_jack.ledger import Tracking
-from companion.referee.black_jack.placing import closed, joker_faces, may_be
+from companion.referee.black_jack.stories import closed, joker_faces
 from companion.referee.events import QuestionAsked
 from companion.referee.followed import WITHDRAWN
-from companion.referee.remedies import card_name
+from companion.referee.words import card_name
 
 
-def whose_question(tracking: Tracking, card: Card) -> QuestionAsked:
-    """Whose card it is: still of the run, or the next player's."""
+def whose_question(tracking: Tracking, card: Card, answers: tuple[str, ...]) -> QuestionAsked:
+    """Whose card it is, still of the run or the next player's; or whether it came at all."""
+    if WITHDRAWN in answers:
+        return QuestionAsked(f"Was another {card_name(card)} laid, or was a card taken back or moved?", answers)
     seat = tracking.playing.seat
     following = closed(tracking.playing, tracking.laid).seat
     words = f"Is {card_name(card)} still {tracking.player(seat)}'s, or {tracking.player(following)}'s?"
     if following == seat:
         words = f"Does {card_name(card)} go on with {tracking.player(seat)}'s run, or begin another turn?"
-    return QuestionAsked(words, _whose(tracking, card))
+    return QuestionAsked(words, answers)
 
 
-def suit_question(tracking: Tracking, card: Card | None) -> QuestionAsked:
-    """Which suit the Ace on top names; when `card` came after it, the run may have gone on with that instead."""
-    seat, ace = tracking.playing.seat, tracking.laid[-1]
+def suit_question(tracking: Tracking, answers: tuple[str, ...] = ()) -> QuestionAsked:
+    """Which suit the Ace on top names, unless one of the further answers is true: that the run goes on, for one."""
+    ace, player = tracking.laid[-1], tracking.player(tracking.playing.seat)
     named = tuple(str(Laid(ace.card, ace.declared, suit)) for suit in SUITS)
-    player = tracking.player(seat)
-    if card is None:
-        return QuestionAsked(f"Which suit does {player} name?", named)
-    words = f"Which suit did {player} name, or does the run go on with {card_name(card)}?"
-    return QuestionAsked(words, (*named, f"P{seat} {card}"))
+    words = f"Which suit did {player} name, or does the run go on?" if answers else f"Which suit does {player} name?"
+    return QuestionAsked(words, (*named, *answers))
 
 
 def joker_question(tracking: Tracking) -> QuestionAsked:
@@ -50,12 +48,6 @@ def card_question(faces: Iterable[Card], covered: bool) -> QuestionAsked:
     return QuestionAsked(words, tuple(map(str, faces)))
 
 
-def again_question(tracking: Tracking, card: Card) -> QuestionAsked:
-    """Whether a face that was seen before is another card of that face, and whose."""
-    words = f"Was another {card_name(card)} laid, or was a card taken back or moved?"
-    return QuestionAsked(words, (*_whose(tracking, card), WITHDRAWN))
-
-
 def found_question(card: Card) -> QuestionAsked:
     """Whether the card that lay there before the game began is the one turned up first."""
     return QuestionAsked(f"Was {card_name(card)} turned up to begin with?", (str(card), WITHDRAWN))
@@ -64,12 +56,3 @@ def found_question(card: Card) -> QuestionAsked:
 def start_question(card: Card) -> QuestionAsked:
     """Which suit the dealer names for an Ace that was turned up and acts."""
     return QuestionAsked("Which suit does the dealer name?", tuple(str(Laid(card, None, suit)) for suit in SUITS))
-
-
-def _whose(tracking: Tracking, card: Card) -> tuple[str, ...]:
-    """Whose the card may be by the rules: `P1 9S` goes on with the run, the other begins the next turn."""
-    game, laid = tracking.playing, tracking.laid
-    own, other = may_be(game, laid, card, Whose.SAME), bool(laid) and may_be(game, laid, card, Whose.NEXT)
-    following = closed(game, laid).seat if other else game.seat
-    ends = "end " if following == game.seat else ""
-    return (f"P{game.seat} {card}",) * own + (f"P{following} {ends}{card}",) * other

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.games.black_jack.pile import Whose
 from companion.games.black_jack.turns import Laid, Turn
 from companion.referee.black_jack.ledger import Tracking
-from companion.referee.black_jack.placing import may_be
+from companion.referee.black_jack.stories import may_be
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.views.black_jack.announcement import news_of
 from companion.views.black_jack.hints import hint_of, undo_of
@@ -109,9 +109,10 @@ def _hands(tracking: Tracking) -> tuple[int, ...]:
 
 def _waiting(tracking: Tracking) -> str | None:
     """The top card, while it fits the run and the next turn alike."""
-    waiting = tracking.watch.discard.laid
-    card = waiting[0].card if len(waiting) == 1 and tracking.game and tracking.laid else None
-    if card is None or tracking.game is None or tracking.over:
+    if len(tracking.waiting) != 1 or tracking.game is None or tracking.over or not tracking.laid:
+        return None
+    card = next(iter(tracking.waiting[0].candidates), None)
+    if card is None:
         return None
     return card.code if may_be(tracking.game, tracking.laid, card, Whose.NEXT) else None
 

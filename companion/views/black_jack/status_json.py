@@ -85,7 +85,7 @@ def _question_json(question: QuestionAsked, status: Status) -> Json:
 def _answer_words(candidate: str, status: Status) -> str:
     if candidate == "-":
         return "No new card"
-    if candidate.startswith("P"):
+    if " " in candidate:
         seat, *rest = candidate[1:].split()
         name = status.players[int(seat) - 1]
         return "Another turn begins" if rest[0] == "end" else f"{name}'s"

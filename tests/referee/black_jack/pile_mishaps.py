@@ -15,6 +15,7 @@ from companion.games.black_jack.position import Hand
 from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import STANDARD, Card
 from companion.referee.events import FaultFound
+from companion.referee.phones import Asker
 
 MISHAP = 0.3
 """How often something goes wrong with a card."""
@@ -77,7 +78,7 @@ class Mishaps:
             for place, laid in enumerate(cards, len(turn.cards) - len(unseen) - together):
                 inner = Laid(laid.card, laid.declared)
                 self.answered(laid if place == len(turn.cards) - 1 else inner, turn.seat, len(turn.cards) - len(unseen))
-            if self.watched.tracking.watch.discard.laid and self.watched.tracking.playing is before:
+            if self.watched.tracking.waiting and self.watched.tracking.playing is before:
                 self.watched.say("claim_card", seat=turn.seat)
             if any(laid.face.is_joker for laid in self.watched.tracking.laid[-1:]):
                 self.watched.say("name_joker", card=cards[-1].declared)
@@ -167,3 +168,62 @@ def played(seed: int, turns: int = 60) -> Found:
     while not (game.table.game.outcome() or game.found.wrong or game.found.turns >= turns):
         game.act()
     return game.found
+
+
+class Unanswered(Mishaps):
+    """The same table, where nobody answers a question and one card in ten is never read; phones say what they must."""
+
+    UNREAD = 0.1
+
+    def act(self) -> None:
+        """One turn; what it says on the phone may be refused, and is not said again."""
+        turn = self.table.act()
+        self.found.turns += 1
+        if isinstance(turn, Play):
+            for laid in turn.cards:
+                self.watched.reading = () if self.random.random() < self.UNREAD else None
+                self.watched.lay(str(laid.card), looks=self.random.randrange(2, LONG))
+                if laid.declared:
+                    self.tell(turn.seat, "name_joker", card=laid.declared)
+            last = turn.cards[-1]
+            self.tell(turn.seat, "name_suit", suit=last.suit) if last.suit else self.tell(turn.seat, "end")
+        elif isinstance(turn, Draw):
+            self.tell(turn.seat, "draw", seat=turn.seat)
+        else:
+            self.watched.shuffle_away()
+
+    def tell(self, speaker: int, command: str, **fields: object) -> None:
+        """A seat's own phone speaks."""
+        try:
+            self.watched.say(command, Asker(seat=speaker), **fields)
+        except ValueError:
+            self.mishap("refused")
+
+    def followed(self) -> int:
+        """How many of the turns that were played the referee told as well, in their order."""
+        real = [_what(turn) for turn in self.table.game.turns]
+        told = [_what(turn) for turn in self.watched.tracking.playing.turns]
+        longest = [0] * (len(told) + 1)
+        for one in real:
+            before = longest[:]
+            for place, other in enumerate(told):
+                longest[place + 1] = before[place] + 1 if one == other else max(longest[place], before[place + 1])
+        return longest[-1]
+
+
+def _what(turn: object) -> object:
+    """A turn as far as anybody at the table would call it the same."""
+    match turn:
+        case Play(seat, cards):
+            return seat, [laid.card for laid in cards]
+        case Draw(seat):
+            return seat
+    return type(turn)
+
+
+def unanswered(seed: int, turns: int = 60) -> tuple[int, Found]:
+    """A game in which nobody answers: how many turns were told right, and what it came to."""
+    game = Unanswered(Random(seed))
+    while not game.table.game.outcome() and game.found.turns < turns:
+        game.act()
+    return game.followed(), game.found

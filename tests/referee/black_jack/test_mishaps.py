@@ -22,7 +22,7 @@ def test_a_card_that_waits_and_is_counted_once_more_is_one_card():
     watched.look(3)
     watched.say("end")
     assert turns(watched) == ["P1 7D 8D"]
-    assert not watched.tracking.watch.discard.laid
+    assert not watched.tracking.waiting
 
 
 def like_the_one_below(then: str) -> Watched:

@@ -176,7 +176,7 @@ def test_a_face_that_two_packs_hold_is_asked_about():
     assert asked(watched) == ("P1 7H", "P2 7H", "-")
     watched.say("answer", candidate="-")
     assert len(watched.tracking.laid) == 2
-    assert watched.tracking.watch.discard.laid == ()
+    assert watched.tracking.waiting == ()
 
 
 def test_a_second_copy_in_one_pack_is_noticed():

@@ -3,8 +3,8 @@
 from companion.games.black_jack.turns import Draw, Play, Turn
 from companion.games.cards import Card, parse_card
 from companion.referee.black_jack import commands
-from companion.referee.black_jack.deciding import observe
 from companion.referee.black_jack.ledger import Tracking, begin
+from companion.referee.black_jack.tracking import observe
 from companion.referee.events import Event, Setup, TurnPlayed
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.phones import Asker
@@ -85,7 +85,7 @@ class Watched:
         before = self.tracking.playing
         for laid in turn.cards:
             self.lay(str(laid.card))
-            if self.tracking.watch.discard.laid and self.tracking.playing is before:
+            if self.tracking.waiting and self.tracking.playing is before:
                 self.say("claim_card", seat=turn.seat)
             if laid.declared:
                 self.say("name_joker", card=laid.declared)

@@ -1,0 +1,160 @@
+"""A story of Black Jack: one whole account of how the pile came to look as it does.
+
+It begins where the game stands as it was told, and takes one step for each thing observed since: a card that came to
+lie on top, or a turn that a phone told of. A card goes on with the run, begins the next turn, is stray, or is none at
+all. Stories are the hypotheses of the belief.
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+from companion.games.black_jack.faults import Fault
+from companion.games.black_jack.legal_turns import readings
+from companion.games.black_jack.pile import Whose, whose_card
+from companion.games.black_jack.playing import Effect
+from companion.games.black_jack.position import Position
+from companion.games.black_jack.state import Game
+from companion.games.black_jack.turns import Laid, Play, Turn
+from companion.games.cards import SUITS, Card
+from companion.games.history import Moment
+from companion.referee.events import CardLaid, CardTakenBack, Event, TurnPlayed, TurnUndone
+from companion.referee.followed import WITHDRAWN
+
+Run = tuple[Laid, ...]
+"""The cards of the turn being played, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one thing observed comes to in a story."""
+
+    events: tuple[Event, ...] = ()
+    """What happened, as the table would hear it."""
+    answer: str = WITHDRAWN
+    """What people would answer if this is true; nothing for what they are not asked."""
+    card: Card | None = None
+    """The card that was laid."""
+    stray: bool = False
+    """Whether it leaves a card on top that may not lie there."""
+    unsaid: bool = False
+    """Whether it takes for granted what only a phone can tell: a suit, or what a joker stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One account of the pile; its weight is a log probability."""
+
+    now: Moment[Position, Turn, Effect]
+    """Where the turn being played began, with its past."""
+    laid: Run = ()
+    stray: tuple[Card | None, Fault] | None = None
+    """A card on top that may not lie there, None if nobody could read it, and why it may not."""
+    steps: tuple[Step, ...] = ()
+    """One for each thing observed since the game was told."""
+    weight: float = 0.0
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
+        return self.now.position.seat
+
+    @property
+    def top(self) -> Card:
+        """The card on top of the pile, a stray one aside."""
+        return self.laid[-1].card if self.laid else self.now.position.top.card
+
+    @property
+    def key(self) -> Hashable:
+        """What this story comes to. Stories that differ in nothing else but how they came there are one."""
+        return self.now.position, self.laid, self.stray, len(self.steps)
+
+    def weighed(self, nats: float) -> Self:
+        """The same story, so much likelier."""
+        return replace(self, weight=self.weight + nats)
+
+    def stepped(self, step: Step, nats: float) -> Self:
+        """The story with one thing observed more accounted for."""
+        return replace(self, steps=(*self.steps, step), weight=self.weight + nats)
+
+    def without_top(self) -> Self | None:
+        """The story with its top card back in a hand; None when no card of a turn lies there.
+
+        What nobody was told of yet is as if it had not been: the card, and a turn that only this card had ended.
+        """
+        story = self if self.laid else self._reopened()
+        if story is None:
+            return None
+        began = story._last_events()[-2:-1]
+        story = replace(story, laid=story.laid[:-1])._untelling(CardLaid, CardTakenBack())
+        ended_by_it = not story.laid and bool(began) and story._last_events()[-1:] == began
+        return (story._reopened() if ended_by_it and isinstance(began[0], TurnPlayed) else None) or story
+
+    def _reopened(self) -> Self | None:
+        """The story whose last turn is being played again, if cards were laid in it."""
+        entry, before = self.now.entry, self.now.before
+        if not isinstance(entry, Play) or before is None:
+            return None
+        laid = tuple(Laid(laid.card, laid.declared) for laid in entry.cards)
+        return replace(self, now=before, laid=laid)._untelling(TurnPlayed, TurnUndone())
+
+    def _untelling(self, kind: type, undone: Event) -> Self:
+        """The story without its last event, if that is of this kind; else with what undoes it."""
+        place, events = self._last_step(), self._last_events()
+        if events and isinstance(events[-1], kind):
+            step = Step(events[:-1])
+        else:
+            place = len(self.steps) - 1
+            step = replace(self.steps[place], events=(*self.steps[place].events, undone))
+        return replace(self, steps=(*self.steps[:place], step, *self.steps[place + 1 :]))
+
+    def _last_step(self) -> int:
+        """The last step in which something happened; the last of all when nothing did in any."""
+        return max((number for number, step in enumerate(self.steps) if step.events), default=len(self.steps) - 1)
+
+    def _last_events(self) -> tuple[Event, ...]:
+        return self.steps[self._last_step()].events
+
+
+def ways(game: Game, laid: Run, card: Card) -> Iterator[tuple[Whose, Run]]:
+    """How a card may lie there by the rules: `SAME` goes on with the run, `NEXT` begins the next turn.
+
+    With each, the run before it, with whatever must be said of that: what a joker stands for, which suit an Ace names.
+    """
+    for run in _named(game, laid):
+        sight = whose_card(game, run, Laid(card))
+        if sight.in_run:
+            yield Whose.SAME, run
+        suits = SUITS if sight.whose is Whose.ASK_SUIT else ()
+        for ended in [(*run[:-1], replace(run[-1], suit=suit)) for suit in suits] or [run]:
+            if (whose_card(game, ended, Laid(card)) if suits else sight).whose in (Whose.NEXT, Whose.EITHER):
+                yield Whose.NEXT, ended
+
+
+def may_be(game: Game, laid: Run, card: Card, way: Whose) -> bool:
+    """Whether the rules let a card go on with the run (`SAME`), or begin the next turn (`NEXT`)."""
+    return any(found is way for found, _ in ways(game, laid, card))
+
+
+def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
+    """What the joker laid last may stand for."""
+    *before, joker = laid
+    stands = dict.fromkeys(reading.face for reading in readings(joker.card))
+    return tuple(face for face in stands if _may_lie(game, (*before, Laid(joker.card, face))))
+
+
+def closed(game: Game, laid: Run) -> Game:
+    """The game once the turn being played ends here, as it may."""
+    return game.at(game.following(Play(game.seat, laid)))
+
+
+def _named(game: Game, laid: Run) -> list[Run]:
+    """The run, with its last card as everything it may stand for if it is a joker that stands for nothing yet."""
+    if not laid or not laid[-1].face.is_joker:
+        return [laid]
+    return [(*laid[:-1], Laid(laid[-1].card, face)) for face in joker_faces(game, laid)]
+
+
+def _may_lie(game: Game, laid: Run) -> bool:
+    ruling = game.judge(Play(game.seat, laid))
+    return bool(ruling) or ruling.fault is Fault.BJ_SUIT_NEEDED

@@ -1,0 +1,215 @@
+"""Telling is reading the beam: a step on which the stories agree, a fault that stands in most of them, else a question.
+
+Every waiting time is a multiple of the table's patience; every threshold is a probability. An unanswered question costs
+nothing: the stories go on, and what is left open for too long goes by the likeliest.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import exp
+from typing import TypeVar
+
+from companion.games.black_jack.faults import Fault
+from companion.games.black_jack.judging import judge_start
+from companion.games.black_jack.turns import Laid, Play, Reshuffle
+from companion.games.cards import Card
+from companion.referee.belief import support
+from companion.referee.black_jack.happening import end_turn, lay, settled, told
+from companion.referee.black_jack.ledger import Step, Tracking, happen
+from companion.referee.black_jack.questions import (
+    card_question,
+    found_question,
+    joker_question,
+    start_question,
+    suit_question,
+    whose_question,
+)
+from companion.referee.black_jack.remedies import remedy
+from companion.referee.black_jack.stories import Story
+from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked, TurnPlayed
+from companion.referee.followed import WITHDRAWN
+from companion.referee.observation import TOLD_APART_NATS
+from companion.referee.tracks import Track
+
+AGREED = 0.85
+"""Stories that agree on a step must have this probability together for it to be told."""
+MOSTLY = 0.5
+"""A fault is told when it is likelier than not."""
+RIVAL = 0.05
+"""Whose card it is is asked of stories as likely as this together."""
+FACE_RIVAL = 0.005
+"""A face as likely as this may be the answer to which card it is."""
+WINDOW = 8
+"""So much that was observed waits to be told at the most; then the likeliest story is believed of the first of it."""
+
+LOOKS = 2
+"""A card on top is believed once so many looks agree."""
+HAND_PATIENCE = 0.5
+"""What has stood for this share of the patience is said when the next hand comes."""
+UNREAD_PATIENCE = 1.5
+"""A card that cannot be read is asked about after so many patiences."""
+PAUSE_PATIENCE = 2.0
+"""A card that may be either player's is asked about after so many."""
+
+V = TypeVar("V")
+
+_SILENT = (Fault.BJ_JOKER_NEEDED, Fault.GAME_OVER)
+"""What is no fault of a card: a joker below is still to be named, or the cards are gathered."""
+
+
+def tell(tracking: Tracking, patience_s: float) -> Step:
+    """Whatever comes of what was observed so far, once that has settled."""
+    if tracking.game is None:
+        return _turned_up(tracking, patience_s)
+    tracking, events = _agreed_told(tracking)
+    if tracking.over:
+        return forgotten(tracking), events
+    tracking, more = _fault_told(tracking, patience_s)
+    tracking, asked = (tracking, ()) if tracking.fault else _asked(tracking, patience_s)
+    tracking, ended = _hand_empty(tracking, patience_s)
+    return tracking, events + more + asked + ended
+
+
+def weighed(tracking: Tracking) -> Tracking:
+    """The tracking with its stories brought up to date."""
+    watch = tracking.watch
+    return replace(
+        tracking, watch=replace(watch, belief=watch.belief.weighed(tracking.playing, tracking.laid, watch.away))
+    )
+
+
+def forgotten(tracking: Tracking) -> Tracking:
+    """The tracking once nothing that was observed matters any more: after the end the cards are gathered."""
+    return replace(tracking, watch=replace(tracking.watch, belief=tracking.watch.belief.accepted()))
+
+
+def interrupted(tracking: Tracking, patience_s: float) -> Step:
+    """The next hand came: a fault that had stood for a while is said now."""
+    stood = tracking.game is not None and tracking.watch.stood_s >= HAND_PATIENCE * patience_s
+    return _fault_told(weighed(tracking), 0.0) if stood else (tracking, ())
+
+
+def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
+    """On how many steps, from the first, the stories agree; what becomes of a stray card belongs to it."""
+    agreed = 0
+    for number, step in enumerate(beam[0].steps):
+        beam = tuple(story for story in beam if story.steps[number].events == step.events)
+        if step.unsaid or support(beam, lambda _: True) < least:
+            break
+        agreed = agreed if step.stray else number + 1
+    return agreed
+
+
+def _agreed_told(tracking: Tracking) -> Step:
+    """What the stories agree on; and of what waits for too long the first, as the likeliest has it."""
+    tracking = weighed(tracking)
+    belief = tracking.watch.belief
+    number = agreement(belief.beam)
+    number = max(number, len(belief.observed) - WINDOW)
+    if number < 1:
+        return tracking, ()
+    tracking, events = told(tracking, belief.lead, number)
+    if TurnPlayed(str(Reshuffle())) in events:
+        tracking, more = happen(tracking, NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock."))
+        events += more
+    return (tracking if tracking.over else weighed(tracking)), events
+
+
+def _fault_told(tracking: Tracking, patience_s: float) -> Step:
+    """The card that may not lie there by most stories, once it has lain for long enough; one that went is put right."""
+    beam = tracking.watch.belief.beam
+    wrong = beam[0].stray
+    if wrong is None or wrong[1] in _SILENT or support(beam, lambda story: story.stray == wrong) <= MOSTLY:
+        gone = tracking.fault is not None
+        return settled(tracking) if gone else (tracking, ())
+    if tracking.watch.stood_s < patience_s:
+        return tracking, ()
+    there = replace(tracking, game=tracking.playing.at(beam[0].now), laid=beam[0].laid)
+    return _blame(tracking, wrong[1], wrong[0], there)
+
+
+def _blame(tracking: Tracking, fault: Fault, card: Card | None, there: Tracking | None = None) -> Step:
+    """A card may not lie there, as things stand `there`; said once."""
+    found = FaultFound(str(fault), (), remedy(there or tracking, str(fault), card))
+    if tracking.fault == found:
+        return tracking, ()
+    tracking, events = settled(tracking)
+    tracking, more = happen(tracking, found)
+    return tracking, events + more
+
+
+def _asked(tracking: Tracking, patience_s: float) -> Step:
+    """What stays open is asked after a while; what no longer is open is asked no more."""
+    wanted, patience = _wanted(tracking)
+    due = wanted is None or tracking.watch.stood_s >= patience * patience_s
+    return _ask(tracking, wanted) if due else (tracking, ())
+
+
+def _ask(tracking: Tracking, wanted: QuestionAsked | None) -> Step:
+    """Ask this, once, and nothing else."""
+    if wanted == tracking.question and tracking.fault is None:
+        return tracking, ()
+    tracking, events = settled(tracking)
+    tracking, more = happen(tracking, wanted) if wanted else (tracking, ())
+    return tracking, events + more
+
+
+def _wanted(tracking: Tracking) -> tuple[QuestionAsked | None, float]:
+    """The question that is open now, and for how many patiences it waits; what nobody said comes before all else."""
+    belief, last = tracking.watch.belief, tracking.laid[-1] if tracking.laid else None
+    if last is not None and last.face.is_joker:
+        return joker_question(tracking), 0.0
+    first = belief.observed[0] if belief.observed else None
+    if not isinstance(first, Track):
+        ace = last is not None and last.face.rank == "A"
+        return suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
+    covered = len(tracking.waiting) > 1
+    faces = _shares(tracking, FACE_RIVAL, lambda story: story.steps[0].card)
+    if not faces:  # it is stray, or shows what lay there before
+        return None, 0.0
+    if len(faces) > 1:
+        return card_question(faces, covered), UNREAD_PATIENCE * (not covered)
+    answers = tuple(map(str, _shares(tracking, RIVAL, lambda story: story.steps[0].answer)))
+    pause = PAUSE_PATIENCE * (not covered)
+    if any(story.steps[0].unsaid for story in belief.beam):
+        goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
+        return suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
+    return (whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
+
+
+def _shares(tracking: Tracking, least: float, says: Callable[[Story], V | None]) -> tuple[V, ...]:
+    """What stories say that are at least so likely together, the likeliest first, and last that no card came."""
+    shares = dict[V, float]()
+    for story in tracking.watch.belief.beam:
+        said = None if story.stray else says(story)
+        if said:
+            shares[said] = shares.get(said, 0.0) + exp(story.weight)
+    likely = [said for said, share in shares.items() if share >= least]
+    return tuple(sorted(likely, key=lambda said: (said == WITHDRAWN, -round(shares[said], 6))))
+
+
+def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
+    """Whoever has laid all cards has ended the turn, once that has lain for a while."""
+    if tracking.over or not tracking.laid or tracking.watch.belief.observed or tracking.watch.stood_s < patience_s:
+        return tracking, ()
+    play = Play(tracking.playing.seat, tracking.laid)
+    all_laid = len(tracking.laid) == len(tracking.playing.position.hand(play.seat))
+    return end_turn(tracking) if all_laid and tracking.playing.judge(play) else (tracking, ())
+
+
+def _turned_up(tracking: Tracking, patience_s: float) -> Step:
+    """The first card, turned up from the stock: the one on top, if the game can begin on it."""
+    tracks, stood_s = tracking.watch.belief.tracks, tracking.watch.stood_s
+    faces = tuple(face for face, nats in tracks.on_top.faces if nats > tracks.on_top.faces[0][1] - TOLD_APART_NATS)
+    if not tracks.births:
+        found = faces[:1] if not tracking.watch.denied else ()
+        return _ask(tracking, found_question(found[0]) if found else None)
+    if len(faces) != 1:
+        asked = card_question(faces or tracking.options.faces, covered=False)
+        return _ask(tracking, asked) if stood_s >= UNREAD_PATIENCE * patience_s else (tracking, ())
+    fault = judge_start(tracking.options, Laid(faces[0])).fault
+    if fault is None:
+        return lay(forgotten(tracking), Laid(faces[0]))
+    if fault is Fault.BJ_SUIT_NEEDED:
+        return _ask(tracking, start_question(faces[0]))
+    return _blame(tracking, fault, faces[0]) if stood_s >= patience_s else (tracking, ())

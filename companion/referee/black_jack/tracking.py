@@ -1,0 +1,58 @@
+"""How the referee of Black Jack is spoken to: a look at the pile goes in, the next tracking and what happened come out.
+
+    tracking, events = begin(setup)
+    tracking, events = observe(tracking, table, patience_s=2.0)
+
+Every step returns what happened, in order; whoever keeps those events has the game: `replay(events).game`.
+"""
+
+from dataclasses import replace
+
+from companion.referee.black_jack.ledger import Step, Tracking, apply, begin, replay
+from companion.referee.black_jack.notices import noticed
+from companion.referee.black_jack.telling import LOOKS, forgotten, interrupted, tell
+from companion.referee.observation import TableObservation
+
+__all__ = ["Tracking", "apply", "begin", "observe", "replay"]
+
+AWAY_S = 3.0
+"""A pile that was out of sight for so long, and shows the same card elsewhere, was shuffled."""
+
+
+def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
+    """One look at the table: the next tracking and what happened, in order.
+
+    `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
+    """
+    calm = tracking.settled
+    tracking, events = noticed(_looked(tracking, table), table)
+    if tracking.over:
+        return forgotten(tracking), events
+    if table.pile.hidden:
+        tracking, more = interrupted(tracking, patience_s) if calm else (tracking, ())
+    else:
+        tracking, more = tell(tracking, patience_s) if tracking.settled else (tracking, ())
+    return tracking, events + more
+
+
+def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
+    """What was seen, counted and timed."""
+    watch, now_s = tracking.watch, table.taken_at_s
+    if table.pile.hidden:
+        since_s = now_s if watch.hidden_since_s is None else watch.hidden_since_s
+        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, looks=0, hidden_since_s=since_s))
+    belief = watch.belief.seen(table.pile, tracking.top)
+    was, now = watch.belief.tracks, belief.tracks
+    came = (was.counted, len(was.births)) != (now.counted, len(now.births))
+    same = not came and was.on_top.candidates[:1] == now.on_top.candidates[:1]
+    away = watch.hidden_since_s is not None and now_s - watch.hidden_since_s >= AWAY_S
+    watch = replace(
+        watch,
+        belief=belief,
+        looks=watch.looks + 1 if same else 1,
+        since_s=now_s if came else watch.since_s,
+        now_s=now_s,
+        hidden_since_s=None,
+        away=away or (watch.away and not came),
+    )
+    return replace(tracking, settled=watch.looks >= LOOKS, watch=watch)

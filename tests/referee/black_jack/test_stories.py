@@ -1,0 +1,162 @@
+"""Stories that stay open are followed side by side, whether anybody answers or not."""
+
+import pytest
+from pile_mishaps import unanswered
+from watched_pile import Watched, asked, begun, turns
+
+from companion.games.cards import Card
+from companion.referee.black_jack.ledger import replay
+from companion.referee.events import FaultFound, GameWon, PositionOverridden, QuestionAnswered
+from companion.referee.phones import Asker, NotAllowedError
+
+
+def unread(watched: Watched, code: str) -> None:
+    """A card is laid that nobody can read."""
+    watched.reading = ()
+    watched.lay(code)
+    watched.reading = None
+
+
+def test_where_nobody_answers_most_turns_are_told_as_they_were_played():
+    followed = [unanswered(seed, turns=30) for seed in range(1, 9)]
+    assert sum(right for right, _ in followed) > 0.6 * sum(found.turns for _, found in followed)
+
+
+def test_a_question_nobody_answers_is_withdrawn_when_later_cards_settle_it():
+    watched = begun()
+    unread(watched, "9S")
+    watched.lay("9H")
+    assert "9S" in asked(watched)
+    assert "KS" not in asked(watched)
+    watched.wait(60.0)
+    assert asked(watched)
+    watched.lay("TH 4H")
+    watched.say("missed_card", card=Card("3H"))
+    assert replay(watched.log).game == watched.tracking.game
+
+
+def test_a_turn_that_ended_on_a_card_nobody_read_is_told_with_the_card_that_the_next_ones_leave():
+    watched = begun("7S")
+    unread(watched, "2S")
+    assert watched.say("end", Asker(seat=1)) == ()
+    with pytest.raises(NotAllowedError):
+        watched.say("end", Asker())
+    assert watched.say("draw", Asker(seat=2), seat=2) == ()
+    watched.say("tell_card", card=Card("2S"))
+    assert turns(watched) == ["P1 2S", "P2 draw"]
+    assert watched.tracking.playing.seat == 3
+
+
+def test_a_turn_that_no_card_allows_is_refused_while_a_card_waits():
+    watched = begun("7S")
+    unread(watched, "9S")
+    with pytest.raises(ValueError, match="still looking at the top card"):
+        watched.say("end", Asker(seat=3))
+    assert watched.tracking.waiting
+
+
+def test_a_game_that_ended_on_a_card_nobody_read_is_over_once_it_is_read():
+    watched = begun("7S", "base players=2", players=2)
+    watched.say("count_cards", seat=1, cards=1)
+    unread(watched, "9S")
+    assert watched.say("end", Asker(seat=1)) == ()
+    assert GameWon(0, "out") in watched.look(3)
+    assert watched.tracking.waiting == ()
+
+
+def test_whoever_moves_answers_what_is_asked_before_anything_was_laid():
+    watched = begun(options="base players=4 packs=2")
+    watched.lay("7S")
+    watched.wait()
+    with pytest.raises(NotAllowedError, match="those whose cards they are"):
+        watched.say("answer", Asker(seat=2), candidate="-")
+    assert watched.say("answer", Asker(seat=1), candidate="-") == (QuestionAnswered("-"),)
+
+
+def test_who_draws_next_tells_which_card_nobody_could_read():
+    watched = begun("7S")
+    unread(watched, "KS")
+    watched.say("draw", Asker(seat=4), seat=4)  # only a King gives the turn to the player before
+    assert turns(watched) == ["P1 KS", "P4 draw"]
+
+
+def test_a_phone_that_told_of_a_turn_which_cannot_have_been_is_not_believed():
+    watched = begun("7S")
+    unread(watched, "9S")
+    watched.say("end", Asker(seat=1))
+    watched.say("undo") if watched.tracking.laid else watched.say("count_cards", seat=1, cards=1)
+    watched.say("go_out", seat=3)
+    watched.lay("9H")
+    watched.wait()
+    assert replay(watched.log).game == watched.tracking.game
+
+
+def test_an_ace_whose_suit_nobody_tells_does_not_stop_the_game():
+    watched = begun("7S")
+    watched.lay("AS 9H")
+    for card in ("4H", "4C", "TC", "TD", "6D", "6S", "QS", "QH", "3H"):
+        watched.lay(card)
+    assert turns(watched)[0] == "P1 AS/H"
+    assert watched.tracking.playing.position.top.card != Card("7S")
+
+
+def test_a_joker_that_nobody_names_does_not_stop_the_game():
+    watched = begun("7S", "base players=4 jokers=1")
+    watched.lay("JK 9H 4H 4C TC TD 6D 6S QS QD 2D 2C")
+    watched.wait()
+    assert turns(watched)
+    assert turns(watched)[0].startswith("P1 JK=")
+
+
+def test_play_that_goes_on_upon_a_wrong_card_is_followed():
+    watched = begun("7S")
+    watched.lay("9D")
+    watched.wait(3.0)
+    assert watched.tracking.fault.code == "BJ_NO_MATCH"
+    watched.lay("TD 4D KD")
+    watched.wait()
+    assert any(isinstance(event, PositionOverridden) for event in watched.log)
+    assert watched.tracking.fault is None
+
+
+def test_a_penalty_that_is_drawn_without_a_word_is_believed_once_play_goes_on():
+    watched = begun("7S")
+    watched.lay("2S")
+    watched.lay("9S")
+    watched.wait(3.0)
+    assert watched.tracking.fault.code == "BJ_BAD_RUN"
+    watched.lay("4S KS")
+    watched.wait()
+    assert turns(watched)[:2] == ["P1 2S", "P2 draw"]
+    assert watched.tracking.fault is None
+
+
+def test_a_joker_that_stands_for_nothing_is_nothing_to_go_on_from():
+    watched = begun("7S", "base players=4 jokers=1")
+    watched.lay("JK")
+    watched.say("accept_pile")
+    position = watched.tracking.playing.position
+    assert (position.top.card, position.seat, len(position.hand(1))) == (Card("7S"), 2, 6)
+
+
+def test_a_seat_that_is_not_there_is_refused_in_words():
+    watched = begun("7S")
+    for command, fields in (("claim_card", {}), ("count_cards", {"cards": 2}), ("draw", {}), ("go_out", {})):
+        for seat in (0, -1, 13):
+            with pytest.raises(ValueError, match="no seat"):
+                watched.say(command, seat=seat, **fields)
+    with pytest.raises(NotAllowedError, match="for Player 13 or the table"):
+        watched.say("claim_card", Asker(seat=1), seat=13)
+
+
+def test_what_is_wrong_is_said_of_the_card_it_lies_on_while_another_question_is_open():
+    watched = begun("7S")
+    watched.lay("9S TS 3H")
+    watched.wait(3.0)
+    faults = [event for event in watched.log if isinstance(event, FaultFound)]
+    assert "10♠ → 3♥ is not one step" in faults[-1].message
+    watched.take_back()
+    assert watched.tracking.fault is None
+    assert asked(watched) == ("P1 TS", "P2 TS")
+    watched.say("answer", candidate="P2 TS")
+    assert QuestionAnswered("P2 TS") in watched.log
