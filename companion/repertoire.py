@@ -15,7 +15,6 @@ from companion.referee.black_jack import commands as black_jack_commands
 from companion.referee.black_jack import corrections
 from companion.referee.black_jack import ledger as black_jack
 from companion.referee.black_jack.tracking import observe as observe_pile
-from companion.referee.commands import Asker
 from companion.referee.events import Event, Setup
 from companion.referee.followed import Followed, Step
 from companion.referee.observation import TableObservation

@@ -1,18 +1,20 @@
 """A game that carries out a phone's commands at once and tells the page, and what a hand does on that page."""
 
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.squares import parse_square
-from companion.referee.decisions import ask
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.followed import Command
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.acceptance import accept
+from companion.referee.one_eyed_jack.ledger import happen
+from companion.referee.one_eyed_jack.questions import question
+from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.tracking import begin, observe
-from companion.referee.verdicts import Legal
 from companion.views.status import status_of
 from companion.web import Live
 
@@ -41,13 +43,17 @@ class Game:
     def play(self, *turns: str) -> None:
         """Turns happen at the table."""
         for turn in turns:
-            self.tracking, _ = accept(self.tracking, Legal((parse_turn(turn),)))
+            self.tracking, _ = accept(self.tracking, parse_turn(turn))
         self.tell()
 
     def ask(self, *turns: str) -> None:
         """The referee cannot tell these turns apart."""
-        first, *others = map(parse_turn, turns)
-        self.tracking, _ = ask(self.tracking, Legal((first,), unread=(first,), others=tuple(others)))
+        game = self.tracking.game
+        now = Story(game.moment, len(game.turns))
+        rivals = [now.stepped(game.following(turn), turn) for turn in map(parse_turn, turns)]
+        asked = question(game, rivals, [team.name for team in self.tracking.setup.teams])
+        watch = replace(self.tracking.watch, about_table=True, asked_at=len(game.turns))
+        self.tracking, _ = happen(replace(self.tracking, watch=watch), asked)
         self.tell()
 
     def see(self, *chips: tuple[str, int | None], doubtful: str = "") -> None:

@@ -1,5 +1,7 @@
 """What was seen of the pile: cards that came, how likely each face is, and what counting alone cannot say."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,14 +28,14 @@ SEEN = Tracks().seen(pile(0), settled=True)
 
 def test_a_card_without_faces_says_nothing_of_any_face():
     blank = Track()
-    assert not (blank.read or blank.useless)
+    assert not (blank.read or blank.unclear)
     assert [blank.nats(card) for card in (SEVEN, None)] == [0.0, 0.0]
     assert (blank.least, blank.candidates) == (0.0, ())
 
 
-def test_what_looks_like_no_card_is_useless_and_says_nothing_either():
+def test_what_looks_like_no_card_is_unclear_and_says_nothing_either():
     cup = Track(((SEVEN, -6.0), (EIGHT, -7.0)))
-    assert cup.useless
+    assert cup.unclear
     assert not cup.read
     assert (cup.nats(SEVEN), cup.least, cup.candidates) == (0.0, 0.0, ())
 
@@ -42,6 +44,7 @@ def test_a_clear_reading_is_hardly_of_another_face_and_an_unclear_one_may_be():
     clear, unclear = read(SEVEN), Track(((SEVEN, -2.0), (EIGHT, -3.0)))
     assert (clear.nats(SEVEN), clear.nats(JACK), clear.least) == (0.0, MISREAD_NATS, MISREAD_NATS)
     assert (unclear.nats(SEVEN), unclear.nats(JACK), unclear.least) == (-2.0, UNCLEAR_NATS, UNCLEAR_NATS)
+    assert (clear.unclear, unclear.unclear, unclear.read) == (False, True, True)
     assert clear.candidates == (SEVEN,)
     assert unclear.candidates == (SEVEN, EIGHT)
 
@@ -125,8 +128,16 @@ def test_what_came_is_taken_in_once():
     assert hidden.covered
 
 
+def test_what_was_known_of_the_top_card_is_not_news_again():
+    seen = SEEN.seen(pile(0, *read(SEVEN).faces), settled=True)
+    assert [seen.news(card) for card in (SEVEN, EIGHT, None)] == [0.0, MISREAD_NATS, MISREAD_NATS]
+    known = replace(seen, weighed=seen.top)
+    assert [known.news(card) for card in (SEVEN, EIGHT, None)] == [0.0, 0.0, 0.0]
+
+
 faces = st.lists(st.tuples(st.sampled_from((SEVEN, EIGHT, JACK)), st.floats(-30, 0)), max_size=3)
-looks = st.builds(PileObservation, st.integers(0, 6), faces.map(lambda f: tuple(sorted(f, key=lambda one: -one[1]))), st.booleans())
+ranked = faces.map(lambda found: tuple(sorted(found, key=lambda one: -one[1])))
+looks = st.builds(PileObservation, st.integers(0, 6), ranked, st.booleans())
 
 
 @given(st.lists(st.tuples(looks, st.booleans(), st.booleans()), max_size=12))
@@ -138,14 +149,14 @@ def test_whatever_is_seen_the_count_is_the_last_that_was_seen_and_births_are_few
         counted = counted if look.hidden else look.changes
         assert tracks.counted == counted
         assert len(tracks.births) <= before + 5
-        assert tracks.blind == (look.hidden or Track(look.cards).useless)
+        assert tracks.blind == (look.hidden or Track(look.cards).unclear)
         if closing:
             tracks = tracks.closed()
             assert tracks.births == ()
 
 
-@given(faces)
+@given(ranked)
 def test_no_face_is_likelier_than_the_best_that_was_read_and_none_below_the_least(found):
-    track = Track(tuple(sorted(found, key=lambda one: -one[1])))
+    track = Track(found)
     if track.read:
         assert all(track.least <= track.nats(card) <= track.faces[0][1] for card in (SEVEN, EIGHT, JACK, Card("2S")))
