@@ -61,39 +61,34 @@ class Limits:
 def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ...]:
     """The beam after a look, likeliest first, its weights normalised; never empty if `beam` is not.
 
-    Every story that `model` can explain is in the running, whether or not the search came to its end.
+    Partial stories are branched best first, each state once, until none can come near the best that was found. Every
+    story that `model` can explain is in the running, whether or not the search came to its end.
     """
-    found: dict[Hashable, H] = {}
-    best = -float("inf")
-    for story in _best_first(beam, model, limits, lambda: best):
-        explained = model.explained(story)
-        if explained is not None:
-            known = found.get(explained.key)
-            if known is None or explained.weight > known.weight:
-                found[explained.key] = explained
-            best = max(best, explained.weight)
-    return normalised(pruned(found.values(), limits)) or tuple(beam)
-
-
-def _best_first(beam: Sequence[H], model: "Model[H]", limits: Limits, best: Callable[[], float]) -> Iterable[H]:
-    """Partial stories, the most promising first, each state once; until none can come near the best that was found."""
-    order, queue = count(), list[tuple[float, int, H]]()
+    order, queue, seen = count(), list[tuple[float, int, H]](), set[Hashable]()
+    found, least = dict[Hashable, H](), -float("inf")
     for story in beam:
         heappush(queue, (-model.bound(story), next(order), story))
-    seen, left = set[Hashable](), limits.expansions
-    while queue and left:
-        bound, _, story = heappop(queue)
-        if -bound < best() - limits.width_nats:
-            return
+    while queue and len(seen) < limits.expansions and -queue[0][0] >= least:
+        story = heappop(queue)[2]
         if story.key in seen:
             continue
         seen.add(story.key)
-        left -= 1
-        yield story
+        explained = model.explained(story)
+        if explained is not None:
+            _merge(found, explained)
+            least = max(least, explained.weight - limits.width_nats)
         for following in model.successors(story):
             promise = model.bound(following)
-            if promise >= best() - limits.width_nats:
+            if promise >= least:
                 heappush(queue, (-promise, next(order), following))
+    return normalised(pruned(found.values(), limits)) or tuple(beam)
+
+
+def _merge(found: dict[Hashable, H], story: H) -> None:
+    """Of stories that come to the same the likelier one stands for both."""
+    known = found.get(story.key)
+    if known is None or story.weight > known.weight:
+        found[story.key] = story
 
 
 def pruned(stories: Iterable[H], limits: Limits) -> tuple[H, ...]:

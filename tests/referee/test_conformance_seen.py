@@ -33,14 +33,16 @@ ACTS = {Place: "ok:place", Remove: "ok:remove", Exchange: "ok:exchange", EndJoke
 TURNS_ALL_THE_SAME = {
     **dict.fromkeys(("OEJ-209", "OWN-714"), "WAIT_CARD:ok:place"),
     **dict.fromkeys(("OWN-243", "OWN-668", "OWN-670", "OWN-671", "OWN-674", "OWN-725"), "WAIT_CARD:two turns"),
-    **{"OEJ-225": "two turns", "OWN-665": "WAIT_CARD:two turns"},
+    "OEJ-225": "two turns",
+    "OWN-665": "WAIT_CARD:two turns",
 }
 """Chips that came by turns are turns: the cards are still to come, or were not seen; nothing is merged or disturbed."""
 TURN_AND_FAULT = {
     **dict.fromkeys(("OEJ-229", "OWN-237", "OWN-661", "OWN-663", "OWN-771"), "ok:place+NO_CARD"),
     **dict.fromkeys(("OWN-719", "OWN-773", "OWN-775"), "ok:place+REMOVED_TWO"),
     **dict.fromkeys(("OWN-664", "OWN-713"), "ok:place+CHIP_MOVED"),
-    **{"OWN-233": "ok:place+SQUARE_OCCUPIED", "OWN-247": "ok:place+TWO_CHIPS"},
+    "OWN-233": "ok:place+SQUARE_OCCUPIED",
+    "OWN-247": "ok:place+TWO_CHIPS",
 }
 """A fault is no wall: what is a turn is one, and whatever else changed is a fault of its own beside it."""
 WIDER_VIEW = {"OWN-240": "NO_CARD", "OWN-245": "TWO_CHIPS", "OWN-248": "DEAD_NOT_ALLOWED"}

@@ -39,7 +39,6 @@ GAMES = (
 FACES = tuple(Card(code) for code in ("7D", "8D", "AS", "TS", "JS", "JH", "JD", "JC", "PD", "JK", "JKE", "KH"))
 
 
-
 def beginning(options: str) -> Tracking:
     """A game with these options, on the reference board."""
     parsed = parse_options(options)

@@ -6,9 +6,10 @@ from simulated_table import Evening, after_two_turns, asked, kinds, told
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
-from companion.referee.events import NoticeGiven, QuestionAsked, TurnPlayed
+from companion.referee.events import CardRead, NoticeGiven, QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.questions import question
 from companion.referee.one_eyed_jack.stories import Story
+from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.tracking import answer, apply, declare, override, replay, undo
 
 
@@ -222,29 +223,67 @@ def test_starting_again_is_an_event_like_any_other(evening):
     assert apply(evening.tracking, evening.log[0]).game.turns == ()
 
 
-def test_the_same_dead_card_counted_twice_in_a_row_is_no_exchange_unless_somebody_says_so():
+def test_the_same_dead_card_counted_twice_in_a_row_is_asked_about():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
-    assert evening.act("7D", frames=30) == []
-    assert kinds(evening.command(declare(evening.tracking, "r dead 7D"))) == ["TurnPlayed r dead 7D"]
+    assert evening.act("7D", frames=30) == [
+        QuestionAsked("Did red exchange 7♦, which is dead? If not, just play on.", ("r dead 7D",))
+    ]
+    said = evening.command(answer(evening.tracking, "r dead 7D"))
+    assert kinds(said) == ["QuestionAnswered r dead 7D", "TurnPlayed r dead 7D"]
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
     assert evening.turns == ["r JD@C4", "b 7D@H7", "r dead 7D", "r 9D@E4"]
+
+
+def test_somebody_may_say_that_the_same_dead_card_was_exchanged_before_anybody_asks():
+    evening = Evening()
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert evening.act("7D") == []
+    assert kinds(evening.command(declare(evening.tracking, "r dead 7D"))) == ["TurnPlayed r dead 7D"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
 def test_whoever_did_not_exchange_just_plays_on():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
-    evening.act("7D", frames=8)
-    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert kinds(evening.act("7D", frames=8)) == ["QuestionAsked"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4", "QuestionAnswered -"]
+
+
+def test_nothing_is_told_before_the_table_was_seen():
+    fresh = replay(after_two_turns().log)
+    assert turns_told(fresh, 0.0) == (fresh, ())
+
+
+def test_a_card_is_read_of_no_turn_without_a_chip(evening):
+    evening.command(declare(evening.tracking, "r pass"))
+    with pytest.raises(ValueError, match="7D was read of no turn"):
+        apply(evening.tracking, CardRead("7D"))
+
+
+def test_an_answer_comes_too_late_when_the_game_has_gone_on():
+    evening = after_two_turns()
+    evening.act("?JS", "-D4", frames=18)
+    evening.command(declare(evening.tracking, "r pass"))
+    with pytest.raises(ValueError, match="The game has gone on since"):
+        answer(evening.tracking, "undo 1")
+
+
+def test_a_chip_that_went_while_the_pile_was_out_of_sight_waits_until_play_goes_on():
+    evening = after_two_turns()
+    evening.act("9D", "+E4:r")
+    evening.table.pile_hidden = True
+    assert evening.act("-C4", frames=60) == []
+    said = kinds(evening.act("+F4:r", frames=8))
+    assert said[:2] == ["TurnPlayed b ?xC4", "TurnPlayed r TD@F4"]
+    assert evening.turns[3:] == ["b ?xC4", "r ?@F4"]
 
 
 def test_a_dead_card_among_the_answers_is_one_without_a_chip():
     game = Evening().tracking.game
     plays = Place(0, Card("7D"), 32), Exchange(0, Card("8D"))
     asked = question(game, [Story(game.moment, 0, turns=(play,)) for play in plays], ["red", "blue"])
-    assert asked == QuestionAsked(
-        "What did red play: 7♦ on C4 or 8♦ and no chip?", ("r 7D@C4", "r dead 8D")
-    )
+    assert asked == QuestionAsked("What did red play: 7♦ on C4 or 8♦ and no chip?", ("r 7D@C4", "r dead 8D"))
 
 
 def test_nothing_is_asked_where_no_story_names_a_turn():

@@ -4,6 +4,8 @@ import pytest
 from simulated_table import Evening, kinds, told
 
 from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.referee.one_eyed_jack.acceptance import accept
 from companion.referee.one_eyed_jack.corrections import set_up
 from companion.referee.one_eyed_jack.tracking import declare, replay
 from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
@@ -53,15 +55,20 @@ def test_a_seat_without_cards_may_be_counted_anew_and_then_it_played(short: Even
     assert kinds(short.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
 
 
-def test_a_seat_without_cards_has_played_when_play_goes_on(short: Evening):
+def test_a_seat_without_cards_does_not_stand_in_the_way_when_play_goes_on(short: Evening):
     short.act("7D", "+C4:r", frames=8)
-    said = kinds(short.act("8D", "+D4:b", frames=8))
-    assert said[0] == "FaultResolved WRONG_COLOUR"
-    assert [kind.split()[0] for kind in said[1:]] == ["PositionOverridden", "TurnPlayed", "NoticeGiven", "TurnPlayed"]
-    assert short.turns[-2:] == ["r 7D@C4", "b 8D@D4"]
-    assert "NoticeGiven HAND_SHORT" in said
-    assert short.tracking.game.position.hands == (0, 4)
-    assert replay(short.log).game == short.tracking.game
+    assert kinds(short.act("8D", "+D4:b", frames=8)) == ["TurnPlayed b 8D@D4"]
+    assert short.tracking.fault is not None
+    assert short.tracking.fault.code == "WRONG_COLOUR"
+    assert kinds(short.act("-C4")) == ["FaultResolved WRONG_COLOUR"]
+
+
+def test_a_turn_of_a_seat_without_cards_is_accepted_with_a_new_count_and_a_notice(short: Evening):
+    after, events = accept(short.tracking, parse_turn("r 7D@C4"))
+    assert [kind.split()[0] for kind in kinds(events)] == ["PositionOverridden", "TurnPlayed", "NoticeGiven"]
+    assert events[-1].message == "Red plays, but should have no cards left. Is a count wrong?"
+    assert (after.game.position.hands, after.notice) == ((0, 5), events[-1])
+    assert replay([*short.log, *events]).game == after.game
 
 
 def test_a_chip_that_is_wrong_in_any_case_stays_a_wrong_chip(short: Evening):

@@ -160,12 +160,14 @@ def test_a_chip_that_moves_while_its_card_is_unread_has_moved_and_may_go_back(ev
     assert evening.turns == ["r ?@C4"]
 
 
-def test_a_card_nobody_can_read_after_a_chip_was_taken_back_is_nobodys_until_a_chip_comes(evening):
+def test_a_card_nobody_can_read_after_a_chip_was_taken_back_was_a_jack_when_the_next_turn_says_so(evening):
     evening.act("7D", "+C4:r")
     assert kinds(evening.act("-C4")) == ["TurnUndone"]
     assert evening.act("?JS", frames=90) == []
-    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
-    assert evening.turns == ["r 9D@E4"]
+    told = ["TurnPlayed r 7D@C4", "TurnPlayed b ?xC4", "TurnPlayed r 9D@E4", "NoticeGiven MERGED_TURNS"]
+    said = evening.act("9D", "+E4:r")
+    assert kinds(said) == told
+    assert said[-1].message == "I missed a turn: blue took the chip from C4, and I could not see the card."
 
 
 def test_a_jack_laid_late_leaves_the_card_below_it_unread(evening):

@@ -20,7 +20,10 @@ from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
 
 
 def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
-    """The turn happens, with the lines it completes; what the one before brought is told first. Raises IllegalTurnError."""
+    """The turn happens, with the lines it completes. Raises IllegalTurnError.
+
+    What the turn before brought is told first, if it is still untold.
+    """
     tracking, answered = _answered(tracking, turn)
     tracking, before = tell_untold(tracking)
     tracking, recounted = happen(tracking, *recount(tracking.game, turn))

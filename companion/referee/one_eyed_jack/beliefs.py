@@ -31,7 +31,7 @@ class Belief:
     """Those before the present calm."""
     beam: tuple[Story, ...]
     """Those after it, as far as it was seen."""
-    tracks: Tracks = Tracks()
+    tracks: Tracks
     since_s: float | None = None
     """When the calm began that `beam` has taken in; None once it is over."""
     gist: Hashable = None
@@ -55,7 +55,7 @@ class Belief:
     def settled(self, game: Game, calm: Calm) -> "Belief":
         """The belief after a settled look."""
         look = look_at(calm, self.tracks)
-        gist = (_gist(calm, look), self.tracks)
+        gist = (_gist(look), self.tracks)
         if self.since_s is not None and gist == self.gist:
             return self
         beam = updated(self.prior, TableModel(game, look), LIMITS)
@@ -73,7 +73,7 @@ class Belief:
         return replace(self, prior=prior, beam=beam)
 
 
-def _gist(calm: Calm, look: Look) -> Hashable:
+def _gist(look: Look) -> Hashable:
     """What the calm shows, as far as it matters: the doubtful squares with their doubt."""
     doubtful = []
     for square, losses in enumerate(look.losses):
@@ -110,6 +110,6 @@ def _aligned(story: Story, told: Sequence[Entry]) -> Story:
 
 
 def believing(game: Game) -> Belief:
-    """The belief that this is the game, before anything was seen; of a game gone on with, anything may have been missed."""
+    """The belief that this is the game, before anything was seen; in a game gone on with much may have been missed."""
     story = Story(game.moment, len(game.turns), pile=game.position.pile[-REMEMBERED:], blind=bool(game.entries))
     return Belief((story,), (story,), Tracks(covered=bool(game.entries)))

@@ -1,4 +1,4 @@
-"""A fault is told when the stories in which it stands outweigh the others for the patience, and over when they do not."""
+"""A fault is told when the stories in which it stands outweigh the others for the patience, and over when not."""
 
 from dataclasses import replace
 

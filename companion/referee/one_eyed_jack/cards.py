@@ -1,4 +1,4 @@
-"""What a card that was seen may be to a story: laid for a turn, laid and waiting for one, taken up again, or no card."""
+"""What a card that was seen may be to a story: laid for a turn, waiting for one, taken up again, or no card."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,8 @@ def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
         yield _none_came(taken, track)
         yield from _taken_up(taken, track)
         for face in (*track.candidates[:FACES], None):
-            yield from _laid(game, tracks, taken, face, track)
+            seen = track.nats(face) if face else track.least
+            yield from (laid.weighed(seen) for laid in _laid(game, tracks, taken, face))
     elif not tracks.births:
         if tracks.top.read and story.pile:
             yield from _read_at_last(game, tracks, story)
@@ -46,18 +47,17 @@ def _taken_up(story: Story, track: Track) -> Iterator[Story]:
         yield after.weighed(shown - (prices.PICKED_UP_MENDING if mending else prices.PICKED_UP))
 
 
-def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None, track: Track) -> Iterator[Story]:
+def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None) -> Iterator[Story]:
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
-    seen = track.nats(card) if card else track.least
     if story.lacking:
         filled = _filled(game, story, card)
         if filled is not None:
             jack = card is not None and game.rules.kind(card) is Kind.WILD
-            yield filled.with_card(card).weighed(seen - (prices.JACK_INSTEAD if jack else prices.ITS_CARD))
-    nats = seen - _oddness(game, story, card)
-    missed = story.lacking * (prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD)
+            yield filled.with_card(card).weighed(-(prices.JACK_INSTEAD if jack else prices.ITS_CARD))
+    missed = _oddness(game, story, card)
+    missed += story.lacking * (prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD)
     missed += prices.NOT_ITS_CARD * bool(story.lacking and story.fresh)
-    yield story._replace(waiting=story.waiting + 1, lacking=0).with_card(card).weighed(nats - missed)
+    yield story._replace(waiting=story.waiting + 1, lacking=0).with_card(card).weighed(-missed)
 
 
 def _oddness(game: Game, story: Story, card: Card | None) -> float:
@@ -75,7 +75,8 @@ def _filled(game: Game, story: Story, card: Card | None) -> Story | None:
     later = list[Entry]()
     moment = story.now
     for _ in range(story.lacking - 1):
-        assert moment.entry is not None and moment.before is not None
+        assert moment.entry is not None
+        assert moment.before is not None
         later.append(moment.entry)
         moment = moment.before
     if card is None:
@@ -84,6 +85,8 @@ def _filled(game: Game, story: Story, card: Card | None) -> Story | None:
     if found is None:
         return None
     for entry in reversed(later):
+        if not found.judge(entry):  # a card that is known may have ended the game
+            return None
         found.push(entry)
     place = len(story.turns) - story.lacking
     turns = story.turns
@@ -115,7 +118,7 @@ def _read_at_last(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
     elif story.top is not None and track.nats(story.top) <= track.least:
         uncounted = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
         for face in track.candidates[:FACES]:
-            for laid in _laid(game, tracks, story, face, Track()):
+            for laid in _laid(game, tracks, story, face):
                 yield laid.weighed(-uncounted)
 
 

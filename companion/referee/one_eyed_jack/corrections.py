@@ -105,7 +105,7 @@ def _lines(tracking: Tracking, chips: Chips) -> Iterable[Line]:
 
 
 def undo(tracking: Tracking) -> Step:
-    """Take back the last entry that stands; no event when there is none. What lies on the table is no turn meanwhile."""
+    """Take back the last entry that stands; no event when there is none. What lies there is no turn meanwhile."""
     if tracking.scored_last:
         return happen(tracking, MatchScoreUndone())
     if not tracking.game.judge(Undo()):
@@ -125,7 +125,7 @@ def undo(tracking: Tracking) -> Step:
 
 
 def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", back: int = 0, used: int = 0) -> Tracking:
-    """Once somebody said how the game stands, that is the one story; the table may still differ from it, as `code` says.
+    """Once somebody said how the game stands, that is the one story; the table may still differ, as `code` says.
 
     `before` is the tracking before that was said; `back` more cards of its pile wait for a turn now, `used` fewer.
     """

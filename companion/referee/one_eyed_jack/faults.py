@@ -13,7 +13,7 @@ from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.remedies import Circumstances
 
 Named = tuple[str, Circumstances]
-"""A fault by its code, `TURN` for a legal turn, or `WAIT_CARD`, `WAIT_CHIP`, `NOTHING`, `OVER`; and what it is about."""
+"""A fault by its code, `TURN` for a legal turn, `WAIT_CARD`, `WAIT_CHIP`, `NOTHING` or `OVER`; and what it is about."""
 
 TURN = "TURN"
 OVER = "OVER"
@@ -86,11 +86,11 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Differen
         if named(behind, laid[1], changed)[0] == TURN:
             return "NO_CHIP", circumstances(game, card, changed)
     if code in _NO_FAULTS or (code in ("WAIT_CARD", "REMOVED_WITHOUT_JACK") and changed.appeared):
-        return _meddled(game, code, changed, about)
+        return _meddled(code, changed, about)
     return code, about
 
 
-def _meddled(game: Game, code: str, changed: Difference, about: Circumstances) -> Named:
+def _meddled(code: str, changed: Difference, about: Circumstances) -> Named:
     """A difference that no single fault explains; a chip that went without its card may have been swept off."""
     return ("NO_CARD" if _taken_away(changed) and code == "WAIT_CARD" else "BOARD_DISTURBED"), about
 

@@ -1,4 +1,4 @@
-"""One-Eyed Jack to the belief: how stories go on under one look, how well each predicts it, what is left unexplained."""
+"""One-Eyed Jack to the belief: how stories go on under one look, how well each predicts it, what is left over."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -43,7 +43,7 @@ class TableModel:
         yield from turn_acts(game, self._look, story, changed)
         yield from self._misread(story, changed)
         if changed or self._look.tracks.births or story.top is None:
-            yield from take_backs(game, self._look, story, changed)
+            yield from take_backs(self._look, story, changed)
 
     def _misread(self, story: Story, changed: Changed) -> Iterator[Story]:
         """One square only seems to have changed, where it is not seen for certain."""
@@ -54,13 +54,12 @@ class TableModel:
 
     def bound(self, story: Story) -> float:
         """The log weight that the story can hardly exceed: each square left is misread or needs an act."""
-        position, best, waits = story.position, self._look.best, 0
+        position, best = story.position, self._look.best
         left = [square for square in self.changed(story) if stands_on(position, square) != best[square]]
         cards = story.waiting + len(self._look.tracks.births) - story.taken
         nats = 0.0
-        for square in left:
-            act = _CHEAPEST if waits < cards else _WITHOUT_CARD
-            waits += 1
+        for number, square in enumerate(left):
+            act = _CHEAPEST if number < cards else _WITHOUT_CARD
             nats += max(self._loss(story, square), -act)
         return story.weight + max(nats, -prices.USELESS_LOOK)
 

@@ -127,7 +127,7 @@ DISTURBED_CHANGED = 6.0
 ITS_CARD = 0.3
 """The card of a chip that lies there already is the one its square shows."""
 JACK_INSTEAD = 2.0
-"""A chip whose card nobody read was a jack's: of eleven cards that may put it there eight are jacks, but they are kept."""
+"""A chip whose card nobody read was a jack's: of six cards that may put it there four are jacks, but they are kept."""
 
 USELESS_LOOK = 30.0
 """A look that shows something else than the board: a frozen picture of a sleeve, a lamp's image over half of it."""

@@ -1,8 +1,8 @@
 """A story of One-Eyed Jack: one whole account of how the table came to look as it does.
 
-It is a game (told turns that are kept, and turns nobody has been told of), what deviates from it (chips that stand where
-no turn put them, each set named as the fault it is), cards that were laid and wait for their turn, and turns that wait
-for their card. Stories are the hypotheses of the belief.
+It is a game (told turns that are kept, and turns nobody has been told of), what deviates from it (chips that stand
+where no turn put them, each set named as the fault it is), cards that were laid and wait for their turn, and turns
+that wait for their card. Stories are the hypotheses of the belief.
 """
 
 from collections.abc import Hashable

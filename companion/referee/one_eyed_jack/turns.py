@@ -20,8 +20,8 @@ TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
 SILENT = ("TAKE_BACK", "TABLE_DIFFERS")
 """Deviations that were there before the game came to where it is; they are no turns."""
-CLEAREST = 4
-"""So many of the squares that changed most clearly are thought of for a card that nobody has seen."""
+CLEAREST = 6
+"""So many squares are thought of at once: those that a card shows which waits, then those that changed most clearly."""
 COVERED_AT_MOST = 2
 """With more squares out of sight something lies on the board, and the chip may be yet to come."""
 
@@ -39,9 +39,12 @@ def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterato
             yield from (_played(game, story, Roll(game.team, face), price) for face in game.options.die.faces)
         return
     yield from _without_chip(game, story)
-    clearest = sorted(changed, key=lambda square: look.loss(square, stands_on(game.position, square)))[:CLEAREST]
+    printed = {square for card in story.laid if card for square in game.rules.places.get(card.code, ())}
+    if len(changed) > CLEAREST:
+        clear = {square: look.loss(square, stands_on(game.position, square)) for square in changed}
+        changed = tuple(sorted(changed, key=lambda square: (square not in printed, clear[square]))[:CLEAREST])
     for square in changed:
-        yield from _at(game, look, story, square, without=square in clearest)
+        yield from _at(game, look, story, square)
     yield from _strays_taken_up(game, story)
     yield from _unseen(game, look, story, changed)
     if changed:
@@ -63,8 +66,8 @@ def _without_chip(game: Game, story: Story) -> Iterator[Story]:
         yield _played(game, story, turn, prices.EXCHANGE)._replace(waiting=story.waiting - 1)
 
 
-def _at(game: Game, look: Look, story: Story, square: int, *, without: bool) -> Iterator[Story]:
-    """A turn on this square, if the look agrees with it; `without` a card, too, if that may be."""
+def _at(game: Game, look: Look, story: Story, square: int) -> Iterator[Story]:
+    """A turn on this square with a card that waits or is still to come, if the look agrees with it."""
     owner, team = game.position.chips[square], game.team
     stands = look.loss(square, EMPTY if owner is None else owner + 1)
     if owner is None and look.loss(square, team + 1) > stands:
@@ -74,7 +77,7 @@ def _at(game: Game, look: Look, story: Story, square: int, *, without: bool) -> 
     else:
         return
     yield from _with_a_card(game, story, kind, square)
-    if without and game.judge(kind(team, None, square)):
+    if game.judge(kind(team, None, square)):
         yield _before_its_card(game, look, story, kind(team, None, square))
 
 
@@ -168,7 +171,7 @@ def _gone_by(game: Game, story: Story) -> Iterator[Story]:
         yield story.stepped(game.following(entry), entry).weighed(-prices.RECOUNTED)
 
 
-def take_backs(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
+def take_backs(look: Look, story: Story, changed: Changed) -> Iterator[Story]:
     """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
     if story.fresh:
         return
