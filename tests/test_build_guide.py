@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.referee import notices
 from companion.referee.black_jack import notices as black_jack_notices
+from companion.referee.one_eyed_jack import notices
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(path for room in ("calibration", "hardware", "systemd") for path in (ROOT / room).glob("*.md"))

@@ -1,4 +1,4 @@
-"""The beam of hypotheses, whatever the game: weights are probabilities, nothing is lost that matters, work is bounded."""
+"""The beam of hypotheses, whatever the game: weights are probabilities, and work is bounded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -19,12 +19,13 @@ class Count:
     way: tuple[int, ...] = ()
 
     def weighed(self, nats: float) -> "Count":
+        """The same, so much likelier."""
         return replace(self, weight=self.weight + nats)
 
 
 @dataclass
 class Target:
-    """A look that shows a number: each step of one costs `one`, of two `two`; a miss costs a nat for each that is missing."""
+    """A look that shows a number: steps of one and of two have their price, and each that is missing costs."""
 
     seen: int
     one: float = 1.0
@@ -32,14 +33,17 @@ class Target:
     branched: list[int] = field(default_factory=list)
 
     def successors(self, story: Count) -> Iterator[Count]:
+        """One step more."""
         self.branched.append(story.key)
         for step, price in ((1, self.one), (2, self.two)):
             yield Count(story.key + step, story.weight - price, (*story.way, step))
 
     def bound(self, story: Count) -> float:
+        """No step makes it likelier."""
         return story.weight
 
     def explained(self, story: Count) -> Count | None:
+        """The number, unless it is too great."""
         return None if story.key > self.seen else story.weighed(-3.0 * (self.seen - story.key))
 
 
@@ -47,7 +51,7 @@ class Impossible(Target):
     """A look that no story explains."""
 
     def explained(self, story: Count) -> None:
-        return None
+        """Nothing does."""
 
 
 WIDE = Limits(beam=1000, width_nats=1000.0, expansions=1000)

@@ -1,7 +1,7 @@
 """The conformance cases of what a camera sees (section D3.16, and our own), put before the referee as likelihoods.
 
-What the likeliest story makes of the one look is compared with what the rules call it: its turns, its deviation, or that
-it waits. Where the two differ, the tables below say so and why.
+What the likeliest story makes of the one look is compared with what the rules call it: its turns, its deviation, or
+that it waits. Where the two differ, the tables below say so and why.
 """
 
 import json
@@ -41,13 +41,16 @@ TURN_AND_FAULT = {
     **dict.fromkeys(("OEJ-229", "OWN-237", "OWN-661", "OWN-663", "OWN-771"), "ok:place+NO_CARD"),
     **dict.fromkeys(("OWN-719", "OWN-773", "OWN-775"), "ok:place+REMOVED_TWO"),
     **dict.fromkeys(("OWN-664", "OWN-713"), "ok:place+CHIP_MOVED"),
+    **dict.fromkeys(("OWN-246", "OWN-666"), "ok:place+BOARD_DISTURBED"),
+    "OWN-667": "ok:place+WRONG_COLOUR",
+    "OWN-711": "ok:end+OVER",
     "OWN-233": "ok:place+SQUARE_OCCUPIED",
     "OWN-247": "ok:place+TWO_CHIPS",
 }
 """A fault is no wall: what is a turn is one, and whatever else changed is a fault of its own beside it."""
 WIDER_VIEW = {"OWN-240": "NO_CARD", "OWN-245": "TWO_CHIPS", "OWN-248": "DEAD_NOT_ALLOWED"}
-"""A chip that went waits for its jack, named as what it will be if none comes; no card brings two chips; and a dead card
-stays dead where it is not exchanged."""
+"""A chip that went waits for its jack, named as what it will be if none comes; no card brings two chips; and a dead
+card stays dead where it is not exchanged."""
 DIFFERENT = TURNS_ALL_THE_SAME | TURN_AND_FAULT | WIDER_VIEW
 
 

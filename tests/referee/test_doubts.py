@@ -10,7 +10,7 @@ from companion.referee.phones import Asker, NotAllowedError
 
 
 def taken_or_taken_back() -> Evening:
-    """Blue's newest chip went under a card that nobody can read: a jack, or what lay there before; nobody says which."""
+    """Blue's newest chip went under a card that nobody can read: a jack, or what lay there before."""
     evening = after_two_turns()
     assert kinds(evening.act("?JS", "-D4", frames=18)) == ["QuestionAsked"]
     assert asked(evening) == ("r ?xD4", "undo 1")

@@ -9,10 +9,10 @@ from companion.games.cards import Card
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import ANY_FACE_NATS, MISREAD_NATS, UNCLEAR_NATS, Track, Tracks
 
-SEVEN, EIGHT, JACK = Card("7D"), Card("8D"), Card("JS")
+SEVEN, EIGHT, JACK, KING = Card("7D"), Card("8D"), Card("JS"), Card("KH")
 
 
-def read(card: Card, second: Card = Card("KH"), lead: float = 20.0) -> Track:
+def read(card: Card, second: Card = KING, lead: float = 20.0) -> Track:
     """A card that was read with this lead over a second face."""
     return Track(((card, 0.0), (second, -lead)))
 
@@ -28,7 +28,7 @@ SEEN = Tracks().seen(pile(0), settled=True)
 
 def test_a_card_without_faces_says_nothing_of_any_face():
     blank = Track()
-    assert not (blank.read or blank.unclear)
+    assert (blank.read, blank.unclear) == (False, False)
     assert [blank.nats(card) for card in (SEVEN, None)] == [0.0, 0.0]
     assert (blank.least, blank.candidates) == (0.0, ())
 

@@ -17,8 +17,6 @@ from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import Entry, Story, acts
 from companion.referee.one_eyed_jack.telling import turns_told
 
-_TOLD_BY_PHONE = (Exchange, Pass, Roll, Declare, Forgot, Stop)
-
 
 def declare(tracking: Tracking, play: str) -> Step:
     """A play only a phone can tell, in notation: a pass, a dead card, a die roll, a line, a forgotten draw.
@@ -38,12 +36,30 @@ def said(tracking: Tracking, turn: Turn) -> Step:
     before = tracking
     tracking, events = resolved(tracking)
     tracking, played = accept(tracking, turn)
-    beam = tuple(story for story in tracking.watch.belief.beam if story.kept == len(tracking.game.turns))
-    if isinstance(turn, _TOLD_BY_PHONE) or not beam:
-        tracking = believed_anew(tracking, before, used=_cards(before, turn))
+    told = len(tracking.game.turns)
+    if isinstance(turn, Forgot | Declare | Roll):
+        beam = tuple(filter(None, (_with_turn(before, story, turn) for story in before.watch.belief.beam)))
     else:
-        tracking = _believing(tracking, beam)
-    return tracking, events + played
+        beam = tuple(story for story in tracking.watch.belief.beam if story.kept == told)
+    if isinstance(turn, Exchange | Pass | Stop) or not beam:
+        return believed_anew(tracking, before, used=_cards(before, turn)), events + played
+    return _believing(tracking, beam), events + played
+
+
+def _with_turn(tracking: Tracking, story: Story, turn: Turn) -> Story | None:
+    """The story with a turn that leaves no trace on the table, after those it keeps; None where it cannot be there."""
+    moment = story.now
+    for _ in story.turns:
+        assert moment.before is not None
+        moment = moment.before
+    game = tracking.game.at(moment)
+    for entry in (turn, *story.turns):
+        if not game.judge(entry):
+            return None
+        game.push(entry)
+    if story.kept < len(tracking.game.turns):  # a turn was taken back before it
+        return story._replace(now=game.moment, turns=(turn, *story.turns))
+    return story._replace(now=game.moment, kept=story.kept + 1)
 
 
 def _cards(tracking: Tracking, turn: Turn) -> int:
