@@ -12,6 +12,8 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.referee.events import FaultFound, MatchScored, NoticeGiven, QuestionAsked, Setup, TeamLook
+from companion.referee.one_eyed_jack.beliefs import believing
+from companion.referee.one_eyed_jack.ledger import Watch
 from companion.referee.one_eyed_jack.tracking import Tracking, apply
 from companion.views.hints import hint_of
 from companion.views.scene import Scene, scene_of

@@ -100,7 +100,8 @@ def price(code: str, about: Circumstances) -> float:
     if code == OVER:
         came = prices.CAME_AFTER_THE_END * (len(about.came) + len(about.over))
         return came + (prices.CLEARED + prices.CLEARED_TOO * len(about.gone) if about.gone else 0.0)
-    if code == "WRONG_COLOUR" and len(about.squares) == 1 and about.came[0][0] in about.printed:
+    alone = len(about.squares) == 1 and {square for square, _ in about.came} <= {*about.printed}
+    if code == "WRONG_COLOUR" and alone:
         return prices.WRONG_COLOUR_ON_CARD
     if code == "TWO_CHIPS":
         return prices.FAULT + sum(_chip(about, square, team) for square, team in about.came)

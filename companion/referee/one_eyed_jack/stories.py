@@ -107,7 +107,7 @@ class Story(NamedTuple):
 
     def with_card(self, card: Card | None) -> Self:
         """The story with this card on top of its pile."""
-        return self._replace(pile=(*self.pile, card)[-REMEMBERED:])
+        return self._replace(pile=(*self.pile, card)[-REMEMBERED:], waiting=min(self.waiting, REMEMBERED))
 
     def stepped(self, now: Now, entry: Entry) -> Self:
         """One turn further."""

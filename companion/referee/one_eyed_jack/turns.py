@@ -190,18 +190,21 @@ def take_backs(look: Look, story: Story, changed: Changed) -> Iterator[Story]:
 
 
 def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
-    """The cards of turns taken back stay where they are, or go back into hands one by one."""
-    if cards <= 1:
-        yield story._replace(waiting=story.waiting + cards)
-    births = look.tracks.births[story.taken :]
+    """The cards of turns taken back stay where they are, or go back into hands one by one.
+
+    One that stays waits to be played again; of several nobody can tell which will be.
+    """
+    stays = cards if cards == 1 else 0
+    yield story._replace(waiting=min(story.waiting + stays, len(story.pile)))
     if not cards or story.waiting:
         return
-    pile, nats = story.pile[: len(story.pile) - cards], 0.0
+    births, nats = look.tracks.births[story.taken :], 0.0
     shown = min(cards, len(births))
     for number, track in enumerate(births[:shown]):
         top = story.pile[: len(story.pile) - number - 1 - (cards - shown)][-1:]
         nats += track.nats(top[0]) if top else track.least
     hardly = 0.0 if look.tracks.blind else prices.MISSED_CARD * (cards - shown)
+    pile = story.pile[: len(story.pile) - cards]
     yield story._replace(pile=pile, taken=story.taken + shown).weighed(nats - hardly)
 
 
