@@ -106,7 +106,7 @@ def price(code: str, about: Circumstances) -> float:
     if code == "TWO_CHIPS":
         return prices.FAULT + sum(_chip(about, square, team) for square, team in about.came)
     if code == "REMOVED_TWO":
-        return prices.FAULT + prices.CHIP * len(about.gone)
+        return prices.FAULT + prices.CHIP * len(about.gone) + prices.LATE_JACK * (about.card is None)
     if code == "DIE_MISSING" and about.card and {square for square, _ in about.came} & {*about.printed}:
         return prices.PLAYED_BEFORE_THE_ROLL
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):

@@ -151,6 +151,7 @@ class TableModel:
         deviation = self._named(story, strays)
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in story.deviations)
         more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(story.fresh)
+        more += prices.NOTHING_LAID * bool(story.fresh and story.lacking and not self._look.tracks.blind)
         more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and story.waiting > 0)
         return (*story.deviations, deviation), price(deviation.code, deviation.about) + more
 

@@ -69,6 +69,8 @@ JACK_TAKEN_BACK = 1.5
 """More for one in which a chip was taken: that one was thought over, and somebody else would have to give it back."""
 ANOTHER_BACK = 1.0
 """Each further one; whoever takes back two mostly means it."""
+CARDS_LEFT = 3.0
+"""Several turns are taken back, and their cards left on the pile."""
 PASSED = 9.0
 """A seat's turn went by without a trace."""
 ROLLED_UNTOLD = 6.0
@@ -76,6 +78,8 @@ ROLLED_UNTOLD = 6.0
 RECOUNTED = 6.0
 """A seat that should have no card left has one."""
 
+NOTHING_LAID = 4.0
+"""A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""
 BESIDE_A_CARD = 1.5
 """A chip that goes without a card for it, though one was laid."""
 STRAY_TAKEN_UP = 1.0

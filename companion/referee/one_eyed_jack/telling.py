@@ -38,9 +38,9 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
     events: tuple[Event, ...] = ()
     if tracking.watch.calm is None:
         return tracking, events
-    missed = list[str]()
+    missed, agreed = list[str](), True
     for _ in range(TOLD_AT_ONCE):
-        tracking, story, agreed = _next(tracking, patience_s)
+        tracking, story, agreed = _next(tracking, patience_s, overruling=not agreed)
         if story is None:
             break
         missed += _missed(tracking, story)
@@ -54,8 +54,11 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
     return tracking, events
 
 
-def _next(tracking: Tracking, patience_s: float) -> tuple[Tracking, Story | None, bool]:
-    """The likeliest story whose next step is to be told now, if there is one, and whether the stories agree on it."""
+def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[Tracking, Story | None, bool]:
+    """The likeliest story whose next step is to be told now, if there is one, and whether the stories agree on it.
+
+    `overruling` says that the step before was told of the likeliest story alone, which is told to its end then.
+    """
     watch, calm, told = tracking.watch, calm_of(tracking), len(tracking.game.turns)
     overruled = min(watch.overruled, told)
     heard = [story for story in watch.belief.beam if story.kept >= overruled]
@@ -64,7 +67,8 @@ def _next(tracking: Tracking, patience_s: float) -> tuple[Tracking, Story | None
     said, share = _likeliest(heard, told)
     turn = watch.turn.renewed(said, calm, CREDIT * patience_s)
     tracking = replace(tracking, watch=replace(watch, turn=turn))
-    if share < AGREED and (_played_on(heard[0], told) or _agreed_but_for_exchanges(heard, told)):
+    overrules = overruling or _played_on(heard[0], told) or _agreed_but_for_exchanges(heard, told)
+    if share < AGREED and overrules:
         said = said_next(heard[0], told)
     elif share < AGREED:
         said = NOTHING

@@ -195,7 +195,8 @@ def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
     One that stays waits to be played again; of several nobody can tell which will be.
     """
     stays = cards if cards == 1 else 0
-    yield story._replace(waiting=min(story.waiting + stays, len(story.pile)))
+    left = prices.CARDS_LEFT if cards > 1 else 0.0
+    yield story._replace(waiting=min(story.waiting + stays, len(story.pile))).weighed(-left)
     if not cards or story.waiting:
         return
     births, nats = look.tracks.births[story.taken :], 0.0
