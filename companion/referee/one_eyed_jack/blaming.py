@@ -43,14 +43,15 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
     beam = tracking.watch.belief.beam
     if said_next(beam[0], len(tracking.game.turns)) is BACK:
         return None
-    for deviation in reversed(beam[0].deviations):
-
-        def stands(story: Story, code: str = deviation.code) -> bool:
-            return any(one.code == code for one in story.deviations)
-
-        if deviation.code not in ("TAKE_BACK", "OVER") and support(beam, stands) > MOSTLY:
-            return replace(deviation, code="TABLE_DIFFERS") if tracking.watch.resumed else deviation
+    wrong = _told(beam[0])
+    if wrong and support(beam, lambda story: bool(_told(story))) > MOSTLY:
+        return replace(wrong[-1], code="TABLE_DIFFERS") if tracking.watch.resumed else wrong[-1]
     return None if beam[0].deviations or beam[0].turns else _wrong_card(tracking, beam[0])
+
+
+def _told(story: Story) -> tuple[Deviation, ...]:
+    """What deviates in a story and is a fault."""
+    return tuple(one for one in story.deviations if one.code not in ("TAKE_BACK", "OVER"))
 
 
 def _wrong_card(tracking: Tracking, story: Story) -> Deviation | None:
