@@ -46,6 +46,7 @@ TURN_AND_FAULT = {
     "OWN-711": "ok:end+OVER",
     "OWN-233": "ok:place+SQUARE_OCCUPIED",
     "OWN-247": "ok:place+TWO_CHIPS",
+    "OWN-242": "ok:remove+REMOVED_TWO",
 }
 """A fault is no wall: what is a turn is one, and whatever else changed is a fault of its own beside it."""
 WIDER_VIEW = {"OWN-240": "NO_CARD", "OWN-245": "TWO_CHIPS", "OWN-248": "DEAD_NOT_ALLOWED"}

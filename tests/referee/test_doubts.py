@@ -124,14 +124,16 @@ def test_a_card_that_came_and_went_after_a_turn_is_not_there_when_the_turn_is_un
     assert kinds(evening.act("JS", "-D4", frames=8)) == ["TurnPlayed r JSxD4"]
 
 
-def test_a_card_laid_too_early_and_taken_up_is_not_held_against_the_next_chip():
+def test_a_chip_after_a_card_that_was_laid_too_early_and_taken_up_is_told_with_its_card():
     evening = Evening("open N=3 T=3 die=d6r1s0,during", teams=3)
     assert kinds(evening.act("7C", "+A9:b")) == ["FaultFound DIE_MISSING"]
     evening.table.pick_up()
     assert kinds(evening.act("-A9", frames=8)) == ["FaultResolved DIE_MISSING"]
     evening.command(declare(evening.tracking, "r roll n"))
-    assert evening.act("+I10:r", frames=20) == [TurnPlayed("r AS@I10", verified=False)]
-    assert evening.act("AS", frames=6) == [CardRead("AS")]
+    assert evening.act("+I10:r", frames=40) == []
+    assert evening.act("AS", frames=6) == [TurnPlayed("r AS@I10")]
+    evening.command(declare(evening.tracking, "b roll n"))
+    assert kinds(evening.act("7D", "+C4:b")) == ["TurnPlayed b 7D@C4"]
 
 
 def test_a_card_of_another_game_is_named_after_ten_patiences_though_the_pile_was_covered_meanwhile(evening):
@@ -142,6 +144,19 @@ def test_a_card_of_another_game_is_named_after_ten_patiences_though_the_pile_was
     assert evening.rest(20) == []
     evening.table.pile_hidden = False
     assert kinds(evening.act("7D")) == ["FaultResolved UNKNOWN_CARD", "TurnPlayed r 7D@C4"]
+
+
+@pytest.mark.parametrize("said", ["r 9D@E4", "undo 1"])
+def test_a_dead_card_too_many_that_is_like_the_one_below_the_first_may_have_been_both_taken_up(said: str):
+    evening = Evening("my_rules dead_per_turn=1")
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"), ("JC", "+D4:r"), ("8D", "+G7:b"), ("7D",))
+    assert kinds(evening.act("8D", frames=8)) == ["FaultFound DEAD_LIMIT"]
+    assert kinds(evening.act("9D", "+E4:r", frames=20)) == ["FaultResolved DEAD_LIMIT", "QuestionAsked"]
+    assert asked(evening) == ("r 9D@E4", "undo 1")
+    evening.command(answer(evening.tracking, said))
+    evening.play(("9H", "+H8:b"), ("KD", "+C7:r"), frames=8)
+    exchanged = ["r dead 7D"] if said == "r 9D@E4" else []
+    assert evening.turns[4:] == [*exchanged, "r 9D@E4", "b 9H@H8", "r KD@C7"]
 
 
 def test_before_the_die_is_rolled_a_chip_that_comes_back_is_no_turn():

@@ -28,13 +28,15 @@ class Mishap:
 
 TWO = (("7D", "+C4:r"), ("8D", "+D4:b"))
 STAND = ("r 7D@C4", "b 8D@D4")
+THREE = (*TWO, ("9D", "+E4:r"))
+STANDS = (*STAND, "r 9D@E4")
 LINED = (("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r"))
 LINED_TURNS = ("r AS@B1", "b 9D@E4", "r 2S@C1")
 PAIRS = (("5D", "+A4:r"), ("6D", "+B4:b"), ("AS", "+B1:r"), ("7D", "+C4:b"))
 PAIRS_TURNS = ("r 5D@A4", "b 6D@B4", "r AS@B1", "b 7D@C4")
 DEAD = (("JD", "+C4:r"), ("7D", "+H7:b"), ("9D", "+E4:r"))
 DEAD_TURNS = ("r JD@C4", "b 7D@H7", "r 9D@E4")
-LIMIT_TURNS = ("r JD@C4", "b 7D@H7", "r JC@D4", "b 8D@G7", "r dead 7D")
+LIMIT_TURNS = ("r JD@C4", "b 8D@G7", "r JC@D4", "b 7D@H7", "r TD@F4", "b QD@D7", "r dead 7D")
 CORRECTED = "*8*/X/X/2rb6/4b5/X/X/X/X/*8* 1 + - 88 - 2"
 OVERRIDDEN = "*8*/X/X/2rb6/X/X/X/X/X/*8* 1 + - 88 - 2"
 
@@ -75,7 +77,9 @@ MISHAPS = {
         ((("+C1:r",), LINED_TURNS), (("+C1:r", "9S", "+A2:b"), (*LINED_TURNS, "b 9S@A2"))),
         "my_rules n=3 lines=2",
     ),
-    "REMOVED_TWO": Mishap(TWO, ("JS", "-C4", "-D4"), ((("+C4:r",), (*STAND, "r JSxD4")), (("+C4:r", "+D4:b"), STAND))),
+    "REMOVED_TWO": Mishap(
+        THREE, ("JS", "-C4", "-D4"), ((("+D4:b",), (*STANDS, "b JSxC4")), (("+C4:r", "+D4:b"), STANDS))
+    ),
     "PLACED_WITH_REMOVER": Mishap(TWO, ("JS", "+E4:r"), ((("-E4", "-D4"), (*STAND, "r JSxD4")), (("-E4",), STAND))),
     "CAPTURE_NOT_CLEARED": Mishap(
         PAIRS,
@@ -88,7 +92,7 @@ MISHAPS = {
         DEAD, ("7D",), ((("8D", "+D4:b"), (*DEAD_TURNS, "b 8D@D4")), (("!b pass",), (*DEAD_TURNS, "b pass")))
     ),
     "DEAD_LIMIT": Mishap(
-        (("JD", "+C4:r"), ("7D", "+H7:b"), ("JC", "+D4:r"), ("8D", "+G7:b"), ("7D",)),
+        (("JD", "+C4:r"), ("8D", "+G7:b"), ("JC", "+D4:r"), ("7D", "+H7:b"), ("TD", "+F4:r"), ("QD", "+D7:b"), ("7D",)),
         ("8D",),
         ((("9D", "+E4:r"), (*LIMIT_TURNS, "r 9D@E4")), (("!r pass",), (*LIMIT_TURNS, "r pass"))),
         "my_rules dead_per_turn=1",

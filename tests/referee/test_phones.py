@@ -205,12 +205,24 @@ def test_counting_that_begins_anew_is_no_card():
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
-def test_a_newest_chip_that_goes_while_the_pile_is_under_a_hand_waits_for_what_the_pile_says(evening):
+def test_a_newest_chip_that_goes_while_the_pile_is_under_a_hand_was_taken_back(evening):
     evening.act("7D", "+C4:r")
     evening.table.pile_hidden = True
-    assert evening.act("-C4") == []
+    assert kinds(evening.act("-C4")) == ["TurnUndone"]
     evening.table.pile_hidden = False
-    assert kinds(evening.rest(3)) == ["TurnUndone"]
+    assert evening.rest(8) == []
+    assert kinds(evening.act("7D", "+H7:r")) == ["TurnPlayed r 7D@H7"]
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_newest_chip_that_went_while_the_pile_was_under_a_hand_was_taken_if_a_jack_shows_then(evening):
+    evening.act("7D", "+C4:r")
+    evening.table.pile_hidden = True
+    assert kinds(evening.act("-C4")) == ["TurnUndone"]
+    evening.table.lay("JS")
+    evening.table.pile_hidden = False
+    assert kinds(evening.rest(8)) == ["TurnPlayed r 7D@C4", "TurnPlayed b JSxC4"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
 def test_what_may_be_nothing_is_never_asked_about(evening):
@@ -293,15 +305,14 @@ def test_nothing_is_asked_where_no_story_names_a_turn():
     assert question(game, [Story(game.following(anew), 0, turns=(anew,))], ["red", "blue"]) is None
 
 
-def test_a_second_jack_that_takes_the_newest_chip_might_be_a_take_back_and_is_asked_about():
+def test_a_jack_that_shows_again_as_the_newest_chip_goes_is_a_take_back_rather_than_its_second_copy():
     evening = after_two_turns()
     evening.act("JS", "-D4")
     evening.act("9D", "+E4:b")
-    said = evening.act("JS", "-E4", frames=18)
-    assert kinds(said) == ["QuestionAsked"]
-    assert said[0].candidates == ("r JSxE4", "undo 1")
-    answered = evening.command(answer(evening.tracking, "r JSxE4"))
-    assert kinds(answered) == ["QuestionAnswered r JSxE4", "TurnPlayed r JSxE4"]
+    assert kinds(evening.act("JS", "-E4", frames=18)) == ["TurnUndone"]
+    assert (evening.tracking.fault, asked(evening)) == (None, ())
+    assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
+    assert kinds(evening.act("QD", "+D7:r")) == ["TurnPlayed r QD@D7"]
 
 
 def test_a_second_jack_is_understood_when_play_goes_on():

@@ -20,13 +20,6 @@ def test_a_chip_captured_before_anybody_saw_it_was_placed_by_the_card_under_the_
     assert evening.turns[2:] == ["r 9C@D6", "b TC@C6"]
 
 
-def test_a_card_nobody_read_under_a_capture_placed_what_was_captured_where_it_can_have_done_nothing_else():
-    evening = before_a_capture("opponents")
-    evening.act("?9C", frames=1)
-    evening.act("TC", "+C6:b", "-E6", frames=8)
-    assert evening.turns[2:] == ["r ?@D6", "b TC@C6"]
-
-
 def test_whether_a_card_nobody_read_took_a_chip_or_placed_one_that_was_captured_is_not_asked():
     evening = before_a_capture("any")
     evening.act("?9C", frames=1)
@@ -67,14 +60,15 @@ def test_a_jack_that_lay_at_rest_before_a_second_card_came_took_nothing_unseen()
     assert kinds(evening.act("6D", frames=14)) == ["FaultFound TWO_CARDS"]
 
 
-def test_a_jack_laid_like_the_one_below_a_quick_turn_is_a_new_one_where_the_board_says_so():
+def test_a_jack_laid_like_the_one_below_a_quick_turn_is_a_new_one_once_play_goes_on():
     evening = before_a_jack()
     evening.act("JH", "-I7")
     evening.hand()
     evening.act("9H", frames=0)
     evening.rest(1)
-    evening.act("JH", "+H8:b", "-F4")
-    assert evening.turns[4:] == ["r JHxI7", "b 9H@H8", "r JHxF4"]
+    assert evening.act("JH", "+H8:b", "-F4", frames=20) == []
+    assert kinds(evening.act("QD", "+D7:b")) == ["TurnPlayed b 9H@H8", "TurnPlayed r JHxF4", "TurnPlayed b QD@D7"]
+    assert kinds(evening.act("7S", "+H1:r")) == ["TurnPlayed r 7S@H1"]
 
 
 def test_a_card_like_the_one_below_a_quick_turn_is_a_new_one_where_the_turns_chip_waits_in_vain_for_its_card():

@@ -16,7 +16,9 @@ from companion.referee.one_eyed_jack.stories import REMEMBERED, Entry, Story, ac
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
-LIMITS = Limits()
+LIMITS = Limits(expansions=100)
+MESSY, IN_A_MESS = 12, Limits(beam=8, expansions=16)
+"""Where more squares than this have changed, less is thought of: a table swept bare must not stop the clock."""
 DISPUTED_TURNS = 8
 """A turn is told for good once so many others were told after it."""
 _UNDOUBTED_NATS = 8.0
@@ -58,7 +60,9 @@ class Belief:
         gist = (_gist(look), self.tracks)
         if self.since_s is not None and gist == self.gist:
             return self
-        beam = updated(self.prior, TableModel(game, look), LIMITS)
+        model = TableModel(game, look)
+        plain = min(len(model.changed(story)) for story in self.prior) <= MESSY
+        beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
         beam = _recent(tuple(_aligned(story, game.turns) for story in beam), len(game.turns))
         return replace(self, beam=beam, since_s=calm.since_s, gist=gist)
 

@@ -20,8 +20,10 @@ TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
 SILENT = ("TAKE_BACK", "TABLE_DIFFERS")
 """Deviations that were there before the game came to where it is; they are no turns."""
-CLEAREST = 6
-"""So many squares are thought of at once: those that a card shows which waits, then those that changed most clearly."""
+STRAYS = 8
+"""Of so many chips that came or went against the rules it is thought that they are turns after all."""
+TAKEN_UNSEEN = 4
+"""Of so many chips it is thought that a card nobody saw took them."""
 COVERED_AT_MOST = 2
 """With more squares out of sight something lies on the board, and the chip may be yet to come."""
 
@@ -39,12 +41,10 @@ def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterato
             yield from (_played(game, story, Roll(game.team, face), price) for face in game.options.die.faces)
         return
     yield from _without_chip(game, story)
-    printed = {square for card in story.laid if card for square in game.rules.places.get(card.code, ())}
-    if len(changed) > CLEAREST:
-        clear = {square: look.loss(square, stands_on(game.position, square)) for square in changed}
-        changed = tuple(sorted(changed, key=lambda square: (square not in printed, clear[square]))[:CLEAREST])
-    for square in changed:
-        yield from _at(game, look, story, square)
+    for turn in _turns_seen(game, look, changed):
+        yield from _with_a_card(game, story, turn)
+    for turn in _first_of_each(game, look, story, changed):
+        yield _before_its_card(game, look, story, turn)
     yield from _strays_taken_up(game, story)
     yield from _unseen(game, look, story, changed)
     if changed:
@@ -66,25 +66,35 @@ def _without_chip(game: Game, story: Story) -> Iterator[Story]:
         yield _played(game, story, turn, prices.EXCHANGE)._replace(waiting=story.waiting - 1)
 
 
-def _at(game: Game, look: Look, story: Story, square: int) -> Iterator[Story]:
-    """A turn on this square with a card that waits or is still to come, if the look agrees with it."""
-    owner, team = game.position.chips[square], game.team
-    stands = look.loss(square, EMPTY if owner is None else owner + 1)
-    if owner is None and look.loss(square, team + 1) > stands:
-        kind: type[Place] | type[Remove] = Place
-    elif owner is not None and look.loss(square, EMPTY) > stands:
-        kind = Remove
-    else:
-        return
-    yield from _with_a_card(game, story, kind, square)
-    if game.judge(kind(team, None, square)):
-        yield _before_its_card(game, look, story, kind(team, None, square))
+def _turns_seen(game: Game, look: Look, changed: Changed) -> Iterator[Place | Remove]:
+    """A turn on each square where the look agrees with one, whatever its card and whether or not it is legal."""
+    for square in changed:
+        owner = game.position.chips[square]
+        stands = look.loss(square, stands_on(game.position, square))
+        if owner is None and look.loss(square, game.team + 1) > stands:
+            yield Place(game.team, None, square)
+        elif owner is not None and look.loss(square, EMPTY) > stands:
+            yield Remove(game.team, None, square)
 
 
-def _with_a_card(game: Game, story: Story, kind: type[Place] | type[Remove], square: int) -> Iterator[Story]:
+def _first_of_each(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Place | Remove]:
+    """Of turns whose card nobody has seen one placement is thought of, since their order comes to the same.
+
+    Chips that a card shows which is yet to be accounted for are left for that card, as long as there is another. Which
+    chip was taken makes a difference; a few are thought of.
+    """
+    legal = [turn for turn in _turns_seen(game, look, changed) if game.judge(turn)]
+    cards = [*story.laid, *(track.candidates[0] for track in look.tracks.births[story.taken :] if track.candidates)]
+    shown = {square for card in cards if card for square in game.layout.squares_of(card)}
+    placed = [turn for turn in legal if isinstance(turn, Place)]
+    yield from sorted(placed, key=lambda turn: turn.square in shown)[:1]
+    yield from [turn for turn in legal if isinstance(turn, Remove)][:TAKEN_UNSEEN]
+
+
+def _with_a_card(game: Game, story: Story, seen: Place | Remove) -> Iterator[Story]:
     """The turn with each card that waits; those before it were nothing."""
     for place, card in enumerate(story.laid):
-        turn = kind(game.team, card, square)
+        turn = replace(seen, card=card)
         if game.judge(turn):
             after = _turn(game, story, turn, place * prices.STRAY_CARD)
             yield after._replace(waiting=story.waiting - place - 1)
@@ -125,19 +135,25 @@ def _without_stray(story: Story, square: int) -> Story:
 
 
 def _strays_taken_up(game: Game, story: Story) -> Iterator[Story]:
-    """A chip that came or went against the rules is a turn after all, with a card that waits for one."""
-    for deviation in story.deviations:
-        if deviation.code in SILENT:
-            continue
-        for square, content in deviation.strays:
-            place = content == game.team + 1 and game.position.chips[square] is None
-            if place and deviation.code == "BOARD_DISTURBED" and game.judge(Place(game.team, None, square)):
-                yield _turn(game, story, Place(game.team, None, square), prices.STRAY_TAKEN_UP)
-            for number, card in enumerate(story.laid):
-                turn: Place | Remove = (Place if place else Remove)(game.team, card, square)
-                if card is not None and (place or content == EMPTY) and game.judge(turn):
-                    after = _turn(game, story, turn, prices.STRAY_TAKEN_UP + number * prices.STRAY_CARD)
-                    yield after._replace(waiting=story.waiting - number - 1)
+    """A chip that came or went against the rules is a turn after all: with a card that waits for one, or missed."""
+    strays = [(one.code, *stray) for one in story.deviations if one.code not in SILENT for stray in one.strays]
+    for _, square, content in strays[:STRAYS]:
+        seen = _turn_of(game, square, content)
+        if seen is not None:
+            for taken_up in _with_a_card(game, story, seen):
+                if taken_up.now.entry != seen:  # only a card that was read makes a turn of it
+                    yield taken_up.weighed(-prices.STRAY_TAKEN_UP)
+    missed = (_turn_of(game, square, content) for code, square, content in strays if code == "BOARD_DISTURBED")
+    turn = next((turn for turn in missed if isinstance(turn, Place) and game.judge(turn)), None)
+    if turn is not None:
+        yield _turn(game, story, turn, prices.STRAY_TAKEN_UP)
+
+
+def _turn_of(game: Game, square: int, content: int) -> Place | Remove | None:
+    """The turn of the team to move that would leave this on a square."""
+    if content == game.team + 1 and game.position.chips[square] is None:
+        return Place(game.team, None, square)
+    return Remove(game.team, None, square) if content == EMPTY else None
 
 
 def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
