@@ -8,7 +8,7 @@ import pytest
 from calibration.steps import Stills, calibrate
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.journal import MemoryJournal
-from companion.referee.events import Event, FaultFound, Setup, TeamLook
+from companion.referee.events import Event, FaultFound, Setup, TeamLook, TurnPlayed
 from companion.referee.one_eyed_jack.commands import accept_table
 from companion.referee.phones import Asker
 from companion.session import Outlets, Session

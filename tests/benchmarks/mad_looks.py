@@ -61,7 +61,9 @@ def main(arguments: list[str]) -> int:
         progress(len(spent_ms), looks, f"{thrown} thrown")
     late, last = sorted(spent_ms)[int(0.99 * len(spent_ms))], max(spent_ms)
     print(f"{len(spent_ms)} looks: median {median(spent_ms):.2f} ms, 99 % {late:.2f} ms, longest {last:.2f} ms")
-    print(f"{thrown} thrown; a belief takes {median(sizes) / 1024:.0f} kB in the median, {max(sizes) / 1024:.0f} at most")
+    print(
+        f"{thrown} thrown; a belief takes {median(sizes) / 1024:.0f} kB in the median, {max(sizes) / 1024:.0f} at most"
+    )
     return 1 if thrown else 0
 
 

@@ -14,6 +14,8 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.state import Game
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked, Setup, TeamLook
+from companion.referee.one_eyed_jack.beliefs import believing
+from companion.referee.one_eyed_jack.ledger import Watch
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.status import status_of
 from companion.web import Live, create_app
@@ -40,7 +42,9 @@ def tracking(plays: int = 0, options: str = OPTIONS, names: tuple[str, ...] = ("
         game.push(turn)
     teams = tuple(TeamLook(name[0].upper(), name) for name in names)
     players = tuple(f"Seat {seat + 1}" for seat in range(agreed.seats))
-    return Tracking(Setup(options, tuple(map(str, REFERENCE.cards)), teams, players), game, settled=True)
+    return Tracking(
+        Setup(options, tuple(map(str, REFERENCE.cards)), teams, players), game, Watch(believing(game)), settled=True
+    )
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def said(tracking: Tracking, turn: Turn) -> Step:
     else:
         beam = tuple(story for story in tracking.watch.belief.beam if story.kept == told)
     if isinstance(turn, Exchange | Pass | Stop) or not beam:
-        return believed_anew(tracking, before, used=_cards(before, turn)), events + played
+        return believed_anew(tracking, before, cards=-_cards(before, turn)), events + played
     return _believing(tracking, beam), events + played
 
 
@@ -100,7 +100,7 @@ def _played(tracking: Tracking, turn: Turn, agreeing: tuple[Story, ...]) -> Step
     before = tracking
     tracking, events = accept(tracking, turn)
     if not agreeing:
-        return believed_anew(tracking, before, used=1), events
+        return believed_anew(tracking, before, cards=-1), events
     told = tracking.game
     following = replace(tracking.watch.belief, beam=agreeing, prior=agreeing).following(told).beam
     return _believing(tracking, following), events

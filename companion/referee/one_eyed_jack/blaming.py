@@ -45,7 +45,8 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
         return None
     wrong = _told(beam[0])
     if wrong and support(beam, lambda story: bool(_told(story))) > MOSTLY:
-        return replace(wrong[-1], code="TABLE_DIFFERS") if tracking.watch.resumed else wrong[-1]
+        set_right = not {square for square, _ in wrong[-1].strays}.isdisjoint(tracking.watch.corrected)
+        return replace(wrong[-1], code="TABLE_DIFFERS") if tracking.watch.resumed or set_right else wrong[-1]
     return None if beam[0].deviations or beam[0].turns else _wrong_card(tracking, beam[0])
 
 

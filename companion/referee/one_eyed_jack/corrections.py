@@ -115,7 +115,7 @@ def undo(tracking: Tracking) -> Step:
     tracking, events = _closed(tracking, TurnUndone())
     if isinstance(last, Override):
         return believed_anew(tracking, before, code="TABLE_DIFFERS"), events
-    tracking = believed_anew(tracking, before, code="TAKE_BACK", back=int(plays_card(last)))
+    tracking = believed_anew(tracking, before, code="TAKE_BACK", cards=int(plays_card(last)))
     squares = difference(contents_of(tracking.game.position), seen_contents(tracking)).squares
     if not squares:
         return tracking, events
@@ -124,17 +124,19 @@ def undo(tracking: Tracking) -> Step:
     return tracking, events + more
 
 
-def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", back: int = 0, used: int = 0) -> Tracking:
+def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Tracking:
     """Once somebody said how the game stands, that is the one story; the table may still differ, as `code` says.
 
-    `before` is the tracking before that was said; `back` more cards of its pile wait for a turn now, `used` fewer.
+    `before` is the tracking before that was said; so many `cards` more of its pile wait for a turn now, or fewer.
     """
     belief, game = before.watch.belief, tracking.game
     lead = belief.lead
-    waiting = max(0, min(lead.waiting + back - used, len(lead.pile)))
+    waiting = max(0, min(lead.waiting + cards, len(lead.pile)))
     waiting = waiting if waiting < 2 else 0  # nobody can tell which of several will be played again
-    story = Story(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=max(0, used - lead.waiting))
+    lacking = max(0, -cards - lead.waiting)
+    story = Story(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=lacking)
     seen, stands = list(seen_contents(tracking)), contents_of(game.position)
+    declared: tuple[int, ...] = ()
     if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
         declared = difference(contents_of(before.game.position), stands).squares
         seen = [content if square in declared else stands[square] for square, content in enumerate(seen)]
@@ -144,7 +146,8 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", back:
         story = story._replace(deviations=(Deviation(code, circumstances(game, None, changed), strays),))
     calm = before.watch.calm
     wrong = Standing(story.deviations[0].name, calm.now_s) if story.deviations and calm else Standing()
-    watch = replace(tracking.watch, belief=belief.anew(story), resumed=False, wrong=wrong)
+    corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
+    watch = replace(tracking.watch, belief=belief.anew(story), resumed=False, wrong=wrong, corrected=corrected)
     return replace(tracking, watch=watch)
 
 
@@ -157,7 +160,7 @@ def override(tracking: Tracking, seat: int | None = None) -> Step:
     turn_over = tracking.card is not None and chips != game.position.chips
     mover = seat or (_next_seat(tracking) if turn_over else game.seat)
     after, events = _declared(tracking, game.position._replace(chips=chips, seat=mover, hands=()))
-    return believed_anew(after, tracking, used=tracking.watch.belief.lead.waiting), events
+    return believed_anew(after, tracking, cards=-tracking.watch.belief.lead.waiting), events
 
 
 def put(tracking: Tracking, square: int, team: int | None) -> Step:

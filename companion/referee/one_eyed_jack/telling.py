@@ -88,6 +88,7 @@ def _agreed_but_for_exchanges(stories: Sequence[Story], told: int) -> bool:
     """Whether the stories agree on the next turn with a chip, and not on the dead cards exchanged before it."""
 
     def chip_turn(story: Story) -> object:
+        """The first turn of a story that is no exchange."""
         turns = (turn for turn in story.turns if not isinstance(turn, Exchange))
         return acts(next(turns, None)) if story.kept == told else BACK
 

@@ -53,6 +53,7 @@ def _tell(tracking: Tracking, patience_s: float) -> Step:
     tracking, news = celebrated(tracking)
     lead = tracking.watch.belief.lead
     resumed = tracking.watch.resumed and (bool(lead.turns) or bool(lead.deviations))
-    tracking = replace(tracking, watch=replace(tracking.watch, resumed=resumed))
+    corrected = tracking.watch.corrected if lead.deviations else ()
+    tracking = replace(tracking, watch=replace(tracking.watch, resumed=resumed, corrected=corrected))
     card = lead.laid[0] if lead.waiting and not lead.turns else None
     return replace(tracking, card=card), events + read + faults + asked + news

@@ -1,0 +1,145 @@
+"""What hardly ever happens at a table, and is told, asked or refused all the same."""
+
+from dataclasses import replace
+
+import pytest
+from simulated_table import Evening, after_two_turns, asked, kinds
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Pass, Place
+from companion.referee.events import GameWon, NoticeGiven, TurnPlayed, TurnUndone
+from companion.referee.followed import end_of
+from companion.referee.one_eyed_jack.cards import card_acts
+from companion.referee.one_eyed_jack.remedies import Circumstances, remedy
+from companion.referee.one_eyed_jack.stories import Story
+from companion.referee.one_eyed_jack.telling import turns_told
+from companion.referee.one_eyed_jack.tracking import answer, declare
+from companion.referee.phones import Asker, named_asker
+from companion.referee.tracks import Track, Tracks
+
+# who asks, and how a game ended
+
+
+@pytest.mark.parametrize(
+    "asker", [Asker(), Asker(3), Asker(table=True), Asker(3, table=True), Asker(table=True, button=True)]
+)
+def test_whoever_gave_a_command_is_known_again_by_the_name_in_the_log(asker: Asker):
+    assert named_asker(asker.name) == asker
+
+
+@pytest.mark.parametrize("name", ["", "seat", "the table, the table", "seat 03", "somebody"])
+def test_nobody_is_known_by_a_name_that_the_log_never_gives(name: str):
+    with pytest.raises(ValueError, match="nobody is called"):
+        named_asker(name)
+
+
+def test_a_game_has_ended_by_its_last_win_unless_that_was_taken_back():
+    won = GameWon(0, "lines")
+    assert end_of([TurnPlayed("r 7D@C4")]) is None
+    assert end_of([TurnUndone(), won, NoticeGiven("TAKE_BACK", "")]) == won
+    assert end_of([won, TurnUndone()]) is None
+
+
+# what is said
+
+
+def test_a_chip_that_went_without_any_card_is_to_be_put_back_and_only_a_jack_may_take_it():
+    about = Circumstances(mover=0, gone=((parse_square("D4"), 1),))
+    text = remedy("REMOVED_WITHOUT_JACK", about, ["red", "blue"])
+    assert text == "Put the Blue chip back on D4; only a one-eyed jack removes chips."
+
+
+def test_a_seat_that_was_passed_over_is_said_to_be_missed_once_two_turns_were_played_after_it():
+    evening = Evening("my_rules N=3 T=3", teams=3)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    assert kinds(evening.act("TD", "+F4:r", frames=8)) == ["FaultFound WRONG_COLOUR"]
+    said = evening.act("QD", "+D7:b", frames=8)
+    played = ["TurnPlayed g pass", "TurnPlayed r TD@F4", "TurnPlayed b QD@D7"]
+    assert kinds(said) == ["FaultResolved WRONG_COLOUR", *played, "NoticeGiven MERGED_TURNS"]
+    assert said[-1].message == "I missed green's turn and cannot tell what was played."
+    assert kinds(evening.act("KD", "+C7:g")) == ["TurnPlayed g KD@C7"]
+
+
+def test_a_jack_somebody_answered_for_may_still_be_laid_and_nobody_is_told_off_meanwhile():
+    evening = after_two_turns()
+    evening.play(("9D", "+E4:r"), ("JS", "-E4"))
+    assert kinds(evening.act("-D4", frames=30)) == ["QuestionAsked", "FaultFound NO_CARD"]
+    evening.command(answer(evening.tracking, "r ?xD4"))
+    assert kinds(evening.rest(60)) == ["FaultResolved NO_CARD"]
+    assert kinds(evening.act("JH")) == ["CardRead"]
+    assert kinds(evening.act("QD", "+D7:b")) == ["TurnPlayed b QD@D7"]
+    assert evening.turns[4:] == ["r JHxD4", "b QD@D7"]
+
+
+def test_so_many_turns_at_once_are_told_in_two_looks():
+    evening = Evening()
+    squares = range(11, 86, 3)
+    game = Game(evening.tracking.game.options, position=evening.tracking.game.position)
+    for number, square in enumerate(squares):
+        game.push(Place(number % 2, None, square))
+        evening.table.contents[square] = number % 2 + 1
+    story = Story(game.moment, 0, turns=game.turns)
+    watch = evening.tracking.watch
+    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(story)))
+    tracking, events = turns_told(tracking, 0.0)
+    assert [kind.split()[0] for kind in kinds(events)] == [*["TurnPlayed"] * 24, "NoticeGiven"]
+    assert len(tracking.game.turns) == 24
+
+
+# a phone, while something is in doubt
+
+
+def test_a_draw_forgotten_before_the_turn_in_doubt_is_told_after_whatever_was_taken_back():
+    evening = Evening("classic forgot=short_one_round")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    evening.table.pick_up()
+    evening.table.readable = False
+    evening.act("-D4")
+    evening.command(declare(evening.tracking, "forgot 1 late"))
+    evening.act("9D", "+E4:b", frames=20)
+    assert evening.turns == ["r 7D@C4", "forgot 1 late", "b 9D@E4"]
+    assert (evening.tracking.fault, asked(evening)) == (None, ())
+    assert kinds(evening.act("TD", "+F4:r")) == ["TurnPlayed r TD@F4"]
+
+
+# a card that comes late
+
+
+def test_a_late_card_that_leaves_the_next_turn_without_a_game_is_not_the_one_before():
+    game = Game(parse_options("classic"))
+    first, second = Place(0, None, parse_square("C4")), Place(1, None, parse_square("D4"))
+    before = game.moment
+    moment = game.at(game.following(first)).following(Place(0, None, parse_square("D4")))
+    tracks = Tracks(births=(Track(((Card("7D"), 0.0),)),))
+    legal = game.at(game.following(first)).following(second)
+    for now, turn, filled in ((legal, second, True), (moment, Place(0, None, parse_square("D4")), False)):
+        story = Story(now, 0, turns=(first, turn), lacking=2)
+        after = card_acts(game.at(before), tracks, story)
+        assert any(one.turns[0] == Place(0, Card("7D"), parse_square("C4")) for one in after) is filled
+
+
+def test_a_turn_without_a_trace_is_not_told_before_something_is_played_after_it(evening: Evening):
+    entry = Pass(0)
+    story = Story(evening.tracking.game.following(entry), 0, turns=(entry,))
+    watch = evening.tracking.watch
+    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(story)))
+    assert turns_told(tracking, 0.0)[1] == ()
+
+
+def test_an_unread_card_that_is_said_to_have_been_a_dead_one_is_exchanged_and_play_goes_on():
+    evening = Evening()
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert kinds(evening.act("?7D", frames=8)) == ["QuestionAsked"]
+    evening.command(answer(evening.tracking, "r dead 7D"))
+    assert evening.rest(4) == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert evening.turns[2:] == ["r dead 7D", "r 9D@E4"]
+
+
+def test_a_seat_without_cards_that_plays_all_the_same_hears_what_to_do_if_the_count_is_right():
+    text = remedy("HAND_SHORT", Circumstances(mover=0, came=((parse_square("C4"), 0),)), ["red", "blue"])
+    asked_for = "Red plays, but should have no cards left. Is a count wrong?"
+    assert text == f"{asked_for} If not, take the chip off C4."
