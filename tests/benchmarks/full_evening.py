@@ -35,7 +35,7 @@ from companion.journal import SqliteJournal  # noqa: E402
 from companion.patient_journal import PatientJournal  # noqa: E402
 from companion.referee.events import Event  # noqa: E402
 from companion.referee.one_eyed_jack.commands import new_game  # noqa: E402
-from companion.referee.phones import Asker
+from companion.referee.phones import Asker  # noqa: E402
 from companion.session import Outlets, Session  # noqa: E402
 from companion.views.looks import seat_looks  # noqa: E402
 from companion.vision.frame import Frame, Image  # noqa: E402

@@ -1,11 +1,12 @@
 """What judging a settled look costs: `python tests/benchmarks/judging_cost.py [GAMES] [SEED]`.
 
-Plays games of the mishap tournament, seen as a camera sees, and prints the time one thread spends in the judge for
-each settled look, and in the referee for each look at all; then the same for tables nobody can make sense of: many
-cards, many chips that came or went, all of them doubtful.
+Plays games of the mishap tournament, seen as a camera sees, and prints the time one thread spends in weighing the
+stories for each settled look, and in the referee for each look at all, and how large a belief is; then the same for
+tables nobody can make sense of: many cards, many chips that came or went, all of them doubtful.
 """
 # ruff: noqa: E402, T201
 
+import pickle
 import sys
 import time
 from collections.abc import Callable
@@ -23,7 +24,7 @@ from simulated_table import Evening
 from trouble import REALISTIC
 
 from companion.games.one_eyed_jack.squares import square_name
-from companion.referee import tracking
+from companion.referee.one_eyed_jack.beliefs import Belief
 
 
 def timed(function: Callable[..., Any], spent_ms: list[float]) -> Callable[..., Any]:
@@ -56,15 +57,17 @@ def messes() -> None:
 def main(arguments: list[str]) -> None:
     """Play, and print the figures."""
     games, seed = (*map(int, arguments), *(30, 37000)[len(arguments) :])
-    judging, observing, mess, judge = list[float](), list[float](), list[float](), tracking.judge
-    tracking.judge, watched_table.observe = timed(judge, judging), timed(watched_table.observe, observing)
+    judging, observing, mess, sizes = list[float](), list[float](), list[float](), list[int]()
+    weigh, Belief.settled = Belief.settled, timed(Belief.settled, judging)  # type: ignore[method-assign]
+    watched_table.observe = timed(watched_table.observe, observing)
     for number in range(seed, seed + games):
-        contest(number, REALISTIC)
-    tracking.judge = timed(judge, mess)
+        sizes.append(len(pickle.dumps(contest(number, REALISTIC).tracking.watch.belief)))
+    Belief.settled = timed(weigh, mess)  # type: ignore[method-assign]
     messes()
     for what, spent_ms in (("judging a settled look", judging), ("any look", observing), ("judging a mess", mess)):
         late, last = sorted(spent_ms)[int(0.95 * len(spent_ms))], max(spent_ms)
         print(f"{what}: {len(spent_ms)}, median {median(spent_ms):.2f} ms, 95 % {late:.2f} ms, longest {last:.2f} ms")
+    print(f"a belief takes {median(sizes) / 1024:.0f} kB in the median, {max(sizes) / 1024:.0f} at most")
 
 
 if __name__ == "__main__":

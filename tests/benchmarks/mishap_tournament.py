@@ -1,8 +1,9 @@
 """Whole random games by careless people over every preset and option, and what the referee made of them.
 
-`python tests/benchmarks/mishap_tournament.py [GAMES] [--seed N] [--jobs N]` plays them twice, seen clearly and seen as
-a camera over a lively table sees them, and ends with the figures: for each preset, and for each kind of mishap how
-many were named. A game is wrong when the referee does not hold the true one at its end; the program then ends with 1.
+`python tests/benchmarks/mishap_tournament.py [GAMES] [--seed N] [--jobs N]` plays them three times: seen clearly, seen as
+a camera over a lively table sees them, and so that nobody ever answers and one card in ten cannot be read. It ends with
+the figures: for each preset, and for each kind of mishap how many were named. A game is wrong when the referee does not
+hold the true one at its end (or the true board, where nobody answers); the program then ends with 1.
 """
 # ruff: noqa: E402, T201
 
@@ -11,7 +12,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
@@ -27,7 +28,12 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.presets import PRESETS
 
 CLEAR = Trouble(mishap=0.2, halves=0.1, merged=0.002, back=0.02, far_back=0.005, third=0.005)
-TROUBLES = {"seen clearly": CLEAR, "seen as a camera sees": REALISTIC}
+UNANSWERED = replace(REALISTIC, unread=0.1, silent=True)
+TROUBLES = {
+    "seen clearly": CLEAR,
+    "seen as a camera sees": REALISTIC,
+    "nobody answers, one card in ten unread": UNANSWERED,
+}
 TURNS = 60
 BAR = 30
 WORST = 12
@@ -42,6 +48,10 @@ class Played:
     options: str
     turns: int
     right: bool
+    """Whether the referee holds the true game at its end; where nobody answers, the true board."""
+    acts: int
+    followed: int
+    """Of so many turns with a chip so many were told in their order."""
     doubts: tuple[str, ...]
     """The questions the referee put because it could not tell."""
     by_the_rules: int
@@ -91,10 +101,12 @@ class Figures:
     @property
     def brief(self) -> str:
         """One line."""
+        followed, acts = (sum(getattr(game, name) for game in self.games) for name in ("followed", "acts"))
         per_thousand = 1000 * self.questions / max(1, self.turns)
         return (
-            f"{self.turns} turns, {len(self.wrong)} wrong games, {self.questions} questions ({per_thousand:.2f} per "
-            f"1,000 turns), {len(self.misnamed)} mishaps not named, {len(self.alarms)} false alarms"
+            f"{self.turns} turns, {followed} of {acts} with a chip told, {len(self.wrong)} wrong games, "
+            f"{self.questions} questions ({per_thousand:.2f} per 1,000 turns), {len(self.misnamed)} mishaps not named, "
+            f"{len(self.alarms)} false alarms"
         )
 
     def report(self) -> Iterator[str]:
@@ -158,7 +170,18 @@ def play(task: tuple[int, str]) -> Played:
     doubts = tuple(question.text for question in made.doubts)
     unread, named, alarms = len(made.unread), tuple(made.named), tuple(made.alarms)
     turns = len(made.people.game.turns)
-    of = (made.right, doubts, made.by_the_rules, unread, made.taken_back, named, alarms)
+    right = made.board_right if made.trouble.silent else made.right
+    of = (
+        right,
+        made.acts_played,
+        made.acts_followed,
+        doubts,
+        made.by_the_rules,
+        unread,
+        made.taken_back,
+        named,
+        alarms,
+    )
     return Played(seed, made.options.text, turns, *of)
 
 

@@ -30,7 +30,7 @@ class Contest(WatchedTable):
     def play(self, turns: int) -> None:
         """So many turns, or fewer when the game ends."""
         while len(self.people.game.turns) < turns and not self.people.game.outcome():
-            if not (self.right or self.hurried):
+            if not (self.right or self.hurried or self.trouble.silent):
                 break
             before = self.people.game.copy()
             self.third_copy()
@@ -117,7 +117,7 @@ class Contest(WatchedTable):
 
     def answer(self, turn: Turn) -> None:
         """The players wait, and answer what the referee asks as soon as what is true is among the answers."""
-        for frames in (6, 10, 10):
+        for frames in () if self.trouble.silent else (6, 10, 10):
             self.look(frames)
             known = self.true_answers(turn)
             if known:

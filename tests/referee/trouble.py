@@ -31,6 +31,8 @@ class Trouble:
     """Share of turns after which the board is lost for a moment."""
     rest: float = 0.0
     """Share of turns after which a hand rests on the board."""
+    silent: bool = False
+    """Whether nobody ever answers what the referee asks, and play simply goes on."""
     faint: float = 0.0
     """Share of chips that are doubtful at first sight."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from random import Random
 
 from random_table import Table
@@ -69,6 +70,28 @@ class WatchedTable:
         """Whether the referee holds the true game."""
         told, true = self.tracking.game.turns, self.people.game.turns
         return len(told) == len(true) and all(map(self.tells, told, true, range(len(true))))
+
+    @property
+    def acts_followed(self) -> int:
+        """How many of the turns with a chip were told in their order, whatever their cards."""
+        told, true = (
+            [(type(turn), turn.team, turn.square) for turn in game.turns if isinstance(turn, Place | Remove)]
+            for game in (self.tracking.game, self.people.game)
+        )
+        same = SequenceMatcher(None, told, true, autojunk=False)
+        return sum(block.size for block in same.get_matching_blocks())
+
+    @property
+    def acts_played(self) -> int:
+        """How many turns with a chip were played."""
+        return sum(isinstance(turn, Place | Remove) for turn in self.people.game.turns)
+
+    @property
+    def board_right(self) -> bool:
+        """Whether the referee knows what lies on the table at the end, as its game or as a fault beside it."""
+        lead = self.tracking.watch.belief.lead
+        stands = [0 if team is None else team + 1 for team in lead.position.chips]
+        return [lead.strays.get(square, content) for square, content in enumerate(stands)] == self.table.contents
 
     def tells(self, told: Turn, true: Turn, number: int) -> bool:
         """Whether a turn is the true one; of a card that was never to be read only the act can be told."""
