@@ -1,9 +1,9 @@
 """Whole random games by careless people over every preset and option, and what the referee made of them.
 
-`python tests/benchmarks/mishap_tournament.py [GAMES] [--seed N] [--jobs N]` plays them three times: seen clearly, seen as
-a camera over a lively table sees them, and so that nobody ever answers and one card in ten cannot be read. It ends with
-the figures: for each preset, and for each kind of mishap how many were named. A game is wrong when the referee does not
-hold the true one at its end (or the true board, where nobody answers); the program then ends with 1.
+`python tests/benchmarks/mishap_tournament.py [GAMES] [--seed N] [--jobs N]` plays them three times: seen clearly, seen
+as a camera over a lively table sees them, and so that nobody ever answers and one card in ten cannot be read. It ends
+with the figures: for each preset, and for each kind of mishap how many were named. A game is wrong when the referee does
+not hold the true one at its end (or the true board, where nobody answers); the program then ends with 1.
 """
 # ruff: noqa: E402, T201
 

@@ -19,7 +19,6 @@ from companion.referee.one_eyed_jack.policy import (
     CARD_AGREED,
     CREDIT,
     LATE_PATIENCE,
-    MOSTLY,
     NOTHING,
     PLAYED_ON,
     REGRET_S,
@@ -62,7 +61,7 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     watch, calm, told = tracking.watch, calm_of(tracking), len(tracking.game.turns)
     overruled = min(watch.overruled, told)
     heard = [story for story in watch.belief.beam if story.kept >= overruled]
-    if support(watch.belief.beam, lambda story: story.kept < overruled) > MOSTLY or not heard:
+    if watch.belief.lead.kept < overruled or not heard:
         heard = list(watch.belief.beam)
     said, share = _likeliest(heard, told)
     turn = watch.turn.renewed(said, calm, CREDIT * patience_s)

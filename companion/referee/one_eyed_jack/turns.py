@@ -179,9 +179,7 @@ def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[
 
 def _gone_by(game: Game, story: Story) -> Iterator[Story]:
     """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
-    turn = Pass(game.team)
-    if game.judge(turn):
-        yield _played(game, story, turn, prices.PASSED)._replace(waiting=0)
+    yield _played(game, story, Pass(game.team), prices.PASSED)._replace(waiting=0)
     for seat in passed_over(game.position, game.options.seats):
         entry = Override(with_a_card(game.position, seat))
         yield story.stepped(game.following(entry), entry).weighed(-prices.RECOUNTED)
