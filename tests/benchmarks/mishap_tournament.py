@@ -2,7 +2,7 @@
 
 `python tests/benchmarks/mishap_tournament.py [GAMES] [--seed N] [--jobs N]` plays them three times: seen clearly, seen
 as a camera over a lively table sees them, and so that nobody ever answers and one card in ten cannot be read. It ends
-with the figures: for each preset, and for each kind of mishap how many were named. A game is wrong when the referee does
+with the figures: for each preset, and for each kind of mishap how many were named. A game is wrong if the referee does
 not hold the true one at its end (or the true board, where nobody answers); the program then ends with 1.
 """
 # ruff: noqa: E402, T201

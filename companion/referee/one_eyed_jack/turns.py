@@ -108,6 +108,8 @@ def _before_its_card(game: Game, look: Look, story: Story, turn: Place | Remove)
     unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
     if story.lacking and not look.tracks.blind:  # one card may be late; those before it were missed
         price += unseen
+    if look.tracks.births and not look.tracks.covered:  # something was counted as the chip came
+        price += prices.NOT_ITS_CARD
     if story.waiting:  # what was laid was nothing, and the card that counts was not seen
         price += unseen + story.waiting * prices.STRAY_CARD
     return _turn(game, story, turn, price)._replace(waiting=0, lacking=story.lacking + 1)
