@@ -17,7 +17,7 @@ from companion.referee.black_jack.acts import Ended
 from companion.referee.black_jack.happening import brought, end_turn, settled, told, turn
 from companion.referee.black_jack.ledger import Step, Tracking, begin, then
 from companion.referee.black_jack.stories import Run, Story, joker_faces, may_be, next_seat
-from companion.referee.black_jack.telling import MOSTLY, agreement, forgotten, tell, weighed
+from companion.referee.black_jack.telling import AGREED, MOSTLY, agreement, forgotten, tell, weighed
 from companion.referee.events import CardLaid, CardTakenBack, Event, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed
 from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
@@ -59,8 +59,7 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
         return _suit_named(tracking, suit)
     if asker.table:
         raise ValueError(f"Say first whether the run goes on with {card}.")
-    claimed = believed(tracking, lambda story: story.seat == seat) or (tracking, ())
-    return then(claimed, lambda after: _suit_named(after, suit))
+    return then(claimed(tracking, lambda story: story.seat == seat), lambda after: _suit_named(after, suit))
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -98,9 +97,11 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
         raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
     if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
         raise NotAllowedError("This is for those whose cards they are, or for the table to answer.")
-    said = game and believed(tracking, lambda story: story.steps[0].answer == candidate, candidate)
-    if said:
-        return said
+    beam = weighed(tracking).watch.belief.beam if game else ()
+    stories = normalised([story for story in beam if story.steps and story.steps[0].answer == candidate])
+    if stories:
+        number = max(1, agreement(stories))
+        return then(settled(tracking, candidate), lambda after: told(after, stories[0], number))
     if candidate == WITHDRAWN:
         return settled(replace(tracking, watch=replace(tracking.watch, denied=True)), candidate)
     return _said_of_card(tracking, parse_laid(candidate), candidate)
@@ -126,16 +127,9 @@ def speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
     return seat
 
 
-def believed(tracking: Tracking, holds: Callable[[Story], bool], said: str | None = None) -> Step | None:
-    """What the stories of which that holds agree on, and the first step if it was `said`; None when there are none."""
-    tracking = weighed(tracking)
-    beam = tracking.watch.belief.beam
-    stories = normalised([story for story in beam if story.steps and holds(story)])
-    if not stories:
-        return None
-    settling = settled(tracking, said) if said else (tracking, ())
-    number = max(agreement(stories, MOSTLY), said is not None)
-    return then(settling, lambda after: told(after, stories[0], number))
+def claimed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step:
+    """The cards that wait, as the stories have it of which that holds; those that nobody can tell wait on."""
+    return _believed(tracking, holds, MOSTLY) or (tracking, ())
 
 
 def laid_again(tracking: Tracking, cards: Run) -> Step:
@@ -162,11 +156,18 @@ def understand(tracking: Tracking, cards: Sequence[Track]) -> Step:
     return tell(tracking.believing(tracking.watch.belief.with_cards(cards)), 0.0)
 
 
+def _believed(tracking: Tracking, holds: Callable[[Story], bool], least: float = AGREED) -> Step | None:
+    """What the stories of which that holds agree on; None when there are none."""
+    tracking = weighed(tracking)
+    stories = normalised([story for story in tracking.watch.belief.beam if story.steps and holds(story)])
+    return told(tracking, stories[0], agreement(stories, least)) if stories else None
+
+
 def _heard(tracking: Tracking, turn: Ended | Draw) -> Step | None:
     """What comes of a turn that a phone told of; None when no story allows it."""
     belief = tracking.watch.belief
     after = tracking.believing(belief.having((*belief.observed, turn)))
-    return believed(after, lambda story: bool(story.steps[-1].events))
+    return _believed(after, lambda story: bool(story.steps[-1].events))
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:

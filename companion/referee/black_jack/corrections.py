@@ -10,7 +10,7 @@ from companion.games.black_jack.turns import Draw, Play
 from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.black_jack.acts import as_it_lies, with_cards
-from companion.referee.black_jack.commands import believed, laid_again, read_as, speaker, understand
+from companion.referee.black_jack.commands import claimed, laid_again, read_as, speaker, understand
 from companion.referee.black_jack.happening import brought, end_turn, taken_back, turn
 from companion.referee.black_jack.ledger import Step, Tracking, happen, then
 from companion.referee.black_jack.stories import Run
@@ -39,18 +39,15 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     speaker(tracking, asker, seat)
-    claimed: Step = tracking, ()
-    if tracking.waiting:
-        claimed = believed(tracking, lambda story: story.seat == seat and story.steps[-1].card is not None) or claimed
-    tracking = claimed[0]
+    tracking, events = claimed(tracking, lambda story: story.seat == seat and story.steps[-1].card is not None)
     if tracking.waiting:
         raise ValueError("The top card may not lie there, whoever laid it.")
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:
-        return claimed
+        return tracking, events
     card = tracking.laid[-1:]
-    moved = then(then(claimed, taken_back), lambda after: _moved_to(after, seat))
+    moved = then(then((tracking, events), taken_back), lambda after: _moved_to(after, seat))
     return then(moved, lambda after: laid_again(after, card))
 
 
