@@ -1,19 +1,19 @@
 """Black Jack to the belief: what each thing observed may be to a story, at its price."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import log
 
+from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.pile import Whose, overcounted, whose_card
-from companion.games.black_jack.position import Hand, Position
+from companion.games.black_jack.pile import Run, Whose, overcounted, ways, whose_card
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
 from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.black_jack import prices
-from companion.referee.black_jack.stories import Run, Step, Story, reopened, ways
+from companion.referee.black_jack.stories import Step, Story, reopened
 from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, TurnPlayed
 from companion.referee.tracks import MISREAD_NATS, Track
 
@@ -55,33 +55,6 @@ class PileModel:
     def explained(self, story: Story) -> Story | None:
         """The story, once the thing observed is accounted for."""
         return story if len(story.steps) == self._number else None
-
-
-def as_it_lies(game: Game, laid: Run, more: Sequence[Card], seat: int | None = None) -> Position:
-    """The position in which the pile counts without effects, with `more` cards on the run; `seat` moves, else the next.
-
-    A joker that stands for nothing, and a card of another deck, are nothing to lay a card on.
-    """
-    mover, position = game.seat, game.position
-    cards = [*(one.face for one in laid), *more]
-    faces = [face for face in cards if face in game.options.faces and not face.is_joker]
-    if cards:
-        position = with_cards(game, mover, max(len(position.hand(mover)) - len(cards), 0))
-    if seat is None:
-        seat = position.after(mover)[0] if cards and not position.outcome else position.seat
-    return position._replace(top=Laid(faces[-1]) if faces else position.top, seat=seat, pending=0)
-
-
-def with_cards(game: Game, seat: int, cards: int) -> Position:
-    """The position with so many cards at a seat, which is out when they are none; the others are in the stock."""
-    position = game.position
-    others = sum(len(position.hand(each)) for each in position.still_in if each != seat)
-    stock = position.stock + len(position.hand(seat)) - cards
-    most = game.options.deck_size - 1 - others - cards
-    out = tuple(each for each in position.out if each != seat) + (() if cards else (seat,))
-    position = position.with_hand(seat, Hand((), cards))._replace(stock=max(0, min(stock, most)), out=out)
-    moves_on = not cards and position.seat == seat and len(out) < game.options.players
-    return position._replace(seat=position.after(seat)[0]) if moves_on else position
 
 
 def _card_acts(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
@@ -127,7 +100,7 @@ def _laid(game: Game, story: Story, face: Card, read: bool) -> Iterator[Story]:
     unseen = (*_played_on(game, story), *_drawn(game, story)) if read else ()
     for before in (story, *unseen):
         yield from (found.weighed(-odd) for found in _fitting(game.at(before.now), before, face))
-    if not any(ways(game, story.laid, face)):
+    if not any(ways(game, story.laid, face)) if read else face == game.options.faces[0]:
         wrong = face if read else None, whose_card(game, story.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
         price = prices.STRAY + (odd + prices.FACE) * read
         yield replace(story, stray=wrong).stepped(Step(answer="", stray=True), -price)

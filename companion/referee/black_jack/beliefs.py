@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
+from companion.games.black_jack.pile import Run
 from companion.games.black_jack.state import Game
 from companion.games.cards import Card
 from companion.referee.belief import Limits, updated
 from companion.referee.black_jack.acts import Observed, PileModel
-from companion.referee.black_jack.stories import Run, Story
+from companion.referee.black_jack.stories import Story
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.games.black_jack.notation import parse_laid
-from companion.games.black_jack.pile import Whose
+from companion.games.black_jack.pile import Run, Whose, joker_faces, may_be, next_seat
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
@@ -16,7 +16,7 @@ from companion.referee.belief import normalised
 from companion.referee.black_jack.acts import Ended
 from companion.referee.black_jack.happening import brought, end_turn, settled, told, turn
 from companion.referee.black_jack.ledger import Step, Tracking, begin, then
-from companion.referee.black_jack.stories import Run, Story, joker_faces, may_be, next_seat
+from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.telling import AGREED, MOSTLY, agreement, forgotten, tell, weighed
 from companion.referee.events import CardLaid, CardTakenBack, Event, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed
@@ -42,7 +42,7 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     """
     seat, laid = speaker(tracking, asker, seat), tracking.laid
     drawn = Draw(seat, cards)
-    if seat != tracking.playing.seat:
+    if seat != tracking.playing.seat or tracking.waiting:
         heard = _heard(tracking, drawn)
         return heard or then(end_turn(tracking) if laid else (tracking, ()), lambda after: turn(after, drawn))
     if laid and laid[-1].face.rank == "Q":
@@ -167,7 +167,7 @@ def _heard(tracking: Tracking, turn: Ended | Draw) -> Step | None:
     """What comes of a turn that a phone told of; None when no story allows it."""
     belief = tracking.watch.belief
     after = tracking.believing(belief.having((*belief.observed, turn)))
-    return _believed(after, lambda story: bool(story.steps[-1].events))
+    return _believed(after, lambda story: bool(story.steps[-1].events), MOSTLY)
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:

@@ -4,16 +4,16 @@ Every command raises NotAllowedError for whoever may not give it, and ValueError
 cannot be. Corrections that no rule explains are overrides: the table declares how the game stands.
 """
 
+from companion.games.black_jack.declaring import as_it_lies, with_cards
+from companion.games.black_jack.pile import Run
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Draw, Play
 from companion.games.cards import Card
 from companion.games.history import Override
-from companion.referee.black_jack.acts import as_it_lies, with_cards
 from companion.referee.black_jack.commands import claimed, laid_again, read_as, speaker, understand
 from companion.referee.black_jack.happening import brought, end_turn, taken_back, turn
 from companion.referee.black_jack.ledger import Step, Tracking, happen, then
-from companion.referee.black_jack.stories import Run
 from companion.referee.black_jack.telling import forgotten
 from companion.referee.events import CardLaid, PositionOverridden, TurnUndone
 from companion.referee.followed import scored

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.options import Options, parse_options
+from companion.games.black_jack.pile import Run
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.state import Entry, Game, start
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee.black_jack.beliefs import Belief
-from companion.referee.black_jack.stories import Run, reopened
+from companion.referee.black_jack.stories import reopened
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,

@@ -6,10 +6,10 @@ names, `JK=2H` what a joker stands for, `8C` which card lies there, and `-` that
 
 from collections.abc import Iterable
 
+from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import SUITS, Card
 from companion.referee.black_jack.ledger import Tracking
-from companion.referee.black_jack.stories import joker_faces, next_seat
 from companion.referee.events import QuestionAsked
 from companion.referee.followed import WITHDRAWN
 from companion.referee.words import card_name

@@ -5,26 +5,22 @@ lie on top, or a turn that a phone told of. A card goes on with the run, begins 
 all. Stories are the hypotheses of the belief.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.legal_turns import readings
-from companion.games.black_jack.pile import Whose, whose_card
+from companion.games.black_jack.pile import Run
 from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.position import Position
-from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Laid, Play, Turn
-from companion.games.cards import SUITS, Card
+from companion.games.cards import Card
 from companion.games.history import Moment, Override
 from companion.referee.events import CardTakenBack, Event, TurnUndone
 from companion.referee.followed import WITHDRAWN
 
 Past = Moment[Position, Turn, Effect]
 """A moment between two turns, with all that led there."""
-Run = tuple[Laid, ...]
-"""The cards of the turn being played, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,51 +102,6 @@ class Story:
         return replace(self, now=before, laid=reopened(entry)[:-1], events=events)
 
 
-def ways(game: Game, laid: Run, card: Card) -> Iterator[tuple[Whose, Run]]:
-    """How a card may lie there by the rules: `SAME` goes on with the run, `NEXT` begins the next turn.
-
-    With each, the run before it, with whatever must be said of that: what a joker stands for, which suit an Ace names.
-    """
-    for run in _named(game, laid):
-        sight = whose_card(game, run, Laid(card))
-        if sight.in_run:
-            yield Whose.SAME, run
-        suits = SUITS if sight.whose is Whose.ASK_SUIT else ()
-        for ended in [(*run[:-1], replace(run[-1], suit=suit)) for suit in suits] or [run]:
-            if (whose_card(game, ended, Laid(card)) if suits else sight).whose in (Whose.NEXT, Whose.EITHER):
-                yield Whose.NEXT, ended
-
-
-def may_be(game: Game, laid: Run, card: Card, way: Whose) -> bool:
-    """Whether the rules let a card go on with the run (`SAME`), or begin the next turn (`NEXT`)."""
-    return any(found is way for found, _ in ways(game, laid, card))
-
-
-def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
-    """What the joker laid last may stand for."""
-    *before, joker = laid
-    stands = dict.fromkeys(reading.face for reading in readings(joker.card))
-    return tuple(face for face in stands if _may_lie(game, (*before, Laid(joker.card, face))))
-
-
-def next_seat(game: Game, laid: Run) -> int:
-    """Who moves once the turn being played ends here; whoever moves now if it may not."""
-    play = Play(game.seat, laid)
-    return game.following(play).position.seat if game.judge(play) else game.seat
-
-
 def reopened(turn: Turn | Override[Position] | None) -> Run:
     """The cards of a turn that is being played again, what was said of the last one aside; none if it laid none."""
     return tuple(Laid(laid.card, laid.declared) for laid in turn.cards) if isinstance(turn, Play) else ()
-
-
-def _named(game: Game, laid: Run) -> list[Run]:
-    """The run, with its last card as everything it may stand for if it is a joker that stands for nothing yet."""
-    if not laid or not laid[-1].face.is_joker:
-        return [laid]
-    return [(*laid[:-1], Laid(laid[-1].card, face)) for face in joker_faces(game, laid)]
-
-
-def _may_lie(game: Game, laid: Run) -> bool:
-    ruling = game.judge(Play(game.seat, laid))
-    return bool(ruling) or ruling.fault is Fault.BJ_SUIT_NEEDED

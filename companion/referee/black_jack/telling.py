@@ -12,18 +12,10 @@ from typing import TypeVar
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.turns import Laid, Play, Reshuffle
-from companion.games.cards import Card
 from companion.referee.belief import support
+from companion.referee.black_jack import questions
 from companion.referee.black_jack.happening import brought, end_turn, settled, told
 from companion.referee.black_jack.ledger import Step, Tracking, happen, then
-from companion.referee.black_jack.questions import (
-    card_question,
-    found_question,
-    joker_question,
-    start_question,
-    suit_question,
-    whose_question,
-)
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
 from companion.referee.events import CardLaid, FaultFound, NoticeGiven, QuestionAsked, TurnPlayed
@@ -142,23 +134,23 @@ def _wanted(tracking: Tracking) -> tuple[QuestionAsked | None, float]:
     """The question that is open now, and for how many patiences it waits; what nobody said comes before all else."""
     belief, last = tracking.watch.belief, tracking.laid[-1] if tracking.laid else None
     if last is not None and last.face.is_joker:
-        return joker_question(tracking), 0.0
+        return questions.joker_question(tracking), 0.0
     first = belief.observed[0] if belief.observed else None
     if not isinstance(first, Track):
         ace = last is not None and last.face.rank == "A"
-        return suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
+        return questions.suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
     covered = len(tracking.waiting) > 1
     faces = _shares(tracking, FACE_RIVAL, lambda story: story.steps[0].card)
     if not faces:  # it is stray, or shows what lay there before
         return None, 0.0
     if len(faces) > 1:
-        return card_question(faces, covered), UNREAD_PATIENCE * (not covered)
+        return questions.card_question(faces, covered), UNREAD_PATIENCE * (not covered)
     answers = tuple(map(str, _shares(tracking, RIVAL, lambda story: story.steps[0].answer)))
     pause = PAUSE_PATIENCE * (not covered)
     if any(story.steps[0].unsaid for story in belief.beam):
         goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
-        return suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
-    return (whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
+        return questions.suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
+    return (questions.whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
 
 
 def _shares(tracking: Tracking, least: float, says: Callable[[Story], V | None]) -> tuple[V, ...]:
@@ -187,14 +179,14 @@ def _turned_up(tracking: Tracking, patience_s: float) -> Step:
     faces = tuple(face for face, nats in tracks.on_top.faces if nats > tracks.on_top.faces[0][1] - TOLD_APART_NATS)
     if not tracks.births:
         found = faces[:1] if not tracking.watch.denied else ()
-        return _open(tracking, found_question(found[0]) if found else None)
+        return _open(tracking, questions.found_question(found[0]) if found else None)
     if len(faces) != 1:
-        asked = card_question(faces or tracking.options.faces, covered=False)
+        asked = questions.card_question(faces or tracking.options.faces, covered=False)
         return _open(tracking, asked) if stood_s >= UNREAD_PATIENCE * patience_s else (tracking, ())
     fault = judge_start(tracking.options, Laid(faces[0])).fault
     if fault is None:
         return brought(forgotten(tracking), CardLaid(str(faces[0])))
     if fault is Fault.BJ_SUIT_NEEDED:
-        return _open(tracking, start_question(faces[0]))
+        return _open(tracking, questions.start_question(faces[0]))
     wrong = FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0]))
     return _open(tracking, wrong) if stood_s >= patience_s else (tracking, ())
