@@ -103,11 +103,11 @@ class Tracks:
         after = replace(self, blind=unseen, covered=self.covered or (unseen and settled))
         if pile.hidden:
             return after
-        if self.counted is None or pile.changes < self.counted:
-            return replace(after, counted=pile.changes, top=self.on_top.joined(looked), births=())
-        if pile.changes > self.counted:
-            unread = (Track(),) * min(pile.changes - self.counted - 1, _UNCOUNTED)
-            return replace(after, counted=pile.changes, births=(*self.births, *unread, looked))
+        came = 0 if self.counted is None else pile.changes - self.counted  # below 0 where counting began anew
+        after = replace(after, counted=pile.changes)
+        if came > 0:
+            unread = (Track(),) * min(came - 1, _UNCOUNTED)
+            return replace(after, births=(*self.births, *unread, looked))
         if self.on_top.contradicts(looked):
             return replace(after, births=(*self.births, looked))
         if self.births:

@@ -100,10 +100,10 @@ def test_a_top_card_that_is_surely_another_is_one_that_came_though_none_was_coun
     assert after.births == (read(EIGHT),)
 
 
-def test_counting_that_begins_anew_brings_no_card():
-    before = SEEN.seen(pile(9, *read(SEVEN).faces), settled=True)
-    after = before.seen(pile(2, *read(EIGHT).faces), settled=True)
-    assert (after.counted, after.births) == (2, ())
+def test_counting_that_begins_anew_brings_no_card_and_forgets_none_that_came():
+    before = SEEN.seen(pile(1, *read(SEVEN).faces), settled=True)
+    after = before.seen(pile(0, *read(SEVEN).faces), settled=True)
+    assert (after.counted, after.births) == (0, (read(SEVEN),))
 
 
 def test_a_pile_out_of_sight_is_blind_and_was_covered_once_the_table_is_at_rest():

@@ -48,7 +48,7 @@ def judge_run(options: Options, position: Position, cards: tuple[Laid, ...]) -> 
 
 def judge_start(options: Options, top: Laid) -> Ruling:
     """Whether the game may begin on this turned-up card."""
-    if top.card not in options.faces:
+    if not options.copies(top.card):
         return Ruling(Fault.UNKNOWN_CARD)
     acts = kind(options, top.face) is not Kind.PLAIN
     if top.card.is_joker or (options.start_card == "redraw" and acts):
@@ -82,7 +82,7 @@ def _judge_cards(options: Options, position: Position, play: Play) -> Ruling:
         return Ruling(Fault.NO_CARD)
     hand = position.hand(play.seat)
     for step, laid in enumerate(play.cards):
-        if laid.card not in options.faces:
+        if not options.copies(laid.card):
             return Ruling(Fault.UNKNOWN_CARD, step)
         left = hand.without(laid.card)
         if left is None:

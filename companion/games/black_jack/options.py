@@ -9,6 +9,7 @@ from companion.games.refusals import OptionsError
 HAND = 7
 """Cards dealt to each seat."""
 
+_STANDARD = frozenset(STANDARD)
 _SHORT = {"N": "players"}
 _READERS: dict[str, Reader] = {
     **dict.fromkeys(("players", "packs"), number("BAD_SEATING")),
@@ -93,7 +94,7 @@ class Options:
         """How often a card is in the deck."""
         if card.code == "JK":
             return self.packs * self.jokers
-        return self.packs if card in STANDARD else 0
+        return self.packs if card in _STANDARD else 0
 
 
 def parse_options(text: str) -> Options:

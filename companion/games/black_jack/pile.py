@@ -3,7 +3,8 @@
 Nothing here doubts what was seen; weighing doubtful looks against each other is the referee's business.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 
 from companion.games.black_jack.faults import LEGAL, Fault, Ruling
@@ -14,6 +15,10 @@ from companion.games.black_jack.playing import play
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Laid, Play
+from companion.games.cards import SUITS, Card
+
+Run = tuple[Laid, ...]
+"""The cards of the turn being played, in order."""
 
 
 class Whose(StrEnum):
@@ -46,7 +51,7 @@ class Sight:
     """Who moves if the turn ends before the new card."""
 
 
-def whose_card(game: Game, laid: tuple[Laid, ...], card: Laid) -> Sight:
+def whose_card(game: Game, laid: Run, card: Laid) -> Sight:
     """Whose card `card` is after the seat to move has laid `laid` in this turn, perhaps nothing yet."""
     options, position = game.options, game.position
     run = _judge(options, position, (*laid, card))
@@ -61,10 +66,43 @@ def whose_card(game: Game, laid: tuple[Laid, ...], card: Laid) -> Sight:
     return Sight(_answer(run, following), run, following, closed.seat)
 
 
-def overcounted(game: Game, laid: tuple[Laid, ...], card: Laid) -> bool:
+def overcounted(game: Game, laid: Run, card: Laid) -> bool:
     """Whether the deck does not hold this card once more: it is a misreading, or there is another pack on the table."""
     seen = [*game.position.pile, *(other.card for other in laid), card.card]
     return seen.count(card.card) > game.options.copies(card.card)
+
+
+def ways(game: Game, laid: Run, card: Card) -> Iterator[tuple[Whose, Run]]:
+    """How a card may lie there by the rules: `SAME` goes on with the run, `NEXT` begins the next turn.
+
+    With each, the run before it, with whatever must be said of that: what a joker stands for, which suit an Ace names.
+    """
+    for run in _named(game, laid):
+        sight = whose_card(game, run, Laid(card))
+        if sight.in_run:
+            yield Whose.SAME, run
+        suits = SUITS if sight.whose is Whose.ASK_SUIT else ()
+        for ended in [(*run[:-1], replace(run[-1], suit=suit)) for suit in suits] or [run]:
+            if (whose_card(game, ended, Laid(card)) if suits else sight).whose in (Whose.NEXT, Whose.EITHER):
+                yield Whose.NEXT, ended
+
+
+def may_be(game: Game, laid: Run, card: Card, way: Whose) -> bool:
+    """Whether the rules let a card go on with the run (`SAME`), or begin the next turn (`NEXT`)."""
+    return any(found is way for found, _ in ways(game, laid, card))
+
+
+def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
+    """What the joker laid last may stand for."""
+    *before, joker = laid
+    stands = dict.fromkeys(reading.face for reading in readings(joker.card))
+    return tuple(face for face in stands if _may_lie(game, (*before, Laid(joker.card, face))))
+
+
+def next_seat(game: Game, laid: Run) -> int:
+    """Who moves once the turn being played ends here; whoever moves now if it may not."""
+    play = Play(game.seat, laid)
+    return game.following(play).position.seat if game.judge(play) else game.seat
 
 
 def _answer(run: Ruling, following: Ruling) -> Whose:
@@ -84,3 +122,15 @@ def _judge(options: Options, position: Position, cards: tuple[Laid, ...]) -> Rul
 def _readings(laid: Laid) -> tuple[Laid, ...]:
     """A joker that stands for nothing yet as everything it can stand for; any other card as it is."""
     return tuple(readings(laid.card)) if laid.face.is_joker else (laid,)
+
+
+def _named(game: Game, laid: Run) -> list[Run]:
+    """The run, with its last card as everything it may stand for if it is a joker that stands for nothing yet."""
+    if not laid or not laid[-1].face.is_joker:
+        return [laid]
+    return [(*laid[:-1], Laid(laid[-1].card, face)) for face in joker_faces(game, laid)]
+
+
+def _may_lie(game: Game, laid: Run) -> bool:
+    ruling = game.judge(Play(game.seat, laid))
+    return bool(ruling) or ruling.fault is Fault.BJ_SUIT_NEEDED

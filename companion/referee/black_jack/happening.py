@@ -1,13 +1,11 @@
-"""What happens on the pile of Black Jack, with all it brings about: a card is laid, a turn ends, a fault is said.
+"""What happens on the pile of Black Jack, with all it brings about: a card is laid, a turn ends, a game is over.
 
-Whatever settles a fault or a question says so first, so that the log reads as the table heard it.
+Whatever happens settles the open fault and the open question first, so that the log reads as the table heard it.
 """
-
-from dataclasses import replace
 
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import overcounted
-from companion.games.black_jack.turns import Laid, Play, Turn
+from companion.games.black_jack.turns import Play, Turn
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import Step, Tracking, happen
 from companion.referee.black_jack.remedies import remedy
@@ -29,77 +27,51 @@ from companion.referee.words import card_name
 
 def settled(tracking: Tracking, answer: str = WITHDRAWN) -> Step:
     """The open fault is put right, and the open question is answered."""
-    told: tuple[Event, ...] = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
-    asked = (QuestionAnswered(answer),) if tracking.question else ()
-    return happen(tracking, *told, *asked)
+    resolved = [FaultResolved(tracking.fault.code)] if tracking.fault else []
+    answered = [QuestionAnswered(answer)] if tracking.question else []
+    return happen(tracking, *resolved, *answered)
 
 
-def brought(tracking: Tracking, *events: Event) -> Step:
+def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
-    found: tuple[Event, ...] = ()
+    tracking, found = settled(tracking, answer) if events else (tracking, ())
     for event in events:
-        news = _news(tracking, event)
-        tracking, more = happen(tracking, event, *news)
-        tracking, end = won(tracking, more) if isinstance(event, TurnPlayed) else (tracking, more)
-        found += end
+        tracking, more = happen(tracking, event, *_too_many(tracking, event))
+        outcome = tracking.game.outcome() if tracking.game else None
+        tracking, end = happen(tracking, GameWon(outcome.ranking[0] - 1, "out")) if outcome else (tracking, ())
+        found += more + end
     return tracking, found
 
 
 def told(tracking: Tracking, story: Story, number: int) -> Step:
     """The first so many steps of a story are true: they happen, and what was observed with them is accounted for."""
-    events = [event for step in story.steps[:number] for event in step.events]
-    tracking, before = settled(tracking) if events else (tracking, ())
-    tracking, more = brought(tracking, *events)
-    return replace(tracking, watch=replace(tracking.watch, belief=tracking.watch.belief.since(number))), before + more
+    tracking, events = brought(tracking, *(event for step in story.steps[:number] for event in step.events))
+    return tracking.believing(tracking.watch.belief.since(number)), events
 
 
-def lay(tracking: Tracking, laid: Laid) -> Step:
-    """A card belongs to the turn being played, or is the one turned up first."""
-    tracking, events = settled(tracking)
-    tracking, more = brought(tracking, CardLaid(str(laid)))
-    return tracking, events + more
+def taken_back(tracking: Tracking) -> Step:
+    """The newest card went back into a hand; if it ended the turn before, that is open again."""
+    return brought(tracking, *(() if tracking.laid else (TurnUndone(),)), CardTakenBack())
 
 
-def take_back(tracking: Tracking, cards: int) -> Step:
-    """So many cards went back into hands; beyond those of the turn being played, the turn before is open again."""
-    tracking, events = settled(tracking)
-    for _ in range(cards):
-        undone = () if tracking.laid else (TurnUndone(),)
-        tracking, more = happen(tracking, *undone, CardTakenBack())
-        events += more
-    return tracking, events
-
-
-def end_turn(tracking: Tracking, answer: str = WITHDRAWN) -> Step:
+def end_turn(tracking: Tracking) -> Step:
     """The cards laid so far are the whole turn. Raises IllegalTurnError when the turn may not end there."""
-    tracking, events = settled(tracking, answer)
-    tracking, more = turn(tracking, Play(tracking.playing.seat, tracking.laid))
-    return tracking, events + more
+    return turn(tracking, Play(tracking.playing.seat, tracking.laid))
 
 
-def turn(tracking: Tracking, played: Turn) -> Step:
+def turn(tracking: Tracking, played: Turn, answer: str = WITHDRAWN) -> Step:
     """A turn, and the end of the game if it is that. Raises IllegalTurnError, in words for players."""
     ruling = tracking.playing.judge(played)
     if ruling.fault is not None:
         card = tracking.laid[-1].card if tracking.laid else None
         raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
-    return brought(tracking, TurnPlayed(str(played)))
+    return brought(tracking, TurnPlayed(str(played)), answer=answer)
 
 
-def won(tracking: Tracking, events: tuple[Event, ...]) -> Step:
-    """A step, and the end of the game if it led there."""
-    outcome = tracking.playing.outcome()
-    if outcome is None:
-        return tracking, events
-    tracking, told = happen(tracking, GameWon(outcome.ranking[0] - 1, "out"))
-    return tracking, events + told
-
-
-def _news(tracking: Tracking, event: Event) -> tuple[Event, ...]:
-    if not isinstance(event, CardLaid) or tracking.game is None:
-        return ()
-    laid = parse_laid(event.card)
-    if not overcounted(tracking.game, tracking.laid, laid):
+def _too_many(tracking: Tracking, event: Event) -> tuple[Event, ...]:
+    """A word on a card of which the deck holds no further copy."""
+    laid = parse_laid(event.card) if isinstance(event, CardLaid) else None
+    if laid is None or tracking.game is None or not overcounted(tracking.game, tracking.laid, laid):
         return ()
     words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
     return (NoticeGiven("CARD_OVERCOUNT", words),)

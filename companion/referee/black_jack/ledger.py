@@ -3,17 +3,19 @@
 The cards laid so far in a turn are in the log too, because a run hides all its cards but the last.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.options import Options, parse_options
+from companion.games.black_jack.pile import Run
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.state import Entry, Game, start
-from companion.games.black_jack.turns import Laid, Play
+from companion.games.black_jack.turns import Laid
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee.black_jack.beliefs import Belief
+from companion.referee.black_jack.stories import reopened
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
@@ -62,7 +64,7 @@ class Tracking:
     options: Options
     game: Game | None = None
     """None until a first card is turned up."""
-    laid: tuple[Laid, ...] = ()
+    laid: Run = ()
     """The cards of the turn being played, in order."""
     fault: FaultFound | None = None
     question: QuestionAsked | None = None
@@ -110,6 +112,10 @@ class Tracking:
         """The cards that came to lie on top and that nobody was told of yet, in order."""
         return self.watch.belief.tracks.births
 
+    def believing(self, belief: Belief) -> "Tracking":
+        """The tracking with another belief of the pile."""
+        return replace(self, watch=replace(self.watch, belief=belief))
+
     def player(self, seat: int) -> str:
         """The name of whoever sits there, or would."""
         players = self.setup.players
@@ -137,21 +143,30 @@ def happen(tracking: Tracking, *events: Event) -> Step:
     return tracking, events
 
 
+def then(step: Step, act: Callable[[Tracking], Step]) -> Step:
+    """A step and the next one, with what happened in both."""
+    tracking, events = step
+    tracking, more = act(tracking)
+    return tracking, events + more
+
+
 def apply(tracking: Tracking, event: Event) -> Tracking:
     """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
     match event:
         case CardLaid(card=card):
             return _laid(tracking, parse_laid(card))
         case CardTakenBack():
-            return _stepped(tracking, tracking.playing, _without_last(tracking.laid))
+            if not tracking.laid:
+                raise ValueError("no card of this turn lies on the pile")
+            return _stepped(tracking, tracking.playing, tracking.laid[:-1])
         case TurnPlayed(turn=turn):
-            return _stepped(tracking, _after(tracking, parse_turn(turn)), ())
+            return _pushed(tracking, parse_turn(turn))
         case TurnUndone():
-            return _undone(tracking)
+            return _pushed(tracking, Undo(), reopened(tracking.playing.moment.entry))
         case MatchScored(wins=wins):
             return replace(tracking, counted=wins)
         case PositionOverridden(position=position):
-            return _stepped(tracking, _after(tracking, Override(parse_position(position, tracking.options))), ())
+            return _pushed(tracking, Override(parse_position(position, tracking.options)))
     return replace(tracking, **noted(event))
 
 
@@ -161,25 +176,12 @@ def _laid(tracking: Tracking, laid: Laid) -> Tracking:
     return _stepped(tracking, tracking.game, (*tracking.laid, laid))
 
 
-def _without_last(laid: tuple[Laid, ...]) -> tuple[Laid, ...]:
-    if not laid:
-        raise ValueError("no card of this turn lies on the pile")
-    return laid[:-1]
-
-
-def _undone(tracking: Tracking) -> Tracking:
-    """The turn before is open again: its cards lie there, and what was said of them is open too."""
-    last = next(reversed(tracking.playing.turns), None)
-    game = _after(tracking, Undo())
-    cards = tuple(Laid(laid.card, laid.declared) for laid in last.cards) if isinstance(last, Play) else ()
-    return _stepped(tracking, game, cards)
-
-
-def _after(tracking: Tracking, entry: Entry) -> Game:
+def _pushed(tracking: Tracking, entry: Entry, laid: Run = ()) -> Tracking:
+    """The tracking after an entry; a turn before that is open again lies there, and what was said of it is open too."""
     game = tracking.playing.copy()
     game.push(entry)
-    return game
+    return _stepped(tracking, game, laid)
 
 
-def _stepped(tracking: Tracking, game: Game, laid: tuple[Laid, ...]) -> Tracking:
+def _stepped(tracking: Tracking, game: Game, laid: Run) -> Tracking:
     return replace(tracking, game=game, laid=laid, notice=None, number=tracking.number + 1)

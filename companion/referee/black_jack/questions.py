@@ -6,10 +6,10 @@ names, `JK=2H` what a joker stands for, `8C` which card lies there, and `-` that
 
 from collections.abc import Iterable
 
+from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import SUITS, Card
 from companion.referee.black_jack.ledger import Tracking
-from companion.referee.black_jack.stories import closed, joker_faces
 from companion.referee.events import QuestionAsked
 from companion.referee.followed import WITHDRAWN
 from companion.referee.words import card_name
@@ -20,7 +20,7 @@ def whose_question(tracking: Tracking, card: Card, answers: tuple[str, ...]) -> 
     if WITHDRAWN in answers:
         return QuestionAsked(f"Was another {card_name(card)} laid, or was a card taken back or moved?", answers)
     seat = tracking.playing.seat
-    following = closed(tracking.playing, tracking.laid).seat
+    following = next_seat(tracking.playing, tracking.laid)
     words = f"Is {card_name(card)} still {tracking.player(seat)}'s, or {tracking.player(following)}'s?"
     if following == seat:
         words = f"Does {card_name(card)} go on with {tracking.player(seat)}'s run, or begin another turn?"

@@ -5,24 +5,22 @@ lie on top, or a turn that a phone told of. A card goes on with the run, begins 
 all. Stories are the hypotheses of the belief.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.legal_turns import readings
-from companion.games.black_jack.pile import Whose, whose_card
+from companion.games.black_jack.pile import Run
 from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.position import Position
-from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Laid, Play, Turn
-from companion.games.cards import SUITS, Card
-from companion.games.history import Moment
-from companion.referee.events import CardLaid, CardTakenBack, Event, TurnPlayed, TurnUndone
+from companion.games.cards import Card
+from companion.games.history import Moment, Override
+from companion.referee.events import CardTakenBack, Event, TurnUndone
 from companion.referee.followed import WITHDRAWN
 
-Run = tuple[Laid, ...]
-"""The cards of the turn being played, in order."""
+Past = Moment[Position, Turn, Effect]
+"""A moment between two turns, with all that led there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +43,17 @@ class Step:
 class Story:
     """One account of the pile; its weight is a log probability."""
 
-    now: Moment[Position, Turn, Effect]
+    now: Past
     """Where the turn being played began, with its past."""
     laid: Run = ()
     stray: tuple[Card | None, Fault] | None = None
     """A card on top that may not lie there, None if nobody could read it, and why it may not."""
     steps: tuple[Step, ...] = ()
     """One for each thing observed since the game was told."""
+    events: tuple[Event, ...] = ()
+    """What happened unseen since; it is told with the next thing observed."""
+    under: "Story | None" = None
+    """The story before the top card came, if nobody was told of that card yet."""
     weight: float = 0.0
 
     @property
@@ -73,88 +75,33 @@ class Story:
         """The same story, so much likelier."""
         return replace(self, weight=self.weight + nats)
 
-    def stepped(self, step: Step, nats: float) -> Self:
+    def stepped(self, step: Step, nats: float = 0.0) -> Self:
         """The story with one thing observed more accounted for."""
-        return replace(self, steps=(*self.steps, step), weight=self.weight + nats)
+        step = replace(step, events=(*self.events, *step.events))
+        return replace(self, steps=(*self.steps, step), events=(), weight=self.weight + nats)
 
-    def without_top(self) -> Self | None:
+    def after(self, now: Past, *events: Event, nats: float = 0.0) -> Self:
+        """The story in which this happened unseen, so that a turn begins; no card can be taken back beyond it."""
+        events = (*self.events, *events)
+        return replace(self, now=now, laid=(), stray=None, under=None, events=events, weight=self.weight + nats)
+
+    def without_top(self) -> "Story | None":
         """The story with its top card back in a hand; None when no card of a turn lies there.
 
-        What nobody was told of yet is as if it had not been: the card, and a turn that only this card had ended.
+        A card that nobody was told of yet is as if it had not come, and so is the end of a turn that it brought.
         """
-        story = self if self.laid else self._reopened()
-        if story is None:
-            return None
-        began = story._last_events()[-2:-1]
-        story = replace(story, laid=story.laid[:-1])._untelling(CardLaid, CardTakenBack())
-        ended_by_it = not story.laid and bool(began) and story._last_events()[-1:] == began
-        return (story._reopened() if ended_by_it and isinstance(began[0], TurnPlayed) else None) or story
-
-    def _reopened(self) -> Self | None:
-        """The story whose last turn is being played again, if cards were laid in it."""
+        if self.under is not None:
+            blank = (Step(),) * (len(self.steps) - len(self.under.steps))
+            return replace(self.under, stray=None, steps=(*self.under.steps, *blank), weight=self.weight)
+        if self.laid:
+            return replace(self, laid=self.laid[:-1], events=(*self.events, CardTakenBack()))
         entry, before = self.now.entry, self.now.before
         if not isinstance(entry, Play) or before is None:
             return None
-        laid = tuple(Laid(laid.card, laid.declared) for laid in entry.cards)
-        return replace(self, now=before, laid=laid)._untelling(TurnPlayed, TurnUndone())
-
-    def _untelling(self, kind: type, undone: Event) -> Self:
-        """The story without its last event, if that is of this kind; else with what undoes it."""
-        place, events = self._last_step(), self._last_events()
-        if events and isinstance(events[-1], kind):
-            step = Step(events[:-1])
-        else:
-            place = len(self.steps) - 1
-            step = replace(self.steps[place], events=(*self.steps[place].events, undone))
-        return replace(self, steps=(*self.steps[:place], step, *self.steps[place + 1 :]))
-
-    def _last_step(self) -> int:
-        """The last step in which something happened; the last of all when nothing did in any."""
-        return max((number for number, step in enumerate(self.steps) if step.events), default=len(self.steps) - 1)
-
-    def _last_events(self) -> tuple[Event, ...]:
-        return self.steps[self._last_step()].events
+        events = (*self.events, TurnUndone(), CardTakenBack())
+        return replace(self, now=before, laid=reopened(entry)[:-1], events=events)
 
 
-def ways(game: Game, laid: Run, card: Card) -> Iterator[tuple[Whose, Run]]:
-    """How a card may lie there by the rules: `SAME` goes on with the run, `NEXT` begins the next turn.
-
-    With each, the run before it, with whatever must be said of that: what a joker stands for, which suit an Ace names.
-    """
-    for run in _named(game, laid):
-        sight = whose_card(game, run, Laid(card))
-        if sight.in_run:
-            yield Whose.SAME, run
-        suits = SUITS if sight.whose is Whose.ASK_SUIT else ()
-        for ended in [(*run[:-1], replace(run[-1], suit=suit)) for suit in suits] or [run]:
-            if (whose_card(game, ended, Laid(card)) if suits else sight).whose in (Whose.NEXT, Whose.EITHER):
-                yield Whose.NEXT, ended
-
-
-def may_be(game: Game, laid: Run, card: Card, way: Whose) -> bool:
-    """Whether the rules let a card go on with the run (`SAME`), or begin the next turn (`NEXT`)."""
-    return any(found is way for found, _ in ways(game, laid, card))
-
-
-def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
-    """What the joker laid last may stand for."""
-    *before, joker = laid
-    stands = dict.fromkeys(reading.face for reading in readings(joker.card))
-    return tuple(face for face in stands if _may_lie(game, (*before, Laid(joker.card, face))))
-
-
-def closed(game: Game, laid: Run) -> Game:
-    """The game once the turn being played ends here, as it may."""
-    return game.at(game.following(Play(game.seat, laid)))
-
-
-def _named(game: Game, laid: Run) -> list[Run]:
-    """The run, with its last card as everything it may stand for if it is a joker that stands for nothing yet."""
-    if not laid or not laid[-1].face.is_joker:
-        return [laid]
-    return [(*laid[:-1], Laid(laid[-1].card, face)) for face in joker_faces(game, laid)]
-
-
-def _may_lie(game: Game, laid: Run) -> bool:
-    ruling = game.judge(Play(game.seat, laid))
-    return bool(ruling) or ruling.fault is Fault.BJ_SUIT_NEEDED
+def reopened(turn: Turn | Override[Position] | None) -> Run:
+    """The cards of a turn that is being played again, what was said of the last one aside; none if it laid none."""
+    return tuple(Laid(laid.card, laid.declared) for laid in turn.cards) if isinstance(turn, Play) else ()

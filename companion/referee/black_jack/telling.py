@@ -12,21 +12,13 @@ from typing import TypeVar
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.turns import Laid, Play, Reshuffle
-from companion.games.cards import Card
 from companion.referee.belief import support
-from companion.referee.black_jack.happening import end_turn, lay, settled, told
-from companion.referee.black_jack.ledger import Step, Tracking, happen
-from companion.referee.black_jack.questions import (
-    card_question,
-    found_question,
-    joker_question,
-    start_question,
-    suit_question,
-    whose_question,
-)
+from companion.referee.black_jack import questions
+from companion.referee.black_jack.happening import brought, end_turn, settled, told
+from companion.referee.black_jack.ledger import Step, Tracking, happen, then
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
-from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked, TurnPlayed
+from companion.referee.events import CardLaid, FaultFound, NoticeGiven, QuestionAsked, TurnPlayed
 from companion.referee.followed import WITHDRAWN
 from companion.referee.observation import TOLD_APART_NATS
 from companion.referee.tracks import Track
@@ -51,6 +43,8 @@ UNREAD_PATIENCE = 1.5
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
 
+SHUFFLED = "The pile was shuffled into the stock."
+
 V = TypeVar("V")
 
 _SILENT = (Fault.BJ_JOKER_NEEDED, Fault.GAME_OVER)
@@ -61,26 +55,23 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever comes of what was observed so far, once that has settled."""
     if tracking.game is None:
         return _turned_up(tracking, patience_s)
-    tracking, events = _agreed_told(tracking)
-    if tracking.over:
-        return forgotten(tracking), events
-    tracking, more = _fault_told(tracking, patience_s)
-    tracking, asked = (tracking, ()) if tracking.fault else _asked(tracking, patience_s)
-    tracking, ended = _hand_empty(tracking, patience_s)
-    return tracking, events + more + asked + ended
+    step = _agreed_told(tracking)
+    if step[0].over:
+        return forgotten(step[0]), step[1]
+    step = then(step, lambda after: _fault_told(after, patience_s))
+    step = then(step, lambda after: (after, ()) if after.fault else _asked(after, patience_s))
+    return then(step, lambda after: _hand_empty(after, patience_s))
 
 
 def weighed(tracking: Tracking) -> Tracking:
     """The tracking with its stories brought up to date."""
     watch = tracking.watch
-    return replace(
-        tracking, watch=replace(watch, belief=watch.belief.weighed(tracking.playing, tracking.laid, watch.away))
-    )
+    return tracking.believing(watch.belief.weighed(tracking.playing, tracking.laid, watch.away))
 
 
 def forgotten(tracking: Tracking) -> Tracking:
     """The tracking once nothing that was observed matters any more: after the end the cards are gathered."""
-    return replace(tracking, watch=replace(tracking.watch, belief=tracking.watch.belief.accepted()))
+    return tracking.believing(tracking.watch.belief.accepted())
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
@@ -104,15 +95,13 @@ def _agreed_told(tracking: Tracking) -> Step:
     """What the stories agree on; and of what waits for too long the first, as the likeliest has it."""
     tracking = weighed(tracking)
     belief = tracking.watch.belief
-    number = agreement(belief.beam)
-    number = max(number, len(belief.observed) - WINDOW)
+    number = max(agreement(belief.beam), len(belief.observed) - WINDOW)
     if number < 1:
         return tracking, ()
-    tracking, events = told(tracking, belief.lead, number)
-    if TurnPlayed(str(Reshuffle())) in events:
-        tracking, more = happen(tracking, NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock."))
-        events += more
-    return (tracking if tracking.over else weighed(tracking)), events
+    step = told(tracking, belief.beam[0], number)
+    if TurnPlayed(str(Reshuffle())) in step[1]:
+        step = then(step, lambda after: happen(after, NoticeGiven("RESHUFFLED", SHUFFLED)))
+    return (step[0] if step[0].over else weighed(step[0])), step[1]
 
 
 def _fault_told(tracking: Tracking, patience_s: float) -> Step:
@@ -120,61 +109,48 @@ def _fault_told(tracking: Tracking, patience_s: float) -> Step:
     beam = tracking.watch.belief.beam
     wrong = beam[0].stray
     if wrong is None or wrong[1] in _SILENT or support(beam, lambda story: story.stray == wrong) <= MOSTLY:
-        gone = tracking.fault is not None
-        return settled(tracking) if gone else (tracking, ())
+        return settled(tracking) if tracking.fault else (tracking, ())
     if tracking.watch.stood_s < patience_s:
         return tracking, ()
     there = replace(tracking, game=tracking.playing.at(beam[0].now), laid=beam[0].laid)
-    return _blame(tracking, wrong[1], wrong[0], there)
-
-
-def _blame(tracking: Tracking, fault: Fault, card: Card | None, there: Tracking | None = None) -> Step:
-    """A card may not lie there, as things stand `there`; said once."""
-    found = FaultFound(str(fault), (), remedy(there or tracking, str(fault), card))
-    if tracking.fault == found:
-        return tracking, ()
-    tracking, events = settled(tracking)
-    tracking, more = happen(tracking, found)
-    return tracking, events + more
+    return _open(tracking, FaultFound(str(wrong[1]), (), remedy(there, str(wrong[1]), wrong[0])))
 
 
 def _asked(tracking: Tracking, patience_s: float) -> Step:
     """What stays open is asked after a while; what no longer is open is asked no more."""
     wanted, patience = _wanted(tracking)
     due = wanted is None or tracking.watch.stood_s >= patience * patience_s
-    return _ask(tracking, wanted) if due else (tracking, ())
+    return _open(tracking, wanted) if due else (tracking, ())
 
 
-def _ask(tracking: Tracking, wanted: QuestionAsked | None) -> Step:
-    """Ask this, once, and nothing else."""
-    if wanted == tracking.question and tracking.fault is None:
+def _open(tracking: Tracking, wanted: FaultFound | QuestionAsked | None) -> Step:
+    """Say this fault or ask this question, once, and nothing else."""
+    if wanted == (tracking.fault or tracking.question):
         return tracking, ()
-    tracking, events = settled(tracking)
-    tracking, more = happen(tracking, wanted) if wanted else (tracking, ())
-    return tracking, events + more
+    return then(settled(tracking), lambda after: happen(after, *([wanted] if wanted else [])))
 
 
 def _wanted(tracking: Tracking) -> tuple[QuestionAsked | None, float]:
     """The question that is open now, and for how many patiences it waits; what nobody said comes before all else."""
     belief, last = tracking.watch.belief, tracking.laid[-1] if tracking.laid else None
     if last is not None and last.face.is_joker:
-        return joker_question(tracking), 0.0
+        return questions.joker_question(tracking), 0.0
     first = belief.observed[0] if belief.observed else None
     if not isinstance(first, Track):
         ace = last is not None and last.face.rank == "A"
-        return suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
+        return questions.suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
     covered = len(tracking.waiting) > 1
     faces = _shares(tracking, FACE_RIVAL, lambda story: story.steps[0].card)
     if not faces:  # it is stray, or shows what lay there before
         return None, 0.0
     if len(faces) > 1:
-        return card_question(faces, covered), UNREAD_PATIENCE * (not covered)
+        return questions.card_question(faces, covered), UNREAD_PATIENCE * (not covered)
     answers = tuple(map(str, _shares(tracking, RIVAL, lambda story: story.steps[0].answer)))
     pause = PAUSE_PATIENCE * (not covered)
     if any(story.steps[0].unsaid for story in belief.beam):
         goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
-        return suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
-    return (whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
+        return questions.suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
+    return (questions.whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
 
 
 def _shares(tracking: Tracking, least: float, says: Callable[[Story], V | None]) -> tuple[V, ...]:
@@ -203,13 +179,14 @@ def _turned_up(tracking: Tracking, patience_s: float) -> Step:
     faces = tuple(face for face, nats in tracks.on_top.faces if nats > tracks.on_top.faces[0][1] - TOLD_APART_NATS)
     if not tracks.births:
         found = faces[:1] if not tracking.watch.denied else ()
-        return _ask(tracking, found_question(found[0]) if found else None)
+        return _open(tracking, questions.found_question(found[0]) if found else None)
     if len(faces) != 1:
-        asked = card_question(faces or tracking.options.faces, covered=False)
-        return _ask(tracking, asked) if stood_s >= UNREAD_PATIENCE * patience_s else (tracking, ())
+        asked = questions.card_question(faces or tracking.options.faces, covered=False)
+        return _open(tracking, asked) if stood_s >= UNREAD_PATIENCE * patience_s else (tracking, ())
     fault = judge_start(tracking.options, Laid(faces[0])).fault
     if fault is None:
-        return lay(forgotten(tracking), Laid(faces[0]))
+        return brought(forgotten(tracking), CardLaid(str(faces[0])))
     if fault is Fault.BJ_SUIT_NEEDED:
-        return _ask(tracking, start_question(faces[0]))
-    return _blame(tracking, fault, faces[0]) if stood_s >= patience_s else (tracking, ())
+        return _open(tracking, questions.start_question(faces[0]))
+    wrong = FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0]))
+    return _open(tracking, wrong) if stood_s >= patience_s else (tracking, ())

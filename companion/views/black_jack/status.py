@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from companion.games.black_jack.pile import Whose
+from companion.games.black_jack.pile import Whose, may_be
 from companion.games.black_jack.turns import Laid, Turn
 from companion.referee.black_jack.ledger import Tracking
-from companion.referee.black_jack.stories import may_be
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.views.black_jack.announcement import news_of
 from companion.views.black_jack.hints import hint_of, undo_of

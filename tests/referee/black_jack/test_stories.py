@@ -80,6 +80,15 @@ def test_who_draws_next_tells_which_card_nobody_could_read():
     assert turns(watched) == ["P1 KS", "P4 draw"]
 
 
+def test_who_draws_while_the_next_players_card_waits_keeps_the_cards_of_the_turn_before():
+    watched = begun("7S", "base players=2", players=2)
+    watched.lay("9S")
+    unread(watched, "4S")
+    watched.say("draw", Asker(seat=1), seat=1)
+    watched.say("tell_card", card=Card("4S"))
+    assert turns(watched) == ["P1 9S", "P2 4S", "P1 draw"]
+
+
 def test_a_phone_that_told_of_a_turn_which_cannot_have_been_is_not_believed():
     watched = begun("7S")
     unread(watched, "9S")

@@ -156,7 +156,7 @@ def test_who_drew_leaves_no_cards_to_a_player_who_cannot_hold_them():
     watched.say("count_cards", seat=2, cards=1)
     watched.lay("9S 9D")
     watched.say("claim_card", seat=1)
-    with pytest.raises(ValueError, match="Ben cannot have laid 9D"):
+    with pytest.raises(ValueError, match="9D cannot be Ben's"):
         watched.say("draw", seat=1)
 
 
