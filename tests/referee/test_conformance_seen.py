@@ -38,8 +38,10 @@ TURNS_ALL_THE_SAME = {
 """Chips that came by turns are turns: the cards are still to come, or were not seen; nothing is merged or disturbed."""
 TURN_AND_FAULT = {
     **dict.fromkeys(("OWN-246", "OWN-665", "OWN-666"), "ok:place+BOARD_DISTURBED"),
+    **dict.fromkeys(("OEJ-229", "OWN-237", "OWN-661", "OWN-771"), "ok:place+REMOVED_WITHOUT_JACK"),
+    **dict.fromkeys(("OWN-719", "OWN-773", "OWN-775"), "ok:place+REMOVED_TWO"),
+    **dict.fromkeys(("OWN-664", "OWN-713"), "ok:place+CHIP_MOVED"),
     "OWN-663": "ok:place+NO_CARD",
-    "OWN-664": "ok:place+CHIP_MOVED",
     "OWN-667": "ok:place+WRONG_COLOUR",
     "OWN-711": "ok:end+OVER",
     "OWN-233": "ok:place+SQUARE_OCCUPIED",

@@ -85,6 +85,8 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Differen
         behind = game.at(game.following(Pass(game.team)))
         if named(behind, laid[1], changed)[0] == TURN:
             return "NO_CHIP", circumstances(game, card, changed)
+    if code == "REMOVED_WITHOUT_JACK" and changed.appeared:  # a turn, and a chip that went beside it
+        return "BOARD_DISTURBED", circumstances(game, card, changed)
     if code in _NO_FAULTS:
         return _meddled(code, changed, about)
     return code, about

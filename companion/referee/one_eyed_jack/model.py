@@ -149,6 +149,8 @@ class TableModel:
                 changed
             )
         deviation = self._named(story, strays)
+        if deviation.code == "NO_CARD" and story.fresh and not story.lacking:  # its card was another turn's
+            deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in story.deviations)
         more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(story.fresh)
         more += prices.NOTHING_LAID * bool(story.fresh and story.lacking and not self._look.tracks.blind)
