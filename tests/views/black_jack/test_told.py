@@ -176,6 +176,15 @@ def test_a_card_that_may_be_the_next_players_is_shown_as_such():
     assert told(watched).waiting is None
 
 
+def test_a_card_that_nobody_can_read_is_shown_as_nobodys():
+    watched = begun()
+    watched.lay("9S")
+    watched.reading = ()
+    watched.lay("TS")
+    assert [track.read for track in watched.tracking.waiting] == [False]
+    assert (told(watched).waiting, told(watched).hands) == (None, (6, 7, 7, 7))
+
+
 def test_undoing_is_told_beforehand():
     watched = begun()
     watched.lay("9S")
