@@ -3,6 +3,7 @@
 Every mishap is put right before play goes on; in the end the referee must hold the true game and have named each.
 """
 
+from dataclasses import replace
 from functools import partial
 
 from mishaps import mishap_in, mishap_of_the_die, mishap_over
@@ -130,7 +131,11 @@ class Contest(WatchedTable):
     def true_answers(self, turn: Turn) -> list[str]:
         """The answers to the open question that are true."""
         asked = self.tracking.question.candidates if self.tracking.question else ()
-        known = [str(one) for one in (*self.people.game.turns[-2:], turn) if str(one) in asked]
+        turns = self.people.game.turns
+        true = {*map(str, (*turns[-2:], turn))}
+        if len(turns) - 1 in self.unread and isinstance(turn, Place | Remove):
+            true.add(str(replace(turn, card=None)))
+        known = [one for one in asked if one in true]
         return known + [one for one in asked if self.would_be_right(turns_back(one))]
 
     def would_be_right(self, back: int) -> bool:
