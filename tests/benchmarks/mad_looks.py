@@ -6,6 +6,7 @@ was thrown but the refusal of a command.
 """
 # ruff: noqa: E402, T201
 
+import argparse
 import pickle
 import random
 import sys
@@ -37,7 +38,11 @@ def progress(done: int, total: int, words: str) -> None:
 
 def main(arguments: list[str]) -> int:
     """Look, and print the figures."""
-    looks, seed = (*map(int, arguments), *(100_000, 1)[len(arguments) :])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("looks", type=int, nargs="?", default=100_000, help="how many (100000)")
+    parser.add_argument("seed", type=int, nargs="?", default=1, help="where chance begins (1)")
+    asked = parser.parse_args(arguments)
+    looks, seed = asked.looks, asked.seed
     spent_ms, thrown, sizes, rng = list[float](), 0, list[int](), random.Random(seed)
     while len(spent_ms) < looks:
         options = rng.choice(GAMES)
