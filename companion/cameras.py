@@ -1,7 +1,7 @@
 """Which camera a name stands for: `picamera`, `webcam:0`, `virtual`, or the folder of a recording."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,13 +10,21 @@ from companion.errors import SettingsError
 from companion.ports import Camera
 from companion.settings import CameraSettings
 from hardware.holding import CameraPlan
-from hardware.picamera import open_picamera
+from hardware.picamera import open_picamera, picamera_connected
 from hardware.recordings import PacedCamera, RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
 from hardware.watched import WatchedCamera
-from hardware.webcam import open_webcam
+from hardware.webcam import open_webcam, webcams
 
 Size = tuple[int, int]
+_NONE_FOUND = (
+    "no camera was found; plug one in, or play on a drawn table with --camera virtual (on a Pi, "
+    "`companion doctor` says why its own is not seen)"
+)
+
+
+class NoCameraError(SettingsError):
+    """No camera was named, and which one is meant cannot be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +33,9 @@ class CameraName:
 
     kind: str
     place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.place}" if self.place else self.kind
 
 
 def parse_camera(text: str) -> CameraName:
@@ -37,6 +48,21 @@ def parse_camera(text: str) -> CameraName:
     if text and Path(text).is_dir():
         return CameraName("folder", text)
     raise SettingsError(f"{text!r} is no camera; write picamera, webcam:0, virtual or the folder of a recording")
+
+
+def found_camera(
+    pi: Callable[[], bool] = picamera_connected, usb: Callable[[], Mapping[int, str]] = webcams
+) -> CameraName:
+    """The Pi's own camera, else the only USB camera. Raises NoCameraError when there is none, or more than one."""
+    if pi():
+        return CameraName("picamera")
+    found = [(CameraName("webcam", str(number)), name) for number, name in usb().items()]
+    if not found:
+        raise NoCameraError(_NONE_FOUND)
+    if len(found) > 1:
+        which = ", ".join(f"{camera} ({name})" for camera, name in found)
+        raise NoCameraError(f"{len(found)} cameras were found: {which}; name one with --camera")
+    return found[0][0]
 
 
 def live_camera(name: CameraName, plan: CameraPlan) -> Camera:

@@ -7,20 +7,23 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import NoReturn
 
 from companion.commands import calibrate, demo, doctor, record, replay, run, score, service
+from companion.commands.arguments import Commands
 from companion.errors import CompanionError
 
-COMMANDS = (demo, replay, calibrate, score, run, record, doctor, service)
-"""Each adds itself to the command line; they are listed in this order."""
+COMMANDS = {"play": (demo, run, record), "set up": (calibrate, doctor, service), "develop": (replay, score)}
+"""Each adds itself to the command line; they are listed in these groups, in this order."""
+_EPILOG = """first time here:   companion demo
+more on one:       companion help run"""
 MISTAKE, STOPPED, NOBODY_READS, TERMINATED = 2, 130, 141, 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. The exit status is 0 when it did what was asked, 2 after a mistake, 130 after Ctrl-C."""
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     _spare_old_terminals()
     usual = signal.signal(signal.SIGTERM, _terminate)
     try:
@@ -39,13 +42,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="companion", description="A referee for One-Eyed Jack on a home-made board.")
-    parser.add_argument("--version", action="version", version=f"companion {_version()}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands)
-    return parser
+def parser() -> argparse.ArgumentParser:
+    """Every command, in groups for people; `companion help run` says what `companion run --help` does."""
+    everything = argparse.ArgumentParser(
+        prog="companion",
+        usage="companion COMMAND …",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
+    )
+    everything.add_argument("--help", "-h", action="help", help="show this")
+    everything.add_argument("--version", action="version", version=f"companion {_version()}", help="show the version")
+    everything.set_defaults(command=lambda _: everything.print_help())
+    commands = everything.add_subparsers(prog="companion", metavar="COMMAND", help=argparse.SUPPRESS)
+    groups = [_group(title, modules, commands) for title, modules in COMMANDS.items()]
+    everything.description = "\n\n".join(["A referee for One-Eyed Jack and Black Jack on a home-made table.", *groups])
+    asked = commands.add_parser("help")
+    asked.add_argument("about", nargs="*", metavar="COMMAND", help="about this command; about all when left out")
+    asked.set_defaults(command=lambda options: everything.parse_args([*options.about, "--help"]))
+    return everything
+
+
+def _group(title: str, modules: Sequence[ModuleType], commands: Commands) -> str:
+    """Let these commands add themselves; gives their lines of the list."""
+    known = set(commands.choices)
+    for module in modules:
+        module.add(commands)
+    new = {name: str(parser.description) for name, parser in commands.choices.items() if name not in known}
+    return "\n".join([f"{title}:", *(f"  {name:18}{what.partition(chr(10))[0]}" for name, what in new.items())])
 
 
 def _version() -> str:

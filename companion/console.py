@@ -20,6 +20,11 @@ class Console:
         self._terminal = self._bar.isatty()
         self._drawn = ""
 
+    @property
+    def width(self) -> int:
+        """How many columns a line may have."""
+        return shutil.get_terminal_size().columns
+
     def say(self, text: str) -> None:
         """One line of words, above the bar."""
         self._write(self._words, text)
@@ -51,8 +56,7 @@ class Console:
     def _draw(self, text: str) -> None:
         if self._terminal and text != self._drawn:
             self._drawn = text
-            columns = shutil.get_terminal_size().columns
-            self._bar.write(_ERASE + text[: columns - 1])
+            self._bar.write(_ERASE + text[: self.width - 1])
             self._bar.flush()
 
 

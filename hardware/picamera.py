@@ -110,6 +110,11 @@ def library_fault(load: Callable[[str], object] = import_module) -> str | None:
     return None
 
 
+def picamera_connected(load: Callable[[str], Any] = import_module) -> bool:
+    """Whether a camera hangs on the Pi's own connector and can be reached from this environment."""
+    return library_fault(load) is None and bool(load("picamera2").Picamera2.global_camera_info())
+
+
 def open_picamera(plan: CameraPlan, clock: Callable[[], float]) -> PiCamera:
     """The Pi's own camera. Raises CameraError when it is missing, busy, or cannot be reached from this environment."""
     fault = library_fault()

@@ -102,6 +102,21 @@ class WebCamera:
                 self._video.set(what, number)
 
 
+def webcams(devices: Path = Path("/sys/class/video4linux")) -> dict[int, str]:
+    """The USB cameras that are plugged in, by number, with their names.
+
+    A camera has several numbers, of which the first (index 0) gives pictures; a Pi's codecs have numbers too, but
+    hang on no USB.
+    """
+    found = {}
+    for device in devices.glob("video*"):
+        with suppress(OSError, ValueError):  # it was just pulled out
+            on_usb = (device / "device" / "subsystem").resolve().name == "usb"
+            if on_usb and int((device / "index").read_text()) == 0:
+                found[int(device.name.removeprefix("video"))] = (device / "name").read_text().strip()
+    return dict(sorted(found.items()))
+
+
 def open_webcam(number: int, plan: CameraPlan, clock: Callable[[], float]) -> WebCamera:
     """The USB camera with this number. Raises CameraError when it is missing or somebody else has it."""
     device = Path(f"/dev/video{number}")

@@ -1,19 +1,46 @@
 """The command line itself: what it makes of mistyped words, and that every command is on it."""
 
+import argparse
+import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.cli import COMMANDS, main
+from companion.cli import COMMANDS, main, parser
+from companion.commands.arguments import millimetres, port, speed
+from companion.commands.record import megabytes
 
 ROOT = Path(__file__).parent.parent
+
+
+def below(command: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The commands below this one, and those below them."""
+    for action in command._actions:
+        for each in action.choices.values() if isinstance(action.choices, dict) else ():
+            yield each
+            yield from below(each)
+
+
+DESCRIBED = {each.prog.removeprefix("companion "): each for each in below(parser()) if each.prog != "companion help"}
+
+
+def help_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What a call that only wants help prints; it is no mistake."""
+    try:
+        status = main(arguments)
+    except SystemExit as left:
+        status = left.code
+    assert status == 0
+    return capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["frobnicate"],
+        ["help", "frobnicate"],
         ["replay", "somewhere"],
         ["demo", "--speed", "0"],
         ["demo", "--speed", "fast"],
@@ -37,5 +64,32 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]):
 
 def test_every_command_is_a_file_that_adds_itself():
     names = {path.stem for path in (ROOT / "companion" / "commands").glob("*.py")} - {"__init__", "arguments"}
-    assert {command.__name__.rsplit(".", 1)[1] for command in COMMANDS} == names
-    assert len(COMMANDS) == len(names)
+    modules = [module.__name__.rsplit(".", 1)[1] for group in COMMANDS.values() for module in group]
+    assert sorted(modules) == sorted(names)
+
+
+@pytest.mark.parametrize("arguments", [[], ["help"], ["--help"], ["-h"]])
+def test_without_a_command_all_are_listed_in_groups(arguments: list[str], capsys: pytest.CaptureFixture[str]):
+    said = help_of(arguments, capsys)
+    assert re.findall(r"^([a-z ]+):$", said, re.MULTILINE)[:3] == list(COMMANDS)
+    assert [name for name in DESCRIBED if " " not in name and f"\n  {name} " not in said] == []
+    assert "companion demo" in said
+
+
+@pytest.mark.parametrize("name", DESCRIBED)
+def test_a_command_is_described_with_two_examples_that_can_be_typed(name: str, capsys: pytest.CaptureFixture[str]):
+    said = help_of(["help", *name.split()], capsys)
+    assert said == help_of([*name.split(), "--help"], capsys)
+    described, _, typed = said.partition("examples:\n")
+    assert described.split("\n\n")[1].endswith(".")
+    examples = [shlex.split(line, comments=True) for line in typed.splitlines()]
+    assert len(examples) >= 2
+    for program, *arguments in examples:
+        assert program == "companion"
+        assert parser().parse_args(arguments).command
+
+
+@pytest.mark.parametrize("name", DESCRIBED)
+def test_a_number_that_may_be_left_out_says_which_holds_then(name: str):
+    numbers = [action for action in DESCRIBED[name]._actions if action.type in (port, speed, millimetres, megabytes)]
+    assert [action.dest for action in numbers if not re.search(r"\d+.* when left out", action.help)] == []

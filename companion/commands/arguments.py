@@ -1,13 +1,57 @@
 """What several commands take from the command line, and how a typed word becomes a value."""
 
 import argparse
+import textwrap
+from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeAlias
 
 from companion.settings import PageSettings, Settings
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command adds itself."""
+_USUAL = PageSettings()
+WIDTH = 79
+"""Columns that every terminal has."""
+
+
+def listed(command: argparse.ArgumentParser, metavar: str) -> Commands:
+    """Where commands are added below this one, which shows its help when none of them is named."""
+    command.set_defaults(command=lambda _: command.print_help())
+    return command.add_subparsers(metavar=metavar)
+
+
+def described(commands: Commands, name: str, what: str, examples: Iterable[str]) -> argparse.ArgumentParser:
+    """A command with its help: what it does, in a first line for the list and more below it, and how it is typed.
+
+    An example is a command line without `companion`, with a few words on it after a `#`.
+    """
+    first, _, more = what.partition("\n")
+    typed = [tuple(map(str.strip, example.partition("#")[::2])) for example in examples]
+    width = max(len(line) for line, _ in typed)
+    shown = [f"  companion {line:{width}}  {words and '# '}{words}".rstrip() for line, words in typed]
+    return commands.add_parser(
+        name,
+        help=first,
+        description="\n".join([f"{first[0].upper()}{first[1:]}.", *textwrap.wrap(more, WIDTH)]),
+        epilog="\n".join(["examples:", *shown]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_page(command: argparse.ArgumentParser) -> None:
+    """Where the page is served, and the settings that may say so too."""
+    command.add_argument("--host", help=f"where to serve the page; {_USUAL.host} when left out, every address here")
+    command.add_argument("--port", type=port, help=f"its port, {_USUAL.port} when left out; 0 takes any free one")
+    add_settings(command)
+
+
+def add_settings(command: argparse.ArgumentParser) -> None:
+    """A settings file."""
+    command.add_argument(
+        "--settings", type=Path, metavar="FILE", help="what the table sets, as TOML; the usual things when left out"
+    )
 
 
 def point(text: str) -> tuple[float, float]:

@@ -8,40 +8,75 @@ from calibration.layout_reader import LayoutReading
 from calibration.likeness import BoardPicture
 from calibration.optics import CAMERAS, SQUARE_MM, lowest
 from calibration.pictures import calibrated_pictures, still_pictures
-from calibration.plan import plan_lines
+from calibration.plan import about, plan_tables
 from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.profile import save_profile
 from calibration.quality import Verdict, chip_quality, report, still_quality
 from calibration.steps import calibrate_layout
 from companion import wiring
-from companion.commands.arguments import Commands, millimetres, point
+from companion.columns import plain
+from companion.commands.arguments import Commands, described, listed, millimetres, point
 from companion.console import Console, cleared
 from companion.results import built_file, built_folder, write_json, write_picture, write_text
 from companion.vision.frame import Image
 from hardware.recordings import load_recording, read_still
 
+_WHAT = """learn a table from pictures, without a phone
+With a phone one rather opens the page of `companion run` and follows it."""
+_EXAMPLES = (
+    "calibrate plan  # where to hang which camera",
+    "calibrate check empty.jpg  # is this picture good enough to play by?",
+)
+_LAYOUT = """read the cards on the board in one still
+They are written as JSON, with those that are doubtful."""
+_LAYOUTS = (
+    "calibrate layout empty.jpg --top-left 248,33 --out layout.json",
+    "calibrate layout empty.jpg --corners 248,33 905,40 940,690 201,702 --out layout.json",
+)
+_CHECK = "say whether light, height and focus are good enough to play"
+_CHECKS = (
+    "calibrate check empty.jpg",
+    "calibrate check empty.jpg --pictures found  # and pictures of what was found",
+)
+_RECORDING = "make a profile from a recording's stills"
+_RECORDINGS = (
+    "calibrate recording evenings/2026-05-01_20-15-00 --out my-board",
+    "calibrate recording tests/recordings/oak-plain --out my-board --pictures found",
+)
+_PLAN = "say where to hang which camera, before anything is glued or screwed"
+_PLANS = (
+    "calibrate plan  # for squares of 44 mm",
+    "calibrate plan --square 40 --pictures drawn  # for smaller ones, with drawings to scale",
+)
+
 
 def add(commands: Commands) -> None:
     """The commands for the command line."""
-    kinds = commands.add_parser("calibrate", help="learn a table").add_subparsers(required=True, metavar="WHAT")
-    layout = kinds.add_parser("layout", help="read the cards on the board in one still")
+    kinds = listed(described(commands, "calibrate", _WHAT, _EXAMPLES), "WHAT")
+    layout = described(kinds, "layout", _LAYOUT, _LAYOUTS)
     layout.add_argument("still", type=Path, help="a picture of the empty board")
     taps = layout.add_mutually_exclusive_group(required=True)
     taps.add_argument("--top-left", type=point, metavar="X,Y", help="its own top-left outer corner")
     _add_corners(taps)
     layout.add_argument("--out", type=Path, required=True, help="the file for the layout")
     _add_shown(layout, layout_command)
-    check = kinds.add_parser("check", help="say whether light, height and focus are good enough to play")
+    check = described(kinds, "check", _CHECK, _CHECKS)
     check.add_argument("still", type=Path, help="a picture of the empty board")
     _add_corners(check)
     _add_shown(check, check_command)
-    recording = kinds.add_parser("recording", help="make a profile from a recording's stills")
+    recording = described(kinds, "recording", _RECORDING, _RECORDINGS)
     recording.add_argument("recording", type=Path, help="its folder")
     _add_corners(recording)
     recording.add_argument("--out", type=Path, required=True, help="the file for the profile")
     _add_shown(recording, recording_command)
-    plan = kinds.add_parser("plan", help="say where to hang which camera, before anything is glued or screwed")
-    plan.add_argument("--square", type=millimetres, default=SQUARE_MM, metavar="MM", help="the side of a square")
+    plan = described(kinds, "plan", _PLAN, _PLANS)
+    plan.add_argument(
+        "--square",
+        type=millimetres,
+        default=SQUARE_MM,
+        metavar="MM",
+        help=f"the side of a square, {SQUARE_MM:g} mm when left out",
+    )
     plan.add_argument("--pictures", type=Path, help="a folder for drawings of the board's cuts and the camera's stand")
     plan.set_defaults(command=plan_command)
 
@@ -78,8 +113,10 @@ def recording_command(options: argparse.Namespace) -> None:
 def plan_command(options: argparse.Namespace) -> None:
     """`companion calibrate plan`: how high which camera hangs, what it sees from there, and drawings to scale."""
     console = Console()
-    for line in plan_lines(options.square):
-        console.say(line)
+    console.say(about(options.square))
+    for table in plan_tables(options.square):
+        for line in ("", *plain(table, console.width)):
+            console.say(line)
     if options.pictures is not None:
         upright, leaning = (lowest(CAMERAS[0], tilt) for tilt in (0, 30))
         with built_folder(options.pictures) as out:

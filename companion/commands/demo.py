@@ -5,24 +5,29 @@ import sys
 from pathlib import Path
 
 from companion import wiring
-from companion.commands.arguments import Commands, port, served_at, speed
+from companion.commands.arguments import Commands, add_page, described, served_at, speed
 from companion.demo import Show, play_demo
 from companion.settings import load_settings
 from hardware.recordings import load_recording
 
+_WHAT = """play a recorded evening, with its page; needs no camera
+The evening runs at its own pace. The page it prints can be opened on any phone in the same network."""
+_EXAMPLES = (
+    "demo  # the evening that ships with the program, about two minutes",
+    "demo --speed 4  # four times as fast",
+)
+
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    demo = commands.add_parser("demo", help="play a recorded evening at its own pace, with the page")
+    demo = described(commands, "demo", _WHAT, _EXAMPLES)
     demo.add_argument(
-        "recording", nargs="?", type=Path, help="its folder; when left out, one that ships with the program"
+        "recording", nargs="?", type=Path, help="its folder; when left out, the evening that ships with the program"
     )
     demo.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")
-    demo.add_argument("--speed", type=speed, default=1.0, help="2 plays twice as fast")
-    demo.add_argument("--host", help="where to serve the page; every address of this machine when left out")
-    demo.add_argument("--port", type=port, help="0 takes any free one")
+    demo.add_argument("--speed", type=speed, default=1.0, help="2 plays twice as fast; 1 when left out")
     demo.add_argument("--no-wait", action="store_true", help="end with the evening, do not keep the page open")
-    demo.add_argument("--settings", type=Path, help="a settings file")
+    add_page(demo)
     demo.set_defaults(command=demo_command)
 
 

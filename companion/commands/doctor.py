@@ -11,8 +11,8 @@ from pathlib import Path
 from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
-from companion.cameras import CameraName, live_camera, parse_camera, plan_for
-from companion.commands.arguments import Commands
+from companion.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
+from companion.commands.arguments import Commands, add_settings, described
 from companion.commands.run import state_folder
 from companion.console import Console, cleared
 from companion.doctor import machine as ask
@@ -25,6 +25,15 @@ from companion.settings import CameraSettings, Settings, load_settings
 from hardware.header import lamp_uses, svg_diagram, text_diagram
 from hardware.holding import CameraPlan
 from hardware.picamera import library_fault
+from hardware.webcam import webcams
+
+_WHAT = """say what is well with this table and machine, and what to do about the rest
+Camera, light, profile, pins, disk, clock, heat, network and service: a line for each. The exit status is 0 when one can
+play, 2 when something must be put right first."""
+_EXAMPLES = (
+    "doctor  # the camera that is found",
+    "doctor --wiring  # draws which wire goes to which pin",
+)
 
 
 class UnwellError(CompanionError):
@@ -33,10 +42,10 @@ class UnwellError(CompanionError):
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    doctor = commands.add_parser("doctor", help="say what is well with this table, and what to do about the rest")
-    doctor.add_argument("--camera", help="as for `companion run`; picamera on a Pi, none elsewhere when left out")
+    doctor = described(commands, "doctor", _WHAT, _EXAMPLES)
+    doctor.add_argument("--camera", help="as for `companion run`")
     doctor.add_argument("--profile", type=Path, help="what calibration learnt; else the board last chosen on the page")
-    doctor.add_argument("--settings", type=Path, help="a settings file")
+    add_settings(doctor)
     doctor.add_argument("--wiring", action="store_true", help="draw what hangs on which pin, as the settings have it")
     doctor.add_argument("--svg", type=Path, metavar="FILE", help="with --wiring: as a picture")
     doctor.set_defaults(command=doctor_command)
@@ -91,14 +100,21 @@ def camera_verdicts(name: CameraName, profile: Profile | None, settings: CameraS
 def _verdicts(options: argparse.Namespace, settings: Settings, console: Console) -> Iterator[Verdict]:
     machine = Machine()
     yield from machine_verdicts(machine, settings)
-    usual = "picamera" if "Raspberry" in (machine.model or "") else None
-    name = options.camera or usual
-    if name is None:
-        yield Verdict("Camera", Grade.FAIR, "not looked through", "Name one with --camera.")
+    try:
+        name = parse_camera(options.camera) if options.camera else _camera(machine)
+    except NoCameraError as error:
+        yield Verdict("Camera", Grade.FAIR, "not looked through", f"{error}.")
         return
     profile = Shelf(state_folder() / "boards", options.profile).profile()
     console.doing("looking through the camera")
-    yield from camera_verdicts(parse_camera(name), profile, settings.camera)
+    yield from camera_verdicts(name, profile, settings.camera)
+
+
+def _camera(machine: Machine) -> CameraName:
+    """The camera that would be found; on a Pi without any, its own, so that it is said why that is not seen."""
+    if "Raspberry" in (machine.model or "") and not webcams():
+        return CameraName("picamera")
+    return found_camera()
 
 
 def _as_focused(plan: CameraPlan) -> CameraPlan:

@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from companion.commands.arguments import Commands
+from companion.commands.arguments import Commands, described
 from companion.commands.run import add_evening, play, state_folder
 from companion.console import Console
 from companion.recording import Keeping
@@ -13,19 +13,33 @@ from companion.settings import Settings
 from companion.sitting import PATIENCE_S, Table, live_setup
 from hardware.archive import Archive, Budget
 
+_WHAT = """referee a live evening, and keep its frames
+A folder for each board, named by date and time, holds the frames that say something. `companion replay` plays it again.
+It needs the board and is not for a table with cards alone."""
+_EXAMPLES = (
+    "record  # the camera that is found, a folder in the state directory",
+    "record --out evenings --budget-mb 2000  # at most 2 GB, in a folder of your own",
+)
+
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    record = commands.add_parser("record", help="referee a live evening, and keep its frames to be replayed")
+    record = described(commands, "record", _WHAT, _EXAMPLES)
     add_evening(record)
     usual = Budget()
     record.add_argument("--out", type=Path, help="the folder for recordings; in the state directory when left out")
     record.add_argument("--every-frame", action="store_true", help="keep all frames, not only those that say something")
     record.add_argument(
-        "--budget-mb", type=_megabytes, default=usual.most_mb, help=f"recordings take no more; {usual.most_mb} usually"
+        "--budget-mb",
+        type=megabytes,
+        default=usual.most_mb,
+        help=f"recordings take no more; {usual.most_mb} when left out",
     )
     record.add_argument(
-        "--free-mb", type=_megabytes, default=usual.least_free_mb, help=f"stay free; {usual.least_free_mb} usually"
+        "--free-mb",
+        type=megabytes,
+        default=usual.least_free_mb,
+        help=f"so much stays free; {usual.least_free_mb} when left out",
     )
     record.add_argument(
         "--stop-when-full", action="store_true", help="end the recording then, in place of removing the oldest ones"
@@ -48,7 +62,8 @@ def record_command(options: argparse.Namespace) -> None:
     play(options, seen)
 
 
-def _megabytes(text: str) -> int:
+def megabytes(text: str) -> int:
+    """How much a recording may take, or must leave."""
     if not text.isdecimal() or int(text) > 10_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write a whole number of megabytes, such as 4000")
     return int(text)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion import wiring
 from companion.album import Album
-from companion.commands.arguments import Commands
+from companion.commands.arguments import Commands, add_settings, described
 from companion.console import Console, Rate, cleared
 from companion.expectations import accept
 from companion.replays import replay_of
@@ -15,10 +15,17 @@ from companion.results import built_folder
 from companion.settings import load_settings
 from hardware.recordings import load_recording
 
+_WHAT = """referee a recorded evening as fast as it goes
+What was seen in every frame and what the referee said are written as JSON; all files appear at the end, or none."""
+_EXAMPLES = (
+    "replay evenings/2026-05-01_20-15-00 --out result",
+    "replay tests/recordings/oak-plain --out result --pictures drawn  # and pictures of what was said",
+)
+
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    replay = commands.add_parser("replay", help="referee a recorded evening as fast as it goes")
+    replay = described(commands, "replay", _WHAT, _EXAMPLES)
     replay.add_argument("recording", type=Path, help="its folder")
     replay.add_argument("--out", type=Path, required=True, help="the folder for what was seen and said")
     replay.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")
@@ -28,7 +35,7 @@ def add(commands: Commands) -> None:
     replay.add_argument(
         "--accept", action="store_true", help="later tests expect what is told now: keep it beside the recording"
     )
-    replay.add_argument("--settings", type=Path, help="a settings file")
+    add_settings(replay)
     replay.set_defaults(command=replay_command)
 
 

@@ -4,7 +4,7 @@ import argparse
 import os
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,8 +17,8 @@ from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.archive import SqliteArchive
-from companion.cameras import CameraName, Size, live_camera, parse_camera, plan_for, virtual_table
-from companion.commands.arguments import Commands, port, served_at
+from companion.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
+from companion.commands.arguments import Commands, add_page, described, served_at
 from companion.console import Console, cleared
 from companion.demo import qr_code
 from companion.errors import ProfileError, SettingsError
@@ -39,28 +39,38 @@ from hardware.virtual_table import VirtualTable
 _DRAWN_LETTERS = "RB"
 _DRAWN_ENROLMENT = {"R": (21, 78), "B": (22, 77)}
 
+_WHAT = """referee a live evening, until Ctrl-C
+Page, lamps and journal come with it. A board that is not known yet is calibrated on the page; a game that was broken
+off goes on."""
+_EXAMPLES = (
+    "run  # the camera that is found",
+    "run --camera virtual  # a drawn table; needs no camera",
+    "run --camera webcam:0 --game 'classic N=4 T=2'  # four players in two teams",
+)
+
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    run = commands.add_parser("run", help="referee a live evening")
+    run = described(commands, "run", _WHAT, _EXAMPLES)
     add_evening(run)
     run.set_defaults(command=run_command)
 
 
 def add_evening(run: argparse.ArgumentParser) -> None:
     """What a live evening needs to be told."""
-    run.add_argument("--camera", required=True, help="picamera, webcam:0, virtual (a drawn table), or a folder")
+    run.add_argument(
+        "--camera",
+        help="picamera, webcam:0, virtual (a drawn table), or a folder; when left out, the Pi's or the only USB camera",
+    )
     run.add_argument(
         "--profile", type=Path, help="what calibration learnt of this table; else one is chosen or made on the page"
     )
-    run.add_argument("--journal", type=Path, help="where the game is kept; in the state directory when left out")
+    run.add_argument("--journal", type=Path, help="where the game is kept; game.db in ~/.local/state/companion usually")
     run.add_argument("--empty-table", type=Path, help="a picture of the table without board and cards: for Black Jack")
     run.add_argument(
         "--game", help="the rules, as 'classic N=4 T=2', or the game and its rules: 'black-jack players=4'"
     )
-    run.add_argument("--host", help="where to serve the page; every address of this machine when left out")
-    run.add_argument("--port", type=port, help="0 takes any free one")
-    run.add_argument("--settings", type=Path, help="a settings file")
+    add_page(run)
 
 
 def run_command(options: argparse.Namespace) -> None:
@@ -71,7 +81,7 @@ def run_command(options: argparse.Namespace) -> None:
 def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console], Table]) -> None:
     """A live evening, at a table that is seen as `seen` has it."""
     settings = _settings(options)
-    name = parse_camera(options.camera)
+    name = parse_camera(options.camera) if options.camera else found_camera()
     live, notifier = Live(), Notifier(time.monotonic)
     with cleared(Console()) as console, ExitStack() as stack:
         table = seen(_table(name, options.profile, settings, console), settings, console)
@@ -84,6 +94,8 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         mute = None if settings.controls.buzzer is None else muting
         rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(journal), gallery, mute)
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
+        if not options.camera:
+            console.say(f"The camera {name} was found; --camera names another.")
         _greet(console, page.url, table)
         console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")
         stack.callback(notifier.stopping)
@@ -126,7 +138,7 @@ def _table(name: CameraName, given: Path | None, settings: Settings, console: Co
     """The table that this camera sees, with the boards that are known of it."""
     if name.kind == "virtual":
         drawn = virtual_table(_DRAWN_LETTERS)
-        kept = _drawn_profile(drawn, given or state_folder() / "drawn.profile", console)
+        kept = _drawn_profile(drawn, given, console)
         shelf = Shelf(state_folder() / "drawn-boards", kept, partial(_misfit, SIZE_PX))
         sight = LiveSight()
         return Table(sight, shelf, Guide(sight, shelf), lambda _: nullcontext(drawn), drawn)
@@ -157,19 +169,28 @@ def _misfit(size_px: Size, profile: Profile) -> str | None:
     return f"this board is known from pictures of {sizes[0]}, and the camera gives {sizes[1]}; calibrate it again"
 
 
-def _drawn_profile(table: VirtualTable, kept: Path, console: Console) -> Path:
-    """Where what calibration learns of a drawn table is kept for the next time, until a later version draws it anew."""
-    try:
-        profile = load_profile(kept)
-        drawn_alike = np.array_equal(profile.empty_bgr, table.play_still({}))
-        if drawn_alike and profile.layout == table.layout and list(profile.chips) == list(table.letters):
+def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) -> Path:
+    """Where what calibration learns of a drawn table is kept for the next time, until a later version draws it anew.
+
+    Raises ProfileError when one was given that is missing or of another table; it is never written over.
+    """
+    if given is not None:
+        if not _is_drawn(load_profile(given), table):
+            raise ProfileError(f"{given}: knows another table than the drawn one; leave --profile out")
+        return given
+    kept = state_folder() / "drawn.profile"
+    with suppress(ProfileError):
+        if _is_drawn(load_profile(kept), table):
             return kept
-    except ProfileError:
-        pass
     chips = {square: letter for letter, squares in _DRAWN_ENROLMENT.items() for square in squares}
     stills = Stills(table.still(), table.play_still({}), table.play_still(chips), table.top_left_px)
     save_profile(calibrate(stills, _DRAWN_ENROLMENT, lambda step: console.say(f"First {step} …")).profile, kept)
     return kept
+
+
+def _is_drawn(profile: Profile, table: VirtualTable) -> bool:
+    drawn_alike = np.array_equal(profile.empty_bgr, table.play_still({}))
+    return drawn_alike and profile.layout == table.layout and list(profile.chips) == list(table.letters)
 
 
 def _greet(console: Console, url: str, table: Table) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from calibration.steps import calibrate_layout
 from companion import wiring
-from companion.commands.arguments import Commands
+from companion.columns import markdown, plain
+from companion.commands.arguments import Commands, described
 from companion.console import Console, Rate, cleared
 from companion.errors import CompanionError
 from companion.replays import Replay, replay_of
@@ -16,13 +17,19 @@ from companion.results import built_file, built_folder, write_json, write_text
 from companion.scoring.cost import Meter, most_megabytes, one_thread, time_figures
 from companion.scoring.reading import card_tally, groups, tilt_name
 from companion.scoring.report import board_figures, evening_figures
-from companion.scoring.tables import group_table, score_table
+from companion.scoring.tables import group_rows, score_lines, score_rows
 from companion.scoring.tallies import Tally
 from companion.scoring.truth import Board, load_still_truth, load_truth
 from companion.settings import Settings
 from companion.vision.geometry import BoardGeometry
 from hardware.recordings import load_recording, read_still
 
+_WHAT = """replay recordings, read stills, and compare them with what really happened
+Recordings and stills that come with their truth are measured against it; the others say only how long they took."""
+_EXAMPLES = (
+    "score tests/recordings  # all recordings and stills of a folder",
+    "score tests/recordings --markdown tables.md  # as tables in a file too",
+)
 PICTURES = (".jpg", ".jpeg", ".png")
 
 
@@ -57,7 +64,7 @@ class Scores:
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    score = commands.add_parser("score", help="replay recordings, read stills, and compare with what really happened")
+    score = described(commands, "score", _WHAT, _EXAMPLES)
     score.add_argument(
         "places", nargs="+", type=Path, metavar="FOLDER", help="a recording, a still, or a folder of such"
     )
@@ -74,12 +81,13 @@ def score_command(options: argparse.Namespace) -> None:
         for place in options.places:
             for each in places(place):
                 _score(each, scores, console, options.out)
-        tables = f"{score_table(scores.recordings, scores.stills)}\n{group_table(scores.groups)}"
-        console.say(tables.rstrip())
-    _keep(scores, tables, options)
+        everything, topics = score_rows(scores.recordings, scores.stills), group_rows(scores.groups)
+        for line in (*score_lines(everything), *plain(topics, console.width)):
+            console.say(line)
+    _keep(scores, f"{markdown(everything)}\n{markdown(topics)}", options)
     if scores.failed:
-        everything = len(scores.recordings) + len(scores.stills) + len(scores.failed)
-        raise ScoreError(f"{len(scores.failed)} of {everything} could not be scored; see the lines above")
+        tried = len(scores.recordings) + len(scores.stills) + len(scores.failed)
+        raise ScoreError(f"{len(scores.failed)} of {tried} could not be scored; see the lines above")
 
 
 def places(place: Path) -> Iterator[Path]:

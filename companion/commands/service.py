@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import companion
-from companion.commands.arguments import Commands
+from companion.commands.arguments import Commands, described
 from companion.console import Console
 from companion.errors import CompanionError
 from companion.settings import load_settings
@@ -29,6 +29,19 @@ GROUPS = ("video", "render", "gpio", "spi")
 _START = (("systemctl", "daemon-reload"), ("systemctl", "enable", "companion"), ("systemctl", "restart", "companion"))
 _STOP = (("systemctl", "disable", "--now", "companion"),)
 _FORGET = (("systemctl", "daemon-reload"),)
+
+_INSTALL = """start with the machine, as a service of systemd
+Settings and profile are copied to /etc/companion. Installing again is how one updates."""
+_INSTALLS = (
+    "install-service --dry-run  # only says what it would do",
+    "install-service --camera webcam:0  # with a USB camera; run it with sudo",
+)
+_UNINSTALL = """no longer start with the machine; the games are kept
+Settings and profile stay in /etc/companion, games in /var/lib/companion."""
+_UNINSTALLS = (
+    "uninstall-service --dry-run  # only says what it would do",
+    "uninstall-service  # run it with sudo",
+)
 
 
 class ServiceError(CompanionError, OSError):
@@ -84,14 +97,16 @@ class Doer:
 
 def add(commands: Commands) -> None:
     """Both commands for the command line."""
-    install = commands.add_parser("install-service", help="start with the machine, as a service of systemd")
-    install.add_argument("--camera", default="picamera", help="as for `companion run`")
+    install = described(commands, "install-service", _INSTALL, _INSTALLS)
+    install.add_argument("--camera", default="picamera", help="as for `companion run`; picamera when left out")
     install.add_argument("--profile", type=Path, help="what calibration learnt; copied to /etc/companion")
     install.add_argument("--settings", type=Path, help="a settings file; copied to /etc/companion")
-    uninstall = commands.add_parser("uninstall-service", help="no longer start with the machine; the games are kept")
+    uninstall = described(commands, "uninstall-service", _UNINSTALL, _UNINSTALLS)
     for parser, command in ((install, install_command), (uninstall, uninstall_command)):
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
-        parser.add_argument("--root", type=Path, default=Path("/"), help="another system's tree, as for an image")
+        parser.add_argument(
+            "--root", type=Path, default=Path("/"), help="another system's tree, as for an image; / usually"
+        )
         parser.set_defaults(command=command)
 
 

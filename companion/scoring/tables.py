@@ -1,30 +1,41 @@
-"""The score as Markdown that reads well on a terminal too: one table of everything, and accuracy by topic."""
+"""The score: one table of everything, or a block for each evening where a terminal is narrow; and accuracy by topic."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.columns import Rows
 from companion.scoring.tallies import Tally
 
 Row = Mapping[str, Any]
 _NOTHING = "-"
 
 
-def score_table(recordings: Sequence[Row], stills: Sequence[Row]) -> str:
+def score_rows(recordings: Sequence[Row], stills: Sequence[Row]) -> Rows:
     """Every recording and still in one table, with a last row for all of them."""
     rows = [*recordings, *stills]
     lines = [[heading for heading, _ in _COLUMNS]]
     lines += [[column(row) for _, column in _COLUMNS] for row in rows]
     if len(rows) > 1:
         lines.append([column(_together(rows)) for _, column in _COLUMNS])
-    return _markdown(lines)
+    return lines
 
 
-def group_table(groups: Mapping[str, Mapping[str, Tally]]) -> str:
+def score_lines(rows: Rows) -> Iterator[str]:
+    """The same for a terminal: a block for each row, with a line for each figure that it knows."""
+    width = max(map(len, rows[0]))
+    for name, *cells in rows[1:]:
+        yield name
+        known = ((heading, cell) for heading, cell in zip(rows[0][1:], cells, strict=True) if cell != _NOTHING)
+        yield from (f"  {heading:{width}}  {cell}" for heading, cell in known)
+        yield ""
+
+
+def group_rows(groups: Mapping[str, Mapping[str, Tally]]) -> Rows:
     """Accuracy by light, kind of chip and tilt."""
     lines = [["of", "where", "judged", "wrong", "unsure", "right"]]
     for topic, tallies in groups.items():
         lines += [[topic, name, *_counts(tally)] for name, tally in sorted(tallies.items())]
-    return _markdown(lines)
+    return lines
 
 
 def _counts(tally: Tally) -> list[str]:
@@ -95,16 +106,3 @@ def _joined(key: str, figures: Sequence[Any]) -> Any:
     if isinstance(figures[0], bool):
         return all(figures)
     return sum(figures) if isinstance(figures[0], int) else None
-
-
-def _markdown(lines: Sequence[Sequence[str]]) -> str:
-    """A table whose columns stand below each other in plain text too."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(_drawn(lines, widths)) + "\n"
-
-
-def _drawn(lines: Sequence[Sequence[str]], widths: Sequence[int]) -> Iterator[str]:
-    for number, line in enumerate(lines):
-        yield "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |"
-        if not number:
-            yield "|" + "|".join("-" * (width + 2) for width in widths) + "|"

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from calibration.measures import tilt_deg
 from calibration.optics import CAMERAS, CameraKind, Place, highest, lowest, needed, pi_camera, usb_camera
-from calibration.plan import plan_lines
+from calibration.plan import about, plan_tables
 from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.quality import Grade
 from companion.cameras import parse_camera, usual_size
 from companion.cli import main
+from companion.columns import markdown
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDE = ROOT / "hardware" / "camera.md"
@@ -70,22 +71,32 @@ def test_frames_are_reckoned_with_as_large_as_the_program_takes_them():
 
 
 def test_the_build_guide_shows_the_very_tables_that_the_optics_give():
-    assert "\n".join(plan_lines(44)) in GUIDE.read_text()
+    tables = "\n".join(map(markdown, plan_tables(44)))
+    assert f"{about(44)}\n\n{tables}" in GUIDE.read_text()
 
 
 def test_the_build_guide_shows_the_very_pictures_that_the_plan_draws(tmp_path, capsys):
     assert main(["calibrate", "plan", "--pictures", str(tmp_path / "drawn")]) == 0
-    assert capsys.readouterr().out.splitlines() == list(plan_lines(44))
+    assert capsys.readouterr().out.startswith(about(44))
     drawn = {path.name: path.read_text() for path in (tmp_path / "drawn").iterdir()}
     shown = (ROOT / "calibration" / "cutting.svg", ROOT / "hardware" / "stand.svg")
     assert drawn == {path.name: path.read_text() for path in shown}
 
 
 def test_a_board_of_smaller_squares_brings_the_camera_as_much_closer():
-    assert "straight above | lowest" in "\n".join(plan_lines(22))
-    near, far = (next(line for line in plan_lines(side) if line.startswith("| Camera Module 3 |")) for side in (22, 44))
-    heights = [float(line.split("|")[2].removesuffix(" cm ")) for line in (near, far)]
+    near, far = (next(row for row in plan_tables(side)[0] if row[0] == "Camera Module 3") for side in (22, 44))
+    heights = [float(row[1].removesuffix(" cm")) for row in (near, far)]
     assert heights[0] == pytest.approx(heights[1] / 2, abs=1)
+
+
+@pytest.mark.parametrize("columns", [80, 140])
+def test_the_plan_is_printed_for_the_terminal_it_is_read_on(columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(["calibrate", "plan"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "Camera Module 3       69 cm   120 cm" in " ".join(lines) or columns == 140
+    assert max(map(len, lines)) <= columns
+    assert "|" not in "".join(lines)
 
 
 @pytest.mark.parametrize("side", ["0", "wide", "500"])

@@ -109,9 +109,28 @@ def test_what_names_no_camera_is_refused(text: str):
         parse_camera(text)
 
 
-def test_a_profile_that_is_not_there_is_said_before_anything_is_served(capsys: pytest.CaptureFixture[str]):
-    assert main(["run", "--camera", "webcam:7", "--profile", "nowhere.profile"]) == 2
-    assert "nowhere.profile: no such profile" in capsys.readouterr().err
+@pytest.mark.parametrize("camera", ["virtual", "webcam:7"])
+def test_a_profile_that_is_not_there_is_an_error_and_no_new_file(
+    camera: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    missing = tmp_path / "nowhere.profile"
+    assert main(["run", "--camera", camera, "--profile", str(missing)]) == 2
+    assert f"{missing}: no such profile" in capsys.readouterr().err
+    assert not missing.exists()
+
+
+def test_another_boards_profile_is_no_drawn_table_and_stays_as_it_is(profile: Path, capsys: pytest.CaptureFixture[str]):
+    before = profile.read_bytes()
+    assert main(["run", "--camera", "virtual", "--profile", str(profile)]) == 2
+    assert "knows another table than the drawn one" in capsys.readouterr().err
+    assert profile.read_bytes() == before
+
+
+def test_settings_that_are_not_there_are_an_error_and_no_new_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    missing = tmp_path / "nowhere.toml"
+    assert main(["run", "--camera", "virtual", "--settings", str(missing)]) == 2
+    assert f"{missing}: cannot be read" in capsys.readouterr().err
+    assert not missing.exists()
 
 
 def test_rules_that_cannot_be_are_said_before_anything_is_served(capsys: pytest.CaptureFixture[str]):

@@ -126,9 +126,21 @@ def test_there_is_one_table_with_a_row_for_everything(scored: Scored):
     names = [line.split("|")[1].strip() for line in table.splitlines()]
     assert names[0] == "what"
     assert names[2:] == ["told", "untold", "board-04", "all, or the worst"]
-    assert scored.markdown.rstrip() in scored.said
     assert "| cards by tilt     | 20 to 29 degrees | 100" in topics
     assert scored.figures["groups"]["cards by tilt"]["20 to 29 degrees"] == {"judged": 100, "wrong": 0, "unsure": 0}
+
+
+def test_a_terminal_is_told_in_blocks_and_columns_that_fit_it(scored: Scored):
+    lines = scored.said.splitlines()
+    assert [line for line in lines if line in ("told", "untold", "board-04", "all, or the worst")] == [
+        "told",
+        "untold",
+        "board-04",
+        "all, or the worst",
+    ]
+    tilted = [line.split()[-5:] for line in lines if "20 to 29 degrees" in line]
+    assert tilted == [["100", "0", "0", "100.00", "%"]]
+    assert max(map(len, lines)) <= 80
 
 
 def test_a_torn_truth_fails_that_recording_alone_after_it_was_replayed(
