@@ -40,8 +40,12 @@ class Watched:
                 self.changes, () if hidden else top if self.reading is None else self.reading, hidden
             )
             table = TableObservation(self.now_s, True, False, NO_BOARD, seen, notices)
-            found += self._took(observe(self.tracking, table, PATIENCE_S))
+            found += self._took(self.observed(table))
         return tuple(found)
+
+    def observed(self, table: TableObservation) -> tuple[Tracking, tuple[Event, ...]]:
+        """One look, as the referee takes it."""
+        return observe(self.tracking, table, PATIENCE_S)
 
     def lay(self, codes: str, looks: int = 2) -> tuple[Event, ...]:
         """Lay cards one after the other, each seen for so many looks."""
