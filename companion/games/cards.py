@@ -1,32 +1,31 @@
 """Cards and how they are written: a rank and a suit (`7D`, `TS`), or a joker (`JK`, `JKB`, `JKR`, `JKE`)."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 RANKS = "A23456789TJPQK"
 SUITS = "SHDC"
 JOKERS = ("JK", "JKB", "JKR", "JKE")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Card:
-    """One card face, named by its code; two cards of the same face are equal."""
+class Card(NamedTuple):
+    """One card face, named by its code; two cards of the same face are equal, which is asked very often."""
 
     code: str
 
     @property
     def rank(self) -> str:
         """The rank letter, or `JK` for any joker."""
-        return "JK" if self.is_joker else self.code[0]
+        return self.code[0] if self.code[1] != "K" else "JK"
 
     @property
     def suit(self) -> str:
         """The suit letter, or nothing for a joker."""
-        return "" if self.is_joker else self.code[1]
+        return self.code[1] if self.code[1] != "K" else ""
 
     @property
     def is_joker(self) -> bool:
         """Whether this is a joker of any kind."""
-        return self.code in JOKERS
+        return self.code[1] == "K"  # no suit is written so
 
     def __str__(self) -> str:
         return self.code

@@ -84,6 +84,19 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
     return normalised(pruned(found.values(), limits)) or tuple(beam)
 
 
+def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: Limits) -> tuple[H, ...]:
+    """The beam after one thing more, which every successor of a story accounts for at a price not below nothing.
+
+    `beam` is likeliest first: a story that is itself less likely than what would be kept is left alone.
+    """
+    found, least = dict[Hashable, H](), -float("inf")
+    for story in beam:
+        for following in successors(story) if story.weight >= least else ():
+            _merge(found, following)
+            least = max(least, following.weight - limits.width_nats)
+    return normalised(pruned(found.values(), limits))
+
+
 def _merge(found: dict[Hashable, H], story: H) -> None:
     """Of stories that come to the same the likelier one stands for both."""
     known = found.get(story.key)

@@ -14,6 +14,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -23,8 +24,8 @@ TESTS = ("games", "referee", "games/black_jack", "referee/black_jack")
 sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / room) for room in TESTS)]
 
 from dealt import random_options
-from test_nothing_throws import looked, said
 from test_nothing_thrown import GAMES, PATIENCE_S, MadTable, beginning, mad_command
+from test_nothing_throws import looked, said
 from watched_pile import Watched
 
 from companion.games.one_eyed_jack.options import parse_options
@@ -84,11 +85,7 @@ def mad_board(meter: Meter, rng: random.Random) -> None:
                 tracking, _ = mad_command(tracking, rng)()
             continue
         for look in table.looks(act):
-
-            def observed(seen: TableObservation = look) -> tuple[Any, Any]:
-                return one_eyed_jack.observe(tracking, seen, PATIENCE_S)
-
-            tracking, _ = meter.took(observed, tracking)
+            tracking, _ = meter.took(partial(one_eyed_jack.observe, tracking, look, PATIENCE_S), tracking)
     meter.over(tracking)
 
 

@@ -3,19 +3,22 @@
 Nothing here doubts what was seen; weighing doubtful looks against each other is the referee's business.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum, auto
+from typing import NamedTuple
 
 from companion.games.black_jack.faults import LEGAL, Fault, Ruling
 from companion.games.black_jack.judging import judge
 from companion.games.black_jack.legal_turns import readings
+from companion.games.black_jack.matching import answers, continues, starts
 from companion.games.black_jack.options import Options
-from companion.games.black_jack.playing import play
+from companion.games.black_jack.playing import Effect, play
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.state import Game
-from companion.games.black_jack.turns import Laid, Play
+from companion.games.black_jack.turns import Laid, Play, Turn
 from companion.games.cards import SUITS, Card
+from companion.games.history import Moment
 
 Run = tuple[Laid, ...]
 """The cards of the turn being played, in order."""
@@ -72,31 +75,36 @@ def overcounted(game: Game, laid: Run, card: Laid) -> bool:
     return seen.count(card.card) > game.options.copies(card.card)
 
 
-def ways(game: Game, laid: Run, card: Card) -> Iterator[tuple[Whose, Run]]:
-    """How a card may lie there by the rules: `SAME` goes on with the run, `NEXT` begins the next turn.
+class Way(NamedTuple):
+    """A card as the rules let it lie on the pile."""
 
-    With each, the run before it, with whatever must be said of that: what a joker stands for, which suit an Ace names.
-    """
-    for run in _named(game, laid):
-        sight = whose_card(game, run, Laid(card))
-        if sight.in_run:
-            yield Whose.SAME, run
-        suits = SUITS if sight.whose is Whose.ASK_SUIT else ()
-        for ended in [(*run[:-1], replace(run[-1], suit=suit)) for suit in suits] or [run]:
-            if (whose_card(game, ended, Laid(card)) if suits else sight).whose in (Whose.NEXT, Whose.EITHER):
-                yield Whose.NEXT, ended
+    card: Card
+    run: Run
+    """The cards before it, with whatever must be said of them: what a joker stands for, which suit an Ace names."""
+    began: Moment[Position, Turn, Effect]
+    """Where the card's turn began: where the run began if it goes on, where that ended if it begins the next turn."""
 
 
-def may_be(game: Game, laid: Run, card: Card, way: Whose) -> bool:
+def ways(game: Game, laid: Run, cards: Sequence[Card], readings: int | None = None) -> Iterator[Way]:
+    """How each of these cards may lie there by the rules; a joker below is read in so many ways at the most."""
+    for run in _named(game, laid)[:readings]:
+        following = [(ended, (), game.following(Play(game.seat, ended))) for ended in _ends(game, run)]
+        for before, lying, began in [(run, run, game.moment), *following]:
+            for card in _near(game.options, began.position, lying, cards):
+                if _may_lie(game.options, began.position, (*lying, Laid(card))):
+                    yield Way(card, before, began)
+
+
+def may_be(game: Game, laid: Run, card: Card, whose: Whose) -> bool:
     """Whether the rules let a card go on with the run (`SAME`), or begin the next turn (`NEXT`)."""
-    return any(found is way for found, _ in ways(game, laid, card))
+    return any((way.began is game.moment) is (whose is Whose.SAME) for way in ways(game, laid, (card,)))
 
 
 def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
     """What the joker laid last may stand for."""
     *before, joker = laid
     stands = dict.fromkeys(reading.face for reading in readings(joker.card))
-    return tuple(face for face in stands if _may_lie(game, (*before, Laid(joker.card, face))))
+    return tuple(face for face in stands if _may_lie(game.options, game.position, (*before, Laid(joker.card, face))))
 
 
 def next_seat(game: Game, laid: Run) -> int:
@@ -131,6 +139,28 @@ def _named(game: Game, laid: Run) -> list[Run]:
     return [(*laid[:-1], Laid(laid[-1].card, face)) for face in joker_faces(game, laid)]
 
 
-def _may_lie(game: Game, laid: Run) -> bool:
-    ruling = game.judge(Play(game.seat, laid))
-    return bool(ruling) or ruling.fault is Fault.BJ_SUIT_NEEDED
+def _ends(game: Game, run: Run) -> list[Run]:
+    """The run as a whole turn, with every suit that its last Ace may name; none where the turn may not end there."""
+    fault = game.judge(Play(game.seat, run)).fault if run else Fault.NO_CARD
+    if fault is Fault.BJ_SUIT_NEEDED:
+        return [(*run[:-1], run[-1]._replace(suit=suit)) for suit in SUITS]
+    return [] if fault else [run]
+
+
+def _near(options: Options, position: Position, laid: Run, cards: Sequence[Card]) -> Iterator[Card]:
+    """The cards that may follow at all, whatever weighs and whoever holds them: a first sieve, since few do."""
+    below = laid[-1].face if laid else position.top.face
+    for card in filter(options.copies, cards):
+        if (
+            card.is_joker
+            or answers(options, below, card)
+            or (continues(options, below, card) if laid else starts(options, below, position.suit, card))
+        ):
+            yield card
+
+
+def _may_lie(options: Options, position: Position, cards: Run) -> bool:
+    """Whether the seat to move may have laid these; the last may still name a suit or, as a joker, be anything."""
+    *before, last = cards
+    rulings = (judge(options, position, Play(position.seat, (*before, laid))) for laid in _readings(last))
+    return any(ruling.fault in (None, Fault.BJ_SUIT_NEEDED) for ruling in rulings)

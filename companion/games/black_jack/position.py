@@ -1,6 +1,6 @@
 """A position: everything that can be said about a game between two turns, without its history."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.black_jack.options import HAND, Options
@@ -20,14 +20,14 @@ class Hand:
 
     def drawn(self, cards: int) -> "Hand":
         """The hand with so many more cards that nobody has shown."""
-        return replace(self, unseen=self.unseen + cards)
+        return Hand(self.known, self.unseen + cards)
 
     def without(self, card: Card) -> "Hand | None":
         """The hand after playing a card, or None when it cannot be there."""
         if card in self.known:
             place = self.known.index(card)
-            return replace(self, known=self.known[:place] + self.known[place + 1 :])
-        return replace(self, unseen=self.unseen - 1) if self.unseen else None
+            return Hand(self.known[:place] + self.known[place + 1 :], self.unseen)
+        return Hand(self.known, self.unseen - 1) if self.unseen else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,7 @@ class Position(NamedTuple):
     @property
     def outcome(self) -> Outcome | None:
         """The ranking once only one seat is left with cards, else None."""
-        left = self.still_in
-        return Outcome((*self.out, *left)) if len(left) < 2 else None
+        return Outcome((*self.out, *self.still_in)) if len(self.hands) - len(self.out) < 2 else None
 
     @property
     def drawable(self) -> int:

@@ -1,12 +1,12 @@
 """What can happen at the table, as values: cards laid, cards drawn, the pile shuffled. Seats count from 1."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A card with what its player says of it."""
 
     card: Card
@@ -18,7 +18,7 @@ class Laid:
     @property
     def face(self) -> Card:
         """The card it acts as; a joker that stands for nothing yet is a joker."""
-        return self.declared if self.card.is_joker and self.declared else self.card
+        return self.declared if self.declared and self.card.is_joker else self.card
 
     def __str__(self) -> str:
         declared = f"={self.declared}" if self.declared else ""

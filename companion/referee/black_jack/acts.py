@@ -1,12 +1,13 @@
 """Black Jack to the belief: what each thing observed may be to a story, at its price."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import log
 
 from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.pile import Run, Whose, overcounted, ways, whose_card
+from companion.games.black_jack.pile import Way, overcounted, ways, whose_card
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
@@ -32,38 +33,20 @@ Observed = Track | Ended | Draw
 """A card that came to lie on top, or a turn that a phone told of."""
 
 
-class PileModel:
-    """The stories' laws for one thing observed."""
+def accounts(game: Game, story: Story, seen: Observed, away: bool) -> Iterator[Story]:
+    """The story with one thing observed more accounted for, in every way that may be.
 
-    def __init__(self, game: Game, seen: Observed, away: bool, number: int) -> None:
-        self._game, self._seen, self._number, self._away = game, seen, number, away
-
-    def successors(self, story: Story) -> Iterator[Story]:
-        """The story with the thing observed accounted for, in every way that may be."""
-        if len(story.steps) == self._number:
-            return
-        game = self._game.at(story.now)
-        if isinstance(self._seen, Track):
-            yield from _card_acts(game, story, self._seen, self._away)
-        else:
-            yield from _told_acts(game, story, self._seen)
-
-    def bound(self, story: Story) -> float:
-        """The log weight that the story can hardly exceed."""
-        return story.weight
-
-    def explained(self, story: Story) -> Story | None:
-        """The story, once the thing observed is accounted for."""
-        return story if len(story.steps) == self._number else None
+    `away` says that the pile had been out of sight for long.
+    """
+    game = game.at(story.now)
+    yield from _card_acts(game, story, seen, away) if isinstance(seen, Track) else _told_acts(game, story, seen)
 
 
 def _card_acts(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
     yield from _nothing_new(game, story, track, away)
     for back in _taken_back(story, track):
         yield back.weighed(-prices.PICKED_UP_LATE * away)
-    for face in track.candidates[:FACES] if track.read else game.options.faces:
-        for found in _laid(game, story, face, track.read):
-            yield found.weighed(track.nats(face))
+    yield from _laid(game, story, track)
 
 
 def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
@@ -74,7 +57,7 @@ def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator
         return
     shown = track.nats(story.top) - prices.UNREADABLE * (not track.read)
     if story.stray:
-        yield replace(story, stray=None).stepped(Step(), shown - prices.MENDED)
+        yield story._replace(stray=None).stepped(Step(), shown - prices.MENDED)
         return
     shuffled = [*_turn(game, story, Reshuffle())] if away and not story.laid else []
     for after in shuffled or [story]:
@@ -84,7 +67,7 @@ def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator
 def _taken_back(story: Story, track: Track) -> Iterator[Story]:
     """Cards go back into hands, and the one below them shows."""
     price, cards = prices.PICKED_UP, len(story.laid or reopened(story.now.entry)) if track.read else 1
-    after = replace(story, stray=None).without_top()
+    after = story._replace(stray=None).without_top()
     while after and cards:
         shown = track.nats(after.top)
         if shown > MISREAD_NATS:
@@ -92,41 +75,51 @@ def _taken_back(story: Story, track: Track) -> Iterator[Story]:
         after, cards, price = after.without_top(), cards - 1, price + prices.PICKED_UP_MORE
 
 
-def _laid(game: Game, story: Story, face: Card, read: bool) -> Iterator[Story]:
-    """A card of this face: laid as the rules let it, perhaps after something that went unseen; or stray."""
-    odd = prices.OVERCOUNT * overcounted(game, story.laid, Laid(face))
-    if face == story.top:
-        odd += prices.SAME_FACE + prices.SHOWN_BEFORE * (story.steps[-1:] == (Step(),))
-    unseen = (*_played_on(game, story), *_drawn(game, story)) if read else ()
+def _laid(game: Game, story: Story, track: Track) -> Iterator[Story]:
+    """A card came: laid as the rules let it, perhaps after something that went unseen; or stray."""
+    faces = track.candidates[:FACES] if track.read else game.options.faces
+    unseen = (*_played_on(game, story), *_drawn(game, story)) if track.read else ()
+    fitting = set[Card]()
     for before in (story, *unseen):
-        yield from (found.weighed(-odd) for found in _fitting(game.at(before.now), before, face))
-    if not any(ways(game, story.laid, face)) if read else face == game.options.faces[0]:
-        wrong = face if read else None, whose_card(game, story.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
-        price = prices.STRAY + (odd + prices.FACE) * read
-        yield replace(story, stray=wrong).stepped(Step(answer="", stray=True), -price)
+        for after in _fitting(game.at(before.now), before, faces, None if track.read else FACES):
+            face = after.laid[-1].card
+            fitting |= {face} if before is story else set()
+            yield after.weighed(track.nats(face) - _odd(game, story, face))
+    for face in [face for face in faces if face not in fitting] if track.read else faces[:1]:
+        wrong = face if track.read else None, whose_card(game, story.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
+        price = (prices.FACE + _odd(game, story, face) - track.nats(face)) * track.read + prices.STRAY
+        yield story._replace(stray=wrong).stepped(Step(answer="", stray=True), -price)
 
 
-def _fitting(game: Game, story: Story, face: Card) -> Iterator[Story]:
+def _odd(game: Game, story: Story, face: Card) -> float:
+    """What speaks against another card of this face, whatever the rules say."""
+    again = prices.SAME_FACE + prices.SHOWN_BEFORE * (story.steps[-1:] == (Step(),)) if face == story.top else 0.0
+    return again + prices.OVERCOUNT * overcounted(game, story.laid, Laid(face))
+
+
+def _fitting(game: Game, story: Story, faces: Sequence[Card], readings: int | None) -> Iterator[Story]:
     """A card that lies there by the rules: it goes on with the run, or begins the next turn."""
-    found = list(ways(game, story.laid, face))
-    for way, run in found:
-        price = prices.RUNS_ON + prices.RUN_FACE if way is Whose.SAME else prices.ENDED + prices.FACE
-        alike = sum(other is way for other, _ in found)
-        yield _placed(game, story, (way, run), face).weighed(-(price if story.laid else prices.FACE) - log(alike))
+    found = list(ways(game, story.laid, faces, readings))
+    alike = Counter((way.card, way.began is game.moment) for way in found)
+    for way in found:
+        goes_on = way.began is game.moment
+        price = prices.RUNS_ON + prices.RUN_FACE if goes_on else prices.ENDED + prices.FACE
+        price = (price if story.laid else prices.FACE) + log(alike[way.card, goes_on])
+        yield _placed(game, story, way)._replace(weight=story.weight - price)
 
 
-def _placed(game: Game, story: Story, way: tuple[Whose, Run], face: Card) -> Story:
+def _placed(game: Game, story: Story, way: Way) -> Story:
     """The story with this card, whose run before it is that; unpriced."""
-    whose, run = way
+    run, laid = way.run, Laid(way.card)
     named = story.laid and run[-1].face != story.laid[-1].face
-    events: tuple[Event, ...] = (CardTakenBack(), CardLaid(str(replace(run[-1], suit=None)))) if named else ()
-    after, words = replace(story, laid=(*run, Laid(face)), stray=None), f"P{game.seat} {face}"
-    if whose is Whose.NEXT:
-        play = Play(game.seat, run)
-        after = replace(after, now=game.following(play), laid=(Laid(face),))
-        events, words = (*events, TurnPlayed(str(play))), f"P{after.seat} {'end ' * (after.seat == game.seat)}{face}"
-    step = Step((*events, CardLaid(str(face))), words, face, unsaid=run != story.laid)
-    return replace(after, under=None if story.events else story).stepped(step)
+    events: tuple[Event, ...] = (CardTakenBack(), CardLaid(str(run[-1]._replace(suit=None)))) if named else ()
+    seat, words, cards = game.seat, "", (*run, laid)
+    if way.began is not game.moment:
+        events, cards, seat = (*events, TurnPlayed(str(Play(seat, run)))), (laid,), way.began.position.seat
+        words = "end " * (seat == game.seat)
+    step = Step((*events, CardLaid(str(laid))), f"P{seat} {words}{laid}", way.card, unsaid=run != story.laid)
+    under = None if story.events else story
+    return story._replace(now=way.began, laid=cards, stray=None, under=under).stepped(step)
 
 
 def _played_on(game: Game, story: Story) -> Iterator[Story]:

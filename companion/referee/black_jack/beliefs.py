@@ -6,20 +6,21 @@ what people say of it conditions them. So nothing that was seen is ever weighed 
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import takewhile
 
 from companion.games.black_jack.pile import Run
 from companion.games.black_jack.state import Game
 from companion.games.cards import Card
-from companion.referee.belief import Limits, updated
-from companion.referee.black_jack.acts import Observed, PileModel
+from companion.referee.belief import Limits, branched, normalised
+from companion.referee.black_jack.acts import Observed, accounts
 from companion.referee.black_jack.stories import Story
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
 
 BEFORE_UNREAD = 12
 """So many stories go on with a card that nobody could read, since each goes on with every face that fits."""
-LIMITS = Limits(beam=48, width_nats=10.0, expansions=500)
+LIMITS = Limits(beam=48, width_nats=10.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,13 @@ class Belief:
         births = tuple(seen for seen in observed if isinstance(seen, Track))
         return replace(self, tracks=replace(self.tracks, births=births, top=top or self.tracks.top), observed=observed)
 
-    def since(self, number: int) -> "Belief":
-        """The belief once the first of what was observed is told."""
+    def since(self, story: Story, number: int) -> "Belief":
+        """The belief once the first of what was observed is told as this story has it."""
         told = [seen for seen in self.observed[:number] if isinstance(seen, Track)]
-        return self.having(self.observed[number:], told[-1] if told else None)
+        beams = (tuple(one.since(number) for one in beam if _alike(one, story, number)) for beam in self.beams[number:])
+        after = self.having(self.observed[number:], told[-1] if told else None)
+        agreeing = tuple(normalised(beam) for beam in takewhile(bool, beams))
+        return replace(after, beams=agreeing, accounted=self.accounted[number:])
 
     def accepted(self) -> "Belief":
         """The belief once whatever lies on the pile counts as it lies."""
@@ -72,11 +76,17 @@ class Belief:
         """The belief with its stories brought up to date."""
         root, observed = Story(game.moment, laid), self.observed
         seen = tuple((one, away and number == len(observed)) for number, one in enumerate(observed, 1))
-        same = self.beams and self.beams[0][0].now is root.now and self.beams[0][0].laid == laid
+        same = self.beams and self.beams[0][0].now == root.now and self.beams[0][0].laid == laid
         known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(seen, self.accounted, strict=False)))
-        beams = self.beams[: 1 + known] if same else ((root,),)
-        for number, (one, late) in enumerate(seen[len(beams) - 1 :], len(beams)):
+        beams = ((root,), *(self.beams[1 : 1 + known] if same else ()))
+        for one, late in seen[len(beams) - 1 :]:
             unread = isinstance(one, Track) and not one.read
             before = beams[-1][: BEFORE_UNREAD if unread else None]
-            beams = (*beams, updated(before, PileModel(game, one, late, number), LIMITS))
+            beams = (*beams, branched(before, partial(accounts, game, seen=one, away=late), LIMITS))
         return replace(self, beams=beams, accounted=seen)
+
+
+def _alike(one: Story, other: Story, number: int) -> bool:
+    """Whether two stories say the same of the first things observed."""
+    steps = zip(one.steps[:number], other.steps[:number], strict=True)
+    return all(mine.events == its.events for mine, its in steps)

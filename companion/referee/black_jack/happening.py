@@ -46,7 +46,7 @@ def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step
 def told(tracking: Tracking, story: Story, number: int) -> Step:
     """The first so many steps of a story are true: they happen, and what was observed with them is accounted for."""
     tracking, events = brought(tracking, *(event for step in story.steps[:number] for event in step.events))
-    return tracking.believing(tracking.watch.belief.since(number)), events
+    return tracking.believing(tracking.watch.belief.since(story, number)), events
 
 
 def taken_back(tracking: Tracking) -> Step:

@@ -7,7 +7,7 @@ all. Stories are the hypotheses of the belief.
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import NamedTuple
 
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.pile import Run
@@ -21,6 +21,8 @@ from companion.referee.followed import WITHDRAWN
 
 Past = Moment[Position, Turn, Effect]
 """A moment between two turns, with all that led there."""
+RECENT = 16
+"""So many cards of the pile, from its top, may differ between stories."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,7 @@ class Step:
     """Whether it takes for granted what only a phone can tell: a suit, or what a joker stands for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(NamedTuple):
     """One account of the pile; its weight is a log probability."""
 
     now: Past
@@ -68,22 +69,28 @@ class Story:
 
     @property
     def key(self) -> Hashable:
-        """What this story comes to. Stories that differ in nothing else but how they came there are one."""
-        return self.now.position, self.laid, self.stray, len(self.steps)
+        """What this story comes to; what lies far down the pile is the same in all stories that are compared."""
+        position = self.now.position
+        return position._replace(pile=position.pile[-RECENT:]), self.laid, self.stray
 
-    def weighed(self, nats: float) -> Self:
+    def weighed(self, nats: float) -> "Story":
         """The same story, so much likelier."""
-        return replace(self, weight=self.weight + nats)
+        return self._replace(weight=self.weight + nats)
 
-    def stepped(self, step: Step, nats: float = 0.0) -> Self:
+    def stepped(self, step: Step, nats: float = 0.0) -> "Story":
         """The story with one thing observed more accounted for."""
-        step = replace(step, events=(*self.events, *step.events))
-        return replace(self, steps=(*self.steps, step), events=(), weight=self.weight + nats)
+        step = replace(step, events=(*self.events, *step.events)) if self.events else step
+        return self._replace(steps=(*self.steps, step), events=(), weight=self.weight + nats)
 
-    def after(self, now: Past, *events: Event, nats: float = 0.0) -> Self:
+    def after(self, now: Past, *events: Event, nats: float = 0.0) -> "Story":
         """The story in which this happened unseen, so that a turn begins; no card can be taken back beyond it."""
         events = (*self.events, *events)
-        return replace(self, now=now, laid=(), stray=None, under=None, events=events, weight=self.weight + nats)
+        return Story(now, steps=self.steps, events=events, weight=self.weight + nats)
+
+    def since(self, number: int) -> "Story":
+        """The story once so many of its steps were told."""
+        under = self.under.since(number) if self.under and len(self.under.steps) >= number else None
+        return self._replace(steps=self.steps[number:], under=under)
 
     def without_top(self) -> "Story | None":
         """The story with its top card back in a hand; None when no card of a turn lies there.
@@ -92,14 +99,14 @@ class Story:
         """
         if self.under is not None:
             blank = (Step(),) * (len(self.steps) - len(self.under.steps))
-            return replace(self.under, stray=None, steps=(*self.under.steps, *blank), weight=self.weight)
+            return self.under._replace(stray=None, steps=(*self.under.steps, *blank), weight=self.weight)
         if self.laid:
-            return replace(self, laid=self.laid[:-1], events=(*self.events, CardTakenBack()))
+            return self._replace(laid=self.laid[:-1], events=(*self.events, CardTakenBack()))
         entry, before = self.now.entry, self.now.before
         if not isinstance(entry, Play) or before is None:
             return None
         events = (*self.events, TurnUndone(), CardTakenBack())
-        return replace(self, now=before, laid=reopened(entry)[:-1], events=events)
+        return self._replace(now=before, laid=reopened(entry)[:-1], events=events)
 
 
 def reopened(turn: Turn | Override[Position] | None) -> Run:
