@@ -22,6 +22,8 @@ from companion.vision.pile_card import CornerClassifier
 
 _NEW = 0.25
 """A difference in log brightness, once the light is taken out, that is something new on the table."""
+_FAINTER = (_NEW, 0.1, 0.05, 0.025)
+"""The differences at which a card's paper may stand out from the table: a white cloth is as pale as a card."""
 _LARGE, _SMALL = 0.25, 0.002
 """A card covers at most and at least this part of the picture."""
 _FILLED = 0.93
@@ -99,7 +101,7 @@ class PileTableReader:
         """The pile where it was; unknown until its first card was read there."""
         pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
         changes = memory.pile.changes
-        if (pile.hidden or pile_memory.changes > changes) and self._new(bgr).mean() < _EMPTY:
+        if (pile.hidden or pile_memory.changes > changes) and _clearly(self._change(bgr), _NEW).mean() < _EMPTY:
             return PileObservation(changes, hidden=True), replace(memory, hidden_frames=_LOST_FRAMES)
         if memory.pile.sight is None:  # the card that was found is one card, however often it was looked for
             unread = pile_memory.sight is None
@@ -111,25 +113,31 @@ class PileTableReader:
     def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """A card that has come to lie alone on the table; nothing is known of the pile before it is read."""
         before, changes = memory.corners, memory.pile.changes
-        new = self._new(bgr)
-        if new.mean() < _EMPTY:
+        change = self._change(bgr)
+        if _clearly(change, _NEW).mean() < _EMPTY:
             never = memory.geometry is None
             return PileObservation(changes, hidden=not never), replace(memory, corners=None)
-        corners = card_corners(new)
+        tried = (card_corners(_clearly(change, level)) for level in _FAINTER)
+        corners = next((one for one in tried if one is not None), None)
         memory = replace(memory, corners=corners)
         if corners is None or before is None or float(np.abs(corners - before).max()) > _STILL_PX:
             return PileObservation(changes, hidden=True), memory
         found = PileTableMemory(PileMemory(changes + 1), geometry_of(corners))
         return PileObservation(changes, hidden=True), found
 
-    def _new(self, bgr: Image) -> Matrix:
-        """Where the picture shows something else than the empty table, 0 or 1, whatever the light."""
+    def _change(self, bgr: Image) -> Matrix:
+        """How much else than the empty table the picture shows, in log brightness, whatever the light."""
         height, width = bgr.shape[:2]
         alike = self._empty.shape[:2] == (height, width)
         change = _log(bgr) - (self._empty if alike else cv2.resize(self._empty, (width, height)))
         change -= np.median(change, axis=(0, 1))
-        new = (np.abs(change).max(axis=2) > _NEW).astype(np.uint8)
-        return cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        strongest: Matrix = np.abs(change).max(axis=2)
+        return strongest
+
+
+def _clearly(change: Matrix, level: float) -> Matrix:
+    """Where a change is stronger than this, 0 or 1, less specks."""
+    return cv2.morphologyEx((change > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
 
 
 def card_corners(new: Matrix) -> Points | None:

@@ -1,17 +1,18 @@
 """How well a stream of cards on the pile is read: 200 cards laid one on the other, as a camera sees them.
 
-    python tests/benchmarks/pile_stream.py [SEED …] [--faces FOLDER]
+    python tests/benchmarks/pile_stream.py [SEED …] [--faces FOLDER] [--height-px 70] [--cloth 238,240,242] …
 
-Each seed has a size, a tilt, a turn, a light and an untidiness of its own, and the light changes on the way. The deck
-is the one that this program draws, or, with `--faces`, one from a folder of decks as `calibration/training/card_art.py`
-leaves it (FOLDER/DECK/CODE.png). Printed is how many cards were read wrong, could not be told apart (the referee would
+Each seed has a size, a tilt, a turn, a light and an untidiness of its own, and the light changes on the way; most of
+them may be set instead, and a lamp's mirror image may stand on some cards. The deck is the one that this program
+draws, or, with `--faces`, one from a folder of decks as `calibration/training/card_art.py` leaves it
+(FOLDER/DECK/CODE.png). Printed is how many cards were read wrong, could not be told apart (the referee would
 ask), or were not noticed.
 """
 
 import argparse
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.pile_table import PileTableReader
 from hardware.drawn_cards import CARD_MM, card_face
 
-CARDS, LOOKS = 200, 6
+LOOKS = 6
 SIDE_PX = 720
 """Of a frame: the part of a picture around the pile."""
 PX_PER_MM = 2.0
@@ -52,17 +53,19 @@ class Scene:
     """How dark the edge of a card is where it lies on another, 0 to 1."""
     astray_mm: float
     turned_deg: float
+    glare: float = 0.0
+    """On which part of the cards a lamp's mirror image stands."""
 
 
-def scene(seed: int, face: Face) -> Scene:
+def scene(seed: int, face: Face, height_px: float | None = None, tilt_deg: float | None = None) -> Scene:
     """An evening's pile; seed 0 lies straight below the camera, in plain light."""
     chance = random.Random(seed)
-    tilt, turn, height_px = chance.uniform(0, 40) * bool(seed), chance.uniform(0, 360), chance.uniform(105, 165)
+    tilt, turn, height = chance.uniform(0, 40) * bool(seed), chance.uniform(0, 360), chance.uniform(105, 165)
     warmth = chance.uniform(-0.12, 0.12)
     light = chance.uniform(0.55, 1.0)
     return Scene(
         face=face,
-        camera=_camera(tilt, turn, height_px),
+        camera=_camera(tilt if tilt_deg is None else tilt_deg, turn, height_px or height),
         cloth=tuple(chance.randrange(30, 130) for _ in range(3)),  # type: ignore[arg-type]
         gains=(light * (1 - warmth), light, light * (1 + warmth)),
         falloff=chance.uniform(0, 0.35),
@@ -131,22 +134,33 @@ def seen(scene: Scene, flat: Image, light: float) -> Image:
     return lit
 
 
-def stream(seed: int) -> list[str]:
+def mirrored(picture: Image, share: float, chance: random.Random) -> Image:
+    """The picture with a lamp's image somewhere near its middle, for that share of the pictures."""
+    if chance.random() >= share:
+        return picture
+    y, x = np.mgrid[:SIDE_PX, :SIDE_PX]
+    far = np.hypot(*(at - SIDE_PX / 2 - chance.uniform(-40, 40) for at in (x, y)))
+    lamp = chance.uniform(80, 220) * np.exp(-((far / 18) ** 2) / 2)
+    lit: Image = np.clip(picture + lamp[..., None], 0, 255).astype(np.uint8)
+    return lit
+
+
+def stream(seed: int, length: int) -> list[str]:
     """So many cards, pack after pack."""
     chance, cards = random.Random(seed), []
-    while len(cards) < CARDS:
+    while len(cards) < length:
         cards += chance.sample([card.code for card in STANDARD], len(STANDARD))
-    return cards[:CARDS]
+    return cards[:length]
 
 
-def measure(seed: int, face: Face) -> dict[str, list[str]]:
+def measure(seed: int, evening: Scene, length: int) -> dict[str, list[str]]:
     """The cards of a stream that were read wrong, not told apart, or not noticed."""
-    evening, cards = scene(seed, face), stream(seed)
+    cards, lamps = stream(seed, length), random.Random(seed)
     tables, noise = flat_tables(evening, cards, seed), np.random.default_rng(seed)
     reader = PileTableReader(seen(evening, next(tables), 1.0), load_card_index())
     memory, found = reader.start(), {"wrong": [], "asked": [], "not noticed": []}
     for number, (code, table) in enumerate(zip(cards, tables, strict=True)):
-        picture = seen(evening, table, 1.0 if number % 50 < 25 else 0.8)
+        picture = mirrored(seen(evening, table, 1.0 if number % 50 < 25 else 0.8), evening.glare, lamps)
         before, read = memory.pile.changes, None
         for _ in range(LOOKS):
             reading, memory = reader.read(Frame(grainy(picture, evening.grain, noise), 0.0), memory)
@@ -185,13 +199,24 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("seeds", nargs="*", type=int, default=[1, 2, 3, 4, 5])
     parser.add_argument("--faces", type=Path)
+    parser.add_argument("--cards", type=int, default=200)
+    parser.add_argument("--height-px", type=float)
+    parser.add_argument("--tilt-deg", type=float)
+    for name in ("astray-mm", "turned-deg", "glare"):
+        parser.add_argument(f"--{name}", type=float)
+    for name in ("cloth", "gains"):
+        parser.add_argument(f"--{name}", type=lambda text: tuple(map(float, text.split(","))))
     options = parser.parse_args()
     decks = sorted(options.faces.iterdir()) if options.faces else []
     for seed in options.seeds:
         deck = decks[seed % len(decks)] if decks else None
-        found = measure(seed, partial(kept_face, deck) if deck else drawn_face)
+        face = partial(kept_face, deck) if deck else drawn_face
+        given = {name: getattr(options, name) for name in ("astray_mm", "turned_deg", "glare", "cloth", "gains")}
+        evening = scene(seed, face, options.height_px, options.tilt_deg)
+        evening = replace(evening, **{name: value for name, value in given.items() if value is not None})
+        found = measure(seed, evening, options.cards)
         counts = ", ".join(f"{len(cards)} {what}" for what, cards in found.items())
-        print(f"seed {seed}, {deck.name if deck else 'drawn'}: of {CARDS} cards {counts}", found)  # noqa: T201
+        print(f"seed {seed}, {deck.name if deck else 'drawn'}: of {options.cards} cards {counts}", found)  # noqa: T201
 
 
 if __name__ == "__main__":

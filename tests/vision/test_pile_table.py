@@ -53,6 +53,15 @@ def test_the_light_may_change(reader: PileTableReader):
     assert (told[0], told[-1]) == ((0, None, False), (1, "QD", False))
 
 
+@pytest.mark.parametrize("cloth", [(190, 195, 200), (226, 230, 232), (238, 240, 242)], ids=["pale", "white", "paper"])
+def test_a_pile_is_found_on_a_cloth_as_pale_as_its_cards(cloth: tuple[int, int, int]):
+    bare, cards = BARE.copy(), ["7S", "TH", "2C"]
+    bare[(bare == bare[0, 0]).all(axis=2)] = cloth
+    shown = [seen(laid_canvas(bare, {}, cards[:count]), FACTOR) for count in range(4)]
+    told = looks(PileTableReader(shown[0], load_card_index()), [picture for picture in shown for _ in range(6)])
+    assert (told[5], told[-1]) == ((0, None, False), (3, "2C", False))
+
+
 def test_a_pile_that_was_taken_away_is_found_again_where_it_lies_then(reader: PileTableReader):
     moved, there = picture(), np.abs(picture("7S").astype(int) - picture()).max(axis=2) > 2
     rows, columns = np.nonzero(there)
