@@ -5,10 +5,12 @@ at once, such as a completed line, belongs to it.
 """
 
 import json
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +19,8 @@ from companion.referee import events
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup, to_json
 from companion.referee.followed import end_of
 from companion.repertoire import REPERTOIRE, refereed
+
+_LOG = logging.getLogger(__name__)
 
 PAGE = 12
 """So many games are listed at once."""
@@ -133,7 +137,7 @@ def told(kept: Kept) -> Told:
     steps: list[Step] = []
     try:
         _tell(kept, first.setup, steps)
-    except (ValueError, LookupError) as error:
+    except Exception as error:  # noqa: BLE001 (whatever it is, the game ends there, and the others are told)
         trouble = f"the journal does not add up to a game ({error}), and the game is shown up to there"
         return Told(kept, first.setup, tuple(steps), trouble)
     return Told(kept, first.setup, tuple(steps), kept.trouble)
@@ -147,8 +151,8 @@ def about(game: Told, pictures: Pictures | None = None) -> dict[str, Any]:
 
 
 def statuses(game: Told, first: int) -> list[dict[str, Any]]:
-    """How the game stood after each of some steps, as the live page is told of it."""
-    return [_status(step) for step in game.steps[first : first + STEPS]]
+    """How the game stood after each of some steps, as the live page is told of it, up to one of which it cannot be."""
+    return list(takewhile(bool, (_status(step) or {} for step in game.steps[first : first + STEPS])))
 
 
 def record(game: Told) -> str:
@@ -201,10 +205,14 @@ def _in_short(game: Told) -> dict[str, Any]:
     }
 
 
-def _status(step: Step) -> dict[str, Any]:
-    """As the live page is told; nothing in a past game waits for a hand to leave the table."""
+def _status(step: Step) -> dict[str, Any] | None:
+    """As the live page is told; nothing in a past game waits for a hand to leave the table. None if it cannot be."""
     rules = refereed(step.followed.setup.game)
-    return {**rules.json(rules.statement(step.followed)), "settled": True}
+    try:
+        return {**rules.json(rules.statement(step.followed)), "settled": True}
+    except Exception:  # noqa: BLE001 (it costs the picture of this step alone)
+        _LOG.exception("a step of a past game cannot be shown: %s", step.words)
+        return None
 
 
 def _note(step: Step) -> str:

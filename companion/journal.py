@@ -39,7 +39,14 @@ _GAMES = (
 )
 """The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated."""
 _UNWRITABLE = ("unable to open", "readonly", "disk I/O error")
-_DAMAGED = ("malformed", "not a database", "no such table", "no such column", "unsupported file format")
+_DAMAGED = (
+    "malformed",
+    "not a database",
+    "no such table",
+    "no such column",
+    "unsupported file format",
+    "Could not decode",
+)
 _DATABASE, _PAGE = b"SQLite format 3\0", 4096
 _TORN = "move it away to begin a new one, or put back a copy"
 
@@ -158,7 +165,7 @@ class SqliteJournal:
 
     def _entry(self, place: int, taken_at_s: float, text: str) -> Entry:
         try:
-            return Entry(from_json(text), taken_at_s)
+            return Entry(from_json(text), float(taken_at_s))
         except (TypeError, ValueError) as error:
             raise TornError(f"{self._path}: entry {place} cannot be read ({error}); {_TORN}") from error
 

@@ -4,33 +4,28 @@ A frame goes in; it is read, judged, written to the journal, and only then told 
 through an inbox that is emptied between two frames, so that nothing here is ever touched by two threads.
 """
 
-import logging
-from collections.abc import Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
+from companion import caveats
 from companion.errors import JournalError
-from companion.ports import Audience, Entry, Journal, Lights, Pictures, Sounder
-from companion.referee.events import (
-    CommandGiven,
-    Event,
-    GameStarted,
-    NoticeGiven,
-    Setup,
-)
-from companion.referee.followed import Command, Followed, Step, end_of
-from companion.referee.observation import TableObservation
+from companion.ports import Audience, Journal, Lights, Pictures, Sounder
+from companion.referee.events import Event, NoticeGiven, Setup
+from companion.referee.followed import Command, Followed, Step
+from companion.referee.observation import TableObservation, nothing_seen
 from companion.repertoire import refereed
+from companion.resuming import BrokenGameError, Retraced, last_game, resumed, told_of, unfinished
+from companion.stumbles import Stumble, Stumbles
 from companion.views.scene import Scene
 from companion.views.sounds import sound_of
 from companion.views.statement import Statement
 from companion.vision.frame import Frame
 
-_LOG = logging.getLogger(__name__)
-
-S = TypeVar("S", bound=Statement)
+T = TypeVar("T")
 
 
 class Reader(Protocol):
@@ -52,6 +47,10 @@ class Outlets:
     audience: Audience
     sounder: Sounder | None = None
     pictures: Pictures | None = None
+    stumbles: Stumbles = field(default_factory=Stumbles)
+    """Where mistakes of the program's own are noted."""
+    makes_room: bool = False
+    """Whether a game that cannot be gone on with is left in the journal and a new one begun; else that is an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +70,18 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class _Retraced:
-    """A game from the journal judged once more, so that what was seen and never said is remembered too."""
+class Unread:
+    """A reading that a mistake of the program's own kept from being made."""
 
-    tracking: Followed | None
-    """None once judging came to anything else than the journal says: then the journal alone counts."""
-    ahead: tuple[Event, ...]
-    """What the journal says will happen."""
-
-    def after(self, tracking: Followed, events: tuple[Event, ...]) -> "_Retraced":
-        """One frame further, in which `events` happened."""
-        as_told = self.ahead[: len(events)] == events
-        return _Retraced(tracking if as_told else None, self.ahead[len(events) :])
+    observation: TableObservation
 
 
 class Session:
-    """A game at a table, gone on with from the journal or begun anew. Raises JournalError as the journal does."""
+    """A game at a table, gone on with from the journal or begun anew. Raises JournalError as the journal does.
+
+    Whatever else goes wrong on the way costs itself alone: the look that could not be judged, the command that could
+    not be carried out, the view that could not be made. It is noted among the outlets' stumbles, and said as a notice.
+    """
 
     def __init__(self, reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> None:
         self._reader = reader
@@ -97,8 +92,11 @@ class Session:
         self._scene: Scene | None = None
         self._taken_at_s = 0.0
         self._stumbled = False
+        self._owned_up = outlets.stumbles.latest, 0
         self._resumed_at_s: float | None = None
-        self._retraced: _Retraced | None = None
+        self._retraced: Retraced | None = None
+        self._told: Statement | None = None
+        self._left = ""
         self._tracking = self._opened(setup)
         self._tell()
 
@@ -119,22 +117,25 @@ class Session:
             self._tracking = retraced.tracking
         self._answer_phones()
         reading = self._read(frame)
-        events = self._take(self._judged(self._tracking, reading.observation))
-        if events and self._outlets.pictures is not None:
-            self._outlets.pictures.keep(frame, events)
+        events = self._take(self._judged(reading.observation))
+        if events and (pictures := self._outlets.pictures) is not None:
+            self._guarded("keeping a picture", lambda: pictures.keep(frame, events))
         return Tick(reading, self._tracking, events)
 
     def watch(self, frame: Frame) -> Tick:
         """Read a frame that was judged before the game was gone on with: what it told is known, not what it showed."""
         reading = self._read(frame)
-        if self._retraced is not None and self._retraced.tracking is not None:
-            self._retraced = self._retraced.after(*self._judged(self._retraced.tracking, reading.observation))
+        if self._retraced is not None and (before := self._retraced.tracking) is not None:
+            step = self._guarded("judging a look again", lambda: self._observed(before, reading.observation))
+            self._retraced = None if step is None else self._retraced.after(*step)
         return Tick(reading, self._tracking, ())
 
-    def _read(self, frame: Frame) -> Any:
-        reading, self._memory = self._reader.read(frame, self._memory)
-        self._taken_at_s = frame.taken_at_s
-        return reading
+    def words(self, tick: Tick) -> tuple[str, ...]:
+        """What is said of what happened in a frame."""
+        setup = tick.tracking.setup
+        rules = refereed(setup.game)
+        said = (self._guarded("putting it into words", partial(rules.words, each, setup)) for each in tick.events)
+        return tuple(filter(None, said))
 
     def command(self, command: Command) -> "Future[tuple[Event, ...]]":
         """Hand in a command, from any thread; the future holds what came of it once a frame has gone by."""
@@ -142,19 +143,36 @@ class Session:
         self._inbox.put((command, future))
         return future
 
-    def _judged(self, tracking: Followed, observation: TableObservation) -> Step:
-        """The step from here; a mistake of the program's own is logged and must not end the evening."""
-        try:
-            step = refereed(tracking.setup.game).observe(tracking, observation, self._patience_s)
-        except Exception:  # noqa: BLE001 (whatever it is, the next frame may be judged well)
-            if not self._stumbled:
-                _LOG.exception(
-                    "the frame at %.1f s could not be judged; going on with the next", observation.taken_at_s
-                )
-            self._stumbled = True
-            return tracking, ()
-        self._stumbled = False
+    def blind(self, words: str) -> None:
+        """Tell everybody why no picture of the table comes; phones are answered meanwhile, the next frame ends it."""
+        self.wait(NoticeGiven("NO_CAMERA", words), Scene("no_camera"))
+
+    def wait(self, notice: NoticeGiven, scene: Scene) -> None:
+        """Tell everybody why nothing is judged now; phones are answered meanwhile, the next frame ends it."""
+        self._answer_phones()
+        self._tell(lambda status: caveats.waiting(status, notice, scene))
+
+    def _read(self, frame: Frame) -> Any:
+        """The reader's reading; a frame that it cannot read shows nothing, and it begins anew with the next."""
+        self._taken_at_s = frame.taken_at_s
+        read = self._guarded("reading a frame", lambda: self._reader.read(frame, self._memory))
+        reading, self._memory = read or (Unread(nothing_seen(frame.taken_at_s)), self._reader.start())
+        return reading
+
+    def _observed(self, tracking: Followed, observation: TableObservation) -> Step:
+        step: Step = refereed(tracking.setup.game).observe(tracking, observation, self._patience_s)
         return step
+
+    def _judged(self, observation: TableObservation) -> Step:
+        """The step from here. Where judging fails, what was seen and never said is forgotten, as after a power cut."""
+        step = self._guarded("judging a look", lambda: self._observed(self._tracking, observation))
+        if step is None and not self._stumbled:
+            self._guarded("taking up the game again", self._take_up)
+        self._stumbled = step is None
+        return step or (self._tracking, ())
+
+    def _take_up(self) -> None:
+        self._tracking = resumed([entry.event for entry in last_game(self._outlets.journal.entries())])
 
     def _answer_phones(self) -> None:
         while True:
@@ -167,12 +185,25 @@ class Session:
 
     def _answer(self, command: Command, future: "Future[tuple[Event, ...]]") -> None:
         try:
-            future.set_result(self._take(command(self._tracking)))
+            future.set_result(self._take(self._decided(command)))
         except ValueError as error:
             future.set_exception(error)
         except BaseException as error:
             future.set_exception(error)
             raise
+
+    def _decided(self, command: Command) -> Step:
+        """What a command comes to, if that can be told. Raises ValueError, in words for people, when it is refused."""
+        refusals: tuple[type[Exception], ...] = (ValueError,)
+        try:
+            step, refusals = command(self._tracking), ()
+            told_of(step[0])
+        except refusals:
+            raise
+        except Exception as error:
+            stumble = self._outlets.stumbles.note("carrying out a command", error)
+            raise ValueError(f"Nothing was changed: {stumble.words}.") from error
+        return step
 
     def _take(self, step: Step) -> tuple[Event, ...]:
         """Keep what happened, then make it the state, then tell it; a journal that fails leaves all as it was."""
@@ -181,106 +212,65 @@ class Session:
             self._outlets.journal.append(events, self._taken_at_s)
         self._tracking = tracking
         self._tell()
-        heard = sound_of(events)
-        if heard is not None and self._outlets.sounder is not None:
-            self._outlets.sounder.sound(heard)
+        heard, sounder = self._guarded("choosing a sound", lambda: sound_of(events)), self._outlets.sounder
+        if heard is not None and sounder is not None:
+            self._guarded("sounding the buzzer", lambda: sounder.sound(heard))
         return events
 
-    def blind(self, words: str) -> None:
-        """Tell everybody why no picture of the table comes; phones are answered meanwhile, the next frame ends it."""
-        self.wait(NoticeGiven("NO_CAMERA", words), Scene("no_camera"))
-
-    def wait(self, notice: NoticeGiven, scene: Scene) -> None:
-        """Tell everybody why nothing is judged now; phones are answered meanwhile, the next frame ends it."""
-        self._answer_phones()
-        self._show(_waiting(self._statement(), notice, scene))
-
-    def _tell(self) -> None:
-        self._show(self._statement())
+    def _tell(self, change: Callable[[Statement], Statement] = lambda status: status) -> None:
+        """Tell how the game stands; where that cannot be told, what was told last, and that it is behind."""
+        status = self._guarded("telling how the game stands", lambda: change(self._statement()))
+        if status is not None and self._shown(status):
+            self._told = status
+        elif self._told is not None and (stumble := self._outlets.stumbles.latest) is not None:
+            self._shown(caveats.behind(self._told, stumble))
 
     def _statement(self) -> Statement:
-        status = refereed(self._tracking.setup.game).statement(self._tracking)
-        journal = self._outlets.journal
+        tracking, journal = self._tracking, self._outlets.journal
+        status: Statement = refereed(tracking.setup.game).statement(tracking)
         if trouble := journal.trouble():
-            return _unkept(status, trouble)
-        return status if self._tracking.number else _bereft(status, journal.lost())
+            return caveats.unkept(status, trouble)
+        if self._left and not tracking.number:
+            return caveats.left(status, self._left)
+        if not tracking.number and (lost := journal.lost()):
+            return caveats.bereft(status, lost)
+        stumble = self._unforgotten()
+        return status if stumble is None else caveats.stumbled(status, stumble)
 
-    def _show(self, status: Statement) -> None:
+    def _unforgotten(self) -> Stumble | None:
+        """The latest mistake, until the game has gone on since it was first told."""
+        latest, number = self._outlets.stumbles.latest, self._tracking.number
+        if latest is not self._owned_up[0]:
+            self._owned_up = latest, number
+        return latest if self._owned_up[1] == number else None
+
+    def _shown(self, status: Statement) -> bool:
+        """Whether phones were told, whatever became of the lamps."""
         if status.scene != self._scene:
             self._scene = status.scene
-            self._outlets.lights.show(status.scene)
+            self._guarded("showing it with lamps", lambda: self._outlets.lights.show(status.scene))
+        return bool(self._guarded("telling phones", lambda: self._passed_on(status)))
+
+    def _passed_on(self, status: Statement) -> bool:
         self._outlets.audience.tell(status)
+        return True
+
+    def _guarded(self, doing: str, act: Callable[[], T]) -> T | None:
+        return self._outlets.stumbles.guarded(doing, act)
 
     def _opened(self, setup: Setup) -> Followed:
-        entries = self._outlets.journal.entries()
-        last = last_game(entries)
-        if not last or is_over([entry.event for entry in last]):
-            begun, events = refereed(setup.game).begin(setup)
-            self._outlets.journal.append(events, self._taken_at_s)
-            return begun  # type: ignore[no-any-return]
-        if last[0].event != GameStarted(setup) and not _begun_from_a_phone(entries, setup):
-            raise JournalError(
-                "the journal holds an unfinished game on another board or with other teams; "
-                "finish it there, or name another journal"
-            )
-        self._resumed_at_s = last[-1].taken_at_s
-        events = tuple(entry.event for entry in last)
-        self._retraced = _Retraced(_replayed(events[:1]), events[1:])
-        return _replayed(events)
-
-
-def _waiting(status: S, notice: NoticeGiven, scene: Scene) -> S:
-    """The same statement while nothing is judged."""
-    return replace(status, notice=notice, settled=False, scene=scene)  # type: ignore[type-var]
-
-
-def _unkept(status: S, trouble: str) -> S:
-    """The same statement while what is told would not survive a power cut, unless there is something worse to tell."""
-    words = f"What is told is not kept ({trouble}). The game goes on, and is kept as soon as that can be."
-    scene = replace(status.scene, mood="not_kept") if status.scene.mood == "turn" else status.scene
-    notice = status.notice or NoticeGiven("NOT_KEPT", words)
-    return replace(status, notice=notice, scene=scene)  # type: ignore[type-var]
-
-
-def _bereft(status: S, lost: str) -> S:
-    """The same statement of a game without a turn, where what was told before it is lost."""
-    if not lost or status.notice is not None:
-        return status
-    words = f"What was told before cannot be read any more: {lost}. Games are kept again from now on."
-    return replace(status, notice=NoticeGiven("JOURNAL_TORN", words))  # type: ignore[type-var]
-
-
-def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries of the last game in a journal, `GameStarted` first; nothing when there is none."""
-    starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
-    return tuple(entries[starts[-1] :]) if starts else ()
-
-
-def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
-    """Whether the last game was set up by the table itself, on this board and with these chips."""
-    events = [entry.event for entry in entries]
-    place = max(place for place, event in enumerate(events) if isinstance(event, GameStarted))
-    before, started = events[max(place - 1, 0)], events[place]
-    same = isinstance(started, GameStarted) and started.setup == replace(
-        setup,
-        options=started.setup.options,
-        players=started.setup.players,
-        game=started.setup.game,
-        wins=started.setup.wins,
-    )
-    return same and isinstance(before, CommandGiven)
-
-
-def is_over(events: Sequence[Event]) -> bool:
-    """Whether a game ended, and nobody took that back."""
-    return end_of(events) is not None
-
-
-def _replayed(events: Sequence[Event]) -> Followed:
-    """The game these events lead to; the first is `GameStarted`, as `last_game` gives them."""
-    try:
-        assert isinstance(events[0], GameStarted)
-        followed: Followed = refereed(events[0].setup.game).replay(events)
-        return followed
-    except ValueError as error:
-        raise JournalError(f"the journal does not add up to a game ({error}); name another journal") from error
+        """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
+        entries, outlets = self._outlets.journal.entries(), self._outlets
+        try:
+            if events := unfinished(entries, setup):
+                taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
+                self._resumed_at_s = entries[-1].taken_at_s
+                return taken_up
+        except JournalError as error:
+            if not outlets.makes_room:
+                raise
+            broken = isinstance(error, BrokenGameError)
+            self._left = outlets.stumbles.note("taking it up", error).words if broken else str(error)
+        begun, happened = refereed(setup.game).begin(setup)
+        outlets.journal.append(happened, self._taken_at_s)
+        return begun  # type: ignore[no-any-return]

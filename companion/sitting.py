@@ -19,7 +19,8 @@ from companion.patient_journal import PatientJournal
 from companion.ports import Camera, Journal, Pictures
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
 from companion.repertoire import agreed, refereed
-from companion.session import Outlets, Session, is_over, last_game
+from companion.resuming import is_over, last_game
+from companion.session import Outlets, Session
 from companion.settings import Settings
 from companion.sights import LiveSight
 from companion.views.looks import CHIP_COLOURS
@@ -126,8 +127,7 @@ def looks(table: Table, session: Session, console: Console) -> Iterator[bool]:
             console.say("The table is seen again.")
             blind = ""
         tick = session.tick(frame)
-        setup = tick.tracking.setup
-        for words in filter(None, (refereed(setup.game).words(event, setup) for event in tick.events)):
+        for words in session.words(tick):
             console.say(words)
         yield True
 
@@ -204,7 +204,8 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
             evening.console.say(f"What is told is not kept ({journal.trouble()}). The game is played in memory.")
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
         sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls.buzzer, evening.mute)))
-        yield Outlets(journal, lights, evening.live, sounder, evening.pictures)
+        live = evening.live
+        yield Outlets(journal, lights, live, sounder, evening.pictures, live.stumbles, makes_room=True)
 
 
 def _set_aside(evening: Evening) -> Path:

@@ -18,7 +18,8 @@ from companion.journal import MemoryJournal, SqliteJournal
 from companion.ports import Archive, Audience, Buttons, Camera, Journal, Lights, Mute, Pictures, Sounder
 from companion.referee.events import GameStarted, Setup
 from companion.repertoire import refereed
-from companion.session import Outlets, Reader, Session, Tick, last_game
+from companion.resuming import last_game
+from companion.session import Outlets, Reader, Session, Tick
 from companion.settings import LightSettings, PageSettings, Settings
 from companion.spoken import Said, load_said
 from companion.views.looks import seat_looks

@@ -14,6 +14,7 @@ from drawn_board import AROUND, CLOTH, CREAM, GREEN, OAK, flat_board_of, on_stri
 from drawn_chips import Chip, Laid, Surface, Thing, laid_on, surface_of
 from drawn_light import Light, place_of, seen
 from random_table import Table
+from unforgiving import Unforgiving
 
 from calibration.steps import Stills, calibrate
 from companion.games.one_eyed_jack.layout import parse_layout
@@ -104,7 +105,7 @@ class DrawnEvening:
         looks = tuple(TeamLook(letter, name) for letter, name in zip("RBG", NAMES, strict=True))[: self.teams]
         options = f"my_rules N={self.teams} T={self.teams}"
         setup = Setup(options, profile.layout, looks, PEOPLE[: self.teams])
-        outlets = Outlets(MemoryJournal(), FakeLights(looks_of(NAMES[: self.teams])), Live())
+        outlets = Outlets(MemoryJournal(), FakeLights(looks_of(NAMES[: self.teams])), Live(), stumbles=Unforgiving())
         session = Session(TableReader(table, load_card_index()), outlets, setup, PATIENCE_S)
         ticks = [session.tick(Frame(bgr, number / FPS)) for number, bgr in enumerate(self.frames())]
         events = tuple(event for tick in ticks for event in tick.events)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
+from unforgiving import Unforgiving
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -11,7 +12,9 @@ from companion.journal import MemoryJournal
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.tracking import replay
-from companion.session import Outlets, Session, last_game
+from companion.resuming import last_game
+from companion.session import Outlets, Session
+from companion.stumbles import Stumbles
 from companion.views.looks import looks_of
 from companion.views.status import Status
 from companion.vision.frame import Frame
@@ -83,8 +86,9 @@ def session_at(table: Table, journal: MemoryJournal, setup: Setup = SETUP) -> Se
     return Session(table, outlets(journal), setup, PATIENCE_S)
 
 
-def outlets(journal: MemoryJournal) -> Outlets:
-    return Outlets(journal, FakeLights(looks_of(["red", "blue"])), Listener(journal))
+def outlets(journal: MemoryJournal, stumbles: Stumbles | None = None) -> Outlets:
+    lights = FakeLights(looks_of(["red", "blue"]))
+    return Outlets(journal, lights, Listener(journal), stumbles=stumbles or Unforgiving())
 
 
 def look(session: Session, table: Table, frames: int = 4) -> tuple[Event, ...]:

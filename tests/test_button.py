@@ -2,6 +2,8 @@
 
 from concurrent.futures import Future
 
+from unforgiving import Unforgiving
+
 from companion.button import attend
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal import MemoryJournal
@@ -44,7 +46,9 @@ class Board:
         self.journal, self.button, self.sounder = MemoryJournal(), FakeButtons(), FakeSounder()
         if before:
             self.journal.append((GameStarted(setup), *before), 0.0)
-        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), self.sounder)
+        outlets = Outlets(
+            self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), self.sounder, stumbles=Unforgiving()
+        )
         self.session = Session(Blind(), outlets, setup, 2.0)
         self.known = len(self.journal.entries())
         attend(self.button, self.session, self.sounder)

@@ -16,6 +16,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from unforgiving import Unforgiving
 
 from calibration.profile import Profile, load_profile
 from calibration.shelf import Shelf
@@ -106,7 +107,7 @@ class Table:
         self.watched = WatchedCamera(self.camera.opened, time.monotonic, PATIENCE_S)
         self.live, self.lights, self.words = Live(), FakeLights(looks_of(["red", "blue"])), StringIO()
         setup = Setup("classic N=2 T=2", self.drawn.layout, TEAMS, ("Ann", "Ben"))
-        self.session = Session(reader, Outlets(journal, self.lights, self.live), setup, 0.4)
+        self.session = Session(reader, Outlets(journal, self.lights, self.live, stumbles=Unforgiving()), setup, 0.4)
         sight = LiveSight()
         sight.turn_to(self.watched)
         seen = SimpleNamespace(sight=sight, guide=SimpleNamespace(busy=False))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
+from unforgiving import Unforgiving
 
 from calibration.steps import Stills, calibrate
 from companion.games.one_eyed_jack.squares import parse_square
@@ -46,7 +47,7 @@ class Evening:
 
     def start(self) -> None:
         """The program begins, or begins again."""
-        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), Nobody())
+        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), stumbles=Unforgiving())
         self.session = Session(self.reader, outlets, self.setup, 0.4)
 
     def watch(self, frames: int = 8) -> list[Event]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from unforgiving import Unforgiving
 
 from calibration.profile import Profile, load_profile
 from companion import wiring
@@ -75,7 +76,7 @@ def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played
     keeping = Keeping(Archive(archive, Budget(), print), False, print, lambda: "2026-11-21_19-30-00")
     journal, frames = MemoryJournal(), 0
     with keeping.recorded(opened(table), lambda _: (setup, PATIENCE_S))(profile) as camera:
-        outlets = Outlets(journal, FakeLights(()), wiring.Nobody())
+        outlets = Outlets(journal, FakeLights(()), wiring.Nobody(), stumbles=Unforgiving())
         session = Session(wiring.table_reader(profile), outlets, setup, PATIENCE_S)
         for act in [lambda: None, *acts]:
             act()

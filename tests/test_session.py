@@ -17,7 +17,8 @@ from companion.journal import MemoryJournal
 from companion.ports import Entry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
 from companion.referee.one_eyed_jack.tracking import Tracking, replay, undo
-from companion.session import Session, is_over, last_game
+from companion.resuming import is_over, last_game
+from companion.session import Session
 
 
 class FullDisk(MemoryJournal):
@@ -150,20 +151,6 @@ def test_without_a_camera_lamps_and_page_say_so_until_the_next_frame():
     look(session, table)
     assert spoken.lights.scenes[-1].mood == "turn"
     assert spoken.audience.heard[-1].notice is None
-
-
-def test_a_mistake_in_judging_is_logged_once_and_the_evening_goes_on(caplog: pytest.LogCaptureFixture):
-    table, journal = Table(), MemoryJournal()
-    session = session_at(table, journal)
-    look(session, table)
-    before = session.tracking
-    contents, table.contents = table.contents, [0] * 99  # no reader gives this: a hundred squares are promised
-    assert look(session, table) == ()
-    assert session.tracking == before
-    assert [record.levelname for record in caplog.records] == ["ERROR"]
-    table.contents = contents
-    table.play(Place(0, Card(SETUP.layout[22]), 22))
-    assert TurnPlayed(f"r {SETUP.layout[22]}@C3") in look(session, table)
 
 
 def test_watching_reads_without_judging():

@@ -29,6 +29,7 @@ from companion.repertoire import agreed, refereed
 from companion.settings import CameraSettings, Settings, load_settings
 from companion.sights import LiveSight, RecordedSight
 from companion.sitting import Evening, Table, sittings
+from companion.stumbles import Stumbles
 from companion.web import Live, Workshop
 from hardware.drawn_table import SIZE_PX
 from hardware.muting import MuteSwitch
@@ -82,12 +83,12 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
     """A live evening, at a table that is seen as `seen` has it."""
     settings = _settings(options)
     name = parse_camera(options.camera) if options.camera else found_camera()
-    live, notifier = Live(), Notifier(time.monotonic)
+    notifier = Notifier(time.monotonic)
     with cleared(Console()) as console, ExitStack() as stack:
         table = seen(_table(name, options.profile, settings, console), settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
-        usual = "drawn.db" if name.kind == "virtual" else "game.db"
-        journal = settings.journal or state_folder() / usual
+        journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else "game.db")
+        live = Live(stumbles=Stumbles(stumbles_beside(journal)))
         gallery = Gallery(journal.with_suffix(".pictures"), console.say)
         muting = MuteSwitch(settings.controls.muted)
         evening = Evening(settings, journal, live, console, muting, gallery if settings.pictures else None)
@@ -102,6 +103,16 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         notifier.ready()
         for state in sittings(table, evening):
             notifier.alive(state)
+
+
+def journal_of(settings: Settings, usual: str = "game.db") -> Path:
+    """Where the games are kept."""
+    return settings.journal or state_folder() / usual
+
+
+def stumbles_beside(journal: Path) -> Path:
+    """Where the mistakes are listed that the program made while it kept this journal."""
+    return journal.with_suffix(".stumbles")
 
 
 def state_folder() -> Path:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.quality import Grade, Limits, Verdict
+from companion.stumbles import noted_in
 from companion.web.addresses import lan_address
 
 _PATIENCE_S = 10
@@ -145,6 +146,16 @@ def network(port: int, address: Callable[[], str] = lan_address) -> Verdict:
         remedy = "Join a network, or make one of your own with `nmcli device wifi hotspot`."
         return Verdict("Network", Grade.POOR, "this machine is in no network", remedy)
     return Verdict("Network", Grade.GOOD, f"phones find the page at http://{found}:{port}/")
+
+
+def mistakes(file: Path) -> Verdict:
+    """Whether the program noted mistakes of its own; `file` is where it lists them."""
+    noted = noted_in(file)
+    if not noted:
+        return Verdict("Program", Grade.GOOD, "it made no mistake of its own")
+    number, words = noted[-1]
+    remedy = f"Report what `journalctl -u companion` says of it; then delete {file}."
+    return Verdict("Program", Grade.FAIR, f"it made mistakes of its own, the last as number {number}: {words}", remedy)
 
 
 def service(machine: Machine) -> Verdict:

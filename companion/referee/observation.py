@@ -75,3 +75,8 @@ class TableObservation:
     pile: PileObservation
     notices: tuple[str, ...] = ()
     """Codes of what is no fault of the players, such as `BOARD_MOVED`, `OBJECT_ON_BOARD`, `TOO_DARK`."""
+
+
+def nothing_seen(taken_at_s: float) -> TableObservation:
+    """What a frame tells that nobody could read."""
+    return TableObservation(taken_at_s, False, False, BoardObservation((None,) * 100), PileObservation(0, hidden=True))

@@ -47,5 +47,6 @@ def create_app(
     for room in (pages, api, doors, commands, muting, rules, set_up, scan, calibration, boards):
         app.register_blueprint(room.blueprint)
     app.register_error_handler(HTTPException, complaints.complain)
+    app.register_error_handler(Exception, complaints.own_up)
     app.register_error_handler(TooManyTriesError, doors.refused)
     return app

@@ -14,8 +14,9 @@ from threading import Lock
 from companion.referee.phones import Asker
 from companion.web.limiter import Limiter
 
-GRANTS = 200
-"""So many phones are remembered; the one that was not heard of for longest gives way."""
+GRANTS, SEAT_GRANTS = 200, 12
+"""So many phones are remembered that speak for the table, and so many for each seat and no more than that. The one
+of the same kind that was not heard of for longest gives way, so that no seat's phones can push out another's."""
 
 
 class TooManyTriesError(Exception):
@@ -96,10 +97,16 @@ class Access:
         fresh = secrets.token_urlsafe(24)
         with self._lock:
             had = self._grants.pop(token, Asker())
-            self._grants[fresh] = Asker(found.seat or had.seat, found.table or had.table)
-            while len(self._grants) > GRANTS:
-                self._grants.popitem(last=False)
+            asker = self._grants[fresh] = Asker(found.seat or had.seat, found.table or had.table)
+            alike = [known for known, each in self._grants.items() if _kind(each) == _kind(asker)]
+            for oldest in alike[: -GRANTS if asker.table else -SEAT_GRANTS]:
+                del self._grants[oldest]
         return fresh
+
+
+def _kind(asker: Asker) -> Asker:
+    """What a phone speaks for; the table's, if it speaks for the table at all."""
+    return Asker(table=True) if asker.table else asker
 
 
 def _same(one: str, other: str) -> bool:

@@ -4,7 +4,9 @@ import json
 from types import MappingProxyType
 
 from flask import Response, render_template, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from companion.web import requests
 
 _TITLES = MappingProxyType(
     {
@@ -15,8 +17,13 @@ _TITLES = MappingProxyType(
         503: "Not just now",
     }
 )
-_WORDS = MappingProxyType({500: "The program made a mistake. The game at the table goes on; try again."})
 _USUAL = "Nothing was changed, and the game at the table goes on."
+
+
+def own_up(error: Exception) -> Response | HTTPException:
+    """The answer where the program made a mistake of its own, which is noted."""
+    stumble = requests.live().stumbles.note("answering a phone", error)
+    return complain(InternalServerError(f"{stumble.words}; the game at the table goes on, try again"))
 
 
 def complain(error: HTTPException) -> Response | HTTPException:
@@ -40,15 +47,15 @@ def as_json(error: HTTPException) -> Response:
 def as_page(error: HTTPException) -> Response:
     """An error in words, with the way back to the table."""
     code = error.code or 500
-    page = render_template("error.html", title=_TITLES.get(code, error.name), words=_words(error, code))
+    page = render_template("error.html", title=_TITLES.get(code, error.name), words=_words(error))
     response = Response(page, code)
     if allowed := getattr(error, "valid_methods", None):
         response.headers["Allow"] = ", ".join(allowed)
     return response
 
 
-def _words(error: HTTPException, code: int) -> str:
+def _words(error: HTTPException) -> str:
     """Our own reason, if we gave one; the library's is for those who write programs."""
     if error.description is None or error.description == type(error).description:
-        return _WORDS.get(code, _USUAL)
+        return _USUAL
     return f"{error.description[0].upper()}{error.description[1:]}."

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from threading import Condition
 
 from companion.repertoire import refereed
+from companion.stumbles import Stumbles
 from companion.views.statement import Statement
 from companion.web.desk import Desk
 
@@ -27,9 +28,11 @@ class Told:
 class Live:
     """Holds the newest status; `tell` may be called from one thread while any number of others wait."""
 
-    def __init__(self, streams: int = STREAMS, desk: Desk | None = None) -> None:
+    def __init__(self, streams: int = STREAMS, desk: Desk | None = None, stumbles: Stumbles | None = None) -> None:
         self.desk = desk or Desk()
         """Where the same phones hand in commands."""
+        self.stumbles = stumbles or Stumbles()
+        """Where mistakes are noted that are made for these phones or the game they see."""
         self._changed = Condition()
         self._status: Statement | None = None
         self._told: Told | None = None

@@ -35,7 +35,8 @@ from companion.ports import Entry
 from companion.referee.events import GameStarted, TurnPlayed, from_json, to_json
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.tracking import apply, replay
-from companion.session import Outlets, Session, last_game
+from companion.resuming import last_game
+from companion.session import Outlets, Session
 from companion.settings import Settings
 from companion.views.looks import looks_of
 from companion.views.status import Status

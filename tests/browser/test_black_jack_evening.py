@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from played_game import press
+from unforgiving import Unforgiving
 
 from companion.archive import MemoryArchive
 from companion.chronicle import Chronicle
@@ -21,7 +22,8 @@ from companion.games.cards import Card
 from companion.journal import MemoryJournal
 from companion.referee.events import FaultFound, FaultResolved, Setup
 from companion.repertoire import refereed
-from companion.session import Outlets, Session, is_over, last_game
+from companion.resuming import is_over, last_game
+from companion.session import Outlets, Session
 from companion.views.looks import seat_looks
 from companion.vision.card_index import load_card_index
 from companion.vision.pile_table import PileTableReader
@@ -48,7 +50,8 @@ class Evening:
         self.live, self.journal, self.lights = Live(), MemoryJournal(), FakeLights(seat_looks([]))
         reader = PileTableReader(self.table.play_still({}), load_card_index())
         setup = Setup("base players=4", (), (), PLAYERS, "black-jack")
-        self.session = Session(reader, Outlets(self.journal, self.lights, self.live), setup, PATIENCE_S)
+        outlets = Outlets(self.journal, self.lights, self.live, stumbles=Unforgiving())
+        self.session = Session(reader, outlets, setup, PATIENCE_S)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run)
 

@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.commands.doctor import camera_verdicts
 from companion.settings import CameraSettings
 
-QUESTIONS = ["System", "Power", "Heat", "Disk", "Clock", "Network", "Service", "Pins", "SPI", "Camera"]
+QUESTIONS = ["System", "Power", "Heat", "Disk", "Clock", "Network", "Service", "Program", "Pins", "SPI", "Camera"]
 
 
 @pytest.fixture(autouse=True)

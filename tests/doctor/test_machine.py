@@ -13,12 +13,14 @@ from companion.doctor.machine import (
     free_bytes,
     heat,
     may_use,
+    mistakes,
     network,
     power,
     said_by,
     service,
     system,
 )
+from companion.stumbles import Stumbles
 
 IN_2026_S = 1_795_000_000.0
 Make = Callable[..., Machine]
@@ -121,6 +123,16 @@ def test_a_machine_in_no_network_is_poor():
 def test_the_service_is_asked_after(machine: Make, said: str | None, grade: Grade, finding: str):
     verdict = service(machine(said={} if said is None else {"systemctl": said}))
     assert (verdict.grade, verdict.finding[: len(finding)]) == (grade, finding)
+
+
+def test_mistakes_of_the_programs_own_are_told_with_their_number(tmp_path: Path):
+    assert mistakes(tmp_path / "game.stumbles").grade is Grade.GOOD
+    Stumbles(tmp_path / "game.stumbles").note("judging a look", KeyError("x"))
+    verdict = mistakes(tmp_path / "game.stumbles")
+    assert verdict.grade is Grade.FAIR
+    assert "the last as number 1" in verdict.finding
+    assert "judging a look: KeyError: 'x'" in verdict.finding
+    assert "game.stumbles" in verdict.remedy
 
 
 def test_a_command_that_is_missing_says_nothing(tmp_path: Path):

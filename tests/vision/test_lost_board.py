@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from unforgiving import Unforgiving
 
 from calibration.enrolment import enrol
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -32,7 +33,9 @@ class Evening:
         self.live, self.lights, self.frames = Live(), FakeLights(looks_of(["red", "blue"])), 0
         cards = tuple(card.code for card in REFERENCE.cards)
         setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
-        self.session = Session(reader, Outlets(MemoryJournal(), self.lights, self.live), setup, 0.4)
+        self.session = Session(
+            reader, Outlets(MemoryJournal(), self.lights, self.live, stumbles=Unforgiving()), setup, 0.4
+        )
 
     def show(self, bgr: Image, frames: int) -> list[str]:
         """The camera sees this for so many frames; what was said, by code where it has one."""

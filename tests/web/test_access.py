@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.events import CommandGiven
+from companion.referee.phones import Asker
 from companion.web import Desk, Live
-from companion.web.access import GRANTS, Access
+from companion.web.access import GRANTS, SEAT_GRANTS, Access
 from companion.web.commands import KINDS
 from companion.web.limiter import ALL, EACH, WINDOW_S, Limiter
 
@@ -169,6 +170,29 @@ def test_a_flood_of_phones_fills_no_memory():
     for _ in range(GRANTS):
         access.enter(access.pin, "a", "")
     assert access.asker(first or "").table is False
+
+
+def test_no_seats_phones_push_out_the_tables_or_another_seats():
+    access = Access()
+    table = access.enter(access.pin, "a", "") or ""
+    other, first = (access.claim(access.code(seat), "a", "") or "" for seat in (2, 1))
+    both = access.claim(access.code(1), "a", access.enter(access.pin, "a", "") or "") or ""
+    for _ in range(GRANTS + SEAT_GRANTS):
+        newest = access.claim(access.code(1), "a", "")
+    assert access.asker(table) == Asker(table=True)
+    assert access.asker(both) == Asker(1, table=True)
+    assert access.asker(other) == Asker(2)
+    assert access.asker(newest or "") == Asker(1)
+    assert access.asker(first) == Asker()
+
+
+def test_the_phone_of_a_seat_that_was_heard_of_stays():
+    access = Access()
+    first, second = (access.claim(access.code(1), "a", "") or "" for _ in range(2))
+    for _ in range(SEAT_GRANTS - 1):
+        access.asker(first)
+        access.claim(access.code(1), "a", "")
+    assert (access.asker(first), access.asker(second)) == (Asker(1), Asker())
 
 
 def test_pins_differ_from_evening_to_evening():
