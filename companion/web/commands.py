@@ -7,7 +7,7 @@ it, is the referee's to say.
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -15,71 +15,35 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify
 
 from companion.errors import CompanionError
-from companion.games.cards import SUITS, Card, parse_card
-from companion.games.one_eyed_jack.squares import parse_square, square_name
+from companion.games.one_eyed_jack.squares import square_name
 from companion.referee.events import Event, GameStarted, to_json
 from companion.referee.followed import Command, Followed, Step, wins_of
 from companion.referee.phones import Asker, NotAllowedError, at, signed
 from companion.repertoire import act, refereed
 from companion.web import requests
-from companion.web.requests import Read, text, whole
+from companion.web.fields import FIELDS, Field
 
+_NUMBER = re.compile("[0-9]{1,9}")
 blueprint = Blueprint("commands", __name__, url_prefix="/api/commands")
-
-LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of command: which fields it takes."""
+    """One kind of command: what it is for, and which fields it takes, by their names in `FIELDS`."""
 
-    fields: Mapping[str, Read] = field(default_factory=lambda: MappingProxyType({}))
-    optional: frozenset[str] = frozenset({"number"})
+    summary: str
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
 
+    @property
+    def fields(self) -> Mapping[str, Field]:
+        """What it takes; each also takes `number`, how many entries the game had when the phone was told of it."""
+        return {name: FIELDS[name] for name in (*self.required, *self.optional, "number")}
 
-def _card(value: object) -> Card:
-    return parse_card(text(value))
-
-
-def _face(value: object) -> str:
-    if value not in ("n", "r", "s"):
-        raise ValueError("n, r or s is wanted")
-    return str(value)
-
-
-def _square(value: object) -> int:
-    return parse_square(text(value))
-
-
-def _result(value: object) -> str:
-    if value not in ("unfinished", "tie", "win"):
-        raise ValueError("unfinished, tie or win is wanted")
-    return str(value)
-
-
-def _game(value: object) -> str:
-    refereed(text(value))
-    return text(value)
-
-
-def _suit(value: object) -> str:
-    if value not in (*SUITS,):
-        raise ValueError("S, H, D or C is wanted")
-    return str(value)
-
-
-def _players(value: object) -> tuple[str, ...]:
-    names = tuple(map(_player, value)) if isinstance(value, list) and 2 <= len(value) <= 12 else ()
-    if not names or len(set(names)) < len(names):
-        raise ValueError("2 to 12 different names are wanted")
-    return names
-
-
-def _player(value: object) -> str:
-    name = text(value).strip()
-    if not 0 < len(name) <= LONGEST_NAME:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
-    return name
+    @property
+    def may_be_missing(self) -> frozenset[str]:
+        """The names of those that may be left out."""
+        return frozenset(self.fields) - set(self.required)
 
 
 def _act(followed: Followed, asker: Asker, name: str, fields: Mapping[str, Any]) -> Step:
@@ -101,38 +65,61 @@ def _new_game(followed: Followed, asker: Asker, fields: Mapping[str, Any]) -> St
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "undo": Kind(),
-        "override": Kind({"seat": whole}, frozenset({"seat", "number"})),
-        "answer": Kind({"candidate": text}),
-        "tell": Kind({"card": _card}),
-        "pass": Kind(),
-        "exchange": Kind({"card": _card}),
-        "roll": Kind({"face": _face}),
-        "forgot": Kind({"seat": whole}),
-        "edit": Kind({"square": _square, "team": whole}, frozenset({"team", "number"})),
-        "setup": Kind({"position": text}),
-        "hand": Kind({"seat": whole, "cards": whole}),
-        "end": Kind({"result": _result, "team": whole}, frozenset({"team", "number"})),
-        "score": Kind({"seat": whole, "wins": whole}),
-        "done": Kind(),
-        "draw": Kind({"seat": whole, "cards": whole}, frozenset({"seat", "cards", "number"})),
-        "suit": Kind({"suit": _suit}),
-        "joker": Kind({"card": _card}),
-        "missed": Kind({"card": _card}),
-        "whose": Kind({"seat": whole}),
-        "out": Kind({"seat": whole}, frozenset({"seat", "number"})),
-        "reshuffle": Kind(),
-        "game": Kind({"options": text, "players": _players, "game": _game}, frozenset({"game", "number"})),
+        "undo": Kind("Take back the last turn. For the table."),
+        "override": Kind(
+            "Accept the table as it lies; `seat` moves next, or who follows from play. For the table.", (), ("seat",)
+        ),
+        "answer": Kind(
+            "Answer the open question with one of its candidates. For the team it is about, and the table.",
+            ("candidate",),
+        ),
+        "tell": Kind(
+            "Say which card it was, of question, half turn or last turn. For the seat on turn, and the table.",
+            ("card",),
+        ),
+        "pass": Kind("The seat on turn passes. For that seat, and the table."),
+        "exchange": Kind("The seat on turn exchanges a dead card. For that seat, and the table.", ("card",)),
+        "roll": Kind("The die shows a plain face, reverse or skip. For the seat on turn, and the table.", ("face",)),
+        "forgot": Kind("A seat did not draw. For that seat, and the table.", ("seat",)),
+        "edit": Kind(
+            "A chip of `team` (its number) stands on `square` (such as C4), or none. For the table.",
+            ("square",),
+            ("team",),
+        ),
+        "setup": Kind(
+            "The game goes on from this position, in notation, with the hands behind it if told. For the table.",
+            ("position",),
+        ),
+        "hand": Kind("So many cards are in a seat's hand. For that seat and the table.", ("seat", "cards")),
+        "end": Kind(
+            "The players end the game: `unfinished`, a `tie`, or a `win` of `team`. For the table.",
+            ("result",),
+            ("team",),
+        ),
+        "score": Kind("A seat's player has won so many games this evening. For the table.", ("seat", "wins")),
+        "done": Kind("The turn of Black Jack ends. For the seat to move, or the table."),
+        "draw": Kind("A seat draws, which ends its turn; how many cards it took may be said.", (), ("seat", "cards")),
+        "suit": Kind("The Ace on top names this suit, and the turn ends.", ("suit",)),
+        "joker": Kind("The joker on top stands for this card.", ("card",)),
+        "missed": Kind("Under the newest card lies this one, which nobody saw.", ("card",)),
+        "whose": Kind("The newest card is this seat's; whoever sat between and laid nothing drew a card.", ("seat",)),
+        "out": Kind("A seat has no cards left, whatever was counted.", (), ("seat",)),
+        "reshuffle": Kind("The pile but for its top card was shuffled into the stock. For the table."),
+        "game": Kind(
+            "Begin another game at this table. For the table; seats must be claimed anew.",
+            ("options", "players"),
+            ("game",),
+        ),
     }
 )
-"""Every command; each also takes `number`, how many entries the game had when the phone was told how it stands."""
+"""Every command. From this table come what is read from a request, what OpenAPI says, and what tests try."""
 
 
 def _carry_out(name: str) -> Response:
     kind, asker = KINDS[name], requests.asker()
     if asker == Asker():
         abort(401, "whoever watches may change nothing: enter the table's PIN, or scan the code of your seat")
-    values = requests.fields({**kind.fields, "number": whole}, kind.optional)
+    values = requests.fields({key: each.read for key, each in kind.fields.items()}, kind.may_be_missing)
     number = values.pop("number", None)
     command = at(number, partial(_act, asker=asker, name=name, fields=values))
     return _answered(decided(signed(asker, _words(name, values), command)))
@@ -174,9 +161,9 @@ def parse_words(words: str) -> tuple[str, dict[str, Any]]:
     return name, {key: _value(wanted[key], value) for key, value in zip(parts[1::2], parts[2::2], strict=True)}
 
 
-def _value(read: Read, word: str) -> Any:
+def _value(wanted: Field, word: str) -> Any:
     """A field out of its word, which may be a number."""
-    return read(int(word) if read is whole else word)
+    return wanted.read(int(word) if wanted.schema["type"] == "integer" and _NUMBER.fullmatch(word) else word)
 
 
 for _name in KINDS:

@@ -13,6 +13,7 @@ from companion.web.live import Live
 COOKIE = "companion"
 _COOKIE_S = 12 * 3600
 _MOST_PX = 20_000
+LONGEST_TEXT = 300
 
 Read = Callable[[Any], Any]
 """Makes of a JSON value what is wanted. Raises ValueError, saying what that is."""
@@ -72,11 +73,11 @@ def fields(wanted: Mapping[str, Read], optional: frozenset[str] = frozenset()) -
     return {name: _read(wanted[name], name, value) for name, value in found.items()}
 
 
-def whole(value: object, most: int = 100_000) -> int:
-    """A number from 0 to `most`, which JSON may write as `7` or `7.0`. Raises ValueError."""
-    if type(value) in (int, float) and 0 <= value <= most and value == int(value):  # type: ignore[operator,call-overload]
+def whole(value: object, most: int, least: int = 0) -> int:
+    """A number from `least` to `most`, which JSON may write as `7` or `7.0`. Raises ValueError."""
+    if type(value) in (int, float) and least <= value <= most and value == int(value):  # type: ignore[operator,call-overload]
         return int(value)  # type: ignore[call-overload,no-any-return]
-    raise ValueError(f"a whole number up to {most} is wanted")
+    raise ValueError(f"a whole number from {least} to {most} is wanted")
 
 
 def square(value: object) -> int:
@@ -99,10 +100,10 @@ def yes(value: object) -> bool:
 
 
 def text(value: object) -> str:
-    """Up to 300 characters that can be seen. Raises ValueError."""
-    if isinstance(value, str) and 0 < len(value) <= 300 and value.isprintable():
+    """Characters that can be seen, up to as many as `LONGEST_TEXT`. Raises ValueError."""
+    if isinstance(value, str) and 0 < len(value) <= LONGEST_TEXT and value.isprintable():
         return value
-    raise ValueError("a text of 1 to 300 printable characters is wanted")
+    raise ValueError(f"a text of 1 to {LONGEST_TEXT} printable characters is wanted")
 
 
 def _sent() -> dict[str, Any]:

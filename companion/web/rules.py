@@ -1,23 +1,22 @@
 """What may be played, in words: the rules sheet for a choice of options, and the description of this very API."""
 
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.repertoire import refereed
 from companion.web.choices import possible
+from companion.web.description import description
+from companion.web.requests import LONGEST_TEXT
 
 blueprint = Blueprint("rules", __name__, url_prefix="/api")
-
-_DESCRIPTION = Path(__file__).with_name("openapi.json")
 
 
 @blueprint.get("/rules")
 def rules() -> Response:
     """The rules that `?game=` and `?options=` come to, and what else goes with them; 400 with the reason if none."""
     text = request.args.get("options", "")
-    if len(text) > 300:
+    if len(text) > LONGEST_TEXT:
         abort(400, "the options are too long")
     try:
         game = refereed(name := request.args.get("game", "one-eyed-jack"))
@@ -28,9 +27,9 @@ def rules() -> Response:
 
 
 @blueprint.get("/openapi.json")
-def description() -> Response:
+def described() -> Response:
     """What OpenAPI says of all this."""
-    return Response(_DESCRIPTION.read_bytes(), mimetype="application/json")
+    return jsonify(description())
 
 
 def _told(options: Any, sheet: tuple[str, ...]) -> dict[str, object]:

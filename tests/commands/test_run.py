@@ -196,6 +196,10 @@ class Script:
         self.said.append(f"frame {frame.taken_at_s:g}")
         return SimpleNamespace(events=(), tracking=SimpleNamespace(setup=SimpleNamespace(teams=())))
 
+    def words(self, _: object) -> tuple[str, ...]:
+        """Nothing to be said."""
+        return ()
+
     def blind(self, words: str) -> None:
         """No camera."""
         self.said.append(f"blind: {words}")

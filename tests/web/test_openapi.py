@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from inspect import Parameter, signature
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from werkzeug.test import TestResponse
 from companion.archive import MemoryArchive, SqliteArchive
 from companion.chronicle import Chronicle
 from companion.journal import MemoryJournal
+from companion.repertoire import REPERTOIRE
 from companion.views.looks import CHIP_COLOURS
 from companion.views.status import status_of
 from companion.views.status_json import status_json
@@ -25,6 +28,7 @@ from companion.web import Desk, Live, create_app
 from companion.web.boards import ACTS
 from companion.web.calibration import STEPS
 from companion.web.commands import KINDS
+from companion.web.fields import FIELDS, Field
 from companion.web.history import add_history
 from companion.web.workshop import Ask
 
@@ -60,7 +64,9 @@ def problems(schema: dict[str, Any], value: object, where: str = "it") -> Iterat
         yield from _in_list(schema, value, where)
     elif isinstance(value, dict):
         yield from _in_object(schema, value, where)
-    elif isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+    elif (isinstance(value, str) and not re.search(schema.get("pattern", ""), value)) or value not in schema.get(
+        "enum", (value,)
+    ):
         yield f"{where} is {value!r}"
     elif isinstance(value, int) and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
         yield f"{where} is {value}"
@@ -134,9 +140,45 @@ def test_past_games_are_what_was_promised(tmp_path: Path, live: Live):
 def test_every_field_of_a_command_is_described(name: str):
     body = DOCUMENT["paths"][f"/api/commands/{name}"]["post"]["requestBody"]
     schema = body["content"]["application/json"]["schema"]
-    assert set(schema["properties"]) == {*KINDS[name].fields, "number"}
-    assert set(schema["required"]) == set(KINDS[name].fields) - KINDS[name].optional
+    assert set(schema["properties"]) == set(KINDS[name].fields)
+    assert set(schema["required"]) == set(KINDS[name].required)
     assert (schema["additionalProperties"], body["required"]) == (False, True)
+
+
+@pytest.mark.parametrize("game", REPERTOIRE)
+def test_a_games_acts_take_the_fields_that_are_described(game: str):
+    for name, act in REPERTOIRE[game].acts.items():
+        taken = dict(islice(signature(act).parameters.items(), 2, None))
+        assert set(taken) == {*KINDS[name].required, *KINDS[name].optional}
+        assert {key for key, field in taken.items() if field.default is Parameter.empty} == set(KINDS[name].required)
+    known = set().union(*(rules.acts for rules in REPERTOIRE.values()))
+    assert known == set(KINDS) - {"game"}
+
+
+ANY = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30) | st.lists(st.text(max_size=3))
+NEAR = st.integers(-2, 140) | st.sampled_from(
+    ("n", "win", "S", "black-jack", "C4", "J10", "7D", "10S", "JKE", "c4", "JS")
+)
+
+
+@pytest.mark.parametrize("name", FIELDS)
+@given(value=ANY | NEAR)
+def test_a_field_takes_just_what_is_described(name: str, value: object):
+    field = FIELDS[name]
+    described = not list(problems(dict(field.schema), value))
+    if taken(field, value):
+        assert described or isinstance(value, (float, str))
+    else:
+        assert not described or field.schema["type"] in ("array", "string")
+
+
+def taken(field: Field, value: object) -> bool:
+    """Whether a field takes a value."""
+    try:
+        field.read(value)
+    except ValueError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(("where", "asks"), [("calibration", STEPS), ("boards", ACTS)])

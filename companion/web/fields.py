@@ -1,0 +1,101 @@
+"""The fields that commands take: for each how a JSON value is read, and what OpenAPI says of it, from one place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from companion.games.cards import SUITS, parse_card
+from companion.games.one_eyed_jack.squares import parse_square
+from companion.repertoire import REPERTOIRE
+from companion.web.requests import LONGEST_TEXT, Read, text, whole
+
+LONGEST_NAME = 24
+FEWEST_SEATS, MOST_SEATS = 2, 12
+MOST_TEAMS, MOST_CARDS, MOST_WINS = 6, 120, 999
+"""No game here has more teams or, with every joker, more cards; nobody wins so many games in an evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field."""
+
+    read: Read
+    """Makes of a JSON value what the referee wants. Raises ValueError, saying what that is."""
+    schema: Mapping[str, Any]
+    """The same in JSON Schema, which may allow a little more."""
+
+    @property
+    def optional_schema(self) -> dict[str, Any]:
+        """The same for a field that may be null."""
+        allowed = {**self.schema, "type": [self.schema["type"], "null"]}
+        return {**allowed, "enum": [*allowed["enum"], None]} if "enum" in allowed else allowed
+
+
+def number(least: int, most: int, said: str = "") -> Field:
+    """A whole number of this range."""
+    described = {"description": said} if said else {}
+    schema = {"type": "integer", "minimum": least, "maximum": most, **described}
+    return Field(partial(whole, most=most, least=least), MappingProxyType(schema))
+
+
+def one_of(*words: str, said: str = "") -> Field:
+    """One of these words."""
+
+    def _read(value: object) -> str:
+        if value not in words:
+            raise ValueError(f"{', '.join(words[:-1])} or {words[-1]} is wanted")
+        return str(value)
+
+    described = {"description": said} if said else {}
+    return Field(_read, MappingProxyType({"type": "string", "enum": [*words], **described}))
+
+
+def words_of(read: Read, pattern: str = "", said: str = "") -> Field:
+    """A text that `read` makes something of."""
+    shape: dict[str, Any] = {"pattern": pattern} if pattern else {"minLength": 1, "maxLength": LONGEST_TEXT}
+    described = {"description": said} if said else {}
+    return Field(lambda value: read(text(value)), MappingProxyType({"type": "string", **shape, **described}))
+
+
+def _players(value: object) -> tuple[str, ...]:
+    several = isinstance(value, list) and FEWEST_SEATS <= len(value) <= MOST_SEATS
+    names = tuple(map(_player, value)) if several else ()  # type: ignore[call-overload]
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{FEWEST_SEATS} to {MOST_SEATS} different names are wanted")
+    return names
+
+
+def _player(value: object) -> str:
+    name = text(value).strip()
+    if not 0 < len(name) <= LONGEST_NAME:
+        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
+    return name
+
+
+_NAME = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "description": "Printable characters."}
+_NAMES = {"type": "array", "items": _NAME, "minItems": FEWEST_SEATS, "maxItems": MOST_SEATS, "uniqueItems": True}
+
+FIELDS: Mapping[str, Field] = MappingProxyType(
+    {
+        "number": number(
+            0, 100_000, "How many entries the game had when the phone was told; refused with 409 once it has gone on."
+        ),
+        "seat": number(1, MOST_SEATS),
+        "team": number(0, MOST_TEAMS - 1),
+        "cards": number(0, MOST_CARDS),
+        "wins": number(0, MOST_WINS),
+        "card": words_of(parse_card, r"^([A2-9TJPQK]|10)[SHDC]$|^JK[BRE]?$", "Rank and suit such as 7D, or JK."),
+        "square": words_of(parse_square, "^[A-J]([1-9]|10)$"),
+        "candidate": words_of(str),
+        "position": words_of(str),
+        "face": one_of("n", "r", "s"),
+        "result": one_of("unfinished", "tie", "win"),
+        "suit": one_of(*SUITS),
+        "game": one_of(*REPERTOIRE, said=f"{' or '.join(REPERTOIRE)}; when left out, the game that is played now."),
+        "options": words_of(str, said="Preset and changes, such as `classic N=4 T=2` or `base players=4`."),
+        "players": Field(_players, MappingProxyType(_NAMES)),
+    }
+)
+"""Every field, by its name: it means the same in every command."""
