@@ -93,6 +93,12 @@ class PileReader:
         memory = replace(memory, sight=replace(memory.sight, window=window))
         return self._changed(picture, memory, now, haste)
 
+    def begin(self, picture: Picture, outline: Outline, changes: int) -> tuple[PileObservation, PileMemory] | None:
+        """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
+        sight = sight_of(read_outline(self.index, picture, outline), picture)
+        up = sight.reading.is_card or faces_up(sight.view, sight.window.in_window(outline))
+        return _shown(PileMemory(changes, sight)) if up else None
+
     def _unchanged(self, picture: Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
         """The top card is where it was; if it could not be read, it is looked at a few times more."""
         still_frames = memory.still_frames + 1

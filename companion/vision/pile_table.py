@@ -18,7 +18,7 @@ from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.pile import PileMemory, PileReader
-from companion.vision.pile_card import CornerClassifier
+from companion.vision.pile_card import CornerClassifier, Picture
 
 _NEW = 0.25
 """A difference in log brightness, once the light is taken out, that is something new on the table."""
@@ -44,6 +44,8 @@ _DARK = 20.0
 """A table whose brighter parts are below this level is too dark to see ink."""
 _PLACE = (SIZE + 1.5, SIZE / 2)
 """Where the card's middle is put in coordinates of a board that is not there: beside it."""
+_FIRST = Outline(*_PLACE, *CARD_SQUARES, 0.0, 1.0)
+"""The first card there; its four sides are known."""
 _NO_BOARD = BoardObservation((None,) * len(SQUARES))
 
 
@@ -87,43 +89,47 @@ class PileTableReader:
         dark = bool(np.percentile(frame.bgr[::8, ::8], 90) < _DARK)
         if dark:
             pile = PileObservation(memory.pile.changes, hidden=True)
-        elif memory.geometry is None or memory.hidden_frames >= _LOST_FRAMES:
-            pile, memory = self._found(frame.bgr, memory)
         else:
-            pile, memory = self._followed(frame.bgr, memory.geometry, memory)
+            pile, memory = self._looked(frame.bgr, memory)
         notices = ("TOO_DARK",) if dark else ()
         seen = TableObservation(frame.taken_at_s, True, pile.hidden, _NO_BOARD, pile, notices)
         return PileTableReading(seen, memory.geometry, memory.pile.outline), memory
 
+    def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
+        """The pile where it was, or where a card alone shows that it was begun anew."""
+        if memory.geometry is None:
+            return self._found(bgr, memory)
+        pile, memory = self._followed(bgr, memory.geometry, memory)
+        return self._found(bgr, memory) if memory.hidden_frames >= _LOST_FRAMES else (pile, memory)
+
     def _followed(
         self, bgr: Image, geometry: BoardGeometry, memory: PileTableMemory
     ) -> tuple[PileObservation, PileTableMemory]:
-        """The pile where it was; unknown until its first card was read there."""
+        """The pile where it was."""
         pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
         changes = memory.pile.changes
         if (pile.hidden or pile_memory.changes > changes) and _clearly(self._change(bgr), _NEW).mean() < _EMPTY:
-            return PileObservation(changes, hidden=True), replace(memory, hidden_frames=_LOST_FRAMES)
-        if memory.pile.sight is None:  # the card that was found is one card, however often it was looked for
-            unread = pile_memory.sight is None
-            pile = PileObservation(changes - unread, pile.cards, unread)
-            pile_memory = replace(pile_memory, changes=changes)
+            return PileObservation(changes, hidden=True), PileTableMemory(PileMemory(changes))
         hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
         return pile, replace(memory, pile=pile_memory, hidden_frames=hidden_frames)
 
     def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
-        """A card that has come to lie alone on the table; nothing is known of the pile before it is read."""
+        """A card that has come to lie alone on the table; the pile begins with it."""
         before, changes = memory.corners, memory.pile.changes
         change = self._change(bgr)
         if _clearly(change, _NEW).mean() < _EMPTY:
-            never = memory.geometry is None
-            return PileObservation(changes, hidden=not never), replace(memory, corners=None)
+            return PileObservation(changes, hidden=changes > 0), replace(memory, corners=None)
         tried = (card_corners(_clearly(change, level)) for level in _FAINTER)
         corners = next((one for one in tried if one is not None), None)
         memory = replace(memory, corners=corners)
         if corners is None or before is None or float(np.abs(corners - before).max()) > _STILL_PX:
             return PileObservation(changes, hidden=True), memory
-        found = PileTableMemory(PileMemory(changes + 1), geometry_of(corners))
-        return PileObservation(changes, hidden=True), found
+        geometry = geometry_of(corners)
+        begun = self._pile.begin(Picture(bgr, geometry), _FIRST, changes + 1)
+        if begun is None:
+            return PileObservation(changes, hidden=True), memory
+        pile, pile_memory = begun
+        return pile, PileTableMemory(pile_memory, geometry)
 
     def _change(self, bgr: Image) -> Matrix:
         """How much else than the empty table the picture shows, in log brightness, whatever the light."""

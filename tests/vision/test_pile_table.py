@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.card_index import load_card_index
+from companion.vision.card_index import CARD_CLASSES, NO_CARD, load_card_index
 from companion.vision.frame import Frame
 from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.pile_table import PileTableReader, card_corners, geometry_of
@@ -60,6 +60,35 @@ def test_a_pile_is_found_on_a_cloth_as_pale_as_its_cards(cloth: tuple[int, int, 
     shown = [seen(laid_canvas(bare, {}, cards[:count]), FACTOR) for count in range(4)]
     told = looks(PileTableReader(shown[0], load_card_index()), [picture for picture in shown for _ in range(6)])
     assert (told[5], told[-1]) == ((0, None, False), (3, "2C", False))
+
+
+class Blind:
+    """A classifier that finds no card anywhere."""
+
+    classes = CARD_CLASSES
+
+    def log_probabilities(self, crops: np.ndarray) -> np.ndarray:
+        """Certain of none."""
+        return np.log(np.where(np.array(self.classes) == NO_CARD, 1 - 53e-6, 1e-6)) * np.ones((len(crops), 1))
+
+
+def test_a_first_card_that_cannot_be_read_is_a_card_and_the_next_lies_on_it():
+    pictures = [picture(*cards) for cards in ((), ("7S",), ("7S", "TH")) for _ in range(6)]
+    assert looks(PileTableReader(pictures[0], Blind()), pictures)[11] == (1, None, False)
+    memory = PileTableReader(pictures[0], Blind()).start()
+    for number, each in enumerate(pictures):
+        sighted = PileTableReader(pictures[0], load_card_index() if number > 11 else Blind())
+        reading, memory = sighted.read(Frame(each, 0.2 * number), memory)
+    assert (reading.observation.pile.changes, str(reading.observation.pile.card)) == (2, "TH")
+
+
+def test_a_card_lying_face_down_begins_no_pile(reader: PileTableReader):
+    card = picture("7S")
+    corners = np.argwhere(np.abs(card.astype(int) - picture()).max(axis=2) > 40)[:, ::-1]
+    box = cv2.boxPoints(cv2.minAreaRect(corners.astype(np.float32)))
+    middle = box.mean(axis=0)
+    back = cv2.fillConvexPoly(card.copy(), np.round(middle + 0.9 * (box - middle)).astype(np.int32), (120, 40, 30))
+    assert looks(reader, [picture()] + [back] * 6)[-1] == (0, None, True)
 
 
 def test_a_pile_that_was_taken_away_is_found_again_where_it_lies_then(reader: PileTableReader):
