@@ -26,6 +26,7 @@ from companion.views.black_jack import status as black_jack_status
 from companion.views.black_jack import status_json as black_jack_json
 from companion.views.black_jack.announcement import event_words as black_jack_words
 from companion.views.black_jack.rows import event_rows as black_jack_rows
+from companion.views.naming import sides_of
 from companion.views.rows import event_rows as one_eyed_rows
 from companion.views.statement import Statement
 from companion.views.status import score_lines, status_of
@@ -100,7 +101,7 @@ def act(followed: Followed, asker: Asker, name: str, fields: Mapping[str, Any]) 
 
 
 def _one_eyed_words(event: Event, setup: Setup) -> str:
-    return event_words(event, [team.name for team in setup.teams])
+    return event_words(event, sides_of(setup))
 
 
 def _one_eyed_record(followed: one_eyed_jack.Tracking, tags: Mapping[str, str], notes: Notes) -> str:

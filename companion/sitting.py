@@ -169,10 +169,12 @@ def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
                 lights.show(shown)
             try:
                 table.sight.wait()
+                evening.live.trouble = ""
             except CameraError as error:
+                evening.live.trouble = f"No picture of the table ({error})."
                 if str(error) != trouble:
                     trouble = str(error)
-                    evening.console.say(f"No picture of the table ({error}).")
+                    evening.console.say(evening.live.trouble)
             yield "waiting for a board to be calibrated"
 
 

@@ -13,6 +13,7 @@ from calibration.profile import Profile
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion.console import Console
+from companion.errors import CameraError
 from companion.journal import SqliteJournal
 from companion.referee.events import CommandGiven, Event, GameStarted
 from companion.settings import Settings
@@ -89,6 +90,23 @@ def test_without_a_board_it_waits_and_with_the_first_one_it_plays(sitting: Sitti
     sitting.shelf.choose("Oak")
     sitting.until_playing()
     assert sitting.look() == "0 turns played"
+
+
+def test_a_camera_that_gives_no_picture_is_told_before_any_board_is_known(
+    table: VirtualTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    sitting = Sitting(table, tmp_path)
+    with monkeypatch.context() as unplugged:
+        unplugged.setattr(table, "capture", _no_cable)
+        sitting.look()
+        assert sitting.live.trouble == "No picture of the table (no cable)."
+    sitting.look()
+    assert sitting.live.trouble == ""
+    sitting.close()
+
+
+def _no_cable() -> None:
+    raise CameraError("no cable")
 
 
 def test_another_board_ends_the_game_and_the_same_board_calibrated_anew_goes_on(sitting: Sitting, profile: Profile):

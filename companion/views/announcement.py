@@ -85,14 +85,14 @@ def _without_card(turn: Turn) -> Turn:
     return replace(turn, card=None) if isinstance(turn, Place | Remove) else turn
 
 
-def turn_to_play_words(team: str, player: str | None = None) -> str:
-    """Whose turn it is; the player is named where a team has several."""
-    return sentence(f"{team} to play") if player is None else sentence(f"{team} to play: {player}")
+def turn_to_play_words(player: str) -> str:
+    """Whose turn it is."""
+    return sentence(f"{player} to play")
 
 
 def draw_words(player: str) -> str:
     """The reminder after a turn."""
-    return sentence(f"{player}, draw a card")
+    return sentence(f"{player}: draw a card")
 
 
 def line_words(team: str, squares: Sequence[int]) -> str:

@@ -4,17 +4,20 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Turn
+from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.referee.one_eyed_jack.clearing import left_over
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import (
     capitalised,
     card_words,
+    draw_words,
     end_words,
     line_words,
     sentence,
     turn_to_play_words,
     turn_words,
 )
+from companion.views.naming import listed, members_of, player_of, sides_of
 
 _ENDINGS = {
     "patterns": "Enough lines are complete.",
@@ -28,7 +31,9 @@ _ENDINGS = {
 
 def news_of(tracking: Tracking) -> str:
     """The last turn, what it completed, and who plays next or has won."""
-    game, names = tracking.game, names_of(tracking)
+    game, names = tracking.game, sides_of(tracking.setup)
+    if left_over(tracking):
+        return "Clear the board."
     if tracking.untold:
         return _last_turn(tracking)
     said = [_last_turn(tracking), *_new_lines(game, names)]
@@ -36,10 +41,18 @@ def news_of(tracking: Tracking) -> str:
     if outcome:
         said.append(end_words(None if outcome.winner is None else names[outcome.winner], outcome.termination))
     else:
-        several = len(tracking.setup.players) > len(names)
-        player = tracking.setup.players[game.seat - 1] if several else None
-        said.append(turn_to_play_words(names[game.team], player))
+        said.append(turn_to_play_words(player_of(tracking.setup, game.seat)))
     return " ".join(filter(None, said))
+
+
+def headline_of(tracking: Tracking) -> str:
+    """What the table does now, in the fewest words: who plays, who has won, what is to be cleared away."""
+    if left := len(left_over(tracking)):
+        return f"Clear the board: {left} {'chip' if left == 1 else 'chips'} left"
+    if tracking.outcome:
+        return result_of(tracking)
+    player = capitalised(player_of(tracking.setup, tracking.game.seat))
+    return f"{player} to play" if tracking.game.turns else f"{player} begins"
 
 
 def result_of(tracking: Tracking) -> str:
@@ -48,7 +61,8 @@ def result_of(tracking: Tracking) -> str:
     if outcome is None:
         return ""
     if outcome.winner is not None:
-        return f"{capitalised(names_of(tracking)[outcome.winner])} wins!"
+        winners = members_of(tracking.setup, outcome.winner)
+        return f"{capitalised(listed(winners))} {'win' if len(winners) > 1 else 'wins'}!"
     return "No result" if outcome.termination == "unfinished" else "It is a tie"
 
 
@@ -59,12 +73,14 @@ def undo_of(tracking: Tracking) -> str:
     last = next(reversed(tracking.game.turns), None)
     if last is None:
         return ""
-    return turn_words(last, names_of(tracking)) if isinstance(last, Turn) else "The board was corrected by hand."
+    return turn_words(last, sides_of(tracking.setup)) if isinstance(last, Turn) else "The board was corrected by hand."
 
 
 def hint_of(tracking: Tracking) -> str:
     """What may be done with the card that was seen; without one, what was done last."""
     game, card = tracking.game, tracking.card
+    if left_over(tracking):
+        return "Take all chips off the board, and gather the cards."
     if outcome := tracking.outcome:
         return _ENDINGS[outcome.termination]
     if tracking.untold:
@@ -73,18 +89,24 @@ def hint_of(tracking: Tracking) -> str:
         return "Roll the die."
     if card is not None:
         return _card_hint(game, card)
-    reminder = "Remember to draw a card." if game.position.stock else "The stock is used up."
-    return f"{last} {reminder}" if (last := _last_turn(tracking)) else "Play a card and place a chip."
-
-
-def names_of(tracking: Tracking) -> tuple[str, ...]:
-    """The teams' names in seating order."""
-    return tuple(team.name for team in tracking.setup.teams)
+    if last := _last_turn(tracking):
+        return " ".join(filter(None, (last, _to_draw(tracking))))
+    return f"Deal {game.position.hands[game.seat - 1]} cards to each. Then play a card and place a chip."
 
 
 def _last_turn(tracking: Tracking) -> str:
     last = next(reversed(tracking.game.turns), None)
-    return turn_words(last, names_of(tracking)) if isinstance(last, Turn) else ""
+    return turn_words(last, sides_of(tracking.setup)) if isinstance(last, Turn) else ""
+
+
+def _to_draw(tracking: Tracking) -> str:
+    """Who has to draw for the turn just played: the one who played it, whoever is next."""
+    moment = tracking.game.moment
+    if moment.before is None or not isinstance(moment.entry, Place | Remove):
+        return ""
+    if not tracking.game.position.stock:
+        return "The stock is used up."
+    return draw_words(player_of(tracking.setup, moment.before.position.seat))
 
 
 def _new_lines(game: Game, names: tuple[str, ...]) -> list[str]:

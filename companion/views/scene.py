@@ -6,6 +6,7 @@ from typing import Literal
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove
 from companion.referee.events import QuestionAsked
+from companion.referee.one_eyed_jack.clearing import left_over
 from companion.referee.one_eyed_jack.questions import turns_among
 from companion.referee.one_eyed_jack.tracking import Tracking
 
@@ -30,6 +31,8 @@ def scene_of(tracking: Tracking) -> Scene:
     team = tracking.game.team
     if tracking.notice and tracking.notice.code in LOST:
         return Scene("lost_board")
+    if left := left_over(tracking):
+        return Scene("starting", None, left if len(left) <= _FEW else ())
     if tracking.fault:
         return Scene("fault", team, tracking.fault.squares)
     if tracking.question:

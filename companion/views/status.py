@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, LineCompleted, NoticeGiven, QuestionAsked
+from companion.referee.one_eyed_jack.clearing import left_over
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import capitalised
-from companion.views.hints import hint_of, news_of, result_of, undo_of
+from companion.views.hints import headline_of, hint_of, news_of, result_of, undo_of
 from companion.views.scene import Scene, scene_of
 
 TURNS_SHOWN = 8
@@ -79,6 +80,10 @@ class Status:
     """The games each seat's player has won this evening."""
     undo: str = ""
     """What undoing would take back, in words."""
+    headline: str = ""
+    """What the table does now: who plays, who has won, what is to be cleared away."""
+    clear: int = 0
+    """How many chips of the last game have yet to be taken off the board."""
     game: str = "one-eyed-jack"
 
     @property
@@ -121,6 +126,8 @@ def status_of(tracking: Tracking) -> Status:
         result=result_of(tracking),
         undo=undo_of(tracking),
         wins=tracking.standings,
+        headline=headline_of(tracking),
+        clear=len(left_over(tracking)),
         seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
     )
 

@@ -39,6 +39,8 @@ def status_json(status: Status) -> Json:
         "winner": status.winner,
         "over": status.over,
         "result": status.result,
+        "headline": status.headline,
+        "clear": status.clear,
         "undo": status.undo,
         "announcement": status.announcement,
         "number": status.number,

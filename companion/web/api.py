@@ -1,5 +1,6 @@
 """How the game stands, for programs: as one JSON answer, or live as a stream of server-sent events."""
 
+import json
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, request
@@ -37,7 +38,7 @@ def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
     """Events as they come, and heartbeats when it is quiet.
 
     A heartbeat finds out which phones have left; its comment and its event tell whatever stands between,
-    and the page, that the line is not dead.
+    and the page, that the line is not dead. The event carries why the table is not seen, as a JSON text.
     """
     yield "retry: 1000\n\n"
     while not live.closed:
@@ -45,7 +46,7 @@ def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
             after = told.sequence
             yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
         elif not live.closed:
-            yield f": still here\nevent: beat\ndata: {heartbeat_s:g}\n\n"
+            yield f": still here\nevent: beat\ndata: {json.dumps(live.trouble)}\n\n"
 
 
 def _resume_after(live: Live, last: str) -> int:

@@ -52,6 +52,7 @@ class Browser:
 
     def __init__(self, address: str, profile: Path) -> None:
         self._address = address
+        self._finger = [0.0, 0.0]
         options = {
             "binary": shutil.which(CHROMIUM),
             "args": [*ARGUMENTS, f"--user-data-dir={profile}"],
@@ -96,6 +97,31 @@ class Browser:
         found += self.run(CHECKS)
         self.run(FOLD)
         return found
+
+    def tap(self, selector: str) -> None:
+        """Put a finger on the middle of an element and lift it, as a hand does; it must be in view and uncovered."""
+        self.touch(selector)
+        self.lift()
+
+    def touch(self, selector: str) -> None:
+        """Put a finger on the middle of an element. Raises AssertionError when something else lies there."""
+        found = (
+            "const e = document.querySelector(arguments[0]), r = e.getBoundingClientRect();"
+            "const at = [r.left + r.width / 2, r.top + r.height / 2], hit = document.elementFromPoint(...at);"
+            "return e.contains(hit) || hit && hit.contains(e) ? at : (hit || document.documentElement).outerHTML"
+        )
+        at = self.run(found, selector)
+        assert isinstance(at, list), f"not {selector} lies there but {at[:200]}"
+        self._finger = at
+        self._mouse("mousePressed")
+
+    def lift(self) -> None:
+        """Lift the finger where it was put down."""
+        self._mouse("mouseReleased")
+
+    def _mouse(self, kind: str) -> None:
+        x, y = self._finger
+        self._devtools("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1})
 
     def press(self, key: str) -> None:
         """Press and release a key."""

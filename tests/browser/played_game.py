@@ -93,6 +93,12 @@ def press(browser: "Browser", words: str) -> None:
     browser.run(f"{button}.click()", words)
 
 
+def confirm(browser: "Browser") -> None:
+    """Say yes to what the sheet asks."""
+    browser.wait("document.querySelector('.asked:not([hidden]) .main')")
+    browser.run("document.querySelector('.asked .main').click()")
+
+
 def press_square(browser: "Browser", name: str) -> None:
     """Tap a square of the board, in its middle."""
     column, row = "ABCDEFGHIJ".index(name[0]), int(name[1:]) - 1

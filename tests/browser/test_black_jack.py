@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from played_game import confirm
 from watched_pile import Watched
 
 from companion.referee.followed import Command
@@ -123,7 +124,7 @@ def test_the_desk_ends_turns_draws_and_takes_back(page: "Browser", live: Live, g
     page.wait("document.getElementById('turn').textContent === 'Cleo to play'")
     assert text(page, "#turns li span:last-child") == "Nine of spades"
     press(page, "Take back the last turn")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.querySelectorAll('#pile li').length === 2")
     assert text(page, "#turn") == "Ben to play"
 

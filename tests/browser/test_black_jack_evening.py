@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from played_game import press
+from played_game import confirm, press
 from unforgiving import Unforgiving
 
 from companion.archive import MemoryArchive
@@ -211,8 +211,8 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
     assert f"{winner} · won 1" in table.run("return document.getElementById('ring').textContent")
     table.picture(shot("bj-over"), whole=True)
     press(table, "Games won")
-    table.run("document.querySelector('#desk input').value = 5")
-    press(table, "Yes, do it")
+    table.run("document.querySelector('.asked input').value = 5")
+    confirm(table)
     table.wait("document.getElementById('ring').textContent.includes('Ann · won 5')")
     table.screen(360, 740, "dark")
     table.picture(shot("bj-narrow"), whole=True)

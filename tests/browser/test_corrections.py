@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from played_game import PHONE, WALL, Game, enter, press, press_square
+from played_game import PHONE, WALL, Game, confirm, enter, press, press_square
 
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.web import Live, create_app
@@ -31,15 +31,15 @@ def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, gam
     enter(page, live.desk.access.pin)
     press(page, "That was another card")
     page.run(
-        "const [rank, suit] = document.querySelectorAll('#desk select'); rank.value = 'J'; suit.value = arguments[0]",
+        "const [rank, suit] = document.querySelectorAll('.asked select'); rank.value = 'J'; suit.value = arguments[0]",
         "S",
     )
     look("tell")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.getElementById('desk-said').textContent.startsWith('That cannot have been JS')")
     press(page, "That was another card")
-    page.run("const [rank, suit] = document.querySelectorAll('#desk select'); rank.value = 'J'; suit.value = 'C'")
-    press(page, "Yes, do it")
+    page.run("const [rank, suit] = document.querySelectorAll('.asked select'); rank.value = 'J'; suit.value = 'C'")
+    confirm(page)
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns == ["r JC@C4"]
 
@@ -51,10 +51,10 @@ def test_a_square_is_corrected_and_what_differs_is_shown_until_it_is_right(
     enter(page, live.desk.access.pin)
     press(page, "Correct a square")
     press_square(page, "E5")
-    assert page.run("return Array.from(document.querySelectorAll('#desk select')).map(s => s.value)") == ["E", "5", ""]
-    page.run("document.querySelectorAll('#desk select')[2].value = '1'")
+    assert page.run("return Array.from(document.querySelectorAll('.asked select')).map(s => s.value)") == ["E", "5", ""]
+    page.run("document.querySelectorAll('.asked select')[2].value = '1'")
     look("edit")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     game.see(("E5", None))
     page.wait("document.querySelector('#fault p')")
@@ -62,7 +62,7 @@ def test_a_square_is_corrected_and_what_differs_is_shown_until_it_is_right(
     page.wait("document.querySelectorAll('#answers button').length === 2")
     look("differs")
     press(page, "Accept the board as it lies")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("!document.querySelector('#fault p')")
     assert game.tracking.game.position.chips[parse_square("E5")] is None
 

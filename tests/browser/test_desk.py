@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from played_game import SETUP, Game, enter, press
+from played_game import SETUP, Game, confirm, enter, press
 
 from companion.referee.events import CommandGiven, TeamLook
 from companion.referee.one_eyed_jack.tracking import begin
@@ -44,12 +44,12 @@ def test_undo_asks_once_more_and_is_signed(page: "Browser", live: Live, game: Ga
     page.run("document.querySelector('#desk details').open = true")
     look("desk")
     press(page, "Take back the last turn")
-    assert page.run("return document.querySelector('.step p').textContent").startswith(
-        "Blue plays the eight of diamonds"
+    assert page.run("return document.querySelector('.asked p').textContent").startswith(
+        "Ben plays the eight of diamonds"
     )
     look("undo")
     assert game.turns == ["r 7D@C4", "b 8D@D4"]
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 1")
     assert game.turns == ["r 7D@C4"]
     assert CommandGiven("the table", "undo") in game.log
@@ -78,11 +78,11 @@ def test_a_seat_is_claimed_by_its_code_and_does_what_is_its_own(page: "Browser",
     page.open(f"{url}seat#{live.desk.access.code(2)}")
     page.wait("location.pathname === '/' && document.querySelectorAll('#desk button').length > 0")
     buttons = "return Array.from(document.querySelectorAll('#desk button')).map(b => b.textContent)"
-    assert page.run(buttons) == ["I forgot to draw", "Cards in my hand", "Only watch again"]
+    assert page.run(buttons) == ["I forgot to draw", "Cards in my hand", "Only watch from now on"]
     game.play("r 7D@C4")
     page.wait("document.querySelectorAll('#desk button').length > 2")
     press(page, "Pass")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 2")
     assert game.turns == ["r 7D@C4", "b pass"]
 
@@ -116,23 +116,23 @@ def test_hands_are_counted_and_the_game_is_ended_by_hand(
     )
     enter(page, live.desk.access.pin)
     press(page, "Cards in a hand")
-    page.run("document.querySelector('#desk input').value = 4")
+    page.run("document.querySelector('.asked input').value = 4")
     look("hand")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.tracking.game.position.hands == (4, 7)
     press(page, "Games won")
-    page.run("document.querySelector('#desk input').value = 2")
+    page.run("document.querySelector('.asked input').value = 2")
     look("score")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.querySelector('#counts').textContent.includes('Ann · won 2')")
     press(page, "End the game")
     look("end")
-    press(page, "Yes, do it")
+    confirm(page)
     page.wait("document.getElementById('turn').textContent === 'No result'")
     press(page, "Take back the last turn")
-    press(page, "Yes, do it")
-    page.wait("document.getElementById('turn').textContent === 'Blue to play'")
+    confirm(page)
+    page.wait("document.getElementById('turn').textContent === 'Ben to play'")
 
 
 def test_the_buzzer_is_muted_from_the_page(page: "Browser", live: Live, mute: MuteSwitch):

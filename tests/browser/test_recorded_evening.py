@@ -28,9 +28,8 @@ def shown_by(live: Live) -> str:
     """What the page ought to show."""
     assert live.told is not None
     told = json.loads(live.told.text)
-    team = told["teams"][told["turn"]["team"]]["name"]
     chips = sum(chip is not None for chip in told["chips"])
-    shown = [chips, f"{team} to play", told["announcement"], told["fault"] is not None]
+    shown = [chips, told["headline"], told["announcement"], told["fault"] is not None]
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -67,8 +67,8 @@ def test_jokers_have_names():
 
 
 def test_a_player_is_named_where_a_team_has_several():
-    assert turn_to_play_words("red", "Ann") == "Red to play: Ann."
+    assert turn_to_play_words("ann") == "Ann to play."
 
 
 def test_a_player_is_reminded_to_draw():
-    assert draw_words("Ann") == "Ann, draw a card."
+    assert draw_words("Ann") == "Ann: draw a card."

@@ -12,10 +12,12 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.referee.events import FaultFound, MatchScored, NoticeGiven, QuestionAsked, Setup, TeamLook
+from companion.referee.observation import BoardObservation, PileObservation
 from companion.referee.one_eyed_jack.beliefs import believing
 from companion.referee.one_eyed_jack.ledger import Watch
 from companion.referee.one_eyed_jack.tracking import Tracking, apply
-from companion.views.hints import hint_of
+from companion.referee.settling import Calm
+from companion.views.hints import headline_of, hint_of
 from companion.views.scene import Scene, scene_of
 from companion.views.status import Status, status_of
 
@@ -76,14 +78,14 @@ def test_a_win_shows_every_line_of_the_winner():
     assert status.scene == Scene("win", 0, (*range(40, 45), *range(50, 55)))
     assert (status.winner, status.over, status.targets) == (0, True, ())
     assert status.announcement == (
-        "Red plays the eight of clubs on E6. Red completes a line from A6 to E6! Red wins the game!"
+        "Ann plays the eight of clubs on E6. Ann completes a line from A6 to E6! Ann wins the game!"
     )
 
 
 def test_a_tie_is_over_and_nobodys():
     passes, options = "r pass; b pass; r pass; b pass", "classic N=2 T=2"
     assert scene_of(tracking(passes, options)) == Scene("over")
-    assert status_of(tracking(passes, options)).announcement == "Blue passes. The game is a tie."
+    assert status_of(tracking(passes, options)).announcement == "Ben passes. The game is a tie."
 
 
 def test_the_status_tells_score_cards_and_last_turns():
@@ -103,15 +105,15 @@ def test_a_declared_position_is_no_turn():
     status = status_of(replace(tracking(), game=game))
     assert status.last_turns == ("r 7D@C4",)
     assert status.last_squares == ()
-    assert status.announcement == "Blue to play."
+    assert status.announcement == "Ben to play."
 
 
 @pytest.mark.parametrize(
     ("plays", "result", "announcement"),
     [
-        ("r 7D@C4", "", "Red plays the seven of diamonds on C4. Blue to play."),
-        (f"{LINE}; {SECOND}", "Red wins!", None),
-        ("r 7D@C4; stop b", "Blue wins!", "The players end the game. Blue wins the game!"),
+        ("r 7D@C4", "", "Ann plays the seven of diamonds on C4. Ben to play."),
+        (f"{LINE}; {SECOND}", "Ann wins!", None),
+        ("r 7D@C4; stop b", "Ben wins!", "The players end the game. Ben wins the game!"),
         ("r 7D@C4; stop tie", "It is a tie", "The players end the game. The game is a tie."),
         ("r 7D@C4; stop *", "No result", "The players end the game. The game has no result."),
     ],
@@ -125,7 +127,7 @@ def test_the_result_is_told_as_a_headline_and_aloud(plays: str, result: str, ann
 
 def test_what_would_be_undone_is_told():
     assert status_of(tracking()).undo == ""
-    assert status_of(tracking("r 7D@C4")).undo == "Red plays the seven of diamonds on C4."
+    assert status_of(tracking("r 7D@C4")).undo == "Ann plays the seven of diamonds on C4."
     game = tracking("r 7D@C4").game
     game.push(Override(game.position))
     assert status_of(replace(tracking(), game=game)).undo == "The board was corrected by hand."
@@ -159,7 +161,7 @@ def test_where_points_are_counted_they_stand_in_the_place_of_lines():
 def test_partners_share_a_team():
     status = status_of(tracking(options="classic N=4 T=2"))
     assert [team.players for team in status.teams] == [("Ann", "Cem"), ("Ben", "Dan")]
-    assert status.announcement == "Red to play: Ann."
+    assert status.announcement == "Ann to play."
 
 
 @pytest.mark.parametrize(
@@ -178,13 +180,39 @@ def test_partners_share_a_team():
         (card_seen("JS"), "The jack of spades takes another team's chip off the board."),
         (card_seen("JS", options="denexa N=2 T=2"), "The jack of spades takes any chip off the board."),
         (card_seen("JK"), ""),
-        (tracking(), "Play a card and place a chip."),
-        (tracking("r 7D@C4"), "Red plays the seven of diamonds on C4. Remember to draw a card."),
+        (tracking(), "Deal 6 cards to each. Then play a card and place a chip."),
+        (tracking("r 7D@C4"), "Ann plays the seven of diamonds on C4. Ann: draw a card."),
         (tracking(f"{LINE}; {SECOND}"), "Enough lines are complete."),
     ],
 )
 def test_the_hint_says_what_may_be_done_now(seen: Tracking, hint: str):
     assert hint_of(seen) == hint
+
+
+@pytest.mark.parametrize(
+    ("seen", "headline"),
+    [
+        (tracking(), "Ann begins"),
+        (tracking("r 7D@C4"), "Ben to play"),
+        (tracking("r 7D@C4; b 8D@D4", "classic N=4 T=2"), "Cem to play"),
+        (tracking(f"{LINE}; {SECOND}"), "Ann wins!"),
+        (tracking("stop b", "classic N=4 T=2"), "Ben and Dan win!"),
+        (replace(tracking(), clearing=True), "Ann begins"),
+    ],
+)
+def test_the_headline_names_who_plays_and_who_has_won(seen: Tracking, headline: str):
+    assert headline_of(seen) == headline
+
+
+@pytest.mark.parametrize(("chips", "headline"), [(5, "5 chips left"), (4, "4 chips left"), (1, "1 chip left")])
+def test_a_board_that_is_being_cleared_says_how_many_chips_are_left(chips: int, headline: str):
+    rows = tuple((-20.0, 0.0, -20.0) if square < chips else (0.0, -20.0, -20.0) for square in range(100))
+    calm = Calm(BoardObservation(rows), PileObservation(0), 0.0, 1.0, 5, moving=False)
+    status = status_of(replace(tracking(), clearing=True, watch=Watch(believing(tracking().game), calm=calm)))
+    assert (status.headline, status.clear) == (f"Clear the board: {headline}", chips)
+    assert status.hint == "Take all chips off the board, and gather the cards."
+    assert status.announcement == "Clear the board."
+    assert status.scene == Scene("starting", None, tuple(range(chips)) if chips <= 4 else ())
 
 
 def test_the_die_is_asked_for():

@@ -67,7 +67,7 @@ def test_a_step_stands_as_the_live_page_was_told_then(visitor: FlaskClient):
     events = [event for _, batch in won_game() for event in batch]
     whole = refereed(SETUP.game).replay(events)
     assert statuses[-1]["chips"] == refereed(SETUP.game).json(refereed(SETUP.game).statement(whole))["chips"]
-    assert (statuses[-1]["result"], steps[-1]["words"].endswith("Red wins the game!")) == ("Red wins!", True)
+    assert (statuses[-1]["result"], steps[-1]["words"].endswith("Ann wins the game!")) == ("Ann wins!", True)
 
 
 @pytest.fixture

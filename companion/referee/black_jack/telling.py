@@ -75,8 +75,10 @@ def forgotten(tracking: Tracking) -> Tracking:
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
-    """The next hand came: a fault that had stood for a while is said now."""
-    stood = tracking.game is not None and tracking.watch.stood_s >= HAND_PATIENCE * patience_s
+    """The next hand came: a fault that had stood for a while is said now; before the first card somebody deals."""
+    if tracking.game is None:
+        return settled(tracking)
+    stood = tracking.watch.stood_s >= HAND_PATIENCE * patience_s
     return _fault_told(weighed(tracking), 0.0) if stood else (tracking, ())
 
 
@@ -182,7 +184,7 @@ def _turned_up(tracking: Tracking, patience_s: float) -> Step:
         return _open(tracking, questions.found_question(found[0]) if found else None)
     if len(faces) != 1:
         asked = questions.card_question(faces or tracking.options.faces, covered=False)
-        return _open(tracking, asked) if stood_s >= UNREAD_PATIENCE * patience_s else (tracking, ())
+        return _open(tracking, asked if stood_s >= UNREAD_PATIENCE * patience_s else None)
     fault = judge_start(tracking.options, Laid(faces[0])).fault
     if fault is None:
         return brought(forgotten(tracking), CardLaid(str(faces[0])))

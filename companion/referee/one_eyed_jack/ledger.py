@@ -93,6 +93,8 @@ class Tracking:
     """What was said about games won before this one, each with how many entries the game had then."""
     untold: tuple[LineCompleted | GameWon, ...] = ()
     """What the last chip brought, until it has lain for a while: somebody may yet regret it."""
+    clearing: bool | None = None
+    """Whether chips of another game still lie there, so that nothing is judged; None before the board was seen."""
 
     @property
     def outcome(self) -> Outcome | None:

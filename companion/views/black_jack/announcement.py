@@ -1,6 +1,6 @@
 """What the referee of Black Jack says aloud, in words a voice can speak."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.playing import Effect
@@ -10,6 +10,7 @@ from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.remedies import SUITS, answer_words
 from companion.referee.events import Event, Setup
 from companion.views.announcement import capitalised, card_words, sentence
+from companion.views.naming import listed
 
 _TABLE_WORDS = {
     events.FaultResolved: "Thank you, the pile is right again.",
@@ -52,7 +53,7 @@ def turn_note(turn: Turn) -> str:
     """A turn as a short note beside its player's name."""
     match turn:
         case Play(cards=cards):
-            return listed(map(laid_words, cards))
+            return listed(tuple(map(laid_words, cards)))
         case Draw(number=number):
             return "draws" if number is None else f"draws {number}"
     return "shuffled the pile"
@@ -64,12 +65,6 @@ def laid_words(laid: Laid) -> str:
     if laid.declared:
         words += f" as the {card_words(laid.declared)}"
     return f"{words}, naming {SUITS[laid.suit]}" if laid.suit else words
-
-
-def listed(words: Iterable[str]) -> str:
-    """Names in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
-    names = list(words)
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def news_of(tracking: Tracking) -> str:
@@ -98,7 +93,7 @@ def _effect_words(tracking: Tracking, effect: Effect) -> list[str]:
         *[f"the Queen is not covered: {tracking.player(seat)} draws {cards}" for seat, cards in queens],
         *([f"nobody draws the {effect.cancelled} any more"] if effect.cancelled else []),
         *([f"{tracking.player(effect.went_out)} is out"] if effect.went_out else []),
-        *([f"{listed(map(tracking.player, effect.missed))} must wait"] if effect.missed else []),
+        *([f"{listed(tuple(map(tracking.player, effect.missed)))} must wait"] if effect.missed else []),
         *(["the direction is turned round"] if turned else []),
     ]
     if effect.came_back is not None:

@@ -6,7 +6,8 @@ from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.remedies import SUITS, answer_words
 from companion.views.announcement import capitalised, sentence
-from companion.views.black_jack.announcement import laid_words, listed, ranking_words, turn_words
+from companion.views.black_jack.announcement import laid_words, ranking_words, turn_words
+from companion.views.naming import listed
 
 _RANKS = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 

@@ -1,5 +1,7 @@
 // What this phone asks of the table: who it speaks for, and commands with their answers in words.
 
+/** Said when nothing comes back; no longer true once something does. */
+export const LOST = 'The table cannot be reached. Nothing was changed.';
 const headers = { 'Content-Type': 'application/json' };
 
 /** Sends an object; resolves to null when it was done, to words when it was refused. */
@@ -8,7 +10,7 @@ export async function send(path, body) {
   try {
     answer = await fetch('/api/' + path, { method: 'POST', headers, credentials: 'same-origin', body: JSON.stringify(body) });
   } catch (lost) {
-    return 'The table cannot be reached. Nothing was changed.';
+    return LOST;
   }
   if (answer.ok) return null;
   try {

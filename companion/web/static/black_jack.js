@@ -109,11 +109,12 @@ export function blackJackDesk(row, status, me, tools) {
   tools.button(row, 'That was another card', () => tools.pickCard('Which card is on top?', 'tell'));
   if (!status.turn.seat) return;
   tools.button(row, 'A card lies under it', () => tools.pickCard('Which card lies under the top one?', 'missed'));
-  if (status.laid.length && me.table) tools.button(row, 'Whose card is it?', () => tools.pickSeat('Whose is the newest card?', 'whose'));
-  if (me.table) tools.button(row, 'Somebody is out', () => tools.pickSeat('Who has no cards left?', 'out'));
-  else tools.button(row, 'I am out', () => tools.confirm('No cards left?', 'You are out, whatever was counted.', 'out'));
-  tools.button(row, 'Cards in a hand', () => pickCount(status, me, tools));
-  if (me.table) tools.button(row, 'The pile was shuffled', () => tools.confirm('Shuffled?', 'All but the top card went back into the stock.', 'reshuffle'));
+  if (me.table) tools.button(row, 'Somebody is out', () => tools.pickSeat('Who has no cards left?', 'Is out', 'out'));
+  else tools.button(row, 'I am out', () => tools.confirm('No cards left?', 'You are out, whatever was counted.', 'I am out', ['out']));
+  if (status.laid.length && me.table) tools.button(tools.rare, 'Whose card is it?', () => tools.pickSeat('Whose is the newest card?', 'Theirs', 'whose'));
+  tools.button(tools.rare, 'Cards in a hand', () => pickCount(status, me, tools));
+  if (me.table) tools.button(tools.rare, 'The pile was shuffled', () => tools.confirm('Shuffled?', 'All but the top card went back into the stock.', 'It was shuffled', ['reshuffle']));
+  if (me.table && !status.fault) tools.button(tools.rare, 'Accept the pile as it lies', () => tools.pickSeat('Accept the pile as it lies?', 'Accept', 'override', 'Whoever is next')).className = 'danger';
 }
 
 /** A seat draws for itself; the table for whoever moves now, or after the cards that lie there. */
@@ -125,7 +126,7 @@ function showDraws(moves, status, me, tools) {
     return;
   }
   if (!status.laid.length) tools.button(moves, status.turn.player + words, () => tools.command('draw'));
-  else tools.button(moves, 'Somebody draws', () => tools.pickSeat('Who draws?', 'draw'));
+  else tools.button(moves, 'Somebody draws', () => tools.pickSeat('Who draws?', 'Draws', 'draw'));
 }
 
 /** An Ace on top names a suit, a joker a card; the question may have it too. */
@@ -144,14 +145,9 @@ function showNaming(moves, status, tools) {
 function pickCount(status, me, tools) {
   const seats = status.seats.filter(seat => me.table || seat.seat === me.seat).map(seat => [String(seat.seat), seat.name]);
   const numbers = Array.from({ length: 31 }, (_, cards) => [String(cards), String(cards)]);
-  const form = tools.step('How many cards does a hand hold?', inside => {
+  tools.step('How many cards are in a hand?', 'Save', inside => {
     const fields = html('div', 'row', '', inside);
-    tools.select(fields, 'Who', seats);
+    tools.select(fields, 'Whose', seats);
     tools.select(fields, 'Cards', numbers).value = '7';
-  });
-  form.addEventListener('submit', event => {
-    event.preventDefault();
-    const [seat, cards] = Array.from(form.querySelectorAll('select')).map(one => Number(one.value));
-    tools.command('hand', { seat, cards });
-  });
+  }, (give, [seat, cards]) => give('hand', { seat: Number(seat.value), cards: Number(cards.value) }));
 }

@@ -1,11 +1,12 @@
 // The walk through calibration: what is asked now, the picture, and the answers; the table does all the rest.
 
-import { ask, send, whoAmI } from './ask.js';
+import { LOST, ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { chipPicture, empty, html, squareName } from './draw.js';
 import { createLayout } from './layout.js';
 import { createShelf } from './shelf.js';
 import { createSight } from './sight.js';
+import { createToast } from './toast.js';
 import { say } from './words.js';
 
 const BUSY_MS = 400;
@@ -16,7 +17,7 @@ const SIGNS = { good: '✓', fair: '~', poor: '!' };
 const STEPS = ['look', 'cards', 'chips', 'name'];
 
 const at = id => document.getElementById(id);
-const said = at('desk-said');
+const toast = createToast(at('desk-said'));
 const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', sending: false, chosen: ['R', 'B'], replaces: '' };
 const sight = createSight(at('sight'), tapped);
 const layout = createLayout(at('doubts'), at('cards'), (square, card) => answer('card', { square, card }));
@@ -24,8 +25,7 @@ const shelf = createShelf(at('shelf'), tell);
 
 /** What came of the last thing asked for. */
 function tell(words, refused) {
-  said.className = refused ? 'refused' : '';
-  say(said, words);
+  toast.tell(words, !refused);
 }
 
 /** Asks something of the walk and shows where it stands then. */
@@ -56,8 +56,9 @@ async function look() {
   if (!walk) {
     const me = await whoAmI();
     if (!me.table) { open(); return; }
-    tell('The table cannot be reached.', true);
+    if (toast.told() !== LOST) tell(LOST, true);
   } else {
+    if (toast.told() === LOST) toast.clear();
     state.walk = walk;
     show();
   }
@@ -247,7 +248,7 @@ async function open() {
   at('door').hidden = me.table;
   at('walk').hidden = at('shelf').hidden = true;
   empty(at('door'));
-  if (!me.table) { sight.rest(); showDoor(at('door'), said, open, true); return; }
+  if (!me.table) { sight.rest(); showDoor(at('door'), toast, open, true); return; }
   const boards = await shelf.show();
   await look();
   if (!boards.length && state.walk && state.walk.step === 'rest') answer('begin');

@@ -3,8 +3,8 @@
 import { send } from './ask.js';
 import { html } from './draw.js';
 
-/** A form for the PIN in `parent`; calls `entered` after each try, and what is refused goes to `said`. */
-export function showDoor(parent, said, entered, unfolded) {
+/** A form for the PIN in `parent`; calls `entered` after each try, and what is refused is told by `toast`. */
+export function showDoor(parent, toast, entered, unfolded) {
   const details = html('details', '', '', parent);
   details.open = Boolean(unfolded);
   html('summary', '', 'Change the game', details);
@@ -13,10 +13,10 @@ export function showDoor(parent, said, entered, unfolded) {
   const pin = html('input', '', null, label);
   Object.assign(pin, { inputMode: 'numeric', autocomplete: 'off', maxLength: 6, required: true, size: 8, name: 'pin' });
   html('button', 'main', 'Enter', form).type = 'submit';
-  html('p', 'soft', 'It stands where the game was started. To play a seat, scan the code of that seat instead.', form);
+  html('p', 'soft', 'The PIN is shown where you started the companion. To play from your own seat, scan its code instead.', form);
   form.addEventListener('submit', async event => {
     event.preventDefault();
-    said.textContent = (await send('pin', { pin: pin.value })) || '';
+    toast.tell(await send('pin', { pin: pin.value }));
     pin.value = '';
     entered();
   });

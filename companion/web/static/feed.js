@@ -7,12 +7,18 @@ const LATE_MS = 8000;
 
 const late = () => new Promise((_, fail) => setTimeout(fail, LATE_MS, new Error('late')));
 
-/** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`. */
-export function listen(onStatus, onLink) {
-  const line = { source: null, heard: 0, asking: null, etag: '', opened: 0, seen: '' };
+/** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`, and when it was last heard; `onBeat` with why no table is seen. */
+export function listen(onStatus, onLinked, onBeat) {
+  const line = { source: null, heard: 0, asking: null, etag: '', opened: 0, told: 0, seen: '' };
+  const onLink = state => onLinked(state, line.told);
+
+  /** The table was heard; a line that is merely opened anew was not. */
+  function hear() {
+    line.heard = line.told = Date.now();
+  }
 
   function take(identity, text) {
-    line.heard = Date.now();
+    hear();
     if (identity === line.seen) return;
     line.seen = identity;
     onStatus(JSON.parse(text));
@@ -24,7 +30,7 @@ export function listen(onStatus, onLink) {
     line.source = source;
     source.onopen = () => { line.heard = Date.now(); stopAsking(); onLink('live'); };
     source.onmessage = event => { take(event.lastEventId, event.data); onLink('live'); };
-    source.addEventListener('beat', () => { line.heard = Date.now(); });
+    source.addEventListener('beat', event => { hear(); onBeat(JSON.parse(event.data)); });
     source.onerror = () => { if (source.readyState === EventSource.CLOSED) ask(); else onLink('reconnecting'); };
   }
 
@@ -48,6 +54,7 @@ export function listen(onStatus, onLink) {
         line.etag = answer.headers.get('ETag') || '';
         take(line.etag.replace(/^W\/|"/g, ''), await answer.text());
       } else if (answer.status >= 400) throw new Error(String(answer.status));
+      hear();
       onLink('polling');
     } catch (lost) {
       onLink('reconnecting');
@@ -67,6 +74,7 @@ export function listen(onStatus, onLink) {
   setInterval(check, 2500);
   document.addEventListener('visibilitychange', () => { if (!document.hidden) check(); });
   window.addEventListener('online', () => { close(); stopAsking(); open(); });
+  window.addEventListener('offline', () => onLink('reconnecting'));
   window.addEventListener('pagehide', close);
   window.addEventListener('pageshow', event => { if (event.persisted) open(); });
   if (window.EventSource) open(); else ask();

@@ -3,12 +3,13 @@
 import { ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { chip, empty, html, svg } from './draw.js';
+import { createToast } from './toast.js';
 
 const at = id => document.getElementById(id);
 const form = at('choose');
 const start = at('start');
-const said = at('desk-said');
-const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0 };
+const toast = createToast(at('desk-said'));
+const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, refused: true, checked: null };
 
 const preset = () => form.elements.preset.selectedOptions[0];
 const game = () => preset().getAttribute('data-game');
@@ -76,7 +77,13 @@ function drawTable(known, dealer) {
   });
 }
 
-async function showRules() {
+/** What these choices come to; a tap that begins meanwhile waits for it. */
+function showRules() {
+  state.checked = check();
+  return state.checked;
+}
+
+async function check() {
   const mine = state.asked += 1;
   const wanted = options();
   let told = null;
@@ -88,8 +95,8 @@ async function showRules() {
   } catch (lost) {
     told = { error: 'The table cannot be reached.' };
   }
-  if (mine !== state.asked) return;
-  const refused = Boolean(told.error);
+  if (mine !== state.asked) return state.checked;
+  const refused = state.refused = Boolean(told.error);
   at('cards').parentNode.classList.toggle('refused', refused);
   at('cards').textContent = refused ? told.error[0].toUpperCase() + told.error.slice(1) + '.' : 'Deal ' + told.hand + ' cards to each; ' + told.stock + ' stay in the stock.';
   state.options = refused ? '' : told.options;
@@ -97,30 +104,36 @@ async function showRules() {
   empty(sheet);
   if (!refused) {
     told.notices.concat(told.sheet).forEach(words => html('p', '', words, sheet));
-    if (offer(told.possible)) showRules();
+    if (offer(told.possible)) return showRules();
   }
   unsure();
+  return null;
 }
 
 function unsure() {
   state.sure = false;
   start.textContent = 'Begin the game';
-  start.disabled = !state.options || !state.me.table;
+  start.disabled = state.refused || !state.me.table;
 }
 
 async function begin() {
   if (!state.sure && state.number) {
     state.sure = true;
-    said.textContent = 'The game on the table ends, and seats are claimed anew.';
+    toast.tell('This ends the game on the table. Tap again to begin.', true);
     start.textContent = 'Yes, begin';
     return;
   }
-  start.disabled = true;
+  await state.checked;
+  if (!state.options) return;
   const round = names();
   const first = Number(form.elements.dealer.value) + 1;
   const refused = await send('commands/game', { game: game(), options: state.options, players: round.slice(first).concat(round.slice(0, first)) });
-  if (refused) said.textContent = refused;
-  if (refused) unsure(); else location.assign('/');
+  if (!refused) {
+    location.assign('/');
+    return;
+  }
+  toast.tell(refused);
+  unsure();
 }
 
 function fill(field, choices, chosen) {
@@ -134,7 +147,7 @@ async function meet() {
   const door = at('door');
   empty(door);
   door.hidden = state.me.table;
-  if (!state.me.table) showDoor(door, said, meet, true);
+  if (!state.me.table) showDoor(door, toast, meet, true);
   unsure();
 }
 
@@ -164,7 +177,7 @@ form.addEventListener('change', event => {
     showSeats();
   }
   showDealers();
-  showRules();
+  if (event.target.tagName !== 'INPUT') showRules(); // a name is no reason to ask the rules again
 });
 form.addEventListener('input', event => { if (event.target.tagName === 'INPUT') showDealers(); });
 form.addEventListener('submit', event => event.preventDefault());

@@ -4,6 +4,7 @@ import { whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { empty, html } from './draw.js';
 import { createGames } from './games.js';
+import { createToast } from './toast.js';
 import { say } from './words.js';
 
 const HINT = 'Tap a square to see its card and its twin.';
@@ -11,6 +12,7 @@ const KINDS = { fault: 'Fault', question: 'Question', undo: 'Taken back', overri
 const at = id => document.getElementById(id);
 const number = Number(document.body.getAttribute('data-number'));
 const range = at('step');
+const toast = createToast(at('desk-said'));
 const games = createGames(words => say(at('picked'), words || HINT));
 const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0, table: false, photo: false };
 
@@ -65,7 +67,7 @@ async function meet() {
   game.table = (await whoAmI()).table;
   const door = at('photo-door');
   empty(door);
-  if (!game.table) showDoor(door, at('desk-said'), meet, true);
+  if (!game.table) showDoor(door, toast, meet, true);
   showPhoto();
 }
 

@@ -4,6 +4,7 @@ import { ask, send, whoAmI } from './ask.js';
 import { createBoard } from './board.js';
 import { showDoor } from './door.js';
 import { chipPicture, empty, html, squareName } from './draw.js';
+import { createToast } from './toast.js';
 
 const at = id => document.getElementById(id);
 const LETTERS = 'rbgywk';
@@ -11,7 +12,7 @@ const HINT = 'Tap a square to say what lies there.';
 const state = { status: null, scan: null, chips: [], doubtful: [], lines: [], pick: null, sure: false };
 const board = createBoard(at('board'), (words, square) => { state.pick = square; showPick(words); });
 const start = at('start');
-const said = at('desk-said');
+const toast = createToast(at('desk-said'));
 
 const textOf = chips => chips.map(team => (team === null ? '.' : team)).join('');
 const shared = (one, other) => one.squares.filter(square => other.squares.indexOf(square) >= 0).length;
@@ -140,8 +141,7 @@ async function begin(event) {
   event.preventDefault();
   if (!state.sure) {
     state.sure = true;
-    said.textContent = (state.doubtful.length ? 'Some squares are still flagged. ' : '') + 'The game goes on from here; it can be taken back like a turn.';
-    said.classList.add('well');
+    toast.tell((state.doubtful.length ? 'Some squares are still flagged. ' : '') + 'The game goes on from here; it can be taken back like a turn.', true);
     start.textContent = 'Yes, go on from here';
     return;
   }
@@ -152,8 +152,7 @@ async function begin(event) {
     location.assign('/');
     return;
   }
-  said.textContent = refused;
-  said.classList.remove('well');
+  toast.tell(refused);
   unsure();
 }
 
@@ -191,7 +190,7 @@ async function meet() {
   const door = at('door');
   empty(door);
   door.hidden = me.table;
-  if (me.table) look(); else showDoor(door, said, meet, true);
+  if (me.table) look(); else showDoor(door, toast, meet, true);
 }
 
 at('rest').addEventListener('submit', begin);

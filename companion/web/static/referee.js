@@ -1,9 +1,10 @@
-// The referee's desk on the page: only what this phone may ask, and a second question before anything is undone.
+// The referee's desk on the page: only what this phone may ask, what is needed most first, and a second question before anything is undone.
 
 import { ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { cardWords, empty, html } from './draw.js';
 import { desks } from './games.js';
+import { createSheet } from './sheet.js';
 
 const SUITS = [['S', '♠ spades'], ['H', '♥ hearts'], ['D', '♦ diamonds'], ['C', '♣ clubs']];
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
@@ -11,159 +12,121 @@ const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
 const MANY = 9;
 const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 
-/** The desk inside `body`, with its answers in `said` and the answers to questions in `answers`. */
-export function createReferee(body, said, answers) {
-  const state = { me: { table: false, seat: null }, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, open: false, pick: null, picking: null, unfolded: window.innerWidth < 900 };
+/** The desk inside `body`; what came of things goes to `toast`, the answers to questions into `answers`. */
+export function createReferee(body, toast, answers) {
+  const state = { me: { table: false, seat: null }, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, pick: null, picking: null, unfolded: window.innerWidth < 900, more: false };
+  const sheet = createSheet(() => { state.picking = null; });
 
-  async function command(name, fields) {
+  /** Gives a command about the game as it stands, or as it stood `number` entries into it. */
+  async function command(name, fields, number) {
     if (state.busy) return;
     state.busy = true;
-    const refused = await send('commands/' + name, Object.assign({ number: state.status.number }, fields));
+    const refused = await send('commands/' + name, Object.assign({ number: number === undefined ? state.status.number : number }, fields));
     state.busy = false;
-    said.textContent = refused || 'Done.';
-    said.classList.toggle('well', !refused);
+    toast.tell(refused || 'Done.', !refused);
     if (refused) await meet();
-    close();
   }
 
-  function close() {
-    state.open = false;
-    state.picking = null;
-    state.key = '';
-    if (state.status) show(state.status);
-    body.focus();
-  }
-
-  /** A question with its answers as buttons, in place of the desk. */
-  function step(title, fill) {
-    state.open = true;
-    said.textContent = '';
-    said.classList.remove('well');
-    empty(body);
-    const form = html('form', 'step', '', body);
-    html('h3', '', title, form);
-    fill(form);
-    const row = html('div', 'row', '', form);
-    html('button', 'main', 'Yes, do it', row).type = 'submit';
-    button(row, 'No, leave it', close);
-    (form.querySelector('select') || row.lastChild).focus();
+  /** A question in the sheet, about the game as it stands now; `fill` and `submit` get what gives its command. */
+  function step(title, answer, fill, submit) {
+    const { number } = state.status;
+    const give = (name, fields) => {
+      sheet.close();
+      command(name, fields, number);
+    };
+    const form = sheet.open(title, answer, inside => fill(inside, give));
+    form.onsubmit = event => {
+      event.preventDefault();
+      submit(give, Array.from(form.querySelectorAll('select, input')));
+    };
     return form;
   }
 
-  function confirm(title, words, name, fields) {
-    const form = step(title, inside => html('p', '', words, inside));
-    form.addEventListener('submit', event => { event.preventDefault(); command(name, fields || {}); });
+  function confirm(title, words, answer, [name, fields]) {
+    return step(title, answer, inside => html('p', '', words, inside), give => give(name, fields || {}));
   }
 
   function pickCard(title, name) {
-    const form = step(title, inside => {
+    step(title, 'This card', (inside, give) => {
       const jacks = html('div', 'row', '', inside);
       if (name === 'tell') JACKS.forEach(([card, words]) => {
-        button(jacks, words + '\uFE0E', () => command(name, { card })).setAttribute('aria-label', words + '\uFE0E: it was the ' + cardWords(card));
+        button(jacks, words + '\uFE0E', () => give(name, { card })).setAttribute('aria-label', words + '\uFE0E: it was the ' + cardWords(card));
       });
       const row = html('div', 'row', '', inside);
       select(row, 'Rank', RANKS.concat(state.status.options.indexOf('deck=') < 0 ? [] : ['P']).map(rank => [rank, rank === 'T' ? '10' : rank]));
       select(row, 'Suit', SUITS);
-    });
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      const [rank, suit] = Array.from(form.querySelectorAll('select')).map(one => one.value);
-      command(name, { card: rank + suit });
-    });
+    }, (give, [rank, suit]) => give(name, { card: rank.value + suit.value }));
   }
 
   /** Which chip lies on a square; the board itself is where the square is chosen. */
   function correctSquare() {
     const square = state.pick === null ? 0 : state.pick;
-    const chips = [['', 'Nothing']].concat(state.status.teams.map((team, at) => [String(at), team.name + ' chip']));
-    const form = step('What really lies on a square?', inside => {
+    const chips = [['', 'No chip']].concat(state.status.teams.map((team, at) => [String(at), team.name + ' chip']));
+    const form = step('What is really on a square?', 'Correct it', inside => {
       html('p', 'soft', 'Tap the square on the board, or choose it here.', inside);
       const row = html('div', 'row', '', inside);
       select(row, 'Column', 'ABCDEFGHIJ'.split('').map(letter => [letter, letter]));
       select(row, 'Row', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(number => [String(number), String(number)]));
-      select(row, 'What lies there', chips);
+      select(row, 'What is there', chips);
+    }, (give, [column, row, chip]) => {
+      const fields = { square: column.value + row.value };
+      give('edit', chip.value ? Object.assign(fields, { team: Number(chip.value) }) : fields);
     });
-    const [column, row, chip] = Array.from(form.querySelectorAll('select'));
+    const [column, row] = Array.from(form.querySelectorAll('select'));
     state.picking = picked => {
       column.selectedIndex = picked % 10;
       row.selectedIndex = Math.floor(picked / 10);
     };
     state.picking(square);
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      const fields = { square: column.value + row.value };
-      command('edit', chip.value ? Object.assign(fields, { team: Number(chip.value) }) : fields);
-    });
   }
 
   function countCards() {
     const seats = seatChoices().filter(([seat]) => state.me.table || Number(seat) === state.me.seat);
-    const form = step('How many cards are in a hand?', inside => {
+    step('How many cards are in a hand?', 'Save', inside => {
       const row = html('div', 'row', '', inside);
       select(row, 'Whose', seats);
-      const cards = html('input', '', null, html('label', '', 'Cards', row));
-      Object.assign(cards, { type: 'number', min: 0, max: 20, required: true });
-    });
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      command('hand', { seat: Number(form.querySelector('select').value), cards: Number(form.querySelector('input').value) });
-    });
+      number(row, 'Cards', 20);
+    }, (give, [seat, cards]) => give('hand', { seat: Number(seat.value), cards: Number(cards.value) }));
   }
 
   function scoreMatch() {
     const wins = state.status.wins || state.status.seats.map(seat => seat.won);
-    const form = step('How many games has somebody won?', inside => {
+    const form = step('How many games has somebody won?', 'Save', inside => {
       const row = html('div', 'row', '', inside);
       select(row, 'Who', seatChoices());
-      const games = html('input', '', null, html('label', '', 'Games won this evening', row));
-      Object.assign(games, { type: 'number', min: 0, max: 999, required: true, value: wins[0] });
-    });
+      number(row, 'Games won this evening', 999).value = wins[0];
+    }, (give, [who, games]) => give('score', { seat: Number(who.value), wins: Number(games.value) }));
     const [who, games] = Array.from(form.querySelectorAll('select, input'));
     who.addEventListener('change', () => { games.value = wins[Number(who.value) - 1]; });
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      command('score', { seat: Number(who.value), wins: Number(games.value) });
-    });
   }
 
   function endGame() {
-    const wins = state.status.teams.map((team, at) => [String(at), 'Agreed: ' + team.name + ' wins']);
-    const form = step('End the game now?', inside => {
-      html('p', '', 'No more turns are played. It can be taken back like a turn.', inside);
-      select(inside, 'Result', [['unfinished', 'None: left unfinished'], ['tie', 'Agreed: a tie']].concat(wins));
-    });
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      const result = form.querySelector('select').value;
-      command('end', wins.some(([team]) => team === result) ? { result: 'win', team: Number(result) } : { result });
-    });
+    const wins = state.status.teams.map((team, at) => [String(at), 'We agree that ' + team.name + ' wins']);
+    step('End the game now?', 'End the game', inside => {
+      html('p', '', 'No more turns are played. You can take this back like a turn.', inside);
+      select(inside, 'Result', [['unfinished', 'No result'], ['tie', 'We agree on a tie']].concat(wins));
+    }, (give, [{ value }]) => give('end', wins.some(([team]) => team === value) ? { result: 'win', team: Number(value) } : { result: value }));
   }
 
   function seatChoices() {
     return state.status.hands.map((_, seat) => [String(seat + 1), state.status.players[seat] || 'Seat ' + (seat + 1)]);
   }
 
-  function pickSeat(title, name, none) {
+  function pickSeat(title, answer, name, none) {
     const seats = seatChoices();
-    const form = step(title, inside => select(inside, 'Who', none ? [['', none]].concat(seats) : seats));
-    form.addEventListener('submit', event => {
-      event.preventDefault();
-      const seat = form.querySelector('select').value;
-      command(name, seat ? { seat: Number(seat) } : {});
-    });
+    step(title, answer, inside => select(inside, 'Who', none ? [['', none]].concat(seats) : seats), (give, [seat]) => give(name, seat.value ? { seat: Number(seat.value) } : {}));
   }
 
   function show(status) {
     state.status = status;
     showAnswers();
     const allowed = state.me.table || state.me.seat;
-    const key = !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid]);
-    if (state.open || key === state.key) return;
+    const key = !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
+    if (key === state.key) return;
     state.key = key;
     empty(body);
     if (allowed) showDesk(status);
-    else said.classList.remove('well');
-    if (!allowed) showDoor(body, said, async () => { await meet(); if (state.me.table) body.focus(); });
+    else showDoor(body, toast, meet);
   }
 
   function showAnswers() {
@@ -176,7 +139,7 @@ export function createReferee(body, said, answers) {
     empty(answers);
     if (may && question.candidates.length > MANY) pickAnswer(question);
     else if (may) question.candidates.forEach((candidate, at) => button(answers, question.words[at], () => command('answer', { candidate })));
-    if (differs) button(answers, 'Accept the board as it lies', acceptBoard);
+    if (differs) button(answers, 'Accept the board as it lies', acceptTable);
     if (differs && state.status.undo) button(answers, 'Take back the last turn', takeBack);
   }
 
@@ -187,62 +150,85 @@ export function createReferee(body, said, answers) {
 
   function pickAnswer(question) {
     const field = select(answers, 'Answer', question.candidates.map((candidate, at) => [candidate, question.words[at]]));
-    button(answers, 'Say so', () => command('answer', { candidate: field.value }));
+    button(answers, 'This one', () => command('answer', { candidate: field.value }));
   }
 
   function showDesk(status) {
     const me = state.me;
     const names = [me.seat && (status.players[me.seat - 1] || 'seat ' + me.seat), me.table && 'the table'].filter(Boolean);
-    const details = html('details', '', '', body);
-    details.open = state.unfolded;
-    details.addEventListener('toggle', () => { state.unfolded = details.open; });
-    html('summary', '', 'You speak for ' + names.join(' and '), details);
-    const tools = { button, select, step, command, confirm, pickCard, pickSeat };
-    (desks[status.game] || showMoves)(group(details, 'This turn'), status, me, tools);
+    const desk = fold(body, 'You speak for ' + names.join(' and '), 'unfolded');
+    const rare = html('div', 'row');
     const boarded = !desks[status.game];
-    if (me.table) showTable(group(details, boarded ? 'The board' : 'The pile'), status, boarded);
-    const game = group(details, 'The game');
-    if (boarded) button(game, me.table ? 'Cards in a hand' : 'Cards in my hand', countCards);
-    if (boarded && me.table && !status.over) button(game, 'End the game', endGame);
-    if (me.table) button(game, 'Games won', scoreMatch);
-    if (me.table) html('a', 'button', 'New game', game).href = '/new';
-    if (me.table) html('a', 'button', 'Screen at the table', game).href = '/wall';
-    if (me.table) html('a', 'button', 'Boards', game).href = '/calibrate';
-    if (me.table && state.buzzer.there) button(game, state.buzzer.muted ? 'Let the buzzer sound' : 'Mute the buzzer', mute);
-    button(game, 'Only watch again', async () => { said.textContent = (await send('leave', {})) || ''; meet(); });
+    if (me.table) showRemedies(group(desk, status.fault ? 'Put it right' : ''), status, boarded);
+    const tools = { button, select, step, command, confirm, pickCard, pickSeat, rare };
+    (desks[status.game] || showMoves)(group(desk, 'This turn'), status, me, tools);
+    if (boarded) showRare(rare, status, me);
+    if (me.table) showGame(group(desk, 'The game'), rare);
+    button(rare, 'Only watch from now on', leave);
+    fold(desk, 'More', 'more').appendChild(rare);
   }
 
-  function showMoves(row, status, me) {
+  function fold(parent, words, kept) {
+    const details = html('details', '', '', parent);
+    details.open = state[kept];
+    details.addEventListener('toggle', () => { state[kept] = details.open; });
+    html('summary', '', words, details);
+    return details;
+  }
+
+  function showRemedies(row, status, boarded) {
+    if (status.undo) button(row, 'Take back the last turn', takeBack).className = 'danger';
+    if (status.fault) button(row, acceptWords(boarded), acceptTable).className = 'danger';
+    if (status.fault && boarded) button(row, 'Correct a square', correctSquare);
+  }
+
+  function showMoves(row, status, me, tools) {
     const player = status.turn.player;
-    if (!status.over && (me.table || me.seat === status.turn.seat)) {
+    const mine = me.table || me.seat === status.turn.seat;
+    if (!status.over && mine) {
       if (status.turn.die.length) button(row, 'Roll the die', () => command('roll', { face: fairFace(status.options) })).className = 'main';
       status.turn.die.forEach(face => button(row, 'Die: ' + FACES[face], () => command('roll', { face })));
-      button(row, 'Pass', () => confirm('Pass?', player + ' plays no card this turn.', 'pass'));
+      button(row, 'Pass', () => confirm('Pass?', player + ' plays no card this turn.', 'Pass', ['pass']));
       button(row, 'Exchange a dead card', () => pickCard('Which card is dead?', 'exchange'));
     }
-    if (me.table || me.seat === status.turn.seat) button(row, 'That was another card', () => pickCard('Which card was it?', 'tell'));
-    if (me.table) button(row, 'Somebody forgot to draw', () => pickSeat('Who forgot to draw?', 'forgot'));
-    else button(row, 'I forgot to draw', () => confirm('Forgot to draw?', 'The rules say whether you may draw now.', 'forgot', { seat: me.seat }));
+    if (mine) button(row, 'That was another card', () => pickCard('Which card was it?', 'tell'));
+    if (me.table) button(tools.rare, 'Somebody forgot to draw', () => pickSeat('Who forgot to draw?', 'Forgot to draw', 'forgot'));
+    else button(row, 'I forgot to draw', () => confirm('Forgot to draw?', 'The rules say whether you may draw now.', 'I forgot to draw', ['forgot', { seat: me.seat }]));
   }
 
-  function showTable(row, status, boarded) {
-    if (status.undo) button(row, 'Take back the last turn', takeBack);
-    if (boarded) button(row, 'Correct a square', correctSquare);
-    if (boarded) html('a', 'button', 'Set up the position', row).href = '/position';
-    button(row, boarded ? 'Accept the board as it is' : 'Accept the pile as it is', acceptBoard);
+  /** What is seldom needed at the board. */
+  function showRare(row, status, me) {
+    if (me.table && !status.fault) button(row, 'Correct a square', correctSquare);
+    if (me.table) link(row, 'Set up the position', '/position');
+    if (me.table && !status.fault) button(row, acceptWords(true), acceptTable).className = 'danger';
+    button(row, me.table ? 'Cards in a hand' : 'Cards in my hand', countCards);
+    if (me.table && !status.over) button(row, 'End the game', endGame).className = 'danger';
+  }
+
+  function showGame(row, rare) {
+    link(row, 'New game', '/new');
+    link(row, 'Screen at the table', '/wall');
+    button(rare, 'Games won', scoreMatch);
+    link(rare, 'Boards', '/calibrate');
+    if (state.buzzer.there) button(rare, state.buzzer.muted ? 'Let the buzzer sound' : 'Mute the buzzer', mute);
+  }
+
+  async function leave() {
+    toast.tell(await send('leave', {}));
+    meet();
   }
 
   async function mute() {
-    said.textContent = (await send('buzzer', { muted: !state.buzzer.muted })) || '';
+    toast.tell(await send('buzzer', { muted: !state.buzzer.muted }));
     meet();
   }
 
   function takeBack() {
-    confirm('Take back the last turn?', state.status.undo + ' What it changed on the table goes back as well.', 'undo');
+    confirm('Take back the last turn?', state.status.undo + ' Put the table back as it was before.', 'Take it back', ['undo']).querySelector('.main').classList.add('danger');
   }
 
-  function acceptBoard() {
-    pickSeat('Accept what lies on the table? Who moves next?', 'override', 'As it follows from play');
+  function acceptTable() {
+    pickSeat(acceptWords(!desks[state.status.game]) + '?', 'Accept', 'override', 'Whoever is next');
   }
 
   /** A square was picked on the board, or none any more. */
@@ -263,6 +249,8 @@ export function createReferee(body, said, answers) {
   return { show, pick };
 }
 
+const acceptWords = boarded => (boarded ? 'Accept the board as it lies' : 'Accept the pile as it lies');
+
 /** A face of the die in these options, each side as likely as any other. */
 function fairFace(options) {
   const [sides, reverse, skip] = /die=d(\d+)r(\d+)s(\d+)/.exec(options).slice(1).map(Number);
@@ -274,7 +262,7 @@ function fairFace(options) {
 }
 
 function group(parent, words) {
-  html('h3', 'group', words, parent);
+  if (words) html('h3', 'group', words, parent);
   return html('div', 'row', '', parent);
 }
 
@@ -285,9 +273,18 @@ function button(parent, words, act) {
   return made;
 }
 
+function link(parent, words, address) {
+  html('a', 'button', words, parent).href = address;
+}
+
 function select(parent, words, choices) {
   const label = html('label', '', words, parent);
   const made = html('select', '', null, label);
   choices.forEach(([value, shown]) => { html('option', '', shown, made).value = value; });
   return made;
+}
+
+function number(parent, words, most) {
+  const made = html('input', '', null, html('label', '', words, parent));
+  return Object.assign(made, { type: 'number', min: 0, max: most, required: true, inputMode: 'numeric' });
 }

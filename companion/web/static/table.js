@@ -3,28 +3,33 @@
 import { listen } from './feed.js';
 import { createGames } from './games.js';
 import { createLights } from './lights.js';
+import { createLink } from './link.js';
 import { createReferee } from './referee.js';
+import { steady } from './steady.js';
+import { createToast } from './toast.js';
+import { LOST } from './ask.js';
 import { say } from './words.js';
 
-const LINKS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting' };
 const HINT = 'Tap a square to see its card and its twin.';
-const picked = document.getElementById('picked');
-const link = document.getElementById('link');
+const at = id => document.getElementById(id);
 
 const games = createGames((words, square) => {
-  say(picked, words || HINT);
+  say(at('picked'), words || HINT);
   referee.pick(square);
 });
-const referee = createReferee(...['desk', 'desk-said', 'answers'].map(id => document.getElementById(id)));
+const toast = createToast(at('desk-said'));
+const referee = createReferee(at('desk'), toast, at('answers'));
 const lights = createLights(games.lamps);
+const link = createLink(at('link'));
 
 function show(status) {
   games.show(status);
   lights.show(status.lights);
+  link.show(status);
   referee.show(status);
 }
 
-listen(show, state => {
-  link.setAttribute('data-state', state);
-  say(link, LINKS[state]);
-});
+listen(steady(show), (state, heard) => {
+  link.change(state, heard);
+  if (state !== 'reconnecting' && toast.told() === LOST) toast.clear();
+}, link.beat);

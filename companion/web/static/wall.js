@@ -6,18 +6,21 @@ import { empty, html } from './draw.js';
 import { listen } from './feed.js';
 import { createGames } from './games.js';
 import { createLights } from './lights.js';
+import { createLink } from './link.js';
+import { createToast } from './toast.js';
 import { say } from './words.js';
 
-const LINKS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting' };
 const at = id => document.getElementById(id);
 const games = createGames(words => say(at('picked'), words));
 const lights = createLights(games.lamps);
+const link = createLink(at('link'));
 const state = { status: null, table: false, seats: '', spoken: null, aloud: false };
 
 function show(status) {
   state.status = status;
   games.show(status);
   lights.show(status.lights);
+  link.show(status);
   showSeats();
   speak(status);
 }
@@ -57,7 +60,7 @@ async function meet() {
   at('pin').hidden = !secrets;
   if (secrets) at('pin').textContent = 'PIN ' + secrets.pin;
   empty(at('door'));
-  if (!state.table) showDoor(at('door'), at('desk-said'), meet);
+  if (!state.table) showDoor(at('door'), createToast(at('desk-said')), meet);
   showSeats();
 }
 
@@ -69,7 +72,4 @@ at('speak').addEventListener('click', () => {
 });
 
 meet();
-listen(show, link => {
-  at('link').setAttribute('data-state', link);
-  say(at('link'), LINKS[link]);
-});
+listen(show, link.change, link.beat);

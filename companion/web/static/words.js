@@ -25,7 +25,12 @@ export function showWords(status) {
 export function showAlerts(status) {
   showAlert(at('fault'), status.fault && status.fault.message, 'alert alert-fault', 'Please put it right');
   showAlert(at('question'), status.question && status.question.text, 'alert alert-question', 'The referee asks');
-  showAlert(at('notice'), status.notice && status.notice.message, 'alert alert-notice', '');
+  showNotice(status.notice && status.notice.message);
+}
+
+/** What is no fault of anybody's; nothing puts it away. */
+export function showNotice(words) {
+  showAlert(at('notice'), words, 'alert alert-notice', '');
 }
 
 function showScore(status) {
@@ -65,9 +70,7 @@ function showNote(team, needed, parent) {
 function showTurn(status) {
   const team = status.teams[status.over && status.winner !== null ? status.winner : status.turn.team];
   const turn = at('turn');
-  const own = status.players.length > status.teams.length;
-  if (status.over) say(turn, status.result);
-  else say(turn, own ? team.name + ' to play: ' + status.turn.player : team.name + ' to play');
+  say(turn, status.headline);
   document.title = turn.textContent + ' – One-Eyed Jack';
   say(at('said'), status.announcement);
   say(at('hint'), status.turn.hint);

@@ -60,6 +60,19 @@ def test_a_card_that_lay_there_before_is_the_first_only_if_the_table_says_so():
         assert (watched.tracking.game is not None) == began
 
 
+def test_what_lay_there_is_no_longer_asked_about_once_somebody_deals():
+    dealt = Watched(cards="7S")
+    dealt.look(2)
+    assert asked(dealt)
+    dealt.look(1, hidden=True)
+    assert asked(dealt) == ()
+    turned_up = Watched(cards="7S")
+    turned_up.look(2)
+    turned_up.reading = ((Card("9H"), 0.0), (Card("9D"), -0.5))
+    turned_up.lay("9H")
+    assert asked(turned_up) == ()
+
+
 def test_before_the_first_card_nothing_can_be_said():
     watched = Watched()
     for command in ("end", "draw", "undo", "reshuffle"):

@@ -1,0 +1,35 @@
+"""Who somebody is in words: by name where people gave their names, else by the colour of their chips."""
+
+import re
+from collections.abc import Sequence
+
+from companion.referee.events import Setup
+
+_NO_NAME = re.compile(r"Seat \d+")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Names in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def player_of(setup: Setup, seat: int) -> str:
+    """Whoever sits at a seat; without a name the team, and the seat where the team has several."""
+    name = setup.players[seat - 1] if seat <= len(setup.players) else ""
+    if name and not _NO_NAME.fullmatch(name):
+        return name
+    team = setup.teams[(seat - 1) % len(setup.teams)].name
+    return f"{team}, seat {seat}" if len(setup.players) > len(setup.teams) else team
+
+
+def sides_of(setup: Setup) -> tuple[str, ...]:
+    """What each team is called, in seating order: its player's name where only one plays for it, else its own."""
+    alone = len(setup.players) <= len(setup.teams)
+    return tuple(player_of(setup, seat) if alone else team.name for seat, team in enumerate(setup.teams, 1))
+
+
+def members_of(setup: Setup, team: int) -> tuple[str, ...]:
+    """Everybody who plays for a team, by name; the team alone where they have given none."""
+    players = setup.players[team :: len(setup.teams)]
+    named = bool(players) and not any(map(_NO_NAME.fullmatch, players))
+    return players if named else (setup.teams[team].name,)

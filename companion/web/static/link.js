@@ -1,0 +1,52 @@
+// How the line to the table is: in words at the top, and over a board that may be out of date since when it is.
+
+import { html } from './draw.js';
+import { say, showNotice } from './words.js';
+
+const WORDS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting', blind: 'no camera' };
+
+/** Tells it in `element` and on the body; `change(state, heardMs)` is for the feed, `show(status)` for statements,
+ * `beat(trouble)` for what is wrong before there is one. */
+export function createLink(element) {
+  const state = { line: 'connecting', heard: 0, blind: false, timer: null };
+  const stale = html('p', 'stale', '', document.body);
+  stale.hidden = true;
+  stale.setAttribute('aria-hidden', 'true'); // the link says it once; a clock read out every second would be noise
+
+  function draw() {
+    const now = state.line !== 'reconnecting' && state.blind ? 'blind' : state.line;
+    element.setAttribute('data-state', now);
+    document.body.setAttribute('data-link', now);
+    say(element, WORDS[now] || now);
+    clearInterval(state.timer);
+    stale.hidden = state.line !== 'reconnecting' || !state.heard;
+    if (stale.hidden) return;
+    tick();
+    state.timer = setInterval(tick, 1000);
+  }
+
+  function see(blind) {
+    if (blind === state.blind) return;
+    state.blind = blind;
+    draw();
+  }
+
+  function tick() {
+    const seconds = Math.max(0, Math.round((Date.now() - state.heard) / 1000));
+    say(stale, 'Reconnecting. Seen ' + (seconds < 120 ? seconds + ' s' : Math.floor(seconds / 60) + ' min') + ' ago');
+  }
+
+  return {
+    change(line, heard) {
+      if (line === state.line) return;
+      Object.assign(state, { line, heard });
+      draw();
+    },
+    show: status => see(Boolean(status.notice && status.notice.code === 'NO_CAMERA')),
+    beat(trouble) {
+      if (document.body.getAttribute('data-state') !== 'waiting') return;
+      showNotice(trouble);
+      see(Boolean(trouble));
+    },
+  };
+}
