@@ -15,7 +15,8 @@ from companion.referee.events import Event, GameStarted
 from companion.referee.followed import Followed
 from companion.repertoire import refereed
 from companion.settings import Settings
-from companion.web import Live
+from companion.web import Desk, Live
+from companion.web.access import Access
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def play_demo(recording: wiring.Recording, settings: Settings, show: Show) -> No
 
     Raises CompanionError when the page, the recording or the journal cannot be used.
     """
-    live = Live()
+    live = Live(desk=Desk(Access(pin=settings.page.pin)))
     rooms = wiring.Rooms(archive=None if settings.journal is None else SqliteArchive(settings.journal))
     with cleared(Console()) as console, closing(wiring.serve_page(live, settings.page, rooms)) as page:
         console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")

@@ -7,6 +7,7 @@ journal = "game.db"
 pictures = true
 [page]
 port = 8000
+pin = "271828"
 [camera]
 mains_hz = 50
 [lights]
@@ -45,8 +46,12 @@ class PageSettings:
     host: str = "0.0.0.0"  # noqa: S104 (phones on the home network are who the page is for)
     port: int = 8000
     """0 takes any free port."""
+    pin: str | None = None
+    """What a phone enters to speak for the table; None has one made once, and kept with the games."""
 
     def __post_init__(self) -> None:
+        if self.pin is not None and not (self.pin.isascii() and self.pin.isdecimal() and 4 <= len(self.pin) <= 12):
+            raise ValueError(f"pin is {self.pin!r}; it must be 4 to 12 digits in quotes")
         if self.port not in range(65536):
             raise ValueError(f"port is {self.port}; it must be from 0 to 65535")
 

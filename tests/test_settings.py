@@ -28,6 +28,7 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
     [page]
     host = "127.0.0.1"
     port = 0
+    pin = "271828"
     [lights]
     kind = "gpio"
     [lights.pins]
@@ -46,7 +47,7 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
     assert load(tmp_path, text) == Settings(
         1.0,
         Path("games/tonight.db"),
-        PageSettings("127.0.0.1", 0),
+        PageSettings("127.0.0.1", 0, "271828"),
         CameraSettings(60),
         LightSettings("gpio", LampPins((17, 27, 3)), StripPlan("ws2812", brightness=1.0)),
         ControlPins(2, 11, True, 0),
@@ -60,6 +61,7 @@ def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
+        ("[page]\npin = '12a4'", "pin is '12a4'; it must be 4 to 12 digits in quotes"),
         ("pattience_s = 1", "unknown key 'pattience_s'; did you mean 'patience_s'"),
         ("weather = 1", "unknown key 'weather'; known are patience_s, journal, page, camera, lights"),
         ("[page]\nprot = 1", "page: unknown key 'prot'; did you mean 'port'"),

@@ -13,7 +13,7 @@ from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
 from companion.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
 from companion.commands.arguments import Commands, add_settings, described
-from companion.commands.run import journal_of, state_folder, stumbles_beside
+from companion.commands.run import journal_of, phones_beside, state_folder, stumbles_beside
 from companion.console import Console, cleared
 from companion.doctor import machine as ask
 from companion.doctor import sight, wires
@@ -77,6 +77,7 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield ask.network(settings.page.port)
     yield ask.service(machine)
     yield ask.mistakes(stumbles_beside(journal_of(settings)))
+    yield ask.phones(phones_beside(journal_of(settings)))
     yield from wires.pins(machine, settings)
     yield wires.strip(machine, settings)
 

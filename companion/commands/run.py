@@ -30,7 +30,9 @@ from companion.settings import CameraSettings, Settings, load_settings
 from companion.sights import LiveSight, RecordedSight
 from companion.sitting import Evening, Table, sittings
 from companion.stumbles import Stumbles
-from companion.web import Live, Workshop
+from companion.web import Desk, Live, Workshop
+from companion.web.access import Access
+from companion.web.phone_book import PhoneBook
 from hardware.drawn_table import SIZE_PX
 from hardware.muting import MuteSwitch
 from hardware.notify import Notifier
@@ -88,7 +90,8 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         table = seen(_table(name, options.profile, settings, console), settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
         journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else "game.db")
-        live = Live(stumbles=Stumbles(stumbles_beside(journal)))
+        access = Access(book=PhoneBook(phones_beside(journal)), pin=settings.page.pin)
+        live = Live(desk=Desk(access), stumbles=Stumbles(stumbles_beside(journal)))
         gallery = Gallery(journal.with_suffix(".pictures"), console.say)
         muting = MuteSwitch(settings.controls.muted)
         evening = Evening(settings, journal, live, console, muting, gallery if settings.pictures else None)
@@ -113,6 +116,11 @@ def journal_of(settings: Settings, usual: str = "game.db") -> Path:
 def stumbles_beside(journal: Path) -> Path:
     """Where the mistakes are listed that the program made while it kept this journal."""
     return journal.with_suffix(".stumbles")
+
+
+def phones_beside(journal: Path) -> Path:
+    """Where the PIN and the trusted phones are kept of the table with this journal."""
+    return journal.with_suffix(".phones")
 
 
 def state_folder() -> Path:

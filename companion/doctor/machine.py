@@ -8,11 +8,13 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from calibration.quality import Grade, Limits, Verdict
 from companion.stumbles import noted_in
 from companion.web.addresses import lan_address
+from companion.web.phone_book import PhoneBook
 
 _PATIENCE_S = 10
 _HEAT_C = Limits(70, 80)
@@ -156,6 +158,17 @@ def mistakes(file: Path) -> Verdict:
     number, words = noted[-1]
     remedy = f"Report what `journalctl -u companion` says of it; then delete {file}."
     return Verdict("Program", Grade.FAIR, f"it made mistakes of its own, the last as number {number}: {words}", remedy)
+
+
+def phones(file: Path) -> Verdict:
+    """Which phones are trusted; `file` is where they are kept."""
+    trust = PhoneBook(file).read()
+    told = [
+        f"{'the table' if one.table else f'seat {one.seat}'} since {date.fromtimestamp(trust.since_s[key])}"
+        for key, one in trust.phones.items()
+    ]
+    words = f"{len(told)} may speak: for {', for '.join(told)}; deleting {file} forgets them"
+    return Verdict("Phones", Grade.GOOD, words if told else "none is trusted yet")
 
 
 def service(machine: Machine) -> Verdict:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from companion.referee.events import Setup
 
-_NO_NAME = re.compile(r"Seat \d+")
+_NO_NAME = re.compile(r"Seat \d+( \(.*\))?")
 
 
 def listed(words: Sequence[str]) -> str:

@@ -1,18 +1,19 @@
 """Who may do what: whoever knows the table's PIN speaks for the table, whoever scanned a seat's code for that seat.
 
 A phone proves it with a random token in a cookie; what the token allows is known here alone, so there is nothing in a
-cookie to forge, and all of it ends with the program.
+cookie to forge. Where there is a phone book, PIN and phones are the same after a restart.
 """
 
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from threading import Lock
 
 from companion.referee.phones import Asker
 from companion.web.limiter import Limiter
+from companion.web.phone_book import PhoneBook, digest
 
 GRANTS, SEAT_GRANTS = 200, 12
 """So many phones are remembered that speak for the table, and so many for each seat and no more than that. The one
@@ -28,22 +29,35 @@ class TooManyTriesError(Exception):
 
 
 class Access:
-    """The secrets of one evening, and who has shown which. Safe to use from any thread."""
+    """The secrets of one table, and who has shown which. Safe to use from any thread.
 
-    def __init__(self, limiter: Limiter | None = None) -> None:
-        self.pin = f"{secrets.randbelow(10**6):06}"
-        """Six digits, shown at the table and nowhere else."""
+    A `pin` that is set is the PIN; phones that knew another are trusted no longer.
+    """
+
+    def __init__(self, limiter: Limiter | None = None, book: PhoneBook | None = None, pin: str | None = None) -> None:
+        self._book = book or PhoneBook()
+        trust = self._book.read()
+        self.pin = pin or trust.pin or f"{secrets.randbelow(10**6):06}"
+        """Mostly six digits, shown at the table and nowhere else."""
         self._limiter = limiter or Limiter()
         self._lock = Lock()
         self._codes: dict[int, str] = {}
-        self._grants: OrderedDict[str, Asker] = OrderedDict()
+        self._grants = OrderedDict(trust.phones if trust.pin == self.pin else {})
+        self._keep()
 
     def asker(self, token: str) -> Asker:
         """What this token allows; an unknown one allows nothing."""
+        key = digest(token)
         with self._lock:
-            if token in self._grants:
-                self._grants.move_to_end(token)
-            return self._grants.get(token, Asker())
+            if key in self._grants:
+                self._grants.move_to_end(key)
+            return self._grants.get(key, Asker())
+
+    @property
+    def known_to_somebody(self) -> bool:
+        """Whether any phone has shown the PIN."""
+        with self._lock:
+            return any(asker.table for asker in self._grants.values())
 
     def enter(self, pin: str, address: str, token: str) -> str | None:
         """A token that speaks for the table, and for what `token` spoke for; None for a wrong PIN.
@@ -62,20 +76,33 @@ class Access:
     def leave(self, token: str) -> None:
         """Forget a token."""
         with self._lock:
-            self._grants.pop(token, None)
+            self._grants.pop(digest(token), None)
+            self._keep()
+
+    def forget_others(self, token: str) -> None:
+        """Forget every token but this one."""
+        key = digest(token)
+        with self._lock:
+            self._codes.clear()
+            self._grants = OrderedDict((known, asker) for known, asker in self._grants.items() if known == key)
+            self._keep()
 
     def code(self, seat: int) -> str:
-        """The secret of a seat, the same until `clear_seats`."""
+        """The secret of a seat, the same until `reseat`."""
         with self._lock:
             return self._codes.setdefault(seat, secrets.token_urlsafe(16))
 
-    def clear_seats(self) -> None:
-        """New secrets for all seats, since other people may sit there; who speaks for the table still does."""
+    def reseat(self, before: Sequence[str], after: Sequence[str]) -> None:
+        """Seats go with their players' names into the next game; whoever is not in it speaks for no seat any more."""
+        moved = {was: after.index(name) + 1 for was, name in enumerate(before, 1) if name in after}
         with self._lock:
-            self._codes.clear()
-            self._grants = OrderedDict(
-                (token, replace(asker, seat=None)) for token, asker in self._grants.items() if asker.table
-            )
+            self._codes = {moved[seat]: code for seat, code in self._codes.items() if seat in moved}
+            seated = ((key, replace(one, seat=moved.get(one.seat or 0))) for key, one in self._grants.items())
+            self._grants = OrderedDict((key, one) for key, one in seated if one != Asker())
+            self._keep()
+
+    def _keep(self) -> None:
+        self._book.write(self.pin, self._grants)
 
     def _proven(self, address: str, token: str, check: Callable[[], Asker | None]) -> str | None:
         wait_s = self._limiter.take(address)
@@ -96,11 +123,12 @@ class Access:
         """A fresh token for both what was found and what the old one allowed; a token is never handed on."""
         fresh = secrets.token_urlsafe(24)
         with self._lock:
-            had = self._grants.pop(token, Asker())
-            asker = self._grants[fresh] = Asker(found.seat or had.seat, found.table or had.table)
+            had = self._grants.pop(digest(token), Asker())
+            asker = self._grants[digest(fresh)] = Asker(found.seat or had.seat, found.table or had.table)
             alike = [known for known, each in self._grants.items() if _kind(each) == _kind(asker)]
             for oldest in alike[: -GRANTS if asker.table else -SEAT_GRANTS]:
                 del self._grants[oldest]
+            self._keep()
         return fresh
 
 

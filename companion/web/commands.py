@@ -106,7 +106,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "out": Kind("A seat has no cards left, whatever was counted.", (), ("seat",)),
         "reshuffle": Kind("The pile but for its top card was shuffled into the stock. For the table."),
         "game": Kind(
-            "Begin another game at this table. For the table; seats must be claimed anew.",
+            "Begin another game at this table. For the table; seats go with the players' names.",
             ("options", "players"),
             ("game",),
         ),
@@ -122,7 +122,12 @@ def _carry_out(name: str) -> Response:
     values = requests.fields({key: each.read for key, each in kind.fields.items()}, kind.may_be_missing)
     number = values.pop("number", None)
     command = at(number, partial(_act, asker=asker, name=name, fields=values))
-    return _answered(decided(signed(asker, _words(name, values), command)))
+    before = requests.live().status
+    events = decided(signed(asker, _words(name, values), command))
+    for event in events:
+        if isinstance(event, GameStarted):
+            requests.desk().access.reseat(before.players if before else (), event.setup.players)
+    return jsonify(events=[json.loads(to_json(event)) for event in events])
 
 
 def decided(command: Command) -> tuple[Event, ...]:
@@ -135,12 +140,6 @@ def decided(command: Command) -> tuple[Event, ...]:
         abort(409, str(error))
     except CompanionError as error:
         abort(503, str(error))
-
-
-def _answered(events: tuple[Event, ...]) -> Response:
-    if any(isinstance(event, GameStarted) for event in events):
-        requests.desk().access.clear_seats()
-    return jsonify(events=[json.loads(to_json(event)) for event in events])
 
 
 def _words(name: str, values: Mapping[str, Any]) -> str:

@@ -47,9 +47,20 @@ def leave() -> Response:
 
 @blueprint.get("/secrets")
 def secrets() -> Response:
-    """The PIN, for a screen at the table that knows it already; 401 for all others."""
+    """The PIN, for a screen at the table that knows it already, or while no phone does; 401 for all others."""
+    access = requests.desk().access
+    if access.known_to_somebody:
+        requests.for_the_table()
+    return requests.unkept(jsonify(pin=access.pin))
+
+
+@blueprint.post("/forget")
+def forget() -> Response:
+    """204, and no other phone is trusted any more; for the table."""
     requests.for_the_table()
-    return requests.unkept(jsonify(pin=requests.desk().access.pin))
+    requests.fields({})
+    requests.desk().access.forget_others(requests.token())
+    return Response(status=204)
 
 
 @blueprint.get("/seats/<int:seat>.svg")

@@ -11,7 +11,7 @@ from companion.web.desk import Desk
 from companion.web.live import Live
 
 COOKIE = "companion"
-_COOKIE_S = 12 * 3600
+_COOKIE_S = 180 * 24 * 3600
 _MOST_PX = 20_000
 LONGEST_TEXT = 300
 

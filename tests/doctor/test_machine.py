@@ -1,6 +1,8 @@
 """Every question is asked of a made-up machine that is well, and of one that is not."""
 
+import time
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -15,12 +17,15 @@ from companion.doctor.machine import (
     may_use,
     mistakes,
     network,
+    phones,
     power,
     said_by,
     service,
     system,
 )
+from companion.referee.phones import Asker
 from companion.stumbles import Stumbles
+from companion.web.phone_book import PhoneBook, digest
 
 IN_2026_S = 1_795_000_000.0
 Make = Callable[..., Machine]
@@ -133,6 +138,17 @@ def test_mistakes_of_the_programs_own_are_told_with_their_number(tmp_path: Path)
     assert "the last as number 1" in verdict.finding
     assert "judging a look: KeyError: 'x'" in verdict.finding
     assert "game.stumbles" in verdict.remedy
+
+
+def test_trusted_phones_are_listed_with_how_to_forget_them(tmp_path: Path):
+    file = tmp_path / "game.phones"
+    assert phones(file).finding == "none is trusted yet"
+    PhoneBook(file).write("271828", {digest("one"): Asker(table=True), digest("two"): Asker(2)})
+    day = date.fromtimestamp(time.time())
+    assert (
+        phones(file).finding
+        == f"2 may speak: for the table since {day}, for seat 2 since {day}; deleting {file} forgets them"
+    )
 
 
 def test_a_command_that_is_missing_says_nothing(tmp_path: Path):

@@ -18,6 +18,7 @@ def setup(*players: str) -> Setup:
         (("Annika", "Benno"), ("Annika", "Benno")),
         (("Annika", "Seat 2"), ("Annika", "blue")),
         ((), ("red", "blue")),
+        (("Seat 1 (red)", "Benno"), ("red", "Benno")),
         (("Annika", "Benno", "Cleo", "Dan"), ("red", "blue")),
     ],
 )

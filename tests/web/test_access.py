@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,6 +15,7 @@ from companion.web import Desk, Live
 from companion.web.access import GRANTS, SEAT_GRANTS, Access
 from companion.web.commands import KINDS
 from companion.web.limiter import ALL, EACH, WINDOW_S, Limiter
+from companion.web.phone_book import PhoneBook
 
 pytestmark = pytest.mark.usefixtures("untouched")
 
@@ -87,6 +89,14 @@ def test_nobody_ever_gets_more_tries_than_the_limit(comings: list[tuple[str, flo
         lately = [by for at_s, by in taken if now_s - at_s < WINDOW_S]
         assert len(lately) <= ALL
         assert lately.count(address) <= EACH
+
+
+def test_the_pin_is_shown_until_the_first_phone_has_it(phone: Phone, desk: Desk):
+    assert phone().get("/api/secrets").json == {"pin": desk.access.pin}
+    desk.access.claim(desk.access.code(1), "a", "")
+    assert phone().get("/api/secrets").status_code == 200
+    desk.access.enter(desk.access.pin, "a", "")
+    assert phone().get("/api/secrets").status_code == 401
 
 
 def test_the_secrets_are_for_a_screen_at_the_table(
@@ -199,3 +209,55 @@ def test_pins_differ_from_evening_to_evening():
     pins = {Access().pin for _ in range(20)}
     assert len(pins) > 15
     assert all(len(pin) == 6 and pin.isdecimal() for pin in pins)
+
+
+def test_pin_and_phones_outlast_a_restart_and_no_token_is_kept(tmp_path: Path):
+    file = tmp_path / "game.phones"
+    before = Access(book=PhoneBook(file))
+    table, seat = before.enter(before.pin, "a", "") or "", before.claim(before.code(2), "a", "") or ""
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert table not in file.read_text()
+    after = Access(book=PhoneBook(file))
+    assert (after.pin, after.asker(table), after.asker(seat)) == (before.pin, Asker(table=True), Asker(2))
+    after.leave(table)
+    assert Access(book=PhoneBook(file)).asker(table) == Asker()
+
+
+def test_another_pin_in_the_settings_ends_the_trust_in_phones(tmp_path: Path):
+    book = PhoneBook(tmp_path / "game.phones")
+    table = Access(book=book, pin="2718").enter("2718", "a", "") or ""
+    assert Access(book=book, pin="2718").asker(table) == Asker(table=True)
+    assert Access(book=book, pin="31415").asker(table) == Asker()
+
+
+@pytest.mark.parametrize("kept", ["", "[]", '{"pin": "1234"}', '{"pin": "1", "phones": {"a": 3}}'])
+def test_a_torn_phone_book_is_begun_anew(tmp_path: Path, kept: str):
+    file = tmp_path / "game.phones"
+    file.write_text(kept)
+    access = Access(book=PhoneBook(file))
+    assert len(access.pin) == 6
+    assert Access(book=PhoneBook(file)).pin == access.pin
+
+
+def test_a_disk_that_takes_nothing_keeps_nobody_out(tmp_path: Path):
+    access = Access(book=PhoneBook(tmp_path / "nowhere" / "game.phones"))
+    assert access.asker(access.enter(access.pin, "a", "") or "") == Asker(table=True)
+
+
+def test_seats_go_with_their_players_into_the_next_game():
+    access = Access()
+    tokens = [access.claim(access.code(seat), "a", "") or "" for seat in (1, 2, 3)]
+    table = access.claim(access.code(3), "a", access.enter(access.pin, "a", "") or "") or ""
+    code = access.code(1)
+    access.reseat(("Annika", "Benno", "Cleo"), ("Benno", "Annika"))
+    assert [access.asker(token) for token in tokens] == [Asker(2), Asker(1), Asker()]
+    assert access.asker(table) == Asker(table=True)
+    assert access.code(2) == code
+
+
+def test_the_table_forgets_all_other_phones(table: FlaskClient, phone: Phone, desk: Desk):
+    ann = seated(phone, desk, 1)
+    assert ann.post("/api/forget", json={}).status_code == 401
+    assert table.post("/api/forget", json={}).status_code == 204
+    assert ann.get("/api/me").json == {"table": False, "seat": None}
+    assert table.get("/api/me").json == {"table": True, "seat": None}

@@ -1,0 +1,66 @@
+"""What is kept of trust over a restart: the PIN, and by the digest of its token what each phone may speak for.
+
+Who reads the file learns the PIN, as whoever starts the program does, but no token: a digest cannot be turned round.
+"""
+
+import json
+import os
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+
+from companion.referee.phones import Asker
+
+
+def digest(token: str) -> str:
+    """What a token is known by. Tokens are long and random, so that a plain digest cannot be guessed backwards."""
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """The table's PIN, None before there is one, and the trusted phones, the one heard of longest ago first."""
+
+    pin: str | None = None
+    phones: Mapping[str, Asker] = field(default_factory=lambda: MappingProxyType({}))
+    """By the digest of their token."""
+    since_s: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Since when, in seconds of this machine's clock."""
+
+
+class PhoneBook:
+    """Trust in a file, or nowhere at all without one. A disk that takes nothing costs the next start alone."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+
+    def read(self) -> Trust:
+        """What was kept; nothing where nothing was, or where it cannot be read."""
+        if self._file is None:
+            return Trust()
+        try:
+            kept = json.loads(self._file.read_text("utf-8"))
+            phones = {key: Asker(one["seat"], bool(one["table"])) for key, one in kept["phones"].items()}
+            return Trust(str(kept["pin"]), phones, {key: int(one["since_s"]) for key, one in kept["phones"].items()})
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return Trust()
+
+    def write(self, pin: str, phones: Mapping[str, Asker]) -> None:
+        """Keep this in place of what was kept; nobody but the program's own user may read it."""
+        if self._file is None:
+            return
+        known = self.read().since_s
+        rows = {
+            key: {"table": one.table, "seat": one.seat, "since_s": known.get(key, int(time.time()))}
+            for key, one in phones.items()
+        }
+        building = self._file.with_name(self._file.name + ".new")
+        with suppress(OSError):
+            building.unlink(missing_ok=True)
+            with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                json.dump({"pin": pin, "phones": rows}, file, indent=1)
+            building.replace(self._file)
