@@ -145,10 +145,8 @@ def test_trusted_phones_are_listed_with_how_to_forget_them(tmp_path: Path):
     assert phones(file).finding == "none is trusted yet"
     PhoneBook(file).write("271828", {digest("one"): Asker(table=True), digest("two"): Asker(2)})
     day = date.fromtimestamp(time.time())
-    assert (
-        phones(file).finding
-        == f"2 may speak: for the table since {day}, for seat 2 since {day}; deleting {file} forgets them"
-    )
+    told = f"2 may speak: for the table since {day}, for seat 2 since {day}; deleting {file} forgets them"
+    assert phones(file).finding == told
 
 
 def test_a_command_that_is_missing_says_nothing(tmp_path: Path):

@@ -210,7 +210,16 @@ export function createReferee(body, toast, answers) {
     link(row, 'Screen at the table', '/wall');
     button(rare, 'Games won', scoreMatch);
     link(rare, 'Boards', '/calibrate');
+    button(rare, 'Forget all other phones', forget).className = 'danger';
     if (state.buzzer.there) button(rare, state.buzzer.muted ? 'Let the buzzer sound' : 'Mute the buzzer', mute);
+  }
+
+  function forget() {
+    step('Forget all other phones?', 'Forget them', inside => html('p', '', 'They can only watch until they enter the PIN or scan a seat again.', inside), async () => {
+      sheet.close();
+      const refused = await send('forget', {});
+      toast.tell(refused || 'Done.', !refused);
+    }).querySelector('.main').classList.add('danger');
   }
 
   async function leave() {
