@@ -5,8 +5,9 @@ what the table was told. Squares are numbers 0 to 99, teams numbers from 0 in se
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, is_dataclass
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 
@@ -49,6 +50,8 @@ class CardLaid:
 
     card: str
     """In notation, with what its player said of it, such as `8S`, `JK=2H`."""
+    verified: bool = True
+    """False when it is merely the likeliest, since nobody told and too much was laid upon it to wait any longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,14 @@ class CardRead:
     """The card of the last turn, which was only guessed when it was accepted, is this one."""
 
     card: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsHeard:
+    """A turn that somebody told of waits until the cards before it are known; each such word replaces the last one."""
+
+    waiting: tuple[str, ...]
+    """What waits, in order: `8S`, `?` for a card nobody could read, `P2 end`, `P3 draw`; empty once all is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +176,7 @@ Event = (
     | CardTakenBack
     | TurnPlayed
     | CardRead
+    | TurnsHeard
     | TurnUndone
     | PositionOverridden
     | MatchScored
@@ -206,9 +218,13 @@ def _parsed(text: str) -> dict[str, Any]:
     return found
 
 
+_LATER: Mapping[type, set[str]] = MappingProxyType({Setup: {"wins"}, CardLaid: {"verified"}})
+"""What older journals do not have."""
+
+
 def _record(kind: type, found: object, where: str) -> Any:
     hints = get_type_hints(kind)
-    later = {"wins"} if kind is Setup else set()  # what older journals do not have
+    later = _LATER.get(kind, set())
     if not isinstance(found, dict) or set(found) | later != set(hints):
         raise ValueError(f"wrong fields in {where}: {found!r}; it has exactly {', '.join(hints) or 'none'}")
     return kind(**{name: _value(hints[name], value, f"{where}.{name}") for name, value in found.items()})

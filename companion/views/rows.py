@@ -136,6 +136,8 @@ def _talk_row(event: Event) -> Row | None:
             return {"type": "notice", "code": code, "message": message}
         case events.CardRead(card=card):
             return {"type": "card", "card": card}
+        case events.TurnsHeard(waiting=waiting):
+            return {"type": "heard", "waiting": list(waiting)}
         case events.CommandGiven(who=who, command=command):
             return {"type": "command", "who": who, "command": command}
     return None

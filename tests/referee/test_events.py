@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.events import (
+    CardLaid,
     Event,
     GameStarted,
     Setup,
@@ -32,6 +33,10 @@ def test_a_set_up_of_before_games_were_counted_is_still_read():
     written = json.loads(to_json(GameStarted(Setup("classic", (), (), ()))))
     del written["setup"]["wins"]
     assert from_json(json.dumps(written)) == GameStarted(Setup("classic", (), (), ()))
+
+
+def test_a_card_of_before_guesses_were_told_apart_is_still_read():
+    assert from_json('{"type":"CardLaid","card":"8S"}') == CardLaid("8S")
 
 
 def test_a_diameter_without_decimals_is_a_number_too():

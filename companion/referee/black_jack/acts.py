@@ -7,7 +7,8 @@ from math import log
 
 from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.pile import Way, overcounted, ways, whose_card
+from companion.games.black_jack.notation import parse_laid, parse_seat, parse_turn
+from companion.games.black_jack.pile import Way, joker_faces, overcounted, ways, whose_card
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
@@ -24,13 +25,40 @@ FACES = 4
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A phone told that the turn of this seat is over."""
+    """A phone told that the turn of this seat is over, and which suit its Ace names."""
 
     seat: int
+    suit: str | None = None
+
+    def __str__(self) -> str:
+        return f"P{self.seat} end {self.suit or ''}".strip()
 
 
-Observed = Track | Ended | Draw
-"""A card that came to lie on top, or a turn that a phone told of."""
+Told = Ended | Draw | Laid
+"""What a phone told of: the end of a turn, a turn, what the joker on top stands for."""
+Observed = Track | Told
+"""A card that came to lie on top, or what a phone told of."""
+
+
+def observed_text(seen: Observed) -> str:
+    """What was observed, as `TurnsHeard` has it; `parse_observed` reads it back."""
+    if isinstance(seen, Track):
+        return seen.candidates[0].code if len(seen.candidates) == 1 else "?"
+    return str(seen)
+
+
+def parse_observed(text: str) -> Observed:
+    """What was observed. Raises NotationError."""
+    if text == "?":
+        return Track()
+    if " end" in text:
+        seat, _, suit = text.partition(" end")
+        return Ended(parse_seat(seat), suit.strip() or None)
+    if " " in text:
+        turn = parse_turn(text)
+        return turn if isinstance(turn, Draw) else Track()
+    laid = parse_laid(text)
+    return laid if laid.declared else Track(((laid.card, 0.0),))
 
 
 def accounts(game: Game, story: Story, seen: Observed, away: bool) -> Iterator[Story]:
@@ -47,6 +75,8 @@ def _card_acts(game: Game, story: Story, track: Track, away: bool) -> Iterator[S
     for back in _taken_back(story, track):
         yield back.weighed(-prices.PICKED_UP_LATE * away)
     yield from _laid(game, story, track)
+    if away and track.read:
+        yield from _missed(game, story, track)
 
 
 def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
@@ -89,6 +119,15 @@ def _laid(game: Game, story: Story, track: Track) -> Iterator[Story]:
         wrong = face if track.read else None, whose_card(game, story.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
         price = (prices.FACE + _odd(game, story, face) - track.nats(face)) * track.read + prices.STRAY
         yield story._replace(stray=wrong).stepped(Step(answer="", stray=True), -price)
+
+
+def _missed(game: Game, story: Story, track: Track) -> Iterator[Story]:
+    """Cards were laid that nobody saw, this one upon them: the pile goes on as it lies, and anybody may be next."""
+    face, seats = track.faces[0][0], game.position.still_in
+    for lain in filter(game.judge, [Override(as_it_lies(game, story.laid, (face,), seat)) for seat in seats]):
+        after = story.after(game.following(lain), nats=track.nats(face) - prices.MISSED - log(len(seats)))
+        overridden = PositionOverridden(position_text(lain.position))
+        yield after.stepped(Step((overridden,), f"P{lain.position.seat} next", face))
 
 
 def _odd(game: Game, story: Story, face: Card) -> float:
@@ -150,11 +189,23 @@ def _turn(game: Game, story: Story, turn: Turn) -> Iterator[Story]:
         yield story.after(game.following(turn), TurnPlayed(str(turn)))
 
 
-def _told_acts(game: Game, story: Story, told: Ended | Draw) -> Iterator[Story]:
-    """A turn that a phone told of: it came, where the rules let it, and the turn before was over; or it was none."""
+def _told_acts(game: Game, story: Story, told: Told) -> Iterator[Story]:
+    """What a phone told of: it came, where the rules let it, and the turn before was over; or it was none."""
     yield story.stepped(Step(answer=""), -prices.UNHEARD)
-    if story.stray or (isinstance(told, Ended) and not (story.laid and told.seat == story.seat)):
-        return
-    for ended in _ended(game, story):
-        for after in _turn(game, ended, told) if isinstance(told, Draw) else (ended,):
-            yield after.stepped(Step(answer=""))
+    if not story.stray:
+        yield from (after.stepped(Step(answer="")) for after in _obeyed(game, story, told))
+
+
+def _obeyed(game: Game, story: Story, told: Told) -> Iterator[Story]:
+    """The story with what a phone told of, where that may be."""
+    match told:
+        case Laid(declared=face):
+            if story.laid and story.laid[-1].face.is_joker and face in joker_faces(game, story.laid):
+                events = (*story.events, CardTakenBack(), CardLaid(str(told)))
+                yield story._replace(laid=(*story.laid[:-1], told), under=None, events=events)
+        case Ended(seat, suit):
+            if story.laid and seat == story.seat and (suit is None or story.laid[-1].face.rank == "A"):
+                yield from _turn(game, story, Play(seat, (*story.laid[:-1], story.laid[-1]._replace(suit=suit))))
+        case _:
+            for ended in _ended(game, story):
+                yield from _turn(game, ended, told)

@@ -4,7 +4,8 @@ Every story begins where the game stands as it was told. What the stories agree 
 what people say of it conditions them. So nothing that was seen is ever weighed but in the light of all that is known.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
@@ -13,7 +14,7 @@ from companion.games.black_jack.pile import Run
 from companion.games.black_jack.state import Game
 from companion.games.cards import Card
 from companion.referee.belief import Limits, branched, normalised
-from companion.referee.black_jack.acts import Observed, accounts
+from companion.referee.black_jack.acts import Observed, accounts, observed_text
 from companion.referee.black_jack.stories import Story
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
@@ -68,22 +69,43 @@ class Belief:
         agreeing = tuple(normalised(beam) for beam in takewhile(bool, beams))
         return replace(after, beams=agreeing, accounted=self.accounted[number:])
 
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """What was observed up to the last turn that a phone told of, as `TurnsHeard` has it."""
+        turns = (number for number, seen in enumerate(self.observed, 1) if not isinstance(seen, Track))
+        return tuple(map(observed_text, self.observed[: max(turns, default=0)]))
+
     def accepted(self) -> "Belief":
         """The belief once whatever lies on the pile counts as it lies."""
         return self.having((), Track())
 
-    def weighed(self, game: Game, laid: Run, away: bool) -> "Belief":
-        """The belief with its stories brought up to date."""
+    @property
+    def behind(self) -> bool:
+        """Whether the stories do not account for all that was observed yet."""
+        return len(self.beams) <= len(self.observed)
+
+    def weighed(self, game: Game, laid: Run, away: bool, most: int | None = None) -> "Belief":
+        """The belief with its stories brought up to date, by so many things observed at the most."""
         root, observed = Story(game.moment, laid), self.observed
         seen = tuple((one, away and number == len(observed)) for number, one in enumerate(observed, 1))
         same = self.beams and self.beams[0][0].now == root.now and self.beams[0][0].laid == laid
         known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(seen, self.accounted, strict=False)))
         beams = ((root,), *(self.beams[1 : 1 + known] if same else ()))
-        for one, late in seen[len(beams) - 1 :]:
+        for one, late in seen[len(beams) - 1 :][:most]:
             unread = isinstance(one, Track) and not one.read
-            before = beams[-1][: BEFORE_UNREAD if unread else None]
+            before = _various(beams[-1])[:BEFORE_UNREAD] if unread else beams[-1]
             beams = (*beams, branched(before, partial(accounts, game, seen=one, away=late), LIMITS))
-        return replace(self, beams=beams, accounted=seen)
+        return replace(self, beams=beams, accounted=seen[: len(beams) - 1])
+
+
+def _various(beam: Sequence[Story]) -> list[Story]:
+    """The stories, first the likeliest of each seat that may be next and of each direction, then the others."""
+    rank, counts = dict[int, int](), Counter[object]()
+    for place, story in enumerate(beam):
+        position = story.now.position
+        counts[position.seat, position.direction, position.pending] += 1
+        rank[place] = counts[position.seat, position.direction, position.pending]
+    return [beam[place] for place in sorted(rank, key=lambda place: (rank[place], place))]
 
 
 def _alike(one: Story, other: Story, number: int) -> bool:

@@ -7,18 +7,21 @@ NotAllowedError for whoever may not give it, and ValueError, in words for player
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import Run, Whose, joker_faces, may_be, next_seat
+from companion.games.black_jack.position import Position
+from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
-from companion.games.history import Undo
+from companion.games.history import Override, Undo
 from companion.referee.belief import normalised
-from companion.referee.black_jack.acts import Ended
-from companion.referee.black_jack.happening import brought, end_turn, settled, told, turn
-from companion.referee.black_jack.ledger import Step, Tracking, begin, then
+from companion.referee.black_jack.acts import Ended, Told
+from companion.referee.black_jack.happening import brought, end_turn, noted, settled, told, turn
+from companion.referee.black_jack.ledger import Step, Tracking, begin, happen, then
 from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.telling import AGREED, MOSTLY, agreement, forgotten, tell, weighed
-from companion.referee.events import CardLaid, CardTakenBack, Event, Setup, TurnUndone
+from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed
 from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
 from companion.referee.tracks import Track
@@ -31,8 +34,7 @@ def end(tracking: Tracking, asker: Asker) -> Step:
         return heard
     if tracking.waiting:
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
-    speaker(tracking, asker, tracking.playing.seat)
-    return end_turn(tracking)
+    return then(seated(tracking, asker, seat), end_turn)
 
 
 def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int | None = None) -> Step:
@@ -44,7 +46,7 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     drawn = Draw(seat, cards)
     if seat != tracking.playing.seat or tracking.waiting:
         heard = _heard(tracking, drawn)
-        return heard or then(end_turn(tracking) if laid else (tracking, ()), lambda after: turn(after, drawn))
+        return heard or then(_begun(tracking, asker, seat), lambda after: turn(after, drawn))
     if laid and laid[-1].face.rank == "Q":
         return end(tracking, asker)
     back = brought(tracking, *(CardTakenBack() for _ in laid))
@@ -53,22 +55,26 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
 
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
-    seat = speaker(tracking, asker, tracking.playing.seat)
+    seat = speaker(tracking, asker)
     card = next(iter(tracking.waiting[0].candidates), None) if tracking.waiting else None
-    if card is None or not may_be(tracking.playing, tracking.laid, card, Whose.SAME):
-        return _suit_named(tracking, suit)
-    if asker.table:
+    goes_on = card is not None and may_be(tracking.playing, tracking.laid, card, Whose.SAME)
+    if heard := _heard(tracking, Ended(seat, suit)) if tracking.waiting and not (goes_on and asker.table) else None:
+        return heard
+    if goes_on:
         raise ValueError(f"Say first whether the run goes on with {card}.")
-    return then(claimed(tracking, lambda story: story.seat == seat), lambda after: _suit_named(after, suit))
+    return then(seated(tracking, asker, seat), lambda after: _suit_named(after, suit))
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The joker on top stands for this card."""
-    speaker(tracking, asker, tracking.playing.seat)
+    speaker(tracking, asker)
     if not tracking.laid or not tracking.laid[-1].face.is_joker:
+        if heard := _heard(tracking, Laid(Card("JK"), card)) if tracking.waiting else None:
+            return heard
         raise ValueError("No joker waits to be named.")
     if card not in joker_faces(tracking.playing, tracking.laid):
         raise ValueError("The joker may not stand for that card here.")
+    speaker(tracking, asker, tracking.playing.seat)
     named = str(Laid(tracking.laid[-1].card, card))
     return brought(tracking, CardTakenBack(), CardLaid(named), answer=named)
 
@@ -127,6 +133,35 @@ def speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
     return seat
 
 
+def seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
+    """It is this seat's turn. Raises NotAllowedError where it is not, and whose it is was not merely likeliest."""
+    if seat == tracking.playing.seat or not tracking.doubted or seat not in tracking.playing.position.still_in:
+        speaker(tracking, asker, tracking.playing.seat)
+        return tracking, ()
+    return declared(tracking, tracking.playing.position._replace(seat=seat), tracking.laid)
+
+
+def _begun(tracking: Tracking, asker: Asker, seat: int) -> Step:
+    """The turn before is over, and it is this seat's, where that was in doubt."""
+    ended = Play(tracking.playing.seat, tracking.laid)
+    if tracking.doubted and tracking.laid and not tracking.playing.judge(ended):
+        return declared(tracking, as_it_lies(tracking.playing, tracking.laid, (), seat), ())
+    step = end_turn(tracking) if tracking.laid else (tracking, ())
+    return then(step, lambda after: seated(after, asker, seat)) if tracking.doubted else step
+
+
+def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
+    """The table declares this position right, with these cards laid in the turn being played.
+
+    Raises ValueError for a position that no deck and table could show.
+    """
+    if not tracking.playing.judge(Override(position)):
+        raise ValueError("That cannot be: so many cards are not in the deck.")
+    cards = () if position.outcome else laid
+    overridden = brought(tracking, PositionOverridden(position_text(position)))
+    return then(overridden, lambda after: happen(after, *(CardLaid(str(card)) for card in cards)))
+
+
 def claimed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step:
     """The cards that wait, as the stories have it of which that holds; those that nobody can tell wait on."""
     return _believed(tracking, holds, MOSTLY) or (tracking, ())
@@ -153,7 +188,8 @@ def read_as(tracking: Tracking, card: Card) -> Step:
 
 def understand(tracking: Tracking, cards: Sequence[Track]) -> Step:
     """What comes of these cards, seen and not yet told, without waiting any longer."""
-    return tell(tracking.believing(tracking.watch.belief.with_cards(cards)), 0.0)
+    tracking = tracking.believing(tracking.watch.belief.with_cards(cards))
+    return tell(weighed(tracking) if tracking.game else tracking, 0.0)
 
 
 def _believed(tracking: Tracking, holds: Callable[[Story], bool], least: float = AGREED) -> Step | None:
@@ -163,11 +199,12 @@ def _believed(tracking: Tracking, holds: Callable[[Story], bool], least: float =
     return told(tracking, stories[0], agreement(stories, least)) if stories else None
 
 
-def _heard(tracking: Tracking, turn: Ended | Draw) -> Step | None:
+def _heard(tracking: Tracking, turn: Told) -> Step | None:
     """What comes of a turn that a phone told of; None when no story allows it."""
     belief = tracking.watch.belief
     after = tracking.believing(belief.having((*belief.observed, turn)))
-    return _believed(after, lambda story: bool(story.steps[-1].events), MOSTLY)
+    believed = _believed(after, lambda story: bool(story.steps[-1].events), MOSTLY)
+    return noted(believed) if believed else None
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:

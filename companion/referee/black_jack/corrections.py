@@ -5,17 +5,13 @@ cannot be. Corrections that no rule explains are overrides: the table declares h
 """
 
 from companion.games.black_jack.declaring import as_it_lies, with_cards
-from companion.games.black_jack.pile import Run
-from companion.games.black_jack.position import Position
-from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Draw, Play
 from companion.games.cards import Card
-from companion.games.history import Override
-from companion.referee.black_jack.commands import claimed, laid_again, read_as, speaker, understand
-from companion.referee.black_jack.happening import brought, end_turn, taken_back, turn
+from companion.referee.black_jack.commands import claimed, declared, laid_again, read_as, speaker, understand
+from companion.referee.black_jack.happening import end_turn, taken_back, turn
 from companion.referee.black_jack.ledger import Step, Tracking, happen, then
 from companion.referee.black_jack.telling import forgotten
-from companion.referee.events import CardLaid, PositionOverridden, TurnUndone
+from companion.referee.events import TurnUndone
 from companion.referee.followed import scored
 from companion.referee.phones import Asker, for_the_table, known_seat
 from companion.referee.tracks import Track
@@ -88,25 +84,13 @@ def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> St
     position = as_it_lies(tracking.playing, tracking.laid, more, seat)
     if seat in position.out:
         raise ValueError(f"{tracking.player(position.seat)} is out.")
-    return _declared(forgotten(tracking), position, ())
+    return declared(forgotten(tracking), position, ())
 
 
 def _counted(tracking: Tracking, seat: int, cards: int) -> Step:
     """A seat holds so many cards besides those it has laid in this turn."""
     laid = len(tracking.laid) if seat == tracking.playing.seat else 0
-    return _declared(tracking, with_cards(tracking.playing, seat, cards + laid), tracking.laid)
-
-
-def _declared(tracking: Tracking, position: Position, laid: Run) -> Step:
-    """The table declares this position right, with these cards laid in the turn being played.
-
-    Raises ValueError for a position that no deck and table could show.
-    """
-    if not tracking.playing.judge(Override(position)):
-        raise ValueError("That cannot be: so many cards are not in the deck.")
-    cards = () if position.outcome else laid
-    declared = brought(tracking, PositionOverridden(position_text(position)))
-    return then(declared, lambda after: happen(after, *(CardLaid(str(card)) for card in cards)))
+    return declared(tracking, with_cards(tracking.playing, seat, cards + laid), tracking.laid)
 
 
 def _seen_anew(tracking: Tracking) -> Step:

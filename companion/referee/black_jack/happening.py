@@ -3,11 +3,13 @@
 Whatever happens settles the open fault and the open question first, so that the log reads as the table heard it.
 """
 
+from dataclasses import replace
+
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import overcounted
 from companion.games.black_jack.turns import Play, Turn
 from companion.games.refusals import IllegalTurnError
-from companion.referee.black_jack.ledger import Step, Tracking, happen
+from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking, happen, then
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
 from companion.referee.events import (
@@ -19,9 +21,11 @@ from companion.referee.events import (
     NoticeGiven,
     QuestionAnswered,
     TurnPlayed,
+    TurnsHeard,
     TurnUndone,
 )
 from companion.referee.followed import WITHDRAWN
+from companion.referee.tracks import Track
 from companion.referee.words import card_name
 
 
@@ -35,7 +39,10 @@ def settled(tracking: Tracking, answer: str = WITHDRAWN) -> Step:
 def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
     tracking, found = settled(tracking, answer) if events else (tracking, ())
-    for event in events:
+    for each in events:
+        event = each
+        if isinstance(each, TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
+            event = replace(each, verified=False)
         tracking, more = happen(tracking, event, *_too_many(tracking, event))
         outcome = tracking.game.outcome() if tracking.game else None
         tracking, end = happen(tracking, GameWon(outcome.ranking[0] - 1, "out")) if outcome else (tracking, ())
@@ -43,10 +50,23 @@ def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step
     return tracking, found
 
 
-def told(tracking: Tracking, story: Story, number: int) -> Step:
-    """The first so many steps of a story are true: they happen, and what was observed with them is accounted for."""
-    tracking, events = brought(tracking, *(event for step in story.steps[:number] for event in step.events))
-    return tracking.believing(tracking.watch.belief.since(story, number)), events
+def told(tracking: Tracking, story: Story, number: int, verified: bool = True) -> Step:
+    """The first so many steps of a story are true: they happen, and what was observed with them is accounted for.
+
+    Those that are not `verified` are merely the likeliest, and are told as that; so are those that contradict a phone.
+    """
+    told = list(zip(tracking.watch.belief.observed, story.steps[:number], strict=False))
+    events: tuple[Event, ...] = tuple(event for _, step in told for event in step.events)
+    if not verified or any(not step.events for seen, step in told if not isinstance(seen, Track)):
+        events = tuple(replace(e, verified=False) if isinstance(e, CardLaid | TurnPlayed) else e for e in events)
+    tracking, events = brought(tracking, *events)
+    return noted((tracking.believing(tracking.watch.belief.since(story, number)), events))
+
+
+def noted(step: Step) -> Step:
+    """A step, and what waits of the turns that phones told of written down, so that no power cut loses them."""
+    waiting = step[0].watch.belief.heard
+    return step if waiting == step[0].heard else then(step, lambda after: happen(after, TurnsHeard(waiting)))
 
 
 def taken_back(tracking: Tracking) -> Step:

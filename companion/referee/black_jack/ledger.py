@@ -14,6 +14,7 @@ from companion.games.black_jack.state import Entry, Game, start
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
+from companion.referee.black_jack.acts import parse_observed
 from companion.referee.black_jack.beliefs import Belief
 from companion.referee.black_jack.stories import reopened
 from companion.referee.events import (
@@ -28,10 +29,14 @@ from companion.referee.events import (
     QuestionAsked,
     Setup,
     TurnPlayed,
+    TurnsHeard,
     TurnUndone,
 )
 from companion.referee.followed import folded, noted
 from companion.referee.tracks import Track
+
+DOUBTED = 9
+"""For so many turns after something was told that was merely likeliest, whoever speaks for a seat is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,10 @@ class Tracking:
     """The games each seat's player had won before this one, as somebody said since it began."""
     number: int = 0
     """How many events have changed the game."""
+    heard: tuple[str, ...] = ()
+    """What waits up to the last turn that a phone told of and that cannot be told yet, as `TurnsHeard` has it."""
+    doubted: int = 0
+    """For how many turns more whose turn it is may be wrong, since something was told that was merely likeliest."""
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
 
     @property
@@ -133,7 +142,8 @@ def begin(setup: Setup) -> Step:
 
 def replay(events: Iterable[Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
-    return replace(folded(events, begin, apply), fault=None, question=None, notice=None)
+    tracking = replace(folded(events, begin, apply), fault=None, question=None, notice=None)
+    return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard))))
 
 
 def happen(tracking: Tracking, *events: Event) -> Step:
@@ -153,14 +163,18 @@ def then(step: Step, act: Callable[[Tracking], Step]) -> Step:
 def apply(tracking: Tracking, event: Event) -> Tracking:
     """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
     match event:
-        case CardLaid(card=card):
-            return _laid(tracking, parse_laid(card))
+        case CardLaid(card=card, verified=verified):
+            doubted = tracking.doubted if verified else DOUBTED
+            return _laid(replace(tracking, doubted=doubted), parse_laid(card))
         case CardTakenBack():
             if not tracking.laid:
                 raise ValueError("no card of this turn lies on the pile")
             return _stepped(tracking, tracking.playing, tracking.laid[:-1])
-        case TurnPlayed(turn=turn):
-            return _pushed(tracking, parse_turn(turn))
+        case TurnPlayed(turn=turn, verified=verified):
+            doubted = max((tracking.doubted if verified else DOUBTED) - 1, 0)
+            return _pushed(replace(tracking, doubted=doubted), parse_turn(turn))
+        case TurnsHeard(waiting=waiting):
+            return replace(tracking, heard=waiting)
         case TurnUndone():
             return _pushed(tracking, Undo(), reopened(tracking.playing.moment.entry))
         case MatchScored(wins=wins):

@@ -28,6 +28,8 @@ DREW = 4.0
 OVERCOUNT = 6.0
 """A card of which the deck holds no further copy: misread before, or of another pack."""
 
+MISSED = 5.6
+"""Cards were laid while the pile was out of sight for long: rarer than one that fits, but not than one that may not."""
 UNHEARD = 6.0
 """A turn that a phone told of was none, or not then."""
 

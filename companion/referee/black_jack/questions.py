@@ -19,6 +19,8 @@ def whose_question(tracking: Tracking, card: Card, answers: tuple[str, ...]) -> 
     """Whose card it is, still of the run or the next player's; or whether it came at all."""
     if WITHDRAWN in answers:
         return QuestionAsked(f"Was another {card_name(card)} laid, or was a card taken back or moved?", answers)
+    if any(answer.endswith(" next") for answer in answers):
+        return QuestionAsked(f"I missed some cards below {card_name(card)}. Whose turn is it now?", answers)
     seat = tracking.playing.seat
     following = next_seat(tracking.playing, tracking.laid)
     words = f"Is {card_name(card)} still {tracking.player(seat)}'s, or {tracking.player(following)}'s?"

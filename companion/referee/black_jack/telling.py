@@ -31,8 +31,10 @@ RIVAL = 0.05
 """Whose card it is is asked of stories as likely as this together."""
 FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
-WINDOW = 8
+WINDOW = 9
 """So much that was observed waits to be told at the most; then the likeliest story is believed of the first of it."""
+AT_ONCE = 2
+"""So much of what was observed is weighed in one look; whatever is left is weighed in the next."""
 
 LOOKS = 2
 """A card on top is believed once so many looks agree."""
@@ -58,15 +60,17 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
     step = _agreed_told(tracking)
     if step[0].over:
         return forgotten(step[0]), step[1]
+    if step[0].watch.belief.behind:
+        return step
     step = then(step, lambda after: _fault_told(after, patience_s))
     step = then(step, lambda after: (after, ()) if after.fault else _asked(after, patience_s))
     return then(step, lambda after: _hand_empty(after, patience_s))
 
 
-def weighed(tracking: Tracking) -> Tracking:
-    """The tracking with its stories brought up to date."""
+def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
+    """The tracking with its stories brought up to date, by so many things observed at the most."""
     watch = tracking.watch
-    return tracking.believing(watch.belief.weighed(tracking.playing, tracking.laid, watch.away))
+    return tracking.believing(watch.belief.weighed(tracking.playing, tracking.laid, watch.away, most))
 
 
 def forgotten(tracking: Tracking) -> Tracking:
@@ -78,8 +82,8 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     """The next hand came: a fault that had stood for a while is said now; before the first card somebody deals."""
     if tracking.game is None:
         return settled(tracking)
-    stood = tracking.watch.stood_s >= HAND_PATIENCE * patience_s
-    return _fault_told(weighed(tracking), 0.0) if stood else (tracking, ())
+    stood = tracking.watch.stood_s >= HAND_PATIENCE * patience_s and not tracking.watch.belief.behind
+    return _fault_told(tracking, 0.0) if stood else (tracking, ())
 
 
 def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
@@ -95,15 +99,17 @@ def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
 
 def _agreed_told(tracking: Tracking) -> Step:
     """What the stories agree on; and of what waits for too long the first, as the likeliest has it."""
-    tracking = weighed(tracking)
+    tracking = weighed(tracking, AT_ONCE)
     belief = tracking.watch.belief
-    number = max(agreement(belief.beam), len(belief.observed) - WINDOW)
-    if number < 1:
+    if belief.behind:
         return tracking, ()
-    step = told(tracking, belief.beam[0], number)
+    agreed, due = agreement(belief.beam), len(belief.observed) - WINDOW
+    if max(agreed, due) < 1:
+        return tracking, ()
+    step = told(tracking, belief.beam[0], agreed or due, verified=agreed > 0)
     if TurnPlayed(str(Reshuffle())) in step[1]:
         step = then(step, lambda after: happen(after, NoticeGiven("RESHUFFLED", SHUFFLED)))
-    return (step[0] if step[0].over else weighed(step[0])), step[1]
+    return (step[0] if step[0].over else weighed(step[0], AT_ONCE)), step[1]
 
 
 def _fault_told(tracking: Tracking, patience_s: float) -> Step:

@@ -8,6 +8,7 @@ Every step returns what happened, in order; whoever keeps those events has the g
 
 from dataclasses import replace
 
+from companion.referee.black_jack.happening import noted
 from companion.referee.black_jack.ledger import Step, Tracking, apply, begin, replay
 from companion.referee.black_jack.notices import noticed
 from companion.referee.black_jack.telling import LOOKS, forgotten, interrupted, tell
@@ -27,12 +28,12 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     calm = tracking.settled
     tracking, events = noticed(_looked(tracking, table), table)
     if tracking.over:
-        return forgotten(tracking), events
+        return noted((forgotten(tracking), events))
     if table.pile.hidden:
         tracking, more = interrupted(tracking, patience_s) if calm else (tracking, ())
     else:
         tracking, more = tell(tracking, patience_s) if tracking.settled else (tracking, ())
-    return tracking, events + more
+    return noted((tracking, events + more))
 
 
 def _looked(tracking: Tracking, table: TableObservation) -> Tracking:

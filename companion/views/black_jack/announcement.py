@@ -12,6 +12,7 @@ from companion.referee.events import Event, Setup
 from companion.views.announcement import capitalised, card_words, sentence
 from companion.views.naming import listed
 
+UNSURE = " I could not see that for sure."
 _TABLE_WORDS = {
     events.FaultResolved: "Thank you, the pile is right again.",
     events.TurnUndone: "The last turn is open again.",
@@ -26,10 +27,10 @@ def event_words(event: Event, setup: Setup) -> str:
     match event:
         case events.GameStarted():
             return f"Black Jack: {listed(setup.players)}. Deal seven cards to each, and turn up the first of the stock."
-        case events.CardLaid(card=card):
-            return sentence(laid_words(parse_laid(card)))
-        case events.TurnPlayed(turn=turn):
-            return turn_words(parse_turn(turn), setup.players)
+        case events.CardLaid(card=card, verified=verified):
+            return sentence(laid_words(parse_laid(card))) + UNSURE * (not verified)
+        case events.TurnPlayed(turn=turn, verified=verified):
+            return turn_words(parse_turn(turn), setup.players) + UNSURE * (not verified)
         case events.GameWon(team=team):
             return sentence(f"{_named(setup.players, (team or 0) + 1)} wins, and the game is over")
         case events.FaultFound(message=message) | events.NoticeGiven(message=message):

@@ -88,6 +88,6 @@ def _answer_words(candidate: str, status: Status) -> str:
     if " " in candidate:
         seat, *rest = candidate[1:].split()
         name = status.players[int(seat) - 1]
-        return "Another turn begins" if rest[0] == "end" else f"{name}'s"
+        return {"end": "Another turn begins", "next": f"{name} plays next"}.get(rest[0], f"{name}'s")
     laid = parse_laid(candidate)
     return capitalised(SUITS[laid.suit]) if laid.suit else laid_name(Laid(laid.face))

@@ -55,6 +55,7 @@ def test_a_turn_is_a_move_whatever_it_is(turn: str, row: dict):
         (events.MatchScored((1, 0, 2)), {"type": "score", "wins": [1, 0, 2]}),
         (events.GameWon(1, "out"), {"type": "win", "seat": 2, "termination": "out"}),
         (events.GameWon(None, "agreed"), {"type": "win", "seat": None, "termination": "agreed"}),
+        (events.TurnsHeard(("?", "P1 end")), {"type": "heard", "waiting": ["?", "P1 end"]}),
         (events.CommandGiven("seat 2", "done"), {"type": "command", "who": "seat 2", "command": "done"}),
     ],
 )
