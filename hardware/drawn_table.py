@@ -5,6 +5,7 @@ Squares measure 44 mm, half a card's height, as on a home-made board; the pile l
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,8 +15,9 @@ from companion.games.one_eyed_jack.layout import BOARD_RANKS
 from companion.games.one_eyed_jack.squares import CORNERS, SIZE, SQUARES, column_of, row_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import transform
-from hardware.drawn_cards import card_face
+from hardware.drawn_cards import CARD_MM, card_face
 
+Point = tuple[float, float]
 SIZE_PX = (960, 720)
 _PX = 80
 """Pixels to a square of the canvas, on which everything lies flat."""
@@ -23,6 +25,10 @@ _EDGE = 1.0
 """Squares of table left of the board and above it."""
 _CANVAS_PX = (1200, 960)
 _PILE = (12.0, 5.0)
+_PILE_ROOM = 0.2
+"""By how much a card on the pile may be pushed or turned, in squares."""
+_BESIDE = 0.5
+"""How far from the board its rows and columns are named, in squares."""
 _CHIP_RADIUS = 0.39
 _CLOTH, _WOOD, _SPOT = (58, 84, 62), (60, 92, 130), (236, 238, 240)
 _PAINTS = {"R": (38, 30, 190), "B": (168, 76, 28), "G": (70, 130, 40), "Y": (40, 180, 230), "W": (225, 228, 230)}
@@ -78,6 +84,36 @@ def frame_from_board(points: Matrix) -> Matrix:
 def board_from_frame(pixels: Matrix) -> Matrix:
     """Points [n, 2] in squares of the board of pixels [n, 2] in a frame."""
     return (transform(np.linalg.inv(_frame_from_canvas()), pixels) + 0.5) / _PX - _EDGE
+
+
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Where things are in a frame; points are (x, y) in pixels, clockwise from the top left."""
+
+    squares: tuple[tuple[Point, ...], ...]
+    """The corners of the hundred squares in reading order."""
+    pile: tuple[Point, ...]
+    names: tuple[tuple[str, Point], ...]
+    """The letters of the columns and the numbers of the rows, beside the board."""
+
+
+def outlines() -> Outlines:
+    """Of everything that may be tapped or named."""
+    x, y = _PILE
+    wide, high = CARD_MM[0] / CARD_MM[1] + _PILE_ROOM, 1 + _PILE_ROOM
+    middles = [each + 0.5 for each in range(SIZE)]
+    letters = zip("ABCDEFGHIJ", _points([(at, -_BESIDE) for at in middles]), strict=True)
+    numbers = zip(map(str, range(1, SIZE + 1)), _points([(-_BESIDE, at) for at in middles]), strict=True)
+    squares = tuple(_corners(column_of(each), row_of(each), 1, 1) for each in SQUARES)
+    return Outlines(squares, _corners(x - wide, y - high, 2 * wide, 2 * high), (*letters, *numbers))
+
+
+def _corners(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    return _points([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+
+
+def _points(board: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in frame_from_board(np.array(board)))
 
 
 def _frame_from_canvas() -> Matrix:

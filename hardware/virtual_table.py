@@ -5,27 +5,31 @@ What it gives are frames like any other camera's, a little slanted and grainy; e
 
 import random
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from companion.errors import CameraError
-from companion.games.cards import STANDARD, Card, parse_card
 from companion.games.one_eyed_jack.squares import SIZE, square_at
 from companion.ports import Locks
 from companion.vision.frame import Frame, Image
-from hardware.dealt_cards import Deal, deal
+from hardware.dealt_cards import Deal, deal, deal_for_board
 from hardware.drawn_table import (
     SIZE_PX,
+    Outlines,
     bare_canvas,
     board_from_frame,
     drawn_layout,
     frame_from_board,
     laid_canvas,
+    outlines,
     seen,
 )
+from hardware.lying import Lying, drawn_card, load_lying, save_lying
 
 FPS = 5.0
 STILL_FACTOR = 1.8
@@ -33,17 +37,6 @@ STILL_FACTOR = 1.8
 _GRAIN = 1.6
 """The noise of a pixel, standard deviation, in grey levels."""
 _PILE_SHOWN = 3
-_DRAWN = (*STANDARD, Card("JK"))
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """What lies on the table: team letters by square, and the cards of the discard pile, the top one last."""
-
-    chips: Mapping[int, str] = field(default_factory=dict)
-    pile: tuple[str, ...] = ()
-    below: int = 0
-    """How many cards lie under these."""
 
 
 class VirtualTable:
@@ -64,7 +57,7 @@ class VirtualTable:
         self._bare = bare_canvas(self.layout)
         self._lock = threading.Lock()
         self._lying = Lying()
-        self._deal: Deal | None = None
+        self._kept: Path | None = None
         self._drawn = (self._lying, seen(self._bare))
         self._grain = _grain()
         self._taken = 0
@@ -74,6 +67,12 @@ class VirtualTable:
     def lying(self) -> Lying:
         """What lies on the table now."""
         return self._lying
+
+    def keep(self, path: Path) -> None:
+        """From now on everything is kept in this file; what it holds from before is on the table at once."""
+        with self._lock:
+            self._kept = path
+            self._lying = load_lying(path, self.letters) or self._lying
 
     @property
     def top_left_px(self) -> tuple[float, float]:
@@ -85,32 +84,41 @@ class VirtualTable:
         """Lay a team's chip on a square, or with None take the one away. Raises ValueError for a team not here."""
         if letter is not None and letter not in self.letters:
             raise ValueError(f"{letter!r} is no team here; name one of {', '.join(self.letters)}")
-        with self._lock:
-            others = {at: team for at, team in self._lying.chips.items() if at != square}
-            self._lying = replace(self._lying, chips=others if letter is None else {**others, square: letter})
+        with self._changing() as lying:
+            others = {at: team for at, team in lying.chips.items() if at != square}
+            self._lying = replace(lying, chips=others if letter is None else {**others, square: letter})
 
     def lay(self, code: str) -> None:
-        """Lay a card on the pile. Raises ValueError when there is no such card, or none that can be drawn."""
-        card = parse_card(code).code
-        if Card(card) not in _DRAWN:
-            raise ValueError(f"no {card} can be drawn here; lay one of the 52 cards, or JK for a joker")
-        with self._lock:
-            pile, count = (*self._lying.pile, card), self._lying.below + len(self._lying.pile) + 1
-            self._lying = replace(self._lying, pile=pile[-_PILE_SHOWN:], below=count - len(pile[-_PILE_SHOWN:]))
+        """Lay a card on the pile. Raises ValueError when there is none such to be drawn, or hands were dealt."""
+        card = drawn_card(code)
+        with self._changing() as lying:
+            if lying.dealt is not None:
+                raise ValueError("cards were dealt; play one from a hand")
+            self._lying = replace(lying, pile=(*lying.pile, card))
 
     def clear(self) -> None:
-        """Take everything off the table."""
-        with self._lock:
-            self._lying, self._deal = Lying(), None
+        """Take everything off the table; who sits where is not changed."""
+        with self._changing() as lying:
+            self._lying = Lying(sitters=lying.sitters)
+
+    def sit(self, seat: int, who: str | None) -> None:
+        """Somebody keeps this seat's hand secret, or with None nobody does any more; nobody keeps two."""
+        with self._changing() as lying:
+            others = {at: each for at, each in lying.sitters.items() if at != seat and each != who}
+            self._lying = replace(lying, sitters=others if who is None else {**others, seat: who})
 
     @property
     def dealt(self) -> Deal | None:
         """The cards in hands and stock; None while nobody has dealt."""
-        return self._deal
+        return self._lying.dealt
 
     def deal(self, seats: int, packs: int = 1, jokers: int = 0) -> None:
         """Shuffle, deal seven cards each and turn one up. Raises ValueError when the cards do not suffice."""
         self._act(lambda _: deal(seats, packs, jokers, self._chance))
+
+    def deal_for_board(self, seats: int, hand: int, shuffles: bool) -> None:
+        """Shuffle two packs and deal so many cards each. Raises ValueError when the cards do not suffice."""
+        self._act(lambda _: deal_for_board(seats, hand, shuffles, self._chance))
 
     def play(self, seat: int, code: str) -> None:
         """A seat lays one of its cards on the pile. Raises ValueError when it does not hold it."""
@@ -122,26 +130,32 @@ class VirtualTable:
 
     def take_back(self) -> None:
         """The top card goes back to whoever laid it, dealt or not. Raises ValueError when there is none."""
-        if self._deal is not None:
+        if self._lying.dealt is not None:
             self._act(lambda dealt: _known(dealt).taken_back())
             return
-        with self._lock:
-            if not self._lying.pile:
+        with self._changing() as lying:
+            if not lying.pile:
                 raise ValueError("no card to be taken back lies on the pile; lay one first")
-            self._lying = replace(self._lying, pile=self._lying.pile[:-1])
+            self._lying = replace(lying, pile=lying.pile[:-1])
 
     def _act(self, change: Callable[[Deal | None], Deal]) -> None:
         """Change what was dealt, and show its pile."""
+        with self._changing() as lying:
+            dealt = change(lying.dealt)
+            self._lying = replace(lying, dealt=dealt, pile=tuple(code for _, code in dealt.pile))
+
+    @contextmanager
+    def _changing(self) -> Iterator[Lying]:
+        """What lies there while nobody else changes it; what lies there afterwards is kept."""
         with self._lock:
-            self._deal = change(self._deal)
-            cards = [code for _, code in self._deal.pile]
-            shown = tuple(cards[-_PILE_SHOWN:])
-            self._lying = replace(self._lying, pile=shown, below=len(cards) - len(shown))
+            yield self._lying
+            if self._kept is not None:
+                save_lying(self._kept, self._lying)
 
     def picture(self) -> Image:
         """How the table looks now, [height, width, 3], without grain; for any thread."""
         with self._lock:
-            if self._drawn[0] != self._lying:
+            if (self._drawn[0].chips, self._drawn[0].pile) != (self._lying.chips, self._lying.pile):
                 self._drawn = (self._lying, seen(self._canvas(self._lying)))
             return self._drawn[1]
 
@@ -153,6 +167,10 @@ class VirtualTable:
         """The square at a pixel of the picture, or None beside the board."""
         column, row = np.floor(board_from_frame(np.array([[x, y]]))[0])
         return square_at(int(row), int(column)) if 0 <= row < SIZE and 0 <= column < SIZE else None
+
+    def outlines(self) -> Outlines:
+        """Where squares, pile and the names of rows and columns are in a picture."""
+        return outlines()
 
     def capture(self) -> Frame:
         """The next frame, a fifth of a second after the last. Raises CameraError when the table was closed."""
@@ -180,7 +198,7 @@ class VirtualTable:
         self._open = False
 
     def _canvas(self, lying: Lying) -> Image:
-        return laid_canvas(self._bare, lying.chips, lying.pile, lying.below)
+        return laid_canvas(self._bare, lying.chips, lying.pile[-_PILE_SHOWN:], max(0, len(lying.pile) - _PILE_SHOWN))
 
 
 def _known(dealt: Deal | None) -> Deal:

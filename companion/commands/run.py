@@ -92,6 +92,8 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else "game.db")
         access = Access(book=PhoneBook(phones_beside(journal)), pin=settings.page.pin)
         live = Live(desk=Desk(access), stumbles=Stumbles(stumbles_beside(journal)))
+        if table.drawn is not None:
+            table.drawn.keep(journal.with_suffix(".table"))
         gallery = Gallery(journal.with_suffix(".pictures"), console.say)
         muting = MuteSwitch(settings.controls.muted)
         evening = Evening(settings, journal, live, console, muting, gallery if settings.pictures else None)

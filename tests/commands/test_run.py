@@ -87,6 +87,9 @@ def test_a_newcomer_plays_on_the_drawn_table_and_a_killed_game_goes_on(start: St
     status = until(address, lambda status: status["layout"])
     assert [status["chips"][square] for square in (44, 53)] == [0, 1]
     assert len(status["last_turns"]) == 2
+    assert sent(f"{address}drawn/lying")["chips"] == {"44": "R", "53": "B"}
+    play(address, 36)
+    assert until(address, lambda status: len(status["last_turns"]) == 3)["fault"] is None
 
 
 @pytest.mark.parametrize(

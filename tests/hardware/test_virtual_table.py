@@ -1,5 +1,7 @@
 """A drawn table is a table: its cards are read, its board is found, and taps change what is seen."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -11,8 +13,10 @@ from calibration.layout_reader import read_layout
 from companion.errors import CameraError
 from companion.games.one_eyed_jack.layout import parse_layout
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD, load_card_index
+from hardware.dealt_cards import deal_for_board
 from hardware.drawn_cards import card_face
 from hardware.drawn_table import board_from_frame, drawn_layout, frame_from_board
+from hardware.lying import Lying, load_lying, save_lying
 from hardware.virtual_table import STILL_FACTOR, VirtualTable
 
 
@@ -63,10 +67,78 @@ def test_what_is_laid_is_seen_and_what_is_taken_is_gone(table: VirtualTable):
     assert np.array_equal(table.picture(), bare)
 
 
-def test_only_the_top_of_the_pile_is_kept(table: VirtualTable):
-    for code in ("2S", "3S", "4S", "5S"):
+def test_a_pile_is_taken_back_card_by_card_to_the_bare_table(table: VirtualTable):
+    bare, cards = table.picture(), ("2S", "3S", "4S", "5S", "6S")
+    for code in cards:
         table.lay(code)
-    assert table.lying.pile == ("3S", "4S", "5S")
+    for left in range(4, -1, -1):
+        table.take_back()
+        assert table.lying.pile == cards[:left]
+    assert np.array_equal(table.picture(), bare)
+
+
+CHIPS = st.dictionaries(st.integers(0, 99), st.sampled_from("RB"))
+PILES = st.lists(st.sampled_from(["7D", "TS", "JK"]), max_size=5).map(tuple)
+DEALS = st.builds(deal_for_board, st.integers(2, 6), st.integers(3, 7), st.booleans(), st.randoms())
+SITTERS = st.dictionaries(st.integers(1, 6), st.text(min_size=1))
+
+
+@given(st.builds(Lying, CHIPS, PILES, st.none() | DEALS, SITTERS))
+def test_what_is_kept_of_a_table_is_read_back(tmp_path_factory: pytest.TempPathFactory, lying: Lying):
+    kept = tmp_path_factory.getbasetemp() / "any.table"
+    save_lying(kept, lying)
+    assert load_lying(kept, "RB") == lying
+
+
+def test_what_lies_there_is_there_again_after_a_restart(tmp_path: Path):
+    table = fresh(tmp_path / "drawn.table")
+    table.put(44, "R")
+    table.deal_for_board(2, 7, False)
+    table.play(1, table.dealt.hands[0][0])
+    again = fresh(tmp_path / "drawn.table")
+    assert again.lying == table.lying
+    assert np.array_equal(again.picture(), table.picture())
+
+
+def fresh(kept: Path) -> VirtualTable:
+    """The table as the program finds it when it starts."""
+    table = VirtualTable("RB", lambda: 7.0, lambda _: None)
+    table.keep(kept)
+    return table
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "[" * 100_000,
+        '{"chips": {"100": "R"}, "pile": [], "dealt": null, "sitters": {}}',
+        '{"chips": {"7": "G"}, "pile": [], "dealt": null, "sitters": {}}',
+        '{"chips": {}, "pile": ["1X"], "dealt": null, "sitters": {}}',
+        '{"chips": {}, "pile": 7, "dealt": null, "sitters": {}}',
+        '{"chips": {}, "pile": [], "dealt": {"hands": 1}, "sitters": {}}',
+        '{"chips": {}, "pile": [], "dealt": null, "sitters": []}',
+    ],
+)
+def test_a_file_of_no_such_table_is_no_table(tmp_path: Path, text: str):
+    kept = tmp_path / "drawn.table"
+    kept.write_text(text)
+    assert load_lying(kept, "RB") is None
+
+
+def test_a_disk_that_takes_nothing_ends_no_game(tmp_path: Path):
+    (tmp_path / "file").write_text("no folder")
+    table = fresh(tmp_path / "file" / "drawn.table")
+    table.put(7, "R")
+    assert table.lying == Lying({7: "R"})
+
+
+def test_once_hands_were_dealt_cards_come_from_them_alone(table: VirtualTable):
+    table.deal_for_board(2, 7, False)
+    with pytest.raises(ValueError, match="cards were dealt"):
+        table.lay("7D")
 
 
 def test_other_teams_and_unknown_cards_are_refused(table: VirtualTable):

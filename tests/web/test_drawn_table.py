@@ -1,5 +1,6 @@
 """The page of a drawn table: taps become chips and cards; what is no tap is refused and changes nothing."""
 
+import re
 import time
 from collections.abc import Iterator
 
@@ -21,6 +22,13 @@ def table() -> VirtualTable:
 @pytest.fixture
 def client(table: VirtualTable) -> FlaskClient:
     table.clear()
+    for seat in table.lying.sitters:
+        table.sit(seat, None)
+    return phone(table)
+
+
+def phone(table: VirtualTable) -> FlaskClient:
+    """Somebody's browser."""
     app = create_app(Live())
     add_drawn_table(app, table)
     return app.test_client()
@@ -28,7 +36,7 @@ def client(table: VirtualTable) -> FlaskClient:
 
 def test_a_tap_on_a_square_lays_a_chip_and_another_takes_it_away(client: FlaskClient):
     x, y = map(float, frame_from_board(np.array([[4.5, 2.5]]))[0])
-    assert client.post("/drawn/chip", json={"x": x, "y": y, "team": "B"}).json == {"chips": {"24": "B"}, "pile": []}
+    assert client.post("/drawn/chip", json={"x": x, "y": y, "team": "B"}).json["chips"] == {"24": "B"}
     assert client.post("/drawn/chip", json={"x": x, "y": y, "team": "B"}).json["chips"] == {}
 
 
@@ -42,7 +50,7 @@ def test_a_card_goes_on_the_pile(client: FlaskClient):
 
 def test_the_table_can_be_cleared(client: FlaskClient, table: VirtualTable):
     table.put(3, "R")
-    assert client.post("/drawn/clear", json={}).json == {"chips": {}, "pile": []}
+    assert client.post("/drawn/clear", json={}).json == {"chips": {}, "pile": [], "mine": None, "kept": []}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +74,7 @@ def test_what_is_no_tap_is_refused(client: FlaskClient, table: VirtualTable, wha
     assert (dict(table.lying.chips), table.lying.pile) == ({}, ())
 
 
-CHANGES = ("chip", "card", "clear", "deal", "play", "draw", "back")
+CHANGES = ("chip", "card", "clear", "deal", "board-deal", "sit", "stand", "play", "draw", "back")
 
 
 @pytest.fixture
@@ -113,8 +121,24 @@ def test_what_is_too_large_is_refused(laid: FlaskClient, what: str):
 def test_the_page_offers_every_card_and_both_teams(client: FlaskClient):
     page = client.get("/drawn/").text
     assert page.count("data-card=") == 52
-    assert 'value="R"' in page
-    assert 'value="B"' in page
+    assert 'value="R"> Red' in page
+    assert 'value="B"> Blue' in page
+
+
+def test_every_square_of_the_picture_can_be_tapped_and_rows_columns_and_pile_are_named(
+    client: FlaskClient, table: VirtualTable
+):
+    page = client.get("/drawn/").text
+    outlines = re.findall(r'data-square="(\d+)" points="([^"]+)"', page)
+    assert [int(square) for square, _ in outlines] == list(range(100))
+    for square, points in outlines:
+        corners = np.array([point.split(",") for point in points.split()], float)
+        assert table.square_at(*corners.mean(axis=0)) == int(square)
+    names = re.findall(r">([A-J]|10|[1-9]|Discard pile)</text>", page)
+    assert names == [*"ABCDEFGHIJ", *map(str, range(1, 11)), "Discard pile"]
+
+
+def test_a_picture_of_the_table_is_a_jpeg(client: FlaskClient):
     assert client.get("/drawn/picture.jpg").mimetype == "image/jpeg"
 
 
@@ -132,10 +156,54 @@ def test_cards_are_dealt_laid_drawn_and_taken_back(client: FlaskClient):
     assert client.get("/drawn/lying").json["stock"] == 21
 
 
+def test_hands_for_the_board_are_dealt_from_two_packs_and_none_is_turned_up(client: FlaskClient):
+    dealt = client.post("/drawn/board-deal", json={"seats": 3, "hand": 6}).json
+    assert (dealt["held"], dealt["stock"], dealt["pile"]) == ([6, 6, 6], 86, [])
+
+
+def test_a_hand_that_a_phone_keeps_is_seen_and_played_by_that_phone_alone(client: FlaskClient, table: VirtualTable):
+    other = phone(table)
+    client.post("/drawn/board-deal", json={"seats": 2, "hand": 7})
+    hands = client.get("/drawn/lying").json["hands"]
+    kept = client.post("/drawn/sit", json={"seat": 2}).json
+    assert (kept["hands"], kept["mine"]) == (hands, 2)
+    seen = other.get("/drawn/lying").json
+    assert (seen["hands"], seen["held"], seen["mine"], seen["kept"]) == ([hands[0], None], [7, 7], None, [2])
+    for path, asked in (("play", {"card": hands[1][0]}), ("draw", {}), ("sit", {})):
+        refused = other.post(f"/drawn/{path}", json={"seat": 2, **asked})
+        assert (refused.status_code, refused.json["error"]) == (
+            400,
+            "another phone keeps the cards of seat 2; use that phone",
+        )
+    assert client.post("/drawn/play", json={"seat": 2, "card": hands[1][0]}).status_code == 200
+
+
+def test_a_phone_keeps_one_hand_and_opens_it_again(client: FlaskClient, table: VirtualTable):
+    other = phone(table)
+    client.post("/drawn/board-deal", json={"seats": 2, "hand": 7})
+    other.post("/drawn/stand", json={})
+    for seat in (1, 2):
+        assert client.post("/drawn/sit", json={"seat": seat}).json["kept"] == [seat]
+    other.post("/drawn/stand", json={})
+    assert other.get("/drawn/lying").json["kept"] == [2]
+    assert client.post("/drawn/stand", json={}).json["kept"] == []
+    assert None not in other.get("/drawn/lying").json["hands"]
+
+
+def test_the_phones_token_is_told_to_nobody(client: FlaskClient, table: VirtualTable):
+    answer = client.post("/drawn/sit", json={"seat": 1})
+    cookie = answer.headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Strict", "Path=/drawn/"} <= set(cookie.split("; "))
+    token = cookie.partition("=")[2].partition(";")[0]
+    assert token not in answer.text + phone(table).get("/drawn/lying").text + str(table.lying)
+
+
 def test_cards_that_nobody_dealt_are_taken_back_too(client: FlaskClient):
-    for card in ("7D", "8D"):
+    cards = ["7D", "8D", "9D", "TD", "JD"]
+    for card in cards:
         client.post("/drawn/card", json={"card": card})
-    assert [client.post("/drawn/back", json={}).json["pile"] for _ in range(2)] == [["7D"], []]
+    for left in range(4, -1, -1):
+        assert client.post("/drawn/back", json={}).json["pile"] == cards[:left]
     refused = client.post("/drawn/back", json={})
     assert (refused.status_code, refused.json["error"]) == (
         400,
@@ -148,6 +216,9 @@ def test_cards_that_nobody_dealt_are_taken_back_too(client: FlaskClient):
     [
         ("deal", {"seats": 9}),
         ("deal", {"seats": "4"}),
+        ("board-deal", {"seats": 2, "hand": 60}),
+        ("board-deal", {"seats": 0, "hand": 7}),
+        ("card", {"card": "7D"}),
         ("play", {"seat": 1, "card": "XX"}),
         ("draw", {"seat": 0}),
         ("back", {}),

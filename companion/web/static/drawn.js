@@ -1,101 +1,184 @@
 // Taps on the drawn table go to the server; its picture and the referee's words come back.
 
-const picture = document.getElementById("picture");
-const said = document.getElementById("said");
 const at = (id) => document.getElementById(id);
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-let toMove = "";
-let shown = 0;
-let hands = null;
-let mover = 0;
-let heldBefore = "";
+const LOOK_MS = 700;
+const BOARD_FROM = 0.08; // on a small screen the picture begins with the board; its edge is a slide away
+const MOVES = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
+const squares = [...document.querySelectorAll("#squares polygon")];
+const table = { status: null, lying: { chips: {}, pile: [], kept: [] }, shown: "", held: "", followed: 0, here: null };
 
 async function ask(what, body) {
-  const answer = await fetch(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  if (!answer.ok) said.textContent = `Not so: ${(await answer.json()).error}.`;
-  else showLying(await answer.json());
-  shown += 1;
-  picture.src = `picture.jpg?${shown}`;
+  try {
+    const answer = await fetch(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const told = await answer.json();
+    if (answer.ok) showLying(told);
+    else tell(`Not so: ${told.error}.`);
+  } catch {
+    tell("The companion does not answer.");
+  }
 }
 
-/** The hand that was chosen, as buttons that lay its cards; all hands are open, since one device plays them all. */
+function tell(words) {
+  if (at("said").textContent !== words) at("said").textContent = words;
+}
+
+const isBoard = () => !table.status || table.status.game === "one-eyed-jack";
+const option = (name, usual) => ((table.status && table.status.options.match(new RegExp(`\\b${name}=(\\S+)`))) || [0, usual])[1];
+const seat = () => Number(at("seat").value) || 1;
+const nameOf = (code) => (code === "JK" ? "Joker" : (code[0] === "T" ? "10" : code[0]) + SIGNS[code[1]]);
+
+/** What lies on the table, and the hand that was chosen. */
 function showLying(lying) {
-  hands = lying.hands || null;
-  at("draw").disabled = !hands;
-  at("back").disabled = !lying.pile.length;
-  at("stock").textContent = hands ? `${lying.stock} cards in the stock.` : "Nobody has dealt yet.";
-  const seat = Number(at("seat").value);
-  const hand = (hands && hands[seat - 1]) || [];
-  const held = `${seat} ${hand.join(" ")}`;
-  if (held === heldBefore) return; // buttons under a finger or with the focus stay
-  heldBefore = held;
-  at("hand").replaceChildren(...[...hand].sort(bySuit).map((code) => cardButton(code, () => ask("play", { seat, card: code }))));
+  table.lying = lying;
+  showPicture(JSON.stringify([lying.chips, lying.pile]));
+  const top = lying.pile[lying.pile.length - 1];
+  at("pile").textContent = top ? `Pile: ${nameOf(top)}` : "Pile: empty";
+  at("back").disabled = !top;
+  showButtons(lying);
+  showHand(lying);
 }
 
-function cardButton(code, act) {
+/** A new picture takes the old one's place once it is there; taps are on the squares over it, and need neither. */
+function showPicture(look) {
+  if (look === table.shown) return;
+  table.shown = look;
+  const next = new Image();
+  Object.assign(next, { id: "picture", alt: at("picture").alt, width: 960, height: 720 });
+  next.onload = () => { if (table.shown === look) at("picture").replaceWith(next); };
+  next.src = `picture.jpg?${Date.now()}`;
+}
+
+/** How many cards the chosen seat has still to draw in a game on the board. */
+function owed(lying) {
+  const held = lying.held ? lying.held[seat() - 1] : 0;
+  return isBoard() && lying.stock ? Math.max(0, Number(option("hand", 7)) - held) : 0;
+}
+
+function showButtons(lying) {
+  const dealt = Boolean(lying.hands), mine = lying.mine === seat(), kept = lying.kept.includes(seat()) && !mine;
+  at("dealt").hidden = !table.status || (isBoard() && (option("deck", "standard") !== "standard" || option("corners", "free") !== "free"));
+  at("cards").hidden = dealt;
+  at("deal").hidden = dealt;
+  at("draw").hidden = !dealt || kept;
+  at("draw").disabled = isBoard() && !owed(lying);
+  at("draw").className = owed(lying) ? "owed" : "";
+  at("draw").textContent = `Draw ${(table.status && table.status.pending) || 1}`;
+  at("keep").hidden = kept;
+  at("keep").textContent = mine ? "Show on all phones" : "Only on this phone";
+  const others = kept ? "Another phone keeps this hand for itself. " : "";
+  at("stock").textContent = others + (dealt ? `Stock: ${lying.stock} cards` : "Deal hands, or tap any card below.");
+}
+
+function showHand(lying) {
+  const hand = (lying.hands && lying.hands[seat() - 1]) || [];
+  const held = `${seat()} ${hand.join(" ")}`;
+  if (held === table.held) return; // buttons under a finger or with the focus stay
+  table.held = held;
+  at("hand").replaceChildren(...[...hand].sort(bySuit).map(cardButton));
+}
+
+function cardButton(code) {
   const made = document.createElement("button");
   made.type = "button";
   made.setAttribute("data-code", code);
   made.className = "HD".includes(code[1]) && code !== "JK" ? "red" : "";
-  made.textContent = code === "JK" ? "Joker" : (code[0] === "T" ? "10" : code[0]) + SIGNS[code[1]];
-  made.addEventListener("click", act);
+  made.textContent = nameOf(code);
+  made.addEventListener("click", () => ask("play", { seat: seat(), card: code }));
   return made;
 }
 
 const bySuit = (one, other) => (one[1] + one[0] < other[1] + other[0] ? -1 : 1);
 
-/** A game of cards alone is dealt here; the hand of whoever moves comes up by itself. */
-async function showGame(status) {
-  const cards = status.game !== "one-eyed-jack";
-  at("dealt").hidden = !cards;
-  document.querySelector(".drawn-chips").hidden = cards;
-  document.querySelector(".drawn-cards").hidden = cards && Boolean(hands);
-  if (!cards) return;
-  at("how").textContent = "Deal, then tap a card of the hand to lay it on the pile. What no camera sees is said on the referee’s page.";
-  at("draw").textContent = `Draw ${status.pending || 1}`;
-  const seats = at("seat");
-  if (seats.options.length !== status.players.length) seats.replaceChildren(...status.players.map((name, seat) => new Option(name, seat + 1)));
-  if (status.turn.seat && status.turn.seat !== mover) {
-    mover = status.turn.seat;
-    seats.value = String(mover);
+/** The game decides what is offered; the hand of whoever moves comes up by itself once nothing is to be drawn. */
+function showGame(status, lying) {
+  const board = isBoard(), seats = at("seat"), names = seatNames(status);
+  document.body.classList.toggle("cards", !board);
+  at("chips").hidden = !board;
+  if (seats.dataset.names !== names.join("\n")) {
+    seats.dataset.names = names.join("\n");
+    seats.replaceChildren(...names.map((name, place) => new Option(name, place + 1)));
+    table.followed = 0;
   }
-  showLying(await (await fetch("lying")).json());
-  at("deal").onclick = () => ask("deal", { seats: status.players.length, packs: option(status, "packs", status.players.length > 6 ? 2 : 1), jokers: option(status, "jokers", 0) });
-  at("draw").onclick = () => ask("draw", { seat: Number(seats.value), cards: status.pending || 1 });
+  const next = lying.mine || (owed(lying) ? 0 : status.turn.seat);
+  if (next && next !== table.followed) {
+    table.followed = next;
+    seats.value = String(next);
+  }
+  const targets = new Set(board ? status.turn.targets : []);
+  squares.forEach((square, place) => square.classList.toggle("target", targets.has(place)));
 }
 
-const option = (status, name, usual) => Number((status.options.match(new RegExp(`${name}=(\\d+)`)) || [0, usual])[1]);
+/** Who sits where; a seat without a name is called by its team. */
+function seatNames(status) {
+  const named = (place) => status.players[place] || `Seat ${place + 1} (${status.teams[place % status.teams.length].name})`;
+  return status.hands.map((_, place) => named(place));
+}
+
+async function answerOf(what) {
+  const answer = await fetch(what);
+  return answer.status === 200 ? answer.json() : null;
+}
 
 async function look() {
   try {
-    const answer = await fetch("/api/status");
-    if (answer.status !== 200) return;
-    const status = await answer.json();
-    const team = status.teams[status.turn.team];
-    toMove = team ? team.letter : "";
-    await showGame(status);
+    const [status, lying] = await Promise.all([answerOf("/api/status"), answerOf("lying")]);
+    table.status = status;
+    if (status) showGame(status, lying);
+    showLying(lying);
+    if (!status) return;
     const trouble = status.fault || status.question || status.notice;
     const words = [trouble && (trouble.message || trouble.text), status.announcement, status.turn.hint];
-    const told = words.filter(Boolean).join(" ");
-    if (said.textContent !== told) said.textContent = told;
+    tell([...new Set(words.filter(Boolean).join(" ").match(/[^.!?]+[.!?]*/g).map((one) => one.trim()))].join(" "));
   } catch {
-    said.textContent = "The companion does not answer.";
+    tell("The companion does not answer.");
   }
 }
 
-picture.addEventListener("click", (event) => {
-  const box = picture.getBoundingClientRect();
-  const x = (event.clientX - box.left) * picture.naturalWidth / box.width;
-  const y = (event.clientY - box.top) * picture.naturalHeight / box.height;
-  const team = document.querySelector("input[name=team]:checked").value || toMove;
-  ask("chip", { x, y, team });
-});
+function tap(square) {
+  const team = table.status && table.status.teams[table.status.turn.team];
+  ask("chip", { square, team: document.querySelector("input[name=team]:checked").value || (team && team.letter) || null });
+}
 
+/** The keyboard's square, said aloud with what is there. */
+function go(step) {
+  const before = table.here, next = before === null ? 0 : before + step;
+  const around = before !== null && Math.abs(step) === 1 && Math.floor(next / 10) !== Math.floor(before / 10);
+  if (next < 0 || next > 99 || around) return;
+  if (before !== null) squares[before].classList.remove("here");
+  table.here = next;
+  squares[next].classList.add("here");
+  const card = table.status && table.status.layout[next], chip = table.lying.chips[next];
+  const words = [`${"ABCDEFGHIJ"[next % 10]}${Math.floor(next / 10) + 1}`, card && nameOf(card), chip && `chip ${chip}`];
+  at("at").textContent = words.filter(Boolean).join(", ");
+}
+
+at("squares").addEventListener("click", (event) => tap(Number(event.target.dataset.square)));
+at("scroller").addEventListener("keydown", (event) => {
+  if (!isBoard()) return;
+  if (table.here !== null && (event.key === "Enter" || event.key === " ")) tap(table.here);
+  else if (event.key in MOVES) go(MOVES[event.key]);
+  else return;
+  event.preventDefault();
+});
 for (const button of document.querySelectorAll("[data-card]")) {
   button.addEventListener("click", () => ask("card", { card: button.dataset.card }));
 }
+at("deal").addEventListener("click", () => {
+  const seats = table.status.hands.length;
+  if (isBoard()) ask("board-deal", { seats, hand: Number(option("hand", 7)), shuffles: option("stock_end", "play_out") === "reshuffle" });
+  else ask("deal", { seats, packs: Number(option("packs", seats > 6 ? 2 : 1)), jokers: Number(option("jokers", 0)) });
+});
+at("draw").addEventListener("click", () => ask("draw", { seat: seat(), cards: table.status.pending || 1 }));
+at("keep").addEventListener("click", () => (table.lying.mine === seat() ? ask("stand", {}) : ask("sit", { seat: seat() })));
 at("back").addEventListener("click", () => ask("back", {}));
-at("seat").addEventListener("change", async () => showLying(await (await fetch("lying")).json()));
-document.getElementById("clear").addEventListener("click", () => ask("clear", {}));
-setInterval(look, 700);
-look();
+at("seat").addEventListener("change", () => showLying(table.lying));
+at("clear").addEventListener("click", () => ask("clear", {}));
+
+at("scroller").scrollLeft = at("scroller").scrollWidth * BOARD_FROM;
+
+async function lookOn() {
+  await look();
+  setTimeout(lookOn, LOOK_MS);
+}
+lookOn();

@@ -1,0 +1,157 @@
+"""The drawn table as a person plays at it: every tap counts, hands are dealt and kept, and a small screen suffices."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from played_game import Game
+
+from companion.web import Live, create_app
+from companion.web.drawn_table import add_drawn_table
+from companion.web.server import serve
+from hardware.virtual_table import VirtualTable
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+TAP = (
+    "document.querySelector(`[data-square='${arguments[0]}']`).dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+)
+LEAST_PX = 32
+SIDES = """
+return [...document.querySelectorAll('#squares polygon')].map(square => {
+  const box = square.getBoundingClientRect();
+  return [Math.min(box.width, box.height), box.left + box.width / 2];
+})"""
+
+
+class SlowPicture(VirtualTable):
+    """A table whose picture takes its time, as over a poor network."""
+
+    slow = threading.Event()
+
+    def jpeg(self) -> bytes:
+        """The picture, late."""
+        if self.slow.is_set():
+            time.sleep(1)
+        return super().jpeg()
+
+
+@pytest.fixture
+def table() -> VirtualTable:
+    SlowPicture.slow.clear()
+    return SlowPicture("RB", time.monotonic, lambda _: None, seed=5)
+
+
+@pytest.fixture
+def game(live: Live) -> Game:
+    game = Game(live)
+    game.tell()
+    return game
+
+
+@pytest.fixture
+def drawn(browser: "Browser", game: Game, table: VirtualTable) -> Iterator["Browser"]:
+    app = create_app(game.live, heartbeat_s=0.5)
+    add_drawn_table(app, table)
+    with closing(serve(app, "127.0.0.1")) as server:
+        browser.open(f"{server.url}drawn/")
+        browser.wait("document.getElementById('seat').options.length === 2")
+        yield browser
+        complaints = browser.complaints()
+        browser.open("about:blank")
+    assert [words for words in complaints if "400" not in words] == []
+
+
+def click(browser: "Browser", what: str) -> None:
+    """Tap a button."""
+    browser.run("document.getElementById(arguments[0]).click()", what)
+
+
+def text(browser: "Browser", what: str) -> str:
+    """What is written there."""
+    return browser.run("return document.getElementById(arguments[0]).textContent", what)
+
+
+def until(table: VirtualTable, chips: dict[int, str]) -> None:
+    """Wait until these chips lie there."""
+    end = time.monotonic() + 60
+    while dict(table.lying.chips) != chips and time.monotonic() < end:
+        time.sleep(0.02)
+    assert dict(table.lying.chips) == chips
+
+
+def test_no_tap_is_lost_while_the_picture_is_on_its_way(drawn: "Browser", table: VirtualTable):
+    SlowPicture.slow.set()
+    wanted = dict.fromkeys((0, 7, 44, 45, 99), "R")
+    for square in wanted:
+        drawn.run(TAP, square)
+    until(table, wanted)
+    drawn.run(TAP, 44)
+    until(table, dict.fromkeys((0, 7, 45, 99), "R"))
+    drawn.wait("document.getElementById('picture').src.includes('?') && document.getElementById('picture').complete")
+
+
+def test_on_a_phone_every_square_is_large_enough_and_its_middle_in_view(drawn: "Browser"):
+    drawn.screen(360, 740)
+    drawn.open(drawn.run("return location.href"))
+    drawn.wait("document.getElementById('seat').options.length === 2")
+    sides = drawn.run(SIDES)
+    assert len(sides) == 100
+    assert min(side for side, _ in sides) >= LEAST_PX
+    assert all(0 < middle < 360 for _, middle in sides)
+    drawn.run("document.getElementById('scroller').scrollLeft = 9999")
+    assert (
+        0 < drawn.run("const b = document.querySelector('polygon.pile').getBoundingClientRect(); return b.right") <= 360
+    )
+
+
+def test_a_square_is_found_and_tapped_with_the_keyboard_and_said_aloud(drawn: "Browser", table: VirtualTable):
+    drawn.run("document.getElementById('scroller').focus()")
+    for key in ("ArrowRight", "ArrowLeft", "ArrowRight", "ArrowDown", "Enter"):
+        drawn.press(key)
+    assert text(drawn, "at").startswith("B2, ")
+    until(table, {11: "R"})
+
+
+def test_hands_are_dealt_played_drawn_and_taken_back_on_the_board_game_too(
+    drawn: "Browser", table: VirtualTable, game: Game
+):
+    click(drawn, "deal")
+    drawn.wait("document.querySelectorAll('#hand button').length === 7")
+    assert drawn.run("return document.getElementById('cards').hidden")
+    laid = drawn.run("const b = document.querySelector('#hand button'); b.click(); return b.dataset.code")
+    drawn.wait("document.getElementById('draw').classList.contains('owed')")
+    assert table.lying.pile == (laid,)
+    click(drawn, "back")
+    drawn.wait(
+        "document.getElementById('pile').textContent === 'Pile: empty' && document.getElementById('back').disabled"
+    )
+    drawn.run("document.querySelector(`[data-code='${arguments[0]}']`).click()", laid)
+    drawn.wait("document.getElementById('draw').classList.contains('owed')")
+    before = text(drawn, "said")
+    game.play("r 7D@C4")
+    drawn.wait("document.getElementById('said').textContent !== arguments[0]", before)
+    assert drawn.run("return document.getElementById('seat').value") == "1", "whoever has to draw stays in view"
+    click(drawn, "draw")
+    drawn.wait("document.getElementById('seat').value === '2'")
+    assert [len(hand) for hand in table.dealt.hands] == [7, 7]
+
+
+def test_a_hand_is_kept_on_one_phone_and_opened_again(drawn: "Browser", table: VirtualTable):
+    click(drawn, "deal")
+    drawn.wait("document.querySelectorAll('#hand button').length === 7")
+    table.sit(2, "another phone")
+    drawn.run("const s = document.getElementById('seat'); s.value = '2'; s.dispatchEvent(new Event('change'))")
+    drawn.wait("document.getElementById('stock').textContent.includes('Another phone keeps this hand')")
+    assert drawn.run("return document.querySelectorAll('#hand button').length") == 0
+    drawn.run("const s = document.getElementById('seat'); s.value = '1'; s.dispatchEvent(new Event('change'))")
+    click(drawn, "keep")
+    drawn.wait("document.getElementById('keep').textContent === 'Show on all phones'")
+    assert set(table.lying.sitters) == {1, 2}
+    click(drawn, "keep")
+    drawn.wait("document.getElementById('keep').textContent === 'Only on this phone'")
+    assert set(table.lying.sitters) == {2}
