@@ -2,9 +2,11 @@
 
 import io
 import threading
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, closing, suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import segno
 
@@ -31,17 +33,22 @@ class Show:
 def play_demo(recording: wiring.Recording, settings: Settings, show: Show) -> None:
     """Play the whole evening, and then serve the page until Ctrl-C if it is to stay.
 
+    Without a journal in the settings its history is forgotten with it.
     Raises CompanionError when the page, the recording or the journal cannot be used.
     """
     live = Live(desk=Desk(Access(pin=settings.page.pin)))
-    rooms = wiring.Rooms(archive=None if settings.journal is None else SqliteArchive(settings.journal))
-    with cleared(Console()) as console, closing(wiring.serve_page(live, settings.page, rooms)) as page:
+    with ExitStack() as stack:
+        journal = settings.journal or Path(stack.enter_context(TemporaryDirectory(prefix="companion-"))) / "demo.db"
+        settings = replace(settings, journal=journal)
+        console = stack.enter_context(cleared(Console()))
+        rooms = wiring.Rooms(archive=SqliteArchive(journal))
+        page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
         console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")
         console.say(qr_code(page.url))
         console.say(f"To take back a turn or begin another game from there, enter the PIN {live.desk.access.pin}.")
         profile = None
         if recording.about.board:
-            profile = wiring.profile_for(recording, show.profile, lambda step: console.say(f"First {step} …"))
+            profile = wiring.profile_for(recording, show.profile, partial(_first, console, live))
         with wiring.evening(recording, profile, settings, wiring.Stage(live, show.speed)) as evening:
             with live.desk.opened(evening.session.command):
                 _play(console, evening, recording)
@@ -50,6 +57,12 @@ def play_demo(recording: wiring.Recording, settings: Settings, show: Show) -> No
             console.say(f"\nThe page stays at {page.url} until you press Ctrl-C.")
             with suppress(KeyboardInterrupt):
                 threading.Event().wait()
+
+
+def _first(console: Console, live: Live, step: str) -> None:
+    """Say on console and page what comes before the game."""
+    console.say(f"First {step} …")
+    live.doing = f"{step[0].upper()}{step[1:]}…"
 
 
 def qr_code(url: str) -> str:

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, request
 from companion.web.live import Live, Told
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
+_WAITING_S = 1.0
 
 
 @blueprint.get("/status")
@@ -38,15 +39,16 @@ def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
     """Events as they come, and heartbeats when it is quiet.
 
     A heartbeat finds out which phones have left; its comment and its event tell whatever stands between,
-    and the page, that the line is not dead. The event carries why the table is not seen, as a JSON text.
+    and the page, that the line is not dead. The event carries why the table is not seen, and what is done before
+    the first statement, as a JSON list; until then hearts beat fast.
     """
     yield "retry: 1000\n\n"
     while not live.closed:
-        if told := live.wait_newer(after, heartbeat_s):
+        if told := live.wait_newer(after, heartbeat_s if live.told else min(heartbeat_s, _WAITING_S)):
             after = told.sequence
             yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
         elif not live.closed:
-            yield f": still here\nevent: beat\ndata: {json.dumps(live.trouble)}\n\n"
+            yield f": still here\nevent: beat\ndata: {json.dumps([live.trouble, live.doing])}\n\n"
 
 
 def _resume_after(live: Live, last: str) -> int:

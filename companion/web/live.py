@@ -40,6 +40,8 @@ class Live:
         self._closed = False
         self.run = secrets.token_hex(4)
         """Names this run, since sequence numbers start again with the program."""
+        self.doing = ""
+        """What is done before the first statement, as a headline; set from one thread."""
         self.trouble = ""
         """Why the table is not seen, in words, while there is no game to say so; set from one thread."""
 

@@ -49,5 +49,6 @@ def _live_page(wall: bool) -> str:
         join=join_url(request.host),
         wall=wall,
         boardless=status is None and boardless,
+        doing=requests.live().doing,
         history="history" in current_app.blueprints,
     )

@@ -137,6 +137,16 @@ def test_a_page_waits_in_words_before_there_is_a_game(browser: "Browser", look: 
     assert browser.complaints() == []
 
 
+def test_a_page_that_is_open_says_what_is_done_before_the_game(browser: "Browser"):
+    live = Live()
+    with closing(serve(create_app(live), "127.0.0.1")) as server:
+        browser.open(server.url)
+        browser.wait("document.getElementById('turn').textContent === 'Waiting for the table'")
+        live.doing = "Reading the cards…"
+        browser.wait("document.getElementById('turn').textContent === arguments[0]", live.doing)
+        assert browser.run("return document.getElementById('link').textContent") == "live"
+
+
 def test_whoever_knows_the_pin_stumbles_nowhere_either(
     browser: "Browser", pages: str, live: Live, look: Callable[[str], None]
 ):

@@ -1,10 +1,14 @@
 """`companion demo` as a person types it: what it tells, how it ends, and on what terminals."""
 
+import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,3 +69,26 @@ def test_a_stopped_demo_ends_cleanly(evening: Path, started: Callable[..., subpr
     _, said = demo.communicate(timeout=WAIT_S)
     assert demo.returncode == {signal.SIGINT: 130, signal.SIGTERM: 143}[stop]
     assert "Traceback" not in said
+
+
+def test_the_page_says_what_is_done_before_the_game_and_lists_it_afterwards(
+    evening: Path, started: Callable[..., subprocess.Popen]
+):
+    demo = started("demo", evening, "--speed", "1000", "--host", "127.0.0.1", "--port", "0")
+    url = re.search(r"http://\S+", demo.stdout.readline())[0]
+    page, status = fetched(url), ""
+    assert re.search(r'id="turn">(Waiting for the table|Looking for the board…|Reading the cards…)</p>', page)
+    end = time.monotonic() + WAIT_S
+    while "Reading the cards…" not in page and time.monotonic() < end:
+        page = fetched(url)
+    assert 'id="turn">Reading the cards…</p>' in page
+    while not status and time.monotonic() < end:
+        status = fetched(f"{url}api/status")
+    assert len(json.loads(fetched(f"{url}api/history"))["games"]) == 1
+    assert 'href="/history"' in fetched(url)
+
+
+def fetched(url: str) -> str:
+    """What a browser is given there."""
+    with urllib.request.urlopen(url, timeout=WAIT_S) as answer:
+        return answer.read().decode()

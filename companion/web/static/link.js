@@ -6,7 +6,7 @@ import { say, showNotice } from './words.js';
 const WORDS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting', blind: 'no camera' };
 
 /** Tells it in `element` and on the body; `change(state, heardMs)` is for the feed, `show(status)` for statements,
- * `beat(trouble)` for what is wrong before there is one. */
+ * `beat([trouble, doing])` for what is wrong and what is done before there is one. */
 export function createLink(element) {
   const state = { line: 'connecting', heard: 0, blind: false, timer: null };
   const stale = html('p', 'stale', '', document.body);
@@ -43,8 +43,9 @@ export function createLink(element) {
       draw();
     },
     show: status => see(Boolean(status.notice && status.notice.code === 'NO_CAMERA')),
-    beat(trouble) {
+    beat([trouble, doing]) {
       if (document.body.getAttribute('data-state') !== 'waiting') return;
+      if (doing) say(document.getElementById('turn'), doing);
       showNotice(trouble);
       see(Boolean(trouble));
     },
