@@ -1,8 +1,11 @@
 """What one look says of the board and the pile, made ready to be held against many stories."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import compress
+from operator import is_not
 
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.one_eyed_jack.squares import SIZE, SQUARES
 from companion.referee.observation import Likelihoods
 from companion.referee.one_eyed_jack.stories import Story, stands_on
 from companion.referee.settling import Calm
@@ -26,20 +29,20 @@ class Look:
     """How much less likely each content of a square is than its likeliest, in nats (0 or below); None where hidden."""
     best: tuple[int | None, ...]
     """The likeliest content of each square."""
-    seen: tuple[tuple[int, int | None], ...]
-    """Each square that is seen, and the team whose chip it seems to bear."""
+    chips: tuple[int | None, ...]
+    """The team whose chip each square seems to bear; None as well where it is hidden."""
     tracks: Tracks
 
     def changed(self, story: Story) -> tuple[int, ...]:
         """The squares that look otherwise than the story has them."""
-        chips, strays = story.position.chips, story.strays
-        found = [square for square, owner in self.seen if chips[square] is not owner]
+        strays = story.strays
+        found: Iterable[int] = compress(SQUARES, map(is_not, story.position.chips, self.chips))
         if strays:
             found = sorted({*found, *strays})
-        return tuple(square for square in found if self._differs(story, square, strays))
+        return tuple([square for square in found if self._differs(story, square, strays)])
 
-    def _differs(self, story: Story, square: int, strays: dict[int, int]) -> bool:
-        stands = strays.get(square, stands_on(story.position, square)) if strays else stands_on(story.position, square)
+    def _differs(self, story: Story, square: int, strays: Mapping[int, int]) -> bool:
+        stands = strays.get(square, stands_on(story.position, square))
         seen = self.best[square] not in (None, stands) and self.loss(square, stands) < -NOTICED_NATS
         return seen and square not in story.misread
 
@@ -63,8 +66,8 @@ def look_at(calm: Calm, tracks: Tracks) -> Look:
             most, least = max(likelihoods), -BESIDE_NATS if square in shaded else -certain
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(likelihoods.index(most))
-    seen = tuple((square, one - 1 if one else None) for square, one in enumerate(best) if one is not None)
-    return Look(tuple(rows), tuple(best), seen, tracks)
+    chips = tuple([one - 1 if one else None for one in best])
+    return Look(tuple(rows), tuple(best), chips, tracks)
 
 
 def _shaded(hidden: tuple[int, ...]) -> frozenset[int]:

@@ -54,13 +54,13 @@ class TableModel:
 
     def bound(self, story: Story) -> float:
         """The log weight that the story can hardly exceed: each square left is misread or needs an act."""
-        position, best = story.position, self._look.best
+        position, best, strays = story.position, self._look.best, story.strays
         left = [square for square in self.changed(story) if stands_on(position, square) != best[square]]
         cards = story.waiting + len(self._look.tracks.births) - story.taken
         nats = 0.0
         for number, square in enumerate(left):
             act = _CHEAPEST if number < cards else _WITHOUT_CARD
-            nats += max(self._loss(story, square), -act)
+            nats += max(self._look.loss(square, strays.get(square, stands_on(position, square))), -act)
         return story.weight + max(nats, -prices.USELESS_LOOK)
 
     def explained(self, story: Story) -> Story | None:

@@ -84,6 +84,8 @@ BESIDE_A_CARD = 1.5
 """A chip that goes without a card for it, though one was laid."""
 STRAY_TAKEN_UP = 1.0
 """A chip that lay there as a fault is a turn after all."""
+IGNORED = 0.5
+"""A turn that is played while something wrong still lies there: two people in five would have put it right first."""
 MENDED = 0.3
 """Something wrong is put right."""
 CLEARED = 6.0

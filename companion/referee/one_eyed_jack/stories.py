@@ -90,6 +90,8 @@ class Story(NamedTuple):
     @property
     def strays(self) -> dict[int, int]:
         """What stands otherwise than the game has it, by square."""
+        if not self.deviations:
+            return {}
         return {square: content for deviation in self.deviations for square, content in deviation.strays}
 
     @property
@@ -101,9 +103,9 @@ class Story(NamedTuple):
         table = (self.pile[-1 - self.waiting :], self.waiting, self.lacking, self.taken, self.fresh > 0, self.misread)
         return stands, turn, table, tuple(deviation.strays for deviation in self.deviations)
 
-    def weighed(self, nats: float) -> Self:
+    def weighed(self, nats: float) -> "Story":
         """The same story, so much likelier."""
-        return self._replace(weight=self.weight + nats)
+        return Story._make((*self[:-1], self.weight + nats))  # far faster than to replace a field by its name
 
     def with_card(self, card: Card | None) -> Self:
         """The story with this card on top of its pile."""

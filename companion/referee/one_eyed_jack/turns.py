@@ -123,9 +123,10 @@ def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
         price = prices.SQUARE_OF_CARD
     else:
         price = prices.SQUARE
-    return _without_stray(
-        _played(game, story, turn, price + more + prices.ANOTHER_TURN * bool(story.fresh)), turn.square
-    )
+    price += more + prices.ANOTHER_TURN * bool(story.fresh)
+    after = _without_stray(_played(game, story, turn, price), turn.square)
+    ignored = any(one.code not in SILENT for one in after.deviations)
+    return after.weighed(-prices.IGNORED) if ignored else after
 
 
 def _without_stray(story: Story, square: int) -> Story:
@@ -160,23 +161,34 @@ def _turn_of(game: Game, square: int, content: int) -> Place | Remove | None:
 
 def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
     """A turn of which the board shows nothing: its square is covered, or a later turn undid it."""
-    card = story.laid[0] if story.waiting else None
-    if card is None:
+    hidden = [square for square, losses in enumerate(look.losses) if losses is None]
+    covered = [Place(game.team, None, square) for square in hidden if len(hidden) <= COVERED_AT_MOST]
+    possible = [turn for turn in covered if game.judge(turn)]
+    if story.waiting:
+        yield from _unseen_with_a_card(game, look, story, changed, possible)
+    elif changed and (look.tracks.blind or look.tracks.covered):
+        yield from (_before_its_card(game, look, story, turn).weighed(-prices.COVERED_CHIP) for turn in possible)
+
+
+def _unseen_with_a_card(
+    game: Game, look: Look, story: Story, changed: Changed, covered: list[Place]
+) -> Iterator[Story]:
+    """The same with the first card that waits; `covered` are turns on squares of which nothing is seen."""
+    card, more = story.laid[0], story.waiting > 1 or story.taken < len(look.tracks.births)
+    after = story._replace(waiting=story.waiting - 1)
+    for place in covered:
+        if game.judge(turn := replace(place, card=card)):
+            yield _turn(game, after, turn, prices.COVERED_CHIP)
+    kind = None if card is None else game.rules.kind(card)
+    if not more or kind not in (Kind.PLAIN, Kind.REMOVAL):
         return
-    kind, more = game.rules.kind(card), story.waiting > 1 or story.taken < len(look.tracks.births)
-    few = sum(1 for losses in look.losses if losses is None) <= COVERED_AT_MOST
-    if kind is Kind.PLAIN:
-        for square in game.targets(card):
-            covered = look.losses[square] is None
-            if (covered and few) or (more and not covered and square not in changed):
-                turn = Place(game.team, card, square)
-                after = _turn(game, story, turn, prices.COVERED_CHIP if covered else prices.UNDONE_UNSEEN)
-                yield after._replace(waiting=story.waiting - 1)
-    elif kind is Kind.REMOVAL and more:
-        for square in game.targets(card):
-            if game.position.chips[square] == game.next_team and square not in changed:
-                after = _turn(game, story, Remove(game.team, card, square), prices.UNDONE_UNSEEN)
-                yield after._replace(waiting=story.waiting - 1)
+    for square in game.targets(card):
+        if square in changed or look.losses[square] is None:
+            continue
+        if kind is Kind.PLAIN:
+            yield _turn(game, after, Place(game.team, card, square), prices.UNDONE_UNSEEN)
+        elif game.position.chips[square] == game.next_team:
+            yield _turn(game, after, Remove(game.team, card, square), prices.UNDONE_UNSEEN)
 
 
 def _gone_by(game: Game, story: Story) -> Iterator[Story]:
