@@ -105,7 +105,7 @@ def price(code: str, about: Circumstances) -> float:
     alone = len(about.squares) == 1 and {square for square, _ in about.came} <= {*about.printed}
     if code == "WRONG_COLOUR" and alone:
         return prices.WRONG_COLOUR_ON_CARD
-    if code == "TWO_CHIPS":
+    if code == "TWO_CHIPS" or (code == "WRONG_COLOUR" and len(about.came) == len(about.squares) > 1):
         return prices.FAULT + sum(_chip(about, square, team) for square, team in about.came)
     if code == "REMOVED_TWO":
         return prices.FAULT + prices.CHIP * len(about.gone) + prices.LATE_JACK * (about.card is None)

@@ -17,6 +17,8 @@ PARTLY_NATS = 9.0
 """Nor more surely than this while part of the board is covered: something is above it."""
 BESIDE_NATS = 6.0
 """Nor more surely than this beside a square that is covered: what covers that one throws a shadow on this."""
+COVERED_AT_MOST = 2
+"""So few squares are out of sight for a lamp's image or a chip's shadow; with more something lies on the board."""
 NOTICED_NATS = 0.5
 """A square that would be likelier otherwise by so much may have changed."""
 
@@ -57,7 +59,7 @@ def look_at(calm: Calm, tracks: Tracks) -> Look:
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
     weight, hidden = calm.weight, calm.board.hidden
-    shaded, certain = _shaded(hidden), PARTLY_NATS if hidden else CERTAIN_NATS
+    shaded, certain = _shaded(hidden), PARTLY_NATS if len(hidden) > COVERED_AT_MOST else CERTAIN_NATS
     for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)

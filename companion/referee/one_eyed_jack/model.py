@@ -10,9 +10,9 @@ from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.difference import Difference, difference
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
-from companion.referee.one_eyed_jack.look import PARTLY_NATS, Look
+from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, PARTLY_NATS, Look
 from companion.referee.one_eyed_jack.stories import Deviation, Story, Stray, contents_of, stands_on
-from companion.referee.one_eyed_jack.turns import COVERED_AT_MOST, Changed, take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
 
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""

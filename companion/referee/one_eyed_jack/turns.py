@@ -13,7 +13,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.look import Look
+from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, Look
 from companion.referee.one_eyed_jack.stories import EMPTY, Entry, Story, plays_card, stands_on
 
 TURNS_BACK = 4
@@ -24,8 +24,6 @@ STRAYS = 8
 """Of so many chips that came or went against the rules it is thought that they are turns after all."""
 TAKEN_UNSEEN = 4
 """Of so many chips it is thought that a card nobody saw took them."""
-COVERED_AT_MOST = 2
-"""With more squares out of sight something lies on the board, and the chip may be yet to come."""
 
 Changed = tuple[int, ...]
 """Squares that a story does not explain."""
