@@ -43,7 +43,7 @@ def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterato
         yield from _with_a_card(game, story, turn)
     for turn in _first_of_each(game, look, story, changed):
         yield _before_its_card(game, look, story, turn)
-    yield from _strays_taken_up(game, story)
+    yield from _strays_taken_up(game, story, changed)
     yield from _unseen(game, look, story, changed)
     if changed:
         yield from _gone_by(game, story)
@@ -135,19 +135,24 @@ def _without_stray(story: Story, square: int) -> Story:
     return story._replace(deviations=tuple(one for one in left if one.strays))
 
 
-def _strays_taken_up(game: Game, story: Story) -> Iterator[Story]:
+def _strays_taken_up(game: Game, story: Story, changed: Changed) -> Iterator[Story]:
     """A chip that came or went against the rules is a turn after all: with a card that waits for one, or missed."""
-    strays = [(one.code, *stray) for one in story.deviations if one.code not in SILENT for stray in one.strays]
-    for _, square, content in strays[:STRAYS]:
+    faults = [one for one in story.deviations if one.code not in SILENT]
+    strays = [stray for one in faults for stray in one.strays]
+    for square, content in strays[:STRAYS]:
         seen = _turn_of(game, square, content)
         if seen is not None:
             for taken_up in _with_a_card(game, story, seen):
                 if taken_up.now.entry != seen:  # only a card that was read makes a turn of it
                     yield taken_up.weighed(-prices.STRAY_TAKEN_UP)
-    missed = (_turn_of(game, square, content) for code, square, content in strays if code == "BOARD_DISTURBED")
-    turn = next((turn for turn in missed if isinstance(turn, Place) and game.judge(turn)), None)
-    if turn is not None:
-        yield _turn(game, story, turn, prices.STRAY_TAKEN_UP)
+    for one in faults:
+        missed = [_turn_of(game, *stray) for stray in one.strays if stray[0] not in changed]
+        turn = next((turn for turn in missed if isinstance(turn, Place) and game.judge(turn)), None)
+        if turn is not None and one.code == "BOARD_DISTURBED":
+            yield _turn(game, story, turn, prices.STRAY_TAKEN_UP)
+        elif turn is not None and one.code == "TWO_CHIPS" and len(missed) < len(one.strays) and not story.waiting:
+            stays = _turn(game, story, turn, prices.STRAY_TAKEN_UP - prices.SQUARE)  # that was paid for as it came
+            yield stays._replace(lacking=story.lacking + 1)
 
 
 def _turn_of(game: Game, square: int, content: int) -> Place | Remove | None:
