@@ -75,7 +75,7 @@ PASSED = 9.0
 """A seat's turn went by without a trace."""
 ROLLED_UNTOLD = 6.0
 """The die was rolled and nobody said what it showed."""
-RECOUNTED = 6.0
+RECOUNTED = 6.5
 """A seat that should have no card left has one."""
 
 NOTHING_LAID = 4.0
