@@ -134,3 +134,56 @@ def test_a_second_jack_is_understood_when_play_goes_on():
     evening.act("QD", "+D7:r", frames=6)
     assert evening.turns[-2:] == ["b TD@F4", "r QD@D7"]
     assert (evening.tracking.fault, asked(evening)) == (None, ())
+
+
+def test_a_chip_on_the_one_square_nobody_can_see_was_played_once_play_goes_on(evening):
+    evening.hand()
+    evening.table.lay("JD")
+    evening.table.put("E5", 0)
+    assert evening.rest(8, hidden=(44,)) == []
+    evening.hand()
+    evening.table.lay("8D")
+    evening.table.put("D4", 1)
+    evening.rest(4, hidden=(44,))
+    evening.act("9D", "+E4:r")
+    assert evening.turns == ["r JD@E5", "b 8D@D4", "r 9D@E4"]
+
+
+def test_a_chip_on_a_square_nobody_could_see_for_turns_was_played_then_though_no_card_was_seen_either(evening):
+    evening.table.pile_hidden = True
+    for square, team in (("E5", 0), ("D4", 1), ("G7", 0), ("H7", 1)):
+        evening.hand()
+        evening.table.put(square, team)
+        evening.rest(12, hidden=(44,))
+    evening.act("+B2:r", frames=12)
+    assert evening.turns == ["r ?@E5", "b ?@D4", "r ?@G7", "b ?@H7", "r ?@B2"]
+
+
+def test_of_two_chips_laid_without_a_card_in_sight_the_one_that_stays_is_the_turn():
+    evening = after_two_turns()
+    evening.table.pile_hidden = True
+    assert kinds(evening.act("+E4:r", "+G7:r", frames=8)) == ["FaultFound TWO_CHIPS"]
+    assert "FaultFound" not in " ".join(kinds(evening.act("-G7", frames=8)))
+    evening.act("+F4:b", frames=8)
+    evening.act("+C8:r", frames=8)
+    assert evening.turns[2:4] == ["r ?@E4", "b ?@F4"]
+    assert evening.tracking.fault is None
+
+
+def test_what_seems_wrong_while_something_is_above_the_board_is_said_late():
+    evening = after_two_turns()
+    evening.hand()
+    evening.table.put("G7", 1)
+    assert evening.rest(5, hidden=range(40, 52)) == []
+    assert kinds(evening.rest(6, hidden=range(40, 52))) == ["FaultFound WRONG_COLOUR"]
+
+
+def test_a_chip_that_comes_to_a_square_where_an_unseen_jack_took_one_long_ago_changes_nothing_of_the_past():
+    evening = after_two_turns()
+    evening.act("9D", "+E4:r")
+    evening.table.pile_hidden = True
+    for acts in (("-C4",), ("+F4:r",), ("+G7:b",), ("+H7:r",), ("+C8:b",), ("+B2:r",), ("+J2:b",)):
+        evening.act(*acts, frames=12)
+    said = kinds(evening.act("+C4:r", frames=12))
+    assert "TurnUndone" not in said
+    assert evening.turns[3] == "b ?xC4"

@@ -14,10 +14,12 @@ from companion.referee.one_eyed_jack.policy import (
     CREDIT,
     HAND_PATIENCE,
     LATE_FAULTS,
+    LATE_PATIENCE,
     MOSTLY,
     NO_CARD_PATIENCE,
     ROUNDING_S,
     calm_of,
+    covered,
     said_next,
 )
 from companion.referee.one_eyed_jack.remedies import remedy
@@ -33,7 +35,7 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
         return resolved(tracking) if over else (tracking, ())
-    patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else 1.0
+    patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else LATE_PATIENCE if covered(calm) else 1.0
     stood = calm.now_s - standing.since_s >= patience * patience_s - ROUNDING_S
     return blame(tracking, wrong) if stood else (tracking, ())
 
@@ -99,7 +101,9 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     watch = tracking.watch
     wrong = wrong_now(tracking) if watch.calm is not None and watch.wrong.said is not None else None
     tracking = replace(tracking, watch=replace(watch, turn=Standing(), wrong=Standing()))
-    if wrong is None or wrong.name != watch.wrong.said or watch.calm is None or wrong.code in LATE_FAULTS:
+    if wrong is None or wrong.name != watch.wrong.said or watch.calm is None:
+        return tracking, ()
+    if wrong.code in LATE_FAULTS or covered(watch.calm):
         return tracking, ()
     stood = watch.calm.now_s - watch.wrong.since_s >= HAND_PATIENCE * patience_s - ROUNDING_S
     return blame(tracking, wrong) if stood else (tracking, ())

@@ -107,6 +107,8 @@ def price(code: str, about: Circumstances) -> float:
         return prices.WRONG_COLOUR_ON_CARD
     if code == "TWO_CHIPS" or (code == "WRONG_COLOUR" and len(about.came) == len(about.squares) > 1):
         return prices.FAULT + sum(_chip(about, square, team) for square, team in about.came)
+    if code == "REMOVED_WITHOUT_JACK" and len(about.gone) > 1:
+        return prices.FAULTS[code] + prices.DISTURBED_WENT * (len(about.gone) - 1)
     if code == "REMOVED_TWO":
         return prices.FAULT + prices.CHIP * len(about.gone) + prices.LATE_JACK * (about.card is None)
     if code == "DIE_MISSING" and about.card and {square for square, _ in about.came} & {*about.printed}:

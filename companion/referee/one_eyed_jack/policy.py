@@ -1,6 +1,7 @@
 """When what is believed is told: thresholds are probabilities, waiting times multiples of the table's patience."""
 
 from companion.referee.one_eyed_jack.ledger import Tracking
+from companion.referee.one_eyed_jack.look import COVERED_AT_MOST
 from companion.referee.one_eyed_jack.stories import Story, acts
 from companion.referee.settling import Calm
 
@@ -20,7 +21,8 @@ CREDIT = 0.75
 UNREAD_PATIENCE = 1.5
 """A card that was laid and cannot be read is waited for so long."""
 LATE_PATIENCE = 3.0
-"""A card that was not laid yet is waited for so long, and so is doubt that a further look may settle."""
+"""A card that was not laid yet is waited for so long, and so is doubt that a further look may settle; what seems wrong
+or taken back while something is above the board as well."""
 BACK_PATIENCE = 8.0
 """Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
@@ -46,6 +48,11 @@ def said_next(story: Story, told: int) -> Said:
     if story.kept < told:
         return BACK
     return acts(story.turns[0]) if story.turns else NOTHING
+
+
+def covered(calm: Calm) -> bool:
+    """Whether something is above the board: what seems to have gone beside it may lie in its shadow."""
+    return len(calm.board.hidden) > COVERED_AT_MOST
 
 
 def calm_of(tracking: Tracking) -> Calm:

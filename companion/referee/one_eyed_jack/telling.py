@@ -27,6 +27,7 @@ from companion.referee.one_eyed_jack.policy import (
     UNREAD_PATIENCE,
     Said,
     calm_of,
+    covered,
     said_next,
 )
 from companion.referee.one_eyed_jack.stories import Story, acts
@@ -110,7 +111,7 @@ def _likeliest(stories: Sequence[Story], told: int) -> tuple[Said, float]:
 def _patience(tracking: Tracking, story: Story, said: Said) -> float:
     """For how many patiences it must have stood: what play has gone on from at once, else what may change, later."""
     if tracking.watch.resumed or said is BACK:
-        return 0.0 if len(story.turns) > PLAYED_ON else 1.0
+        return 0.0 if len(story.turns) > PLAYED_ON else LATE_PATIENCE if covered(calm_of(tracking)) else 1.0
     turn = story.turns[0]
     if len(story.turns) > 1:
         return 0.0
