@@ -172,7 +172,7 @@ def test_of_two_chips_laid_without_a_card_in_sight_the_one_that_stays_is_the_tur
 
 def test_what_seems_wrong_while_something_is_above_the_board_is_said_late():
     evening = after_two_turns()
-    evening.hand()
+    evening.hand(hidden=range(40, 52))
     evening.table.put("G7", 1)
     assert evening.rest(5, hidden=range(40, 52)) == []
     assert kinds(evening.rest(6, hidden=range(40, 52))) == ["FaultFound WRONG_COLOUR"]
