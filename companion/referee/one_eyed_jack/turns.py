@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import log
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
@@ -165,33 +166,29 @@ def _turn_of(game: Game, square: int, content: int) -> Place | Remove | None:
 def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
     """A turn of which the board shows nothing: its square is covered, or a later turn undid it."""
     hidden = [square for square, losses in enumerate(look.losses) if losses is None]
-    covered = [Place(game.team, None, square) for square in hidden if len(hidden) <= COVERED_AT_MOST]
+    card = story.laid[0] if story.waiting else None
+    covered = [Place(game.team, card, square) for square in hidden if len(hidden) <= COVERED_AT_MOST]
     possible = [turn for turn in covered if game.judge(turn)]
     if story.waiting:
-        yield from _unseen_with_a_card(game, look, story, changed, possible)
+        after = story._replace(waiting=story.waiting - 1)
+        yield from (_turn(game, after, turn, prices.COVERED_CHIP) for turn in possible)
+        if story.waiting > 1 or story.taken < len(look.tracks.births):
+            undone = (turn for turn in _undone(game, card, changed) if look.losses[turn.square] is not None)
+            yield from (_turn(game, after, turn, prices.UNDONE_UNSEEN) for turn in undone)
     elif changed and (look.tracks.blind or look.tracks.covered):
         yield from (_before_its_card(game, look, story, turn).weighed(-prices.COVERED_CHIP) for turn in possible)
 
 
-def _unseen_with_a_card(
-    game: Game, look: Look, story: Story, changed: Changed, covered: list[Place]
-) -> Iterator[Story]:
-    """The same with the first card that waits; `covered` are turns on squares of which nothing is seen."""
-    card, more = story.laid[0], story.waiting > 1 or story.taken < len(look.tracks.births)
-    after = story._replace(waiting=story.waiting - 1)
-    for place in covered:
-        if game.judge(turn := replace(place, card=card)):
-            yield _turn(game, after, turn, prices.COVERED_CHIP)
+def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place | Remove]:
+    """The turns with this card that the next one may have undone before anybody saw them."""
     kind = None if card is None else game.rules.kind(card)
-    if not more or kind not in (Kind.PLAIN, Kind.REMOVAL):
-        return
-    for square in game.targets(card):
-        if square in changed or look.losses[square] is None:
+    for square in game.targets(card) if kind in (Kind.PLAIN, Kind.REMOVAL) else ():
+        if square in changed:
             continue
         if kind is Kind.PLAIN:
-            yield _turn(game, after, Place(game.team, card, square), prices.UNDONE_UNSEEN)
+            yield Place(game.team, card, square)
         elif game.position.chips[square] == game.next_team:
-            yield _turn(game, after, Remove(game.team, card, square), prices.UNDONE_UNSEEN)
+            yield Remove(game.team, card, square)
 
 
 def _gone_by(game: Game, story: Story) -> Iterator[Story]:
