@@ -7,7 +7,7 @@ check: style types borders tests covered
 
 .venv/ready: pyproject.toml
 	python3 -m venv .venv
-	$(BIN)/pip install --quiet --editable '.[test]'
+	$(BIN)/pip install --editable '.[test]'
 	touch $@
 
 style: .venv/ready

@@ -14,7 +14,10 @@ from companion.referee.black_jack import notices as black_jack_notices
 from companion.referee.one_eyed_jack import notices
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(path for room in ("calibration", "hardware", "systemd") for path in (ROOT / room).glob("*.md"))
+ROOMS = ("", "calibration", "hardware", "systemd", "companion/web", "companion/scoring")
+GUIDE = sorted(path for room in ROOMS for path in (ROOT / room).glob("*.md"))
+PAGES = [path for path in GUIDE if path.name not in ("CHANGELOG.md", "DECISIONS.md")]
+README = (ROOT / "README.md").read_text()
 TROUBLE = (ROOT / "calibration" / "trouble.md").read_text()
 WIRING = (ROOT / "hardware" / "wiring.md").read_text()
 SETTINGS = [text for page in PAGES for text in re.findall(r"```toml\n(.*?)```", page.read_text(), re.S)]
@@ -73,7 +76,28 @@ def test_every_link_of_a_page_leads_to_a_file_that_is_there(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_is_short(page):
-    assert len(page.read_text().splitlines()) <= 120
+    assert len(page.read_text().splitlines()) <= (150 if page.name == "README.md" else 120)
+
+
+def test_the_contents_of_the_readme_name_its_sections_in_order():
+    contents = re.search(r"\*\*Contents:\*\*(.*?)\n\n", README, re.S)[1]
+    assert re.findall(r"\[([^]]+)\]", contents) == re.findall(r"^## (.*)", README, re.M)
+    anchors = [
+        re.sub(r"[^a-z -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^## (.*)", README, re.M)
+    ]
+    assert re.findall(r"\(#([^)]+)\)", contents) == anchors
+
+
+def test_the_readme_begins_with_what_has_never_been_tried_and_is_easily_read():
+    assert README.index("never met hardware") < README.index("**Contents:**") < README.index("\n## ")
+    words = re.sub(r"```.*?```|<!--.*?-->|\]\([^)]*\)", "", README, flags=re.S)
+    assert len(re.findall(r"[A-Za-z0-9€][\w'.-]*", words)) < 900
+    assert [line for line in README.splitlines() if len(line) > 120] == []
+
+
+def test_nothing_that_is_typed_first_keeps_a_newcomer_waiting_in_silence():
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.S)
+    assert [block for block in blocks if "--quiet" in block or " -q" in block] == []
 
 
 @pytest.mark.parametrize("typed", sorted(set(commands())), ids=" ".join)
