@@ -98,6 +98,8 @@ def test_the_readme_begins_with_what_has_never_been_tried_and_is_easily_read():
 def test_nothing_that_is_typed_first_keeps_a_newcomer_waiting_in_silence():
     blocks = re.findall(r"```sh\n(.*?)```", README, re.S)
     assert [block for block in blocks if "--quiet" in block or " -q" in block] == []
+    first = next(block for block in blocks if "venv" in block)
+    assert first.startswith("echo ")  # making the environment says nothing for some seconds
 
 
 @pytest.mark.parametrize("typed", sorted(set(commands())), ids=" ".join)

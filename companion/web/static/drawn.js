@@ -128,7 +128,7 @@ async function look() {
     showLying(lying);
     if (!status) return;
     const trouble = status.fault || status.question || status.notice;
-    const words = [trouble && (trouble.message || trouble.text), status.announcement, status.turn.hint];
+    const words = trouble ? [trouble.message || trouble.text] : [status.announcement, status.turn.hint]; // short, so that the board stays put
     tell([...new Set(words.filter(Boolean).join(" ").match(/[^.!?]+[.!?]*/g).map((one) => one.trim()))].join(" "));
   } catch {
     tell("The companion does not answer.");
