@@ -20,7 +20,7 @@ from companion.referee.followed import Followed, Step
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack import commands as one_eyed_commands
 from companion.referee.one_eyed_jack import tracking as one_eyed_jack
-from companion.referee.phones import Asker
+from companion.referee.phones import Asker, score_match
 from companion.views.announcement import capitalised, event_words
 from companion.views.black_jack import status as black_jack_status
 from companion.views.black_jack import status_json as black_jack_json
@@ -161,7 +161,7 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
                     "setup": one_eyed_commands.set_position,
                     "hand": one_eyed_commands.count_hand,
                     "end": one_eyed_commands.end_game,
-                    "score": one_eyed_commands.score_match,
+                    "score": score_match,
                 }
             ),
         ),
@@ -197,7 +197,7 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
                     "whose": corrections.claim_card,
                     "out": corrections.go_out,
                     "hand": corrections.count_cards,
-                    "score": corrections.score_match,
+                    "score": score_match,
                 }
             ),
         ),

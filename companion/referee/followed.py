@@ -3,8 +3,10 @@
 A referee is a handful of pure functions over a frozen value: `begin`, `observe`, `replay`, and commands from phones.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any, Self, TypeVar
 
 from companion.referee.events import (
     Event,
@@ -13,6 +15,7 @@ from companion.referee.events import (
     GameStarted,
     GameWon,
     MatchScored,
+    MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
     QuestionAnswered,
@@ -25,24 +28,68 @@ WITHDRAWN = "-"
 """The answer to a question whose reason is gone."""
 
 
-class Followed(Protocol):
-    """A game as its referee follows it: how it stands, and what was seen and not said. Never changed in place."""
+@dataclass(frozen=True, slots=True)
+class Followed(ABC):
+    """A game as its referee follows it: how it stands, what was said, and what was seen. Never changed in place."""
+
+    setup: Setup
+    """What was agreed before the first card."""
+    _: KW_ONLY
+    fault: FaultFound | None = None
+    question: QuestionAsked | None = None
+    notice: NoticeGiven | None = None
+    settled: bool = False
+    """Whether the last look was calm and believed."""
+    scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """What was said about games won before this one, each with how far the game had gone then."""
 
     @property
-    def setup(self) -> Setup:
-        """What was agreed before the first card."""
-
-    @property
+    @abstractmethod
     def number(self) -> int:
         """How far the game has gone; a command that names another number was meant for another moment."""
 
     @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many play."""
+
+    @abstractmethod
+    def has_won(self, seat: int) -> bool:
+        """Whether this seat's player has won this game."""
+
+    @abstractmethod
+    def after(self, event: Event) -> Self:
+        """The game after one more event of its log. Raises ValueError on what is illegal here."""
+
+    @property
     def wins(self) -> tuple[int, ...]:
         """The games each seat's player had won before this one."""
+        told = self.scores[-1][1] if self.scores else self.setup.wins
+        return told or (0,) * self.seats
 
     @property
     def standings(self) -> tuple[int, ...]:
         """The games each seat's player has won this evening, this one too once it is over."""
+        return tuple(won + self.has_won(seat) for seat, won in enumerate(self.wins, 1))
+
+    def noting(self, event: Event) -> Self:
+        """The game after an event that leaves it as it is."""
+        match event:
+            case FaultFound():
+                return replace(self, fault=event)
+            case FaultResolved():
+                return replace(self, fault=None)
+            case QuestionAsked():
+                return replace(self, question=event)
+            case QuestionAnswered():
+                return replace(self, question=None)
+            case NoticeGiven():
+                return replace(self, notice=event)
+            case MatchScored(wins=wins):
+                return replace(self, scores=(*self.scores, (self.number, wins)))
+            case MatchScoreUndone():
+                return replace(self, scores=self.scores[:-1])
+        return self
 
 
 Kept = TypeVar("Kept", bound=Followed)
@@ -88,24 +135,45 @@ def end_of(events: Iterable[Event]) -> GameWon | None:
     return deciding[-1] if deciding and isinstance(deciding[-1], GameWon) else None
 
 
-def noted(event: Event) -> dict[str, Any]:
-    """What an event of any game changes beside the game itself, by field of `Followed`; empty for all others."""
-    match event:
-        case FaultFound():
-            return {"fault": event}
-        case FaultResolved():
-            return {"fault": None}
-        case QuestionAsked():
-            return {"question": event}
-        case QuestionAnswered():
-            return {"question": None}
-        case NoticeGiven():
-            return {"notice": event}
-    return {}
-
-
 Step = tuple[Any, tuple[Event, ...]]
 """The next `Followed`, of the same game unless a new one began, and what happened on the way."""
 
 Command = Callable[[Any], Step]
 """What a phone asks for, its arguments bound; ValueError refuses it."""
+
+
+def happen(tracking: Kept, *events: Event) -> tuple[Kept, tuple[Event, ...]]:
+    """The game after these events, and the events."""
+    for event in events:
+        tracking = tracking.after(event)
+    return tracking, events
+
+
+def then(
+    step: tuple[Kept, tuple[Event, ...]], act: Callable[[Kept], tuple[Kept, tuple[Event, ...]]]
+) -> tuple[Kept, tuple[Event, ...]]:
+    """A step and the next one, with what happened in both."""
+    tracking, events = step
+    tracking, more = act(tracking)
+    return tracking, events + more
+
+
+def settled(tracking: Kept, answer: str = WITHDRAWN) -> tuple[Kept, tuple[Event, ...]]:
+    """The open fault is put right, and the open question is answered."""
+    resolved = [FaultResolved(tracking.fault.code)] if tracking.fault else []
+    answered = [QuestionAnswered(answer)] if tracking.question else []
+    return happen(tracking, *resolved, *answered)
+
+
+def given(
+    tracking: Kept, words: Mapping[str, str], codes: Sequence[str], about_game: Sequence[str]
+) -> tuple[Kept, tuple[Event, ...]]:
+    """The first of the notices that a look brings, once; the first settled look that brings none ends an old one.
+
+    One that is not about what was seen but `about_game` stays.
+    """
+    said = tracking.notice.code if tracking.notice else None
+    if not codes:
+        return (replace(tracking, notice=None) if tracking.settled and said not in about_game else tracking), ()
+    notice = NoticeGiven(codes[0], words.get(codes[0], "The camera cannot see the board well."))
+    return (tracking, ()) if said == codes[0] else happen(tracking, notice)

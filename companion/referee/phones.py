@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.errors import CompanionError
 from companion.referee.events import CommandGiven
-from companion.referee.followed import Command, Followed, Step
+from companion.referee.followed import Command, Followed, Step, happen, scored
 
 
 class NotAllowedError(CompanionError, ValueError):
@@ -79,3 +79,13 @@ def known_seat(tracking: Followed, seat: int) -> None:
     """Raises ValueError when nobody sits there."""
     if not 1 <= seat <= len(tracking.wins):
         raise ValueError(f"There is no seat {seat}; seats run from 1 to {len(tracking.wins)}.")
+
+
+def score_match(tracking: Followed, asker: Asker, seat: int, wins: int) -> Step:
+    """A seat's player has won so many games this evening; said again where that was wrong.
+
+    Raises NotAllowedError, and ValueError when that cannot be.
+    """
+    for_the_table(asker)
+    known_seat(tracking, seat)
+    return happen(tracking, scored(tracking, seat, wins))

@@ -12,7 +12,7 @@ from companion.referee.events import CommandGiven, GameStarted
 from companion.referee.followed import wins_of
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import replay
-from companion.referee.phones import Asker, NotAllowedError, OutdatedError, at, signed
+from companion.referee.phones import Asker, NotAllowedError, OutdatedError, at, score_match, signed
 
 TABLE, ONLOOKER = Asker(table=True), Asker()
 
@@ -235,21 +235,21 @@ def test_a_hand_is_counted_by_its_seat_or_the_table(evening):
 def test_the_score_of_the_evening_is_changed_and_taken_back(evening):
     evening.act("7D", "+C4:r")
     with pytest.raises(NotAllowedError, match="PIN"):
-        commands.score_match(evening.tracking, Asker(1), 1, 2)
-    evening.command(commands.score_match(evening.tracking, TABLE, 1, 2))
-    evening.command(commands.score_match(evening.tracking, TABLE, 2, 1))
+        score_match(evening.tracking, Asker(1), 1, 2)
+    evening.command(score_match(evening.tracking, TABLE, 1, 2))
+    evening.command(score_match(evening.tracking, TABLE, 2, 1))
     assert evening.tracking.standings == (2, 1)
     with pytest.raises(ValueError, match="counted already"):
-        commands.score_match(evening.tracking, TABLE, 2, 1)
+        score_match(evening.tracking, TABLE, 2, 1)
     evening.command(commands.end_game(evening.tracking, TABLE, "win", 0))
     assert evening.tracking.standings == (3, 1)
     with pytest.raises(ValueError, match="won as well"):
-        commands.score_match(evening.tracking, TABLE, 1, 0)
+        score_match(evening.tracking, TABLE, 1, 0)
     assert wins_of(evening.tracking, ("Ben", "Cleo", "Ann")) == (1, 0, 3)
     assert wins_of(evening.tracking, ("Cleo", "Dan")) == ()
     evening.command(commands.take_back(evening.tracking, TABLE))
     assert evening.tracking.standings == (2, 1)
-    evening.command(commands.score_match(evening.tracking, TABLE, 2, 4))
+    evening.command(score_match(evening.tracking, TABLE, 2, 4))
     assert kinds(evening.command(commands.take_back(evening.tracking, TABLE))) == ["MatchScoreUndone"]
     assert (evening.tracking.standings, evening.turns) == ((2, 1), ["r 7D@C4"])
     assert replay(evening.log).standings == (2, 1)

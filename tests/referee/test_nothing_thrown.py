@@ -17,7 +17,7 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
 from companion.referee.one_eyed_jack.tracking import begin, observe, replay
-from companion.referee.phones import Asker
+from companion.referee.phones import Asker, score_match
 
 PATIENCE_S = 0.4
 TABLE = Asker(table=True)
@@ -114,7 +114,7 @@ def mad_command(tracking: Tracking, rng: random.Random) -> Callable[[], Step]:
         lambda: commands.put_chip(tracking, asker, square, rng.choice((None, team))),
         lambda: commands.set_position(tracking, asker, position),
         lambda: commands.count_hand(tracking, asker, seat, rng.choice((0, 1, 5, 200))),
-        lambda: commands.score_match(tracking, asker, seat, rng.randrange(3)),
+        lambda: score_match(tracking, asker, seat, rng.randrange(3)),
         lambda: commands.end_game(tracking, asker, rng.choice(("unfinished", "tie", "win")), rng.choice((None, team))),
     )
     return rng.choice(asked)

@@ -17,12 +17,12 @@ from companion.games.cards import SUITS, Card
 from companion.games.history import Override, Undo
 from companion.referee.belief import normalised
 from companion.referee.black_jack.acts import Ended, Told
-from companion.referee.black_jack.happening import brought, end_turn, noted, settled, told, turn
-from companion.referee.black_jack.ledger import Step, Tracking, begin, happen, then
+from companion.referee.black_jack.happening import brought, end_turn, noted, told, turn
+from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.telling import AGREED, MOSTLY, agreement, forgotten, tell, weighed
 from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, Setup, TurnUndone
-from companion.referee.followed import WITHDRAWN, Followed
+from companion.referee.followed import WITHDRAWN, Followed, happen, settled, then
 from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
 from companion.referee.tracks import Track
 

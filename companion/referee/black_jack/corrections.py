@@ -9,10 +9,10 @@ from companion.games.black_jack.turns import Draw, Play
 from companion.games.cards import Card
 from companion.referee.black_jack.commands import claimed, declared, laid_again, read_as, speaker, understand
 from companion.referee.black_jack.happening import end_turn, taken_back, turn
-from companion.referee.black_jack.ledger import Step, Tracking, happen, then
+from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.telling import forgotten
 from companion.referee.events import TurnUndone
-from companion.referee.followed import scored
+from companion.referee.followed import happen, then
 from companion.referee.phones import Asker, for_the_table, known_seat
 from companion.referee.tracks import Track
 
@@ -66,13 +66,6 @@ def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step
     if cards < 1 and not (tracking.laid and seat == tracking.playing.seat):
         raise ValueError("Who holds no card is out; say that instead.")
     return _counted(tracking, seat, cards)
-
-
-def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
-    """A seat's player has won so many games this evening; said again where that was wrong."""
-    for_the_table(asker)
-    known_seat(tracking, seat)
-    return happen(tracking, scored(tracking, seat, wins))
 
 
 def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:

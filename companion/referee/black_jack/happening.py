@@ -9,31 +9,22 @@ from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import overcounted
 from companion.games.black_jack.turns import Play, Turn
 from companion.games.refusals import IllegalTurnError
-from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking, happen, then
+from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
     Event,
-    FaultResolved,
     GameWon,
     NoticeGiven,
-    QuestionAnswered,
     TurnPlayed,
     TurnsHeard,
     TurnUndone,
 )
-from companion.referee.followed import WITHDRAWN
+from companion.referee.followed import WITHDRAWN, happen, settled, then
 from companion.referee.tracks import Track
 from companion.referee.words import card_name
-
-
-def settled(tracking: Tracking, answer: str = WITHDRAWN) -> Step:
-    """The open fault is put right, and the open question is answered."""
-    resolved = [FaultResolved(tracking.fault.code)] if tracking.fault else []
-    answered = [QuestionAnswered(answer)] if tracking.question else []
-    return happen(tracking, *resolved, *answered)
 
 
 def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step:

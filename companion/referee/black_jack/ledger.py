@@ -3,7 +3,7 @@
 The cards laid so far in a turn are in the log too, because a run hides all its cards but the last.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.games.black_jack.notation import parse_laid, parse_turn
@@ -21,18 +21,14 @@ from companion.referee.events import (
     CardLaid,
     CardTakenBack,
     Event,
-    FaultFound,
     GameStarted,
-    MatchScored,
-    NoticeGiven,
     PositionOverridden,
-    QuestionAsked,
     Setup,
     TurnPlayed,
     TurnsHeard,
     TurnUndone,
 )
-from companion.referee.followed import folded, noted
+from companion.referee.followed import Followed, folded
 from companion.referee.tracks import Track
 
 DOUBTED = 9
@@ -62,22 +58,14 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Tracking:
+class Tracking(Followed):
     """The game as it stands and the cards of the turn being played; a value, never changed in place."""
 
-    setup: Setup
     options: Options
     game: Game | None = None
     """None until a first card is turned up."""
     laid: Run = ()
     """The cards of the turn being played, in order."""
-    fault: FaultFound | None = None
-    question: QuestionAsked | None = None
-    notice: NoticeGiven | None = None
-    settled: bool = False
-    """Whether the last look was calm and believed."""
-    counted: tuple[int, ...] = ()
-    """The games each seat's player had won before this one, as somebody said since it began."""
     number: int = 0
     """How many events have changed the game."""
     heard: tuple[str, ...] = ()
@@ -106,15 +94,17 @@ class Tracking:
         return self.game is not None and self.game.outcome() is not None
 
     @property
-    def wins(self) -> tuple[int, ...]:
-        """The games each seat's player had won before this one."""
-        return self.counted or self.setup.wins or (0,) * self.options.seats
+    def seats(self) -> int:
+        """How many play."""
+        return self.options.seats
 
-    @property
-    def standings(self) -> tuple[int, ...]:
-        """The games each seat's player has won this evening, this one too once it is over."""
-        first = self.playing.position.out[0] if self.over else None
-        return tuple(won + (seat == first) for seat, won in enumerate(self.wins, 1))
+    def has_won(self, seat: int) -> bool:
+        """Whether this seat's player went out first."""
+        return self.over and self.playing.position.out[0] == seat
+
+    def after(self, event: Event) -> "Tracking":
+        """The tracking after `event`."""
+        return apply(self, event)
 
     @property
     def waiting(self) -> tuple[Track, ...]:
@@ -146,20 +136,6 @@ def replay(events: Iterable[Event]) -> Tracking:
     return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard))))
 
 
-def happen(tracking: Tracking, *events: Event) -> Step:
-    """The tracking after these events, and the events."""
-    for event in events:
-        tracking = apply(tracking, event)
-    return tracking, events
-
-
-def then(step: Step, act: Callable[[Tracking], Step]) -> Step:
-    """A step and the next one, with what happened in both."""
-    tracking, events = step
-    tracking, more = act(tracking)
-    return tracking, events + more
-
-
 def apply(tracking: Tracking, event: Event) -> Tracking:
     """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
     match event:
@@ -177,11 +153,9 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
             return replace(tracking, heard=waiting)
         case TurnUndone():
             return _pushed(tracking, Undo(), reopened(tracking.playing.moment.entry))
-        case MatchScored(wins=wins):
-            return replace(tracking, counted=wins)
         case PositionOverridden(position=position):
             return _pushed(tracking, Override(parse_position(position, tracking.options)))
-    return replace(tracking, **noted(event))
+    return tracking.noting(event)
 
 
 def _laid(tracking: Tracking, laid: Laid) -> Tracking:

@@ -1,15 +1,16 @@
 """What is no fault of the players, and how they are told: a dark room, a covered pile."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
-from companion.referee.black_jack.ledger import Step, Tracking, happen
-from companion.referee.events import NoticeGiven
+from companion.referee.black_jack.ledger import Step, Tracking
+from companion.referee.followed import given
 from companion.referee.observation import TableObservation
 
 COVERED_S = 20.0
 """A pile that is out of sight for so long is worth a word."""
+ABOUT_GAME = ("RESHUFFLED", "CARD_OVERCOUNT")
+"""Notices about what was played; they stand until the next turn."""
 NOTICES: Mapping[str, str] = MappingProxyType(
     {
         "TOO_DARK": "It is too dark to read the cards. Please switch on a light.",
@@ -23,9 +24,4 @@ def noticed(tracking: Tracking, table: TableObservation) -> Step:
     watch = tracking.watch
     covered = watch.hidden_since_s is not None and watch.now_s - watch.hidden_since_s >= COVERED_S
     codes = [code for code in NOTICES if code in table.notices] + ["PILE_COVERED"] * covered
-    if not codes:
-        ended = tracking.settled and tracking.notice is not None and tracking.notice.code in NOTICES
-        return (replace(tracking, notice=None) if ended else tracking), ()
-    if tracking.notice is not None and tracking.notice.code == codes[0]:
-        return tracking, ()
-    return happen(tracking, NoticeGiven(codes[0], NOTICES[codes[0]]))
+    return given(tracking, NOTICES, codes, ABOUT_GAME)

@@ -14,12 +14,12 @@ from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.turns import Laid, Play, Reshuffle
 from companion.referee.belief import support
 from companion.referee.black_jack import questions
-from companion.referee.black_jack.happening import brought, end_turn, settled, told
-from companion.referee.black_jack.ledger import Step, Tracking, happen, then
+from companion.referee.black_jack.happening import brought, end_turn, told
+from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
 from companion.referee.events import CardLaid, FaultFound, NoticeGiven, QuestionAsked, TurnPlayed
-from companion.referee.followed import WITHDRAWN
+from companion.referee.followed import WITHDRAWN, happen, settled, then
 from companion.referee.observation import TOLD_APART_NATS
 from companion.referee.tracks import Track
 

@@ -15,7 +15,6 @@ from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
 from companion.referee.events import Setup, TurnUndone
-from companion.referee.followed import scored
 from companion.referee.one_eyed_jack.acceptance import accept
 from companion.referee.one_eyed_jack.answers import answer, declare, said
 from companion.referee.one_eyed_jack.corrections import believed_anew, override, put, seen_contents, set_up, undo
@@ -134,13 +133,6 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
     if (result == "win") != (team is not None):
         raise ValueError("Say which team has won, and only then.")
     return declare(tracking, str(Stop(result != "unfinished", team)))
-
-
-def score_match(tracking: Tracking, asker: Asker, seat: int, wins: int) -> Step:
-    """A seat's player has won so many games this evening. Raises NotAllowedError, ValueError when that cannot be."""
-    for_the_table(asker)
-    known_seat(tracking, seat)
-    return happen(tracking, scored(tracking, seat, wins))
 
 
 def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:

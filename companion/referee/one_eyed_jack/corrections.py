@@ -17,15 +17,13 @@ from companion.games.one_eyed_jack.status import Status, position_status
 from companion.games.one_eyed_jack.turns import Pattern
 from companion.referee.events import (
     Event,
-    FaultResolved,
     GameWon,
     MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
-    QuestionAnswered,
     TurnUndone,
 )
-from companion.referee.followed import WITHDRAWN
+from companion.referee.followed import settled, then
 from companion.referee.one_eyed_jack.difference import difference
 from companion.referee.one_eyed_jack.faults import circumstances
 from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking, happen
@@ -196,9 +194,7 @@ def _declared(tracking: Tracking, position: Position) -> Step:
 
 def _closed(tracking: Tracking, event: Event) -> Step:
     """The event, after whatever was open is closed."""
-    told = (FaultResolved(tracking.fault.code),) if tracking.fault else ()
-    asked = (QuestionAnswered(WITHDRAWN),) if tracking.question else ()
-    return happen(tracking, *told, *asked, event)
+    return then(settled(tracking), lambda after: happen(after, event))
 
 
 def _next_seat(tracking: Tracking) -> int:

@@ -18,20 +18,15 @@ from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.events import (
     CardRead,
     Event,
-    FaultFound,
     GameStarted,
     GameWon,
     LineCompleted,
-    MatchScored,
-    MatchScoreUndone,
-    NoticeGiven,
     PositionOverridden,
-    QuestionAsked,
     Setup,
     TurnPlayed,
     TurnUndone,
 )
-from companion.referee.followed import folded, noted
+from companion.referee.followed import Followed, folded
 from companion.referee.one_eyed_jack.beliefs import Belief, believing
 from companion.referee.settling import Calm
 
@@ -76,21 +71,13 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Tracking:
+class Tracking(Followed):
     """The game as it was told, and what is believed of the table; a value, never changed in place."""
 
-    setup: Setup
     game: Game
     watch: Watch = field(compare=False, repr=False)
     card: Card | None = None
     """The card seen on the pile that belongs to the turn being played."""
-    fault: FaultFound | None = None
-    question: QuestionAsked | None = None
-    notice: NoticeGiven | None = None
-    settled: bool = False
-    """Whether the last look was calm and believed."""
-    scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """What was said about games won before this one, each with how many entries the game had then."""
     untold: tuple[LineCompleted | GameWon, ...] = ()
     """What the last chip brought, until it has lain for a while: somebody may yet regret it."""
     clearing: bool | None = None
@@ -102,16 +89,17 @@ class Tracking:
         return None if any(isinstance(event, GameWon) for event in self.untold) else self.game.outcome()
 
     @property
-    def wins(self) -> tuple[int, ...]:
-        """The games each seat's player had won before this one."""
-        told = self.scores[-1][1] if self.scores else self.setup.wins
-        return told or (0,) * self.game.options.seats
+    def seats(self) -> int:
+        """How many play."""
+        return self.game.options.seats
 
-    @property
-    def standings(self) -> tuple[int, ...]:
-        """The games each seat's player has won this evening, this one too once it is over."""
-        winner = None if self.outcome is None else self.outcome.winner
-        return tuple(won + (self.game.options.team_of(seat) == winner) for seat, won in enumerate(self.wins, 1))
+    def has_won(self, seat: int) -> bool:
+        """Whether this seat's team has won this game."""
+        return self.outcome is not None and self.game.options.team_of(seat) == self.outcome.winner
+
+    def after(self, event: Event) -> "Tracking":
+        """The tracking after `event`."""
+        return apply(self, event)
 
     @property
     def scored_last(self) -> bool:
@@ -173,11 +161,7 @@ def _told(tracking: Tracking, event: Event) -> Tracking:
             return replace(tracking, untold=tuple(one for one in tracking.untold if one != event))
         case GameWon():
             return replace(tracking, untold=())
-        case MatchScored(wins=wins):
-            return replace(tracking, scores=(*tracking.scores, (tracking.number, wins)))
-        case MatchScoreUndone():
-            return replace(tracking, scores=tracking.scores[:-1])
-    return replace(tracking, **noted(event))
+    return tracking.noting(event)
 
 
 def replay(events: Iterable[Event]) -> Tracking:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.referee.events import NoticeGiven
+from companion.referee.followed import given
 from companion.referee.observation import TableObservation
-from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, happen
+from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking
 
 LOST_S = 3.0
 """A board that is out of view for so long is worth a word."""
@@ -29,14 +29,4 @@ def noticed(tracking: Tracking, table: TableObservation) -> Step:
     codes = table.notices
     if lost_since_s is not None and table.taken_at_s - lost_since_s >= LOST_S:
         codes = (*codes, "BOARD_LOST")
-    if codes:
-        return _give(tracking, codes[0])
-    of_the_game = tracking.notice is not None and tracking.notice.code in ABOUT_COUNTS
-    ended = tracking.settled and not of_the_game
-    return (replace(tracking, notice=None) if ended else tracking), ()
-
-
-def _give(tracking: Tracking, code: str) -> Step:
-    if tracking.notice and tracking.notice.code == code:
-        return tracking, ()
-    return happen(tracking, NoticeGiven(code, NOTICES.get(code, "The camera cannot see the board well.")))
+    return given(tracking, NOTICES, codes, ABOUT_COUNTS)

@@ -2,6 +2,7 @@
 
 from companion.games.black_jack.turns import Draw, Play, Turn
 from companion.games.cards import Card, parse_card
+from companion.referee import phones
 from companion.referee.black_jack import commands
 from companion.referee.black_jack.ledger import Tracking, begin
 from companion.referee.black_jack.tracking import observe
@@ -106,6 +107,8 @@ class Watched:
 
 class _Commands:
     """Every command by its name."""
+
+    score_match = staticmethod(phones.score_match)
 
 
 def _gather() -> None:
