@@ -3,7 +3,7 @@
 import argparse
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -99,24 +99,27 @@ def camera_verdicts(name: CameraName, profile: Profile | None, settings: CameraS
     yield from sight.unknown_board(seen) if profile is None else sight.known_board(seen, profile)
 
 
+def usual_camera(machine: Machine, usb: Callable[[], Mapping[int, str]] = webcams) -> CameraName:
+    """The camera that would be found; on a Pi without any, its own, so that it is said why that is not seen.
+
+    Raises NoCameraError.
+    """
+    if "Raspberry" in (machine.model or "") and not usb():
+        return CameraName("picamera")
+    return found_camera(usb=usb)
+
+
 def _verdicts(options: argparse.Namespace, settings: Settings, console: Console) -> Iterator[Verdict]:
     machine = Machine()
     yield from machine_verdicts(machine, settings)
     try:
-        name = parse_camera(options.camera) if options.camera else _camera(machine)
+        name = parse_camera(options.camera) if options.camera else usual_camera(machine)
     except NoCameraError as error:
         yield Verdict("Camera", Grade.FAIR, "not looked through", f"{error}.")
         return
     profile = Shelf(state_folder() / "boards", options.profile).profile()
     console.doing("looking through the camera")
     yield from camera_verdicts(name, profile, settings.camera)
-
-
-def _camera(machine: Machine) -> CameraName:
-    """The camera that would be found; on a Pi without any, its own, so that it is said why that is not seen."""
-    if "Raspberry" in (machine.model or "") and not webcams():
-        return CameraName("picamera")
-    return found_camera()
 
 
 def _as_focused(plan: CameraPlan) -> CameraPlan:

@@ -6,12 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from companion.cameras import CameraName
+from companion.cameras import CameraName, NoCameraError
 from companion.cli import main
-from companion.commands.doctor import camera_verdicts
+from companion.commands.doctor import camera_verdicts, usual_camera
+from companion.doctor.machine import Machine
 from companion.settings import CameraSettings
 
-QUESTIONS = ["System", "Power", "Heat", "Disk", "Clock", "Network", "Service", "Program", "Pins", "SPI", "Camera"]
+QUESTIONS = [
+    "System",
+    "Power",
+    "Heat",
+    "Disk",
+    "Clock",
+    "Network",
+    "Service",
+    "Program",
+    "Phones",
+    "Pins",
+    "SPI",
+    "Camera",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +56,18 @@ def test_a_pi_camera_whose_library_is_missing_is_said_before_it_is_looked_throug
     verdicts = list(camera_verdicts(CameraName("picamera"), None, CameraSettings()))
     assert verdicts[0].topic in ("Library", "Camera")
     assert verdicts[0].remedy
+
+
+def test_on_a_pi_without_any_camera_its_own_is_asked_after(tmp_path: Path):
+    (tmp_path / "proc" / "device-tree").mkdir(parents=True)
+    (tmp_path / "proc" / "device-tree" / "model").write_text("Raspberry Pi 5 Model B")
+    assert str(usual_camera(Machine(tmp_path), dict)) == "picamera"
+
+
+def test_elsewhere_the_only_usb_camera_is_looked_through_and_none_is_no_guess(tmp_path: Path):
+    assert str(usual_camera(Machine(tmp_path), lambda: {3: "HD Webcam"})) == "webcam:3"
+    with pytest.raises(NoCameraError, match="no camera was found"):
+        usual_camera(Machine(tmp_path), dict)
 
 
 def test_the_wiring_is_drawn_from_the_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
