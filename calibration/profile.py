@@ -18,12 +18,14 @@ import numpy as np
 
 from calibration.board_finder import BoardNotFound, find_board
 from calibration.likeness import BoardPicture, same_board
+from companion import strangers
+from companion.blocks import Block, is_number
 from companion.errors import ProfileError
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.squares import SQUARES
 from companion.ports import Locks
 from companion.results import built_file, write_bytes
-from companion.vision.chips import ChipModel
+from companion.vision.chips import COLOURS, RINGS, ChipModel
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, Lens
 
@@ -31,8 +33,9 @@ FORMAT = "companion-profile/1"
 LARGEST_BYTES = 8 << 20
 """A profile is two megabytes or so; whatever is larger, packed or unpacked, is none."""
 _MOST_PARTS = 40
-_MOST_PIXELS = 1 << 24
-_PNG = b"\x89PNG\r\n\x1a\n"
+_RADII = (0.05, 0.6)
+"""Of chips, in squares."""
+_MOST_NATS, _MOST_BENT, _SINGULAR = 1000.0, 100.0, 1e9
 _PART = b"PK\x01\x02"
 _LARGEST_LOCK = 1e7
 _STILL, _LAID = "still.jpg", "laid.jpg"
@@ -171,17 +174,19 @@ def _document(profile: Profile) -> dict[str, Any]:
 
 
 def _profile(parts: zipfile.ZipFile) -> Profile:
-    document = json.loads(_part(parts, "profile.json"))
-    if document["format"] != FORMAT:
-        raise ValueError(f"format is {document['format']!r}, not {FORMAT!r}")
+    found = strangers.json_value(_part(parts, "profile.json"))
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError(f"its format is not {FORMAT!r}")
+    document = Block("profile.json", found, ProfileError)
+    letters = [letter for letter in document.list_of("chips") if isinstance(letter, str)]
     return Profile(
         geometry=_geometry(document),
-        empty_bgr=_picture(_part(parts, "empty.png")),
-        layout=_layout(document["layout"]),
-        doubtful=tuple(SQUARES[square] for square in document["doubtful"]),
-        chips={letter: _chip(_part(parts, f"chip-{letter}.npz")) for letter in dict.fromkeys(document["chips"])},
-        locks=_locks(document.get("locks")),
-        learnt_from=_learnt_from(parts, document.get("learnt_from")),
+        empty_bgr=strangers.picture(_part(parts, "empty.png")),
+        layout=_layout(document.list_of("layout")),
+        doubtful=_squares(document, "doubtful"),
+        chips={letter: _chip(f"chip-{letter}.npz", parts) for letter in dict.fromkeys(letters)},
+        locks=_locks(found.get("locks")),
+        learnt_from=_learnt_from(parts, document.block("learnt_from")) if document.told("learnt_from") else None,
     )
 
 
@@ -191,12 +196,17 @@ def kept_pictures(still_bgr: Image, laid_bgr: Image, chips: Mapping[str, Sequenc
     return LearntFrom(still, laid, {letter: tuple(squares) for letter, squares in chips.items()})
 
 
-def _learnt_from(parts: zipfile.ZipFile, chips: Mapping[str, Sequence[int]] | None) -> LearntFrom | None:
+def _learnt_from(parts: zipfile.ZipFile, chips: Block) -> LearntFrom:
     """The pictures as they were kept; nobody has looked at them yet."""
-    if chips is None:
-        return None
-    squares = {letter: tuple(SQUARES[square] for square in at) for letter, at in chips.items()}
+    squares = {letter: _squares(chips, letter) for letter in chips.values}
     return LearntFrom(_part(parts, _STILL), _part(parts, _LAID), squares)
+
+
+def _squares(block: Block, key: str) -> tuple[int, ...]:
+    found = block.list_of(key)
+    if not all(is_number(square) and square in SQUARES for square in found):
+        raise block.wrong(key, "a list of squares from 0 to 99")
+    return tuple(map(int, found))
 
 
 def _locks(stored: Mapping[str, Any] | None) -> Locks | None:
@@ -210,28 +220,19 @@ def _locks(stored: Mapping[str, Any] | None) -> Locks | None:
     return Locks(**{**stored, "colour_gains": None if gains is None else (float(gains[0]), float(gains[1]))})
 
 
-def _geometry(document: Mapping[str, Any]) -> BoardGeometry:
-    lens = document["lens"]
-    x, y = map(float, lens["centre_px"])
-    ideal_from_board = np.array(document["ideal_from_board"], np.float64)
-    if ideal_from_board.shape != (3, 3) or not np.isfinite(ideal_from_board).all():
-        raise ValueError("ideal_from_board is no 3x3 matrix")
-    return BoardGeometry(Lens(float(lens["focal_px"]), (x, y), float(lens["k1"]), float(lens["k2"])), ideal_from_board)
+def _geometry(document: Block) -> BoardGeometry:
+    lens = document.block("lens")
+    focal_px, bends = lens.number("focal_px", 1.0), [lens.number(key, -_MOST_BENT, _MOST_BENT) for key in ("k1", "k2")]
+    ideal_from_board = np.array(document.list_of("ideal_from_board"), np.float64)
+    if ideal_from_board.shape != (3, 3) or not np.linalg.cond(ideal_from_board) < _SINGULAR:
+        raise document.wrong("ideal_from_board", "a 3x3 matrix that can be inverted")
+    return BoardGeometry(Lens(focal_px, lens.pair("centre_px"), *bends), ideal_from_board)
 
 
-def _layout(codes: list[str]) -> tuple[str, ...]:
+def _layout(codes: list[Any]) -> tuple[str, ...]:
     if len(codes) != len(SQUARES):
         raise ValueError(f"{len(codes)} cards in the layout, not {len(SQUARES)}")
-    return tuple(parse_card(code).code for code in codes)
-
-
-def _picture(png: bytes) -> Image:
-    width, height = struct.unpack(">II", png[16:24]) if png.startswith(_PNG) else (0, 0)
-    whole = 0 < width * height <= _MOST_PIXELS
-    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR) if whole else None
-    if picture is None:
-        raise ValueError("empty.png is no picture")
-    return picture
+    return tuple(parse_card(str(code)[:8]).code for code in codes)
 
 
 def _chip_bytes(chip: ChipModel) -> bytes:
@@ -241,11 +242,16 @@ def _chip_bytes(chip: ChipModel) -> bytes:
     return file.getvalue()
 
 
-def _chip(stored: bytes) -> ChipModel:
+def _chip(name: str, parts: zipfile.ZipFile) -> ChipModel:
+    """A chip's model, every part of the shape and size that reading relies on. Raises ValueError."""
+    stored = _part(parts, name)
     if stored.count(_PART) > _MOST_PARTS:
-        raise ValueError("a chip has too many parts")
-    with zipfile.ZipFile(io.BytesIO(stored)) as parts:
-        if sum(part.file_size for part in parts.infolist()) > LARGEST_BYTES:
-            raise ValueError("a chip is too large")
-    with np.load(io.BytesIO(stored), allow_pickle=False) as tables:
-        return ChipModel(**{name: table.item() if table.ndim == 0 else table for name, table in tables.items()})
+        raise ValueError(f"{name} has too many parts")
+    tables = strangers.tables(stored)
+    density = tables.pop("log_density", np.zeros(0))
+    if density.shape != (RINGS, COLOURS) or density.dtype.kind != "f":
+        raise ValueError(f"{name}: log_density has shape {density.shape}, not {(RINGS, COLOURS)}")
+    singles = {key: float(table) for key, table in tables.items() if table.shape == () and abs(table) < _MOST_NATS}
+    if set(singles) != set(tables) or not _RADII[0] < singles.get("radius_squares", 0) < _RADII[1]:
+        raise ValueError(f"{name}: one of {', '.join(tables)} is no number that a chip can have")
+    return ChipModel(log_density=density.astype(np.float32), **singles)

@@ -4,7 +4,6 @@ A board is a file in a folder; the choice stands beside them and outlives the pr
 that is named when the program starts, until a phone chooses another; naming the same one again does not undo that.
 """
 
-import json
 import logging
 import re
 import threading
@@ -17,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from calibration.profile import LARGEST_BYTES, Profile, load_profile, save_profile
 from calibration.trial import check_sound
+from companion import strangers
 from companion.errors import ProfileError
 from companion.results import built_file, write_json
 from companion.views.walk import KnownBoard
@@ -174,7 +174,7 @@ class Shelf:
         """What was chosen last, unless another profile was named since."""
         given = None if self._given is None else str(self._given)
         with suppress(OSError, ValueError, AttributeError):
-            choice = json.loads((self._folder / _CHOICE).read_text("utf-8"))
+            choice = strangers.json_file(self._folder / _CHOICE)
             if choice.get("board") in self._files() and choice.get("instead_of") == given:
                 self._by_phone = True
                 return str(choice["board"])

@@ -9,12 +9,10 @@ from companion.errors import ProfileError
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import Layout
 from companion.vision.card_index import load_card_index
-from companion.vision.chips import COLOURS, RINGS, ChipModel
 from companion.vision.frame import Frame, Image
 from companion.vision.table import TableModel, TableReader, TableReading
 
 _TEAMS = range(2, 7)
-_RADII = (0.05, 0.6)
 _SIDE_PX = range(200, 4097)
 _BEYOND = 0.2
 """How far beyond the picture a square's centre may lie, in pictures: a lens may bend a corner out of sight."""
@@ -55,7 +53,6 @@ def _oddities(profile: Profile) -> Iterator[str]:
     letters = list(profile.chips)
     if len(letters) not in _TEAMS or not all(len(each) == 1 and "A" <= each <= "Z" for each in letters):
         yield "its teams are not 2 to 6 capital letters"
-    yield from (f"the chip of {letter} is none" for letter, chip in profile.chips.items() if not _is_chip(chip))
 
 
 def _lies_in(profile: Profile) -> bool:
@@ -63,12 +60,3 @@ def _lies_in(profile: Profile) -> bool:
     with np.errstate(all="ignore"):
         parts = (profile.geometry.square_centres().reshape(-1, 2) + 0.5) / (width, height)
     return bool(np.all((parts > -_BEYOND) & (parts < 1 + _BEYOND)))  # what is no number compares false
-
-
-def _is_chip(chip: ChipModel) -> bool:
-    single = (chip.radius_squares, chip.typical, chip.spread)
-    table = np.asarray(chip.log_density)
-    if not all(isinstance(value, float) for value in single) or table.dtype.kind != "f":
-        return False
-    finite = bool(np.isfinite(single).all() and np.isfinite(table).all())
-    return finite and _RADII[0] < chip.radius_squares < _RADII[1] and table.shape == (RINGS, COLOURS)

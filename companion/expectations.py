@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion import strangers
 from companion.errors import RecordingError
 from companion.results import built_file, write_rows
 
@@ -32,9 +33,11 @@ def departures(folder: Path, events: Iterable[Row]) -> list[str]:
     """
     path = folder / EXPECTED
     try:
-        expected = path.read_text("utf-8").splitlines()
+        expected = strangers.text(path).splitlines()
     except OSError as error:
         raise RecordingError(f"{path}: cannot be read ({error.strerror}); replay with --accept first") from error
+    except ValueError as error:
+        raise RecordingError(f"{path}: {error}; replay with --accept anew") from error
     found = [json.dumps(row, ensure_ascii=False) for row in _meaning(events)]
     return [line for line in difflib.ndiff(expected, found) if line[0] in "+-"]
 

@@ -210,6 +210,7 @@ class Session:
         tracking, events = step
         if events:
             self._outlets.journal.append(events, self._taken_at_s)
+            self._retraced = None  # where phones were answered before the first frame, they have the last word
         self._tracking = tracking
         self._tell()
         heard, sounder = self._guarded("choosing a sound", lambda: sound_of(events)), self._outlets.sounder

@@ -31,6 +31,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from companion import strangers
 from companion.errors import SettingsError
 from hardware.controls import ControlPins
 from hardware.header import control_uses, lamp_uses, strip_uses, together
@@ -117,11 +118,13 @@ def load_settings(path: Path | None) -> Settings:
     if path is None:
         return Settings()
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
+        document = strangers.toml_file(path)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror}); name another file") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingsError(f"{path}: not valid TOML ({error}); correct that line") from error
+    except ValueError as error:
+        raise SettingsError(f"{path}: {error}; correct that") from error
     settings: Settings = _built(Settings, document, str(path))
     return settings
 

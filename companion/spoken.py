@@ -13,6 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from companion import strangers
+from companion.blocks import Block
 from companion.errors import RecordingError
 from companion.ports import Entry
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup, from_json, to_json
@@ -53,13 +55,13 @@ class Said:
 def load_said(path: Path) -> tuple[Said, ...]:
     """The list in a file, in order. Raises RecordingError when it cannot be read."""
     try:
-        said = tuple(_said(json.loads(line)) for line in path.read_text("utf-8").splitlines())
-        for each in said:
-            _ = each.command
+        said = tuple(_said(number, row) for number, row in enumerate(strangers.json_lines(path), 1))
     except OSError as error:
         raise RecordingError(f"{path}: cannot be read ({error.strerror}); copy the recording again") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise RecordingError(f"{path}: not a list of what phones said ({error}); copy the recording again") from error
+    except ValueError as error:
+        raise RecordingError(
+            f"{path}: not a list of what phones said ({str(error)[:200]}); copy the recording again"
+        ) from error
     return said
 
 
@@ -71,11 +73,21 @@ def said_in(entries: Iterable[Entry], began_s: float) -> Iterator[Said]:
             yield Said(entry.taken_at_s - began_s, entry.event, _begun(after.event))
 
 
-def _said(row: dict[str, Any]) -> Said:
-    given = CommandGiven(str(row["who"]), str(row["command"]))
-    if "setup" not in row:
-        return Said(float(row["t"]), given)
-    return Said(float(row["t"]), given, _begun(from_json(json.dumps({"type": "GameStarted", "setup": row["setup"]}))))
+def _said(number: int, row: Any) -> Said:
+    """A line of the list, of which the command is known. Raises ValueError naming line and field."""
+    if not isinstance(row, dict):
+        raise ValueError(f"line {number} is no object {{…}}")
+    line = Block(f"line {number}", row, RecordingError)
+    begun = json.dumps({"type": "GameStarted", "setup": row["setup"]}) if line.told("setup") else None
+    given = CommandGiven(line.text("who"), line.text("command"))
+    try:
+        said = Said(line.number("t"), given, None if begun is None else _begun(from_json(begun)))
+        _ = said.command
+    except RecordingError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from error
+    return said
 
 
 def _begun(event: Event) -> Setup | None:

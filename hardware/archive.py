@@ -1,11 +1,11 @@
 """A folder of recorded evenings that stays within a budget: the oldest go first, or the newest ends, which is said."""
 
-import json
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion import strangers
 from companion.errors import CompanionError
 
 MARK = "recorded_at"
@@ -99,7 +99,7 @@ def _size(folder: Path) -> int:
 def _said(about: Path) -> Mapping[str, object]:
     """What a recording says of itself; nothing, if it cannot be read."""
     try:
-        said = json.loads(about.read_text("utf-8"))
+        said = strangers.json_file(about)
     except (OSError, ValueError):
         return {}
     return said if isinstance(said, dict) else {}

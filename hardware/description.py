@@ -1,15 +1,15 @@
 """What `recording.json` says: checked once, value by value, so that nothing later has to doubt it."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeGuard
+from typing import Any
 
+from companion.blocks import Block, is_pair
 from companion.errors import RecordingError
 from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of, square_at
 from companion.referee.events import Setup, TeamLook
+from companion.strangers import MOST_PIXELS
 
 FORMAT = "companion-recording/1"
 
@@ -72,84 +72,19 @@ class Description:
     """The list of what phones said, where the recording holds it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """One JSON object and where it stands, so that every complaint names the place."""
-
-    where: str
-    values: Mapping[str, Any]
-
-    def wrong(self, key: str, wanted: str) -> RecordingError:
-        """The complaint about a value that is missing or not what is wanted."""
-        if key not in self.values:
-            return RecordingError(f"{self.where}: {key!r} is missing; it must be {wanted}")
-        return RecordingError(f"{self.where}: {key!r} is {self.values[key]!r}; it must be {wanted}")
-
-    def text(self, key: str) -> str:
-        """A text that is not empty."""
-        value = self.values.get(key)
-        if not isinstance(value, str) or not value:
-            raise self.wrong(key, "a text")
-        return value
-
-    def file(self, key: str) -> str:
-        """The name of a file inside the recording."""
-        value = self.text(key)
-        if Path(value).name != value:
-            raise self.wrong(key, "the name of a file inside the recording")
-        return value
-
-    def number(self, key: str, least: float = 0.0) -> float:
-        """A finite number."""
-        value = self.values.get(key)
-        if not _is_number(value) or not least <= value < 1e6:
-            raise self.wrong(key, f"a number of at least {least:g}")
-        return float(value)
-
-    def whole(self, key: str, least: int = 0) -> int:
-        """A whole number."""
-        value = self.values.get(key)
-        if not _is_number(value) or value != int(value) or value < least:
-            raise self.wrong(key, f"a whole number of at least {least}")
-        return int(value)
-
-    def pair(self, key: str) -> tuple[float, float]:
-        """Two numbers, (x, y)."""
-        value = self.values.get(key)
-        if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
-            raise self.wrong(key, "two numbers [x, y]")
-        return float(value[0]), float(value[1])
-
-    def block(self, key: str) -> "_Block":
-        """An object inside this one."""
-        value = self.values.get(key)
-        if not isinstance(value, dict):
-            raise self.wrong(key, "an object {…}")
-        return _Block(f"{self.where}, {key}", value)
-
-    def squares(self, key: str) -> tuple[int, ...]:
-        """Squares 0 to 99 from a list of [row, column]."""
-        value = self.values.get(key)
-        if not isinstance(value, list) or not value or not all(map(_is_square, value)):
-            raise self.wrong(key, "a list of squares [row, column], both from 0 to 9")
-        return tuple(square_at(row, column) for row, column in value)
-
-
 def parse_description(document: object, where: str) -> Description:
     """The description in a decoded `recording.json`. Raises RecordingError naming the first bad value."""
     if not isinstance(document, dict):
         raise RecordingError(f"{where}: not a JSON object; write the description as {{…}}")
-    block = _Block(where, document)
+    block = Block(where, document, RecordingError)
     if block.text("format") != FORMAT:
         raise block.wrong("format", f"{FORMAT!r}, the only one this program reads")
     width, height = block.pair("size")
-    if min(width, height) < 1:
+    if min(width, height) < 1 or width * height > MOST_PIXELS:
         raise block.wrong("size", "the width and height of a frame in pixels")
     game = _game(block.block("game"))
     listed, profile, said = (block.file(key) if key in document else None for key in ("list", "profile", "said"))
-    board = document.get("board", True)
-    if not isinstance(board, bool):
-        raise block.wrong("board", "true or false")
+    board = block.yes("board") if "board" in document else True
     return Description(
         name=block.text("name"),
         size_px=(int(width), int(height)),
@@ -214,13 +149,13 @@ def _game_document(game: RecordedGame) -> dict[str, Any]:
     }
 
 
-def _enrolment(block: _Block, game: RecordedGame) -> Enrolment:
+def _enrolment(block: Block, game: RecordedGame) -> Enrolment:
     enrolment = block.block("enrolment")
     chips = enrolment.block("chips")
-    return Enrolment(enrolment.file("still"), {team.letter: chips.squares(team.letter) for team in game.teams})
+    return Enrolment(enrolment.file("still"), {team.letter: _squares(chips, team.letter) for team in game.teams})
 
 
-def _game(block: _Block) -> RecordedGame:
+def _game(block: Block) -> RecordedGame:
     players = _players(block)
     seats = tuple(player.text("team") for player in players) if block.values.get("teams") else ()
     letters = tuple(dict.fromkeys(seats))
@@ -233,25 +168,22 @@ def _game(block: _Block) -> RecordedGame:
     return RecordedGame(block.text("name"), block.text("preset"), block.block("options").values, looks, seats, names)
 
 
-def _look(letter: str, block: _Block) -> TeamLook:
+def _look(letter: str, block: Block) -> TeamLook:
     return TeamLook(letter, block.text("name"), block.text("kind"), block.number("diameter_mm", 1.0))
 
 
-def _players(block: _Block) -> tuple[_Block, ...]:
+def _players(block: Block) -> tuple[Block, ...]:
     """What is said of each seat, seat 1 first."""
-    players = block.values.get("players")
-    if not isinstance(players, list) or not players or not all(isinstance(player, dict) for player in players):
-        raise block.wrong("players", "a list of players with their seats")
-    entries = [_Block(f"{block.where}, player {number}", player) for number, player in enumerate(players, 1)]
+    entries = block.blocks("players")
     by_seat = {entry.whole("seat", 1): entry for entry in entries}
-    if sorted(by_seat) != list(range(1, len(entries) + 1)):
+    if not entries or sorted(by_seat) != list(range(1, len(entries) + 1)):
         raise block.wrong("players", "one player for each seat from 1 on")
     return tuple(by_seat[seat] for seat in sorted(by_seat))
 
 
-def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-
-
-def _is_square(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(_is_number(v) and v in range(SIZE) for v in value)
+def _squares(block: Block, key: str) -> tuple[int, ...]:
+    """Squares 0 to 99 from a list of [row, column]."""
+    found = block.list_of(key)
+    if not found or not all(is_pair(each) and set(each) <= {*range(SIZE)} for each in found):
+        raise block.wrong(key, "a list of squares [row, column], both from 0 to 9")
+    return tuple(square_at(int(row), int(column)) for row, column in found)

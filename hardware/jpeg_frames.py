@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
 
+from companion import strangers
 from companion.errors import RecordingError
 from companion.vision.frame import Frame
 
@@ -61,11 +61,14 @@ class JpegWriter:
 def read_list(listed: Path, video: Path) -> tuple[Entry, ...]:
     """The frames that are there as a whole. Raises RecordingError when there is no list."""
     try:
-        lines, size = listed.read_text("utf-8", errors="replace").splitlines(), video.stat().st_size
+        lines = strangers.content(listed).decode("utf-8", errors="replace").splitlines()
+        size = video.stat().st_size
     except OSError as error:
         raise RecordingError(
             f"{error.filename}: cannot be read ({error.strerror}); copy the recording again"
         ) from error
+    except ValueError as error:
+        raise RecordingError(f"{listed}: {error}; copy the recording again") from error
     entries: list[Entry] = []
     for line in lines:
         entry = _entry(line)
@@ -80,9 +83,12 @@ def read_frames(video: Path, entries: Sequence[Entry]) -> Frames:
     start = 0
     with video.open("rb") as file:
         for number, entry in enumerate(entries):
-            picture = cv2.imdecode(np.frombuffer(file.read(entry.end - start), np.uint8), cv2.IMREAD_COLOR)
-            if picture is None:
-                raise RecordingError(f"{video}: frame {number} is no picture; copy the recording again")
+            try:
+                picture = strangers.picture(file.read(min(entry.end - start, strangers.MOST_BYTES)))
+            except ValueError as error:
+                raise RecordingError(
+                    f"{video}: frame {number} is no picture ({error}); copy the recording again"
+                ) from error
             start = entry.end
             yield Frame(picture, entry.taken_at_s)
 
@@ -94,7 +100,7 @@ def _follows(before: Entry, after: Entry) -> bool:
 def _entry(line: str) -> Entry | None:
     """One line of the list, or None when it is torn."""
     try:
-        row = json.loads(line)
+        row = strangers.json_value(line)
         entry = Entry(float(row["t"]), int(row["end"]))
     except (ValueError, TypeError, KeyError):
         return None

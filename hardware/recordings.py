@@ -10,6 +10,7 @@ from pathlib import Path
 
 import cv2
 
+from companion import strangers
 from companion.errors import RecordingError
 from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
@@ -56,10 +57,12 @@ def read_still(path: Path) -> Image:
     """
     if not path.is_file():
         raise RecordingError(f"{path}: the still is missing; check its name, or copy it again")
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise RecordingError(f"{path}: not a picture that can be read; copy it again")
-    if _is_torn(path.read_bytes()):
+    try:
+        file = strangers.content(path)
+        picture = strangers.picture(file)
+    except (OSError, ValueError) as error:
+        raise RecordingError(f"{path}: not a picture that can be read ({error}); copy it again") from error
+    if _is_torn(file):
         raise RecordingError(f"{path}: the picture's file ends too early, part of it would be grey; copy it again")
     return picture
 
@@ -133,6 +136,8 @@ def _opened(path: Path) -> cv2.VideoCapture:
     video = cv2.VideoCapture(str(path))
     if not video.isOpened():
         raise RecordingError(f"{path}: not a video that can be read; copy the recording again")
+    if video.get(cv2.CAP_PROP_FRAME_WIDTH) * video.get(cv2.CAP_PROP_FRAME_HEIGHT) > strangers.MOST_PIXELS:
+        raise RecordingError(f"{path}: its frames are larger than any camera's; copy the recording again")
     return video
 
 
@@ -185,13 +190,17 @@ class PacedCamera:
 
 def _description(path: Path) -> Description:
     try:
-        return parse_description(json.loads(path.read_text("utf-8")), str(path))
+        return parse_description(strangers.json_file(path), str(path))
     except FileNotFoundError as error:
         raise RecordingError(f"{path}: missing; a recording needs this description") from error
     except (OSError, UnicodeDecodeError) as error:
         raise RecordingError(f"{path}: cannot be read ({error}); copy the recording again") from error
     except json.JSONDecodeError as error:
         raise RecordingError(f"{path}: not valid JSON ({error}); copy the recording again") from error
+    except RecordingError:
+        raise
+    except ValueError as error:
+        raise RecordingError(f"{path}: {error}; copy the recording again") from error
 
 
 def _check_whole(video: Path) -> None:

@@ -5,6 +5,9 @@ from difflib import get_close_matches
 
 from companion.games.refusals import OptionsError
 
+_MOST_DIGITS = 9
+"""No option means a larger number."""
+
 Reader = Callable[[str, str], object]
 """Takes the name of an option and the text of its value; raises OptionsError."""
 
@@ -31,7 +34,7 @@ def number(code: str = "BAD_OPTION") -> Reader:
     """Reads a whole number; anything else is refused with `code`."""
 
     def _read(name: str, text: str) -> int:
-        if text.isdecimal():
+        if text.isdecimal() and len(text) <= _MOST_DIGITS:
             return int(text)
         raise OptionsError(code, f"{name}={text} is no number")
 

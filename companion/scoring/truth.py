@@ -1,11 +1,12 @@
 """What really happened, as the makers of a recording or a still wrote it down; no other file of the house opens it."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion import strangers
+from companion.blocks import Block, is_number, is_pair
 from companion.errors import CompanionError
 
 Place = tuple[int, int]
@@ -99,65 +100,97 @@ def place_of(square: Any) -> Place | None:
     return None if square is None else (int(square[0]), int(square[1]))
 
 
-def _parsed(path: Path, parse: Callable[[Mapping[str, Any]], _Kind]) -> _Kind:
+def _parsed(path: Path, parse: Callable[[Block], _Kind]) -> _Kind:
     try:
-        return parse(json.loads(path.read_text("utf-8")))
+        document = strangers.json_file(path)
+        if not isinstance(document, dict):
+            raise ValueError("no object {…}")
+        return parse(Block(str(path), document, TruthError))
     except OSError as error:
         raise TruthError(f"{path}: cannot be read ({error.strerror}); copy it again") from error
-    except KeyError as error:
-        raise TruthError(
-            f"{path}: {error} is missing; copy it again, or remove it to replay without the truth"
-        ) from error
-    except (AttributeError, TypeError, ValueError, IndexError) as error:
-        raise TruthError(
-            f"{path}: not valid ({error}); copy it again, or remove it to replay without the truth"
-        ) from error
+    except TruthError as error:
+        raise TruthError(f"{error}; {_AGAIN}") from error
+    except ValueError as error:
+        raise TruthError(f"{path}: not valid ({error}); {_AGAIN}") from error
 
 
-def _truth(document: Mapping[str, Any]) -> Truth:
+def _truth(document: Block) -> Truth:
+    chips = document.block("chips") if document.told("chips") else Block("", {}, TruthError)
     return Truth(
         board=_board(document),
-        kinds={letter: chip["kind"] for letter, chip in document.get("chips", {}).items()},
-        frames=tuple(map(_frame, document["frames"])),
-        moves=tuple(map(_move, document["moves"])),
-        lines=frozenset(map(line_of, document["lines"])),
-        winner=document.get("winner"),
+        kinds={letter: chips.block(letter).text("kind") for letter in chips.values},
+        frames=tuple(map(_frame, document.blocks("frames"))),
+        moves=tuple(map(_move, document.blocks("moves"))),
+        lines=frozenset(map(_line, document.blocks("lines"))),
+        winner=_text(document, "winner"),
     )
 
 
-def _still(document: Mapping[str, Any]) -> TrueStill:
-    x, y = document["corners_px"][0]
-    return TrueStill(_board(document), (float(x), float(y)))
+def _still(document: Block) -> TrueStill:
+    corners = document.list_of("corners_px")
+    if not corners or not is_pair(corners[0]):
+        raise document.wrong("corners_px", "a list of points [x, y]")
+    return TrueStill(_board(document), (float(corners[0][0]), float(corners[0][1])))
 
 
-def _board(document: Mapping[str, Any]) -> Board:
-    layout = tuple(str(code) for row in document["layout"] for code in row)
+def _board(document: Block) -> Board:
+    rows = document.list_of("layout")
+    layout = tuple(code for row in rows if isinstance(row, list) for code in row if isinstance(code, str))
     if len(layout) != 100:
-        raise ValueError(f"{len(layout)} cards in the layout, not 100")
-    rows, tilt = document.get("square_centres_px"), document.get("tilt_deg")
-    centres = None if rows is None else tuple((float(x), float(y)) for row in rows for x, y in row)
-    return Board(layout, centres, None if tilt is None else float(tilt))
+        raise document.wrong("layout", f"ten rows of ten card codes, not {len(layout)} cards")
+    tilt = document.number("tilt_deg", -90.0) if document.told("tilt_deg") else None
+    return Board(layout, _centres(document) if document.told("square_centres_px") else None, tilt)
 
 
-def _frame(row: Mapping[str, Any]) -> TrueFrame:
+def _centres(document: Block) -> tuple[Pixel, ...]:
+    rows = document.list_of("square_centres_px")
+    points = [point for row in rows if isinstance(row, list) for point in row]
+    if len(points) != 100 or not all(map(is_pair, points)):
+        raise document.wrong("square_centres_px", "ten rows of ten points [x, y]")
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def _frame(row: Block) -> TrueFrame:
+    occluded = row.list_of("occluded")
+    if not all(is_number(square) and square in range(100) for square in occluded):
+        raise row.wrong("occluded", "a list of squares from 0 to 99")
     return TrueFrame(
-        number=row["i"],
-        board=row["board"],
-        quiet=bool(row["settled"]) and not row["hand"],
-        occluded=frozenset(row["occluded"]),
-        discard_top=row.get("discard_top"),
-        light=row.get("light", ""),
+        number=row.whole("i"),
+        board=row.text("board"),
+        quiet=row.yes("settled") and not row.yes("hand"),
+        occluded=frozenset(map(int, occluded)),
+        discard_top=_text(row, "discard_top"),
+        light=_text(row, "light") or "",
     )
 
 
-def _move(row: Mapping[str, Any]) -> TrueMove:
+def _move(row: Block) -> TrueMove:
     return TrueMove(
-        number=row["n"],
-        team=row["team"],
-        action=row["action"],
-        square=place_of(row["square"]),
-        card=row["card"],
-        label=row["label"],
-        first_frame=row["first_frame"],
-        settled_frame=row["settled_frame"],
+        number=row.whole("n"),
+        team=row.text("team"),
+        action=row.text("action"),
+        square=_place(row, "square"),
+        card=_text(row, "card"),
+        label=row.text("label"),
+        first_frame=row.whole("first_frame"),
+        settled_frame=row.whole("settled_frame"),
     )
+
+
+def _line(row: Block) -> Line:
+    if not all(map(is_pair, row.list_of("squares"))):
+        raise row.wrong("squares", "a list of squares [row, column]")
+    return line_of({"team": row.text("team"), "squares": row.values["squares"]})
+
+
+def _place(row: Block, key: str) -> Place | None:
+    """A square from [row, column], or None from null."""
+    if not row.told(key):
+        return None
+    y, x = row.pair(key)
+    return int(y), int(x)
+
+
+def _text(row: Block, key: str) -> str | None:
+    """A text that may be missing, or null."""
+    return row.text(key) if row.values.get(key) else None

@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from calibration.profile import Profile, check_same_board, kept_pictures, load_profile, save_profile
 from companion.errors import ProfileError
 from companion.ports import Locks
-from companion.vision.chips import ChipModel
+from companion.vision.chips import COLOURS, RINGS, ChipModel
 from companion.vision.geometry import BoardGeometry, Lens, transform
 
 LENS = Lens(600.0, (319.5, 239.5), -0.1, 0.02)
 FLAT = np.array([[0.06, 0.0, -0.3], [0.0, 0.06, -0.3], [0.0, 0.0, 1.0]])
 TAP = (140.0, 60.0)
-numbers = st.floats(-1e6, 1e6)
 
 
 def some_table(radius: float) -> ChipModel:
-    tables = {part.name: np.arange(6.0).reshape(2, 3) for part in fields(ChipModel)}
-    return ChipModel(**(tables | {"radius_squares": radius}))
+    singles = {part.name: 0.1 * number for number, part in enumerate(fields(ChipModel))}
+    density = np.arange(RINGS * COLOURS, dtype=np.float32).reshape(RINGS, COLOURS)
+    return ChipModel(**(singles | {"radius_squares": radius, "log_density": density}))
 
 
 def drawn_board(seed: int, geometry: BoardGeometry) -> np.ndarray:
@@ -106,10 +106,14 @@ def test_a_profile_from_before_cameras_were_held_is_read(saved: Path):
     assert load_profile(saved).locks is None
 
 
-@given(st.lists(numbers, min_size=9, max_size=9), st.tuples(numbers, numbers, numbers, numbers, numbers))
+ANY_LENS = st.tuples(st.floats(1, 1e6), *[st.floats(-1e6, 1e6)] * 2, *[st.floats(-100, 100)] * 2)
+"""Whatever a lens may be."""
+
+
+@given(st.lists(st.floats(-1, 1), min_size=9, max_size=9), ANY_LENS)
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_digit_of_the_geometry_is_lost(profile: Profile, tmp_path: Path, matrix: list[float], lens: tuple):
-    geometry = BoardGeometry(Lens(lens[0], lens[1:3], *lens[3:]), np.array(matrix).reshape(3, 3))
+    geometry = BoardGeometry(Lens(lens[0], lens[1:3], *lens[3:]), np.array(matrix).reshape(3, 3) + 4 * np.eye(3))
     small = replace(profile, geometry=geometry, empty_bgr=profile.empty_bgr[:4, :4], chips={})
     save_profile(small, tmp_path / "table.profile")
     loaded = load_profile(tmp_path / "table.profile").geometry
@@ -161,6 +165,9 @@ def test_a_scribbled_profile_is_refused_or_still_the_same(profile: Profile, tmp_
         ({"doubtful": [100]}, "not a valid profile"),
         ({"ideal_from_board": [[1, 2], [3, 4]]}, "3x3"),
         ({"lens": {}}, "focal_px|centre_px"),
+        ({"lens": {"focal_px": 0, "centre_px": [1, 2], "k1": 0, "k2": 0}}, "profile.json, lens: 'focal_px' is '0'"),
+        ({"ideal_from_board": [[1, 1, 1]] * 3}, "can be inverted"),
+        ({"doubtful": "none"}, "'doubtful' is 'none'; it must be a list"),
         ({"chips": ["R", "X"]}, "chip-X"),
         ({"learnt_from": {"R": [100]}}, "not a valid profile"),
         ({"learnt_from": {"R": [1]}}, "still.jpg"),

@@ -22,7 +22,7 @@ def test_a_recording_without_truth_has_none(tmp_path: Path):
         ("{", "not valid"),
         ("[]", "not valid"),
         ("{}", "'layout' is missing"),
-        ('{"layout": [["JK"]]}', "1 cards in the layout, not 100"),
+        ('{"layout": [["JK"]]}', "must be ten rows of ten card codes, not 1 cards"),
         ("\udcff", "not valid"),
     ],
 )

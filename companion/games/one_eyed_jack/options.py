@@ -142,7 +142,7 @@ def _readers() -> dict[str, Reader]:
 def _limit(name: str, text: str) -> int | None:
     if text.lower() in ("off", "none"):
         return None
-    if text.isdecimal() and int(text):
+    if text.isdecimal() and len(text) < 10 and int(text):
         return int(text)
     raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose a number from 1, or off")
 

@@ -1,0 +1,354 @@
+"""Files that nobody meant: each is refused in one sentence with its name, soon, and within the memory of honest ones.
+
+Every kind of file is damaged in hundreds of ways from fixed seeds, beside those that were once found to do harm.
+"""
+
+import io
+import json
+import struct
+import tracemalloc
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from conftest import description
+from test_nothing_thrown import beginning
+from watched_pile import begun
+
+from calibration.profile import load_profile
+from calibration.shelf import Shelf
+from companion import strangers
+from companion.errors import CompanionError
+from companion.expectations import departures
+from companion.games.black_jack import record as black_jack_record
+from companion.games.one_eyed_jack import record as one_eyed_record
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.refusals import OptionsError
+from companion.scoring.truth import load_still_truth, load_truth
+from companion.settings import load_settings
+from companion.spoken import load_said
+from hardware.description import parse_description
+from hardware.recordings import RecordingCamera, load_recording, read_still
+
+RECORDINGS = Path(__file__).parent / "recordings"
+MOST_BYTES = 300_000_000
+WAYS = 40
+"""So many ways of damage for each kind of file."""
+SETTINGS = 'patience_s = 2.0\ngame = "classic"\n[page]\nport = 8000\n[lights]\nkind = "gpio"\n'
+LONG = "9" * 5000
+DEEP = '{"a":' * 5000 + "1" + "}" * 5000
+VALUES: tuple[Any, ...] = (
+    None, True, -1, 0, 0.0, 1e308, 10**17, "", "x", "../x", "7D", "nan", [], [[]], {}, {"a": 1}, [1, 2], [None],
+)  # fmt: skip
+
+
+def jpeg(width: int = 64, height: int = 48) -> bytes:
+    picture = np.random.default_rng(1).integers(0, 255, (height, width, 3), np.uint8)
+    return cv2.imencode(".jpg", picture)[1].tobytes()
+
+
+def png_of(width: int, height: int) -> bytes:
+    """A tiny file that promises so many pixels, all black."""
+    rows = zlib.compress(bytes(1000), 9)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    chunks = (
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def huge_jpeg() -> bytes:
+    """A small file whose header promises 20,000 by 20,000 pixels."""
+    file = bytearray(jpeg())
+    at = file.index(b"\xff\xc0")
+    file[at + 5 : at + 9] = struct.pack(">HH", 20_000, 20_000)
+    return bytes(file)
+
+
+class Kind:
+    """A kind of file: a sound one, and how it is read. Whatever is refused is refused by a CompanionError."""
+
+    def __init__(self, name: str, sound: bytes, read: Callable[[Path], object]) -> None:
+        self.name, self.sound, self.read = name, sound, read
+
+
+def record_of(parse: Callable[[str], object], path: Path) -> object:
+    """A record is a text; whoever has one as a file reads it within limits too."""
+    try:
+        written = strangers.text(path)
+    except ValueError as error:
+        raise OptionsError("BAD_OPTION", f"{path}: {error}") from error
+    try:
+        return parse(written)
+    except CompanionError as error:
+        raise OptionsError("BAD_OPTION", f"{path}: {error}") from error
+
+
+def recorded(path: Path) -> object:
+    """A recording, from the beginning to its last frame."""
+    return sum(1 for _ in iter(RecordingCamera(load_recording(path.parent)).capture, None))
+
+
+def _a_game() -> bytes:
+    """The record of a short game."""
+    game = beginning("classic").game.copy()
+    for turn in ("r 9H@C3", "b 8H@C8", "r pass"):
+        game.push(parse_turn(turn) if game.judge(parse_turn(turn)) else next(iter(game.legal_turns)))
+    return one_eyed_record.record_text(one_eyed_record.Record(game)).encode()
+
+
+def _a_pile() -> bytes:
+    """The record of a short game at a pile."""
+    watched = begun("7D")
+    watched.lay("8D 9D")
+    watched.say("end")
+    return black_jack_record.record_text(black_jack_record.Record(watched.tracking.playing)).encode()
+
+
+def taken_in(path: Path) -> None:
+    """A board that comes from another table, by phone."""
+    try:
+        Shelf(path.parent / "boards").take_in("Elsewhere", path.read_bytes())
+    except CompanionError as error:
+        raise OptionsError("BAD_OPTION", f"{path}: {error}") from error
+
+
+@pytest.fixture(scope="module")
+def kinds(drawn_profile: Path) -> dict[str, Kind]:
+    profile = drawn_profile.read_bytes()
+    said = (RECORDINGS / "black-jack" / "said.jsonl").read_bytes()
+    truth = (RECORDINGS / "oak-plain" / "truth.json").read_bytes()
+    still = next(iter(sorted((RECORDINGS / "stills").glob("*.json")))).read_bytes()
+    listed = b"".join(b'{"t": %d, "end": %d}\n' % (number, (number + 1) * len(jpeg(160, 120))) for number in range(3))
+    about = json.dumps(description()).encode()
+    found = (
+        Kind("recording.json", about, recorded),
+        Kind("frames.jsonl", listed, recorded),
+        Kind("frames.mjpeg", jpeg(160, 120) * 3, recorded),
+        Kind("said.jsonl", said, load_said),
+        Kind("truth.json", truth, lambda path: load_truth(path.parent)),
+        Kind("still.json", still, load_still_truth),
+        Kind("table.profile", profile, load_profile),
+        Kind("upload.profile", profile, taken_in),
+        Kind("companion.toml", SETTINGS.encode(), load_settings),
+        Kind("game.txt", _a_game(), partial(record_of, one_eyed_record.parse_record)),
+        Kind("pile.txt", _a_pile(), partial(record_of, black_jack_record.parse_record)),
+        Kind("picture.jpg", jpeg(), read_still),
+        Kind("picture.png", cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes(), read_still),
+        Kind("expected.jsonl", b'{"type": "win"}\n', lambda path: departures(path.parent, [])),
+    )
+    return {kind.name: kind for kind in found}
+
+
+NAMES = (
+    "recording.json", "frames.jsonl", "frames.mjpeg", "said.jsonl", "truth.json", "still.json", "table.profile",
+    "upload.profile", "companion.toml", "game.txt", "pile.txt", "picture.jpg", "picture.png", "expected.jsonl",
+)  # fmt: skip
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Callable[[Kind], Path]:
+    """Where a file of a kind lies, with what belongs to it."""
+
+    def make(kind: Kind) -> Path:
+        if kind.read is recorded:
+            about = description() if kind.name == "recording.json" else description() | {"list": "frames.jsonl"}
+            frames = jpeg(160, 120) * 3
+            about["video"] = "frames.mjpeg"
+            (tmp_path / "recording.json").write_text(json.dumps(about))
+            (tmp_path / "frames.mjpeg").write_bytes(frames)
+            (tmp_path / "frames.jsonl").write_bytes(b'{"t": 0, "end": %d}\n' % (len(frames) // 3))
+            for still in ("empty.jpg", "empty_play.jpg", "enrol.jpg"):
+                (tmp_path / still).write_bytes(jpeg(160, 120))
+        return tmp_path / kind.name
+
+    return make
+
+
+def damaged(kind: Kind) -> Iterator[bytes]:
+    """The same file, damaged in ways that only its name decides."""
+    random = Random(kind.name)
+    for _ in range(WAYS):
+        file = bytearray(kind.sound)
+        at, length = random.randrange(len(file)), random.choice((1, 1, 4, 64))
+        file[at : at + length] = random.choice((b"", random.randbytes(length), file[:length], b"9" * 400))
+        yield bytes(file)
+    yield from (kind.sound[: len(kind.sound) * part // 8] for part in range(8))
+    yield from (b"", b"\0" * 4096, b"\xff" * 4096, LONG.encode(), DEEP.encode(), huge_jpeg(), png_of(60_000, 60_000))
+    yield from (b"PF\n20000 20000\n-1.0\n" + bytes(100), b"PK\x05\x06" + bytes(18), b"[" * 100_000)
+    yield bytes(strangers.MOST_BYTES + 10)
+    if kind.name.endswith((".json", ".jsonl")):
+        yield from _with_other_values(kind, random)
+    if kind.name.endswith(".profile"):
+        yield from _with_other_parts(kind, random)
+
+
+def _with_other_values(kind: Kind, random: Random) -> Iterator[bytes]:
+    """One value after the other is something else, at a depth and place that chance chooses."""
+    lines = kind.sound.splitlines() if kind.name.endswith("l") else [kind.sound]
+    for value in VALUES:
+        for _ in range(4):
+            number = random.randrange(len(lines))
+            changed = json.dumps(_changed(json.loads(lines[number]), value, random)).encode()
+            yield b"\n".join((*lines[:number], changed, *lines[number + 1 :]))
+    for raw in (LONG, "-" + LONG, "1e999", "NaN", "-Infinity", DEEP):
+        yield kind.sound.replace(b": ", b': %s, "x": ' % raw.encode(), 1)
+
+
+def _changed(document: Any, value: Any, random: Random) -> Any:
+    """A document in which some value is another, or is missing."""
+    if not isinstance(document, (dict, list)) or not document or random.random() < 0.15:
+        return value
+    if isinstance(document, list):
+        at = random.randrange(len(document))
+        return [*document[:at], _changed(document[at], value, random), *document[at + 1 :]]
+    key = random.choice(list(document))
+    if random.random() < 0.1:
+        return {name: each for name, each in document.items() if name != key}
+    return document | {key: _changed(document[key], value, random)}
+
+
+def _with_other_parts(kind: Kind, random: Random) -> Iterator[bytes]:
+    """A profile with other numbers in its document, and other tables in a chip."""
+    with zipfile.ZipFile(io.BytesIO(kind.sound)) as parts:
+        held = {name: parts.read(name) for name in parts.namelist()}
+    chip = next(name for name in held if name.startswith("chip-"))
+    with np.load(io.BytesIO(held[chip])) as loaded:
+        tables = dict(loaded)
+    for value in VALUES:
+        document = _changed(json.loads(held["profile.json"]), value, random)
+        yield _zipped(held | {"profile.json": json.dumps(document).encode()})
+    for raw in (LONG, DEEP, "NaN"):
+        yield _zipped(held | {"profile.json": held["profile.json"].replace(b": ", b': %s, "x": ' % raw.encode(), 1)})
+    for strange in _strange_tables(tables):
+        yield _zipped(held | {chip: strange})
+    for name in held:
+        yield _zipped({key: part for key, part in held.items() if key != name})
+        yield _zipped(held | {name: random.randbytes(300)})
+    yield _zipped(held | {"empty.png": png_of(50_000, 50_000)})
+
+
+def _strange_tables(tables: dict[str, Any]) -> Iterator[bytes]:
+    """Chips that hold text, dates, too few bins, too large promises."""
+    for key, table in tables.items():
+        strange = (
+            np.array("text"), np.array(["NaT"], "datetime64[s]"), np.zeros(3, np.float32), np.array(1 + 2j),
+            np.full(np.shape(table), np.nan), np.full(np.shape(table), np.inf), np.array(1e30), np.array(True),
+        )  # fmt: skip
+        for value in strange:
+            out = io.BytesIO()
+            np.savez(out, **(tables | {key: value}))
+            yield out.getvalue()
+    head = b"{'descr': '<f4', 'fortran_order': False, 'shape': (900000000,), }"
+    lying = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head + bytes(64)
+    yield _zipped({"log_density.npy": lying})
+
+
+def _zipped(parts: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packing:
+        for name, part in parts.items():
+            packing.writestr(name, part)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sound_file_is_read(kinds: dict[str, Kind], place: Callable[[Kind], Path], name: str):
+    path = place(kinds[name])
+    if kinds[name].read is not recorded or name != "recording.json":
+        path.write_bytes(kinds[name].sound)
+        kinds[name].read(path)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_wrong_with_a_file_is_said_in_one_sentence_with_its_name(
+    kinds: dict[str, Kind], place: Callable[[Kind], Path], name: str
+):
+    kind, refused = kinds[name], 0
+    path = place(kind)
+    for file in damaged(kind):
+        path.write_bytes(file)
+        tracemalloc.start()
+        said = refusal(kind, path)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert most < MOST_BYTES
+        if said:
+            refused += 1
+            assert path.name in said or (kind.read is recorded and path.parent.name in said)
+            assert (len(said) < 600, "\n" in said) == (True, False), said
+    assert refused
+
+
+def refusal(kind: Kind, path: Path) -> str:
+    """What is said against a file; nothing where it is read."""
+    try:
+        kind.read(path)
+    except CompanionError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(
+    "file", [huge_jpeg(), png_of(20_000, 20_000), b"PF\n9 9\n-1.0\n", b"GIF89a", b"", b"\xff\xd8\xff"]
+)
+def test_a_picture_is_refused_by_its_header(file: bytes):
+    with pytest.raises(ValueError, match=r"megapixels|neither a JPEG nor a PNG"):
+        strangers.picture(file)
+
+
+def test_a_picture_whose_body_is_none_is_refused():
+    with pytest.raises(ValueError, match="no picture that can be read"):
+        strangers.picture(png_of(8, 8)[:40])
+
+
+@pytest.mark.parametrize(
+    ("written", "complaint"),
+    [
+        (f'{{"frames": [{{"i": {LONG}}}]}}', r"frames\[0\]\.i has more than 18 digits"),
+        ('{"lens": {"k1": NaN}}', r"lens\.k1 is no finite number"),
+        ('{"t": 1e999}', "t is no finite number"),
+        ("[" * 17 + "1" + "]" * 17, "nested more than 16 deep"),
+        (DEEP, "nested more than 16 deep"),
+        (LONG, "it has more than 18 digits"),
+    ],
+)
+def test_what_is_beyond_the_limits_of_a_document_is_named(written: str, complaint: str):
+    with pytest.raises(ValueError, match=complaint):
+        strangers.json_value(written)
+
+
+def test_what_is_no_ordinary_file_is_refused(tmp_path: Path):
+    with pytest.raises(ValueError, match="no ordinary file"):
+        strangers.content(tmp_path)
+    with pytest.raises(ValueError, match="no ordinary file"):
+        strangers.content(Path("/dev/zero"))
+    (tmp_path / "large").write_bytes(bytes(strangers.MOST_TEXT_BYTES + 1))
+    with pytest.raises(ValueError, match="larger than 4 MB"):
+        strangers.text(tmp_path / "large")
+
+
+@pytest.mark.parametrize("text", [f"my_rules N={LONG}", f"open n={LONG}", f"open dead_per_turn={LONG}"])
+def test_an_option_with_thousands_of_digits_is_refused_in_words(text: str):
+    with pytest.raises(OptionsError):
+        parse_options(text)
+
+
+def test_a_description_with_a_frame_as_large_as_a_house_is_refused():
+    with pytest.raises(CompanionError, match="'size'"):
+        parse_description(description() | {"size": [20_000, 20_000]}, "here")
+
+
+def test_every_kind_of_file_has_been_damaged_in_many_ways(kinds: dict[str, Kind]):
+    assert set(kinds) == set(NAMES)
+    assert sum(1 for _ in chain.from_iterable(map(damaged, kinds.values()))) > 1000
