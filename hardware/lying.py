@@ -1,12 +1,12 @@
 """What lies on a drawn table and who holds which cards, as one value that can be kept in a file over a restart."""
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion import strangers
 from companion.games.cards import STANDARD, Card, parse_card
 from companion.games.one_eyed_jack.squares import SQUARES
 from companion.results import OutputError, built_file, write_json
@@ -45,14 +45,14 @@ def save_lying(path: Path, lying: Lying) -> None:
 def load_lying(path: Path, letters: str) -> Lying | None:
     """What a file holds of a table with these teams; None when there is none, or it is of no such table."""
     try:
-        found = json.loads(path.read_text("utf-8"))
+        found = strangers.json_file(path)
         chips = {
             _one_of(SQUARES, int(square)): _one_of(tuple(letters), letter) for square, letter in found["chips"].items()
         }
         sitters = {int(seat): str(who) for seat, who in found["sitters"].items()}
         dealt = None if found["dealt"] is None else _deal(found["dealt"])
         return Lying(chips, _cards(found["pile"]), dealt, sitters)
-    except (OSError, RecursionError, LookupError, TypeError, ValueError, AttributeError):
+    except (OSError, LookupError, TypeError, ValueError, AttributeError):
         return None
 
 

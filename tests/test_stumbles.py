@@ -172,11 +172,12 @@ def test_a_mistake_in_judging_is_logged_once_and_the_evening_goes_on(caplog: pyt
     look(session, table)
     before = session.tracking.game
     contents, table.contents = table.contents, [0] * 99  # no reader gives this: a hundred squares are promised
-    assert look(session, table) == ()
+    assert look(session, table, 1) == ()
     assert session.tracking.game == before
     assert [record.levelname for record in caplog.records] == ["ERROR"]
     assert "number 1, while judging a look" in spoken.audience.heard[-1].notice.message
     table.contents = contents
+    look(session, table)
     table.play(Place(0, Card(SETUP.layout[22]), 22))
     assert TURN in look(session, table, 8)
     assert spoken.audience.heard[-1].notice is None

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
+from companion import strangers
 from companion.referee.phones import Asker
 
 
@@ -43,8 +44,8 @@ class PhoneBook:
         if self._file is None:
             return Trust()
         try:
-            kept = json.loads(self._file.read_text("utf-8"))
-            phones = {key: Asker(one["seat"], bool(one["table"])) for key, one in kept["phones"].items()}
+            kept = strangers.json_file(self._file)
+            phones = {key: Asker(_seat(one["seat"]), one["table"] is True) for key, one in kept["phones"].items()}
             return Trust(str(kept["pin"]), phones, {key: int(one["since_s"]) for key, one in kept["phones"].items()})
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return Trust()
@@ -64,3 +65,10 @@ class PhoneBook:
             with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 json.dump({"pin": pin, "phones": rows}, file, indent=1)
             building.replace(self._file)
+
+
+def _seat(kept: object) -> int | None:
+    """The number of a seat, as it was kept. Raises ValueError."""
+    if kept is None or type(kept) is int:
+        return kept
+    raise ValueError(f"{kept!r} is no seat")
