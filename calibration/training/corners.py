@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
+from calibration.training.camera import glare, light, photographed
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image
 
 _SQUARE_PX = 160  # a face's half height: the scene is drawn at the art's own scale
 _MARGIN_PX = 40
@@ -164,38 +165,9 @@ class CornerPainter:
         """Light, sensor and file; then brought to the classifier's size."""
         rng = self.rng
         side = seen.shape[0]
-        linear = (seen / 255.0) ** 2.2 * self._light(side)
+        linear = (seen / 255.0) ** 2.2 * light(rng, (side, side), 0.25, 0.15)
         if rng.random() < 0.12:
-            linear += self._glare(side)
-        bright = rng.uniform(0.12, 1.15)
-        encoded = 255 * np.clip(linear * bright, 0, 1) ** (1 / rng.uniform(1.9, 2.6))
-        noise = rng.normal(0, rng.uniform(0, 6), (side, side, 3 if rng.random() < 0.5 else 1))
-        photo = np.clip(encoded + noise, 0, 255).astype(np.uint8)
-        if rng.random() < 0.7:
-            quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(45, 97))]
-            photo = np.asarray(cv2.imdecode(cv2.imencode(".jpg", photo, quality)[1], cv2.IMREAD_COLOR))
+            linear += glare(rng, (side, side), 0.15, 0.6)
+        photo = photographed(rng, linear * rng.uniform(0.12, 1.15), 6)
         shrink = cv2.INTER_AREA if side > CROP_SIDE_PX else cv2.INTER_LINEAR
         return cv2.resize(photo, (CROP_SIDE_PX, CROP_SIDE_PX), interpolation=shrink)
-
-    def _light(self, side: int) -> Matrix:
-        """A gain [side, side, 3]: a colour temperature, a slope, at times a shadow's edge."""
-        rng = self.rng
-        warm = rng.normal(0, 0.18)
-        colour = np.exp(np.array([-warm, rng.normal(0, 0.05), warm]))
-        y, x = np.mgrid[0:side, 0:side] / side - 0.5
-        way = rng.uniform(0, 2 * np.pi)
-        along = x * np.cos(way) + y * np.sin(way)
-        slope = np.exp(rng.normal(0, 0.25) * along)
-        if rng.random() < 0.15:
-            edge = 1 / (1 + np.exp(-(along - rng.uniform(-0.4, 0.4)) * rng.uniform(5, 60)))
-            slope = slope * (1 - rng.uniform(0.1, 0.6) * edge)
-        return np.asarray(slope[..., None] * colour)
-
-    def _glare(self, side: int) -> Matrix:
-        """Light thrown back by gloss [side, side, 1]."""
-        rng = self.rng
-        y, x = np.mgrid[0:side, 0:side] / side
-        cx, cy = rng.uniform(-0.2, 1.2, 2)
-        spread = rng.uniform(0.15, 0.6)
-        glow = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * spread**2))
-        return np.asarray(rng.uniform(0.1, 0.6) * glow)[..., None]

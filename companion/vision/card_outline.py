@@ -2,10 +2,10 @@
 
 A card's size is known in squares of the board, because pieces are half cards: two squares long and about
 1.43 wide. A side is a line with clean white within, which tells it from the ink on the card and from the
-corners of cards below; when an older picture is at hand, lines and ink that were there before count for
-less, which tells the newest card from those it lies on. Every turn is tried by turning the picture
-upright: then the strength along each side of every possible rectangle is a running sum, and the whole
-picture is searched at once (a generalised Hough transform, Ballard 1981, for one shape).
+corners of cards below; lines and ink that were there in an older picture count for less, which tells the
+newest card from those it lies on. Every turn is tried by turning the picture upright: then the strength
+along each side of every possible rectangle is a running sum, and all places are searched at once (a
+generalised Hough transform, Ballard 1981, for one shape).
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,8 +30,6 @@ _OLD_LINE = 0.35
 """What a line that was there before is worth, next to a new one."""
 _NEW_INK = 0.8
 """What it is worth to hold everything that is new within the rectangle."""
-_PEAKS = 3
-"""So many places are kept of each turn at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +72,9 @@ class Lines:
     px_per_square: float
     step_x: Matrix
     step_y: Matrix
-    worth: Matrix | None = None
+    worth: Matrix
     """What a line at this pixel is worth, 8 bits: all when it is new, less when it was there before."""
-    news: Matrix | None = None
+    news: Matrix
     """The share of everything new that is at this pixel."""
 
     def clarity(self, turn_deg: float) -> tuple[Matrix, Matrix]:
@@ -88,7 +86,7 @@ class Lines:
 
     def worthy(self, clarity: Matrix) -> Matrix:
         """Clarity where it is worth something."""
-        return clarity if self.worth is None else cv2.multiply(clarity, self.worth, scale=1 / 255)
+        return cv2.multiply(clarity, self.worth, scale=1 / 255)
 
 
 _LEVELS = np.arange(256) * (_STRONG_STEP / 255)
@@ -107,46 +105,28 @@ def _steps(bgr: Image) -> tuple[Matrix, Matrix]:
     return cv2.Scharr(log, cv2.CV_32F, 1, 0, scale=1 / 16), cv2.Scharr(log, cv2.CV_32F, 0, 1, scale=1 / 16)
 
 
-def lines_of(bgr: Image, px_per_square: float, before: Image | None = None) -> Lines:
+def lines_of(bgr: Image, px_per_square: float, before: Image) -> Lines:
     """The lines of a picture; `before` is the same place when an older card lay on top."""
-    step_x, step_y = _steps(bgr)
-    if before is None:
-        return Lines(px_per_square, step_x, step_y)
-    old_x, old_y = _steps(before)
+    (step_x, step_y), (old_x, old_y) = _steps(bgr), _steps(before)
     new = _clarity(cv2.magnitude(step_x - old_x, step_y - old_y))
     ink = np.where(new > 153, new, 0).astype(np.float32)
     worth = cv2.convertScaleAbs(new, alpha=1 - _OLD_LINE, beta=255 * _OLD_LINE)
     return Lines(px_per_square, step_x, step_y, worth, ink * (_NEW_INK / (float(ink.sum()) + 255 * 50.0)))
 
 
-def find_outlines(lines: Lines, turns_deg: Iterable[float], keep: int, centres: Centres | None = None) -> list[Outline]:
-    """The `keep` best rectangles of a card's size at these turns, best first, no two nearly the same.
-
-    They are searched for in the whole picture, unless it is said where.
-    """
-    where = centres or _anywhere(lines)
+def find_outlines(lines: Lines, turns_deg: Iterable[float], keep: int, where: Centres) -> list[Outline]:
+    """The `keep` best rectangles of a card's size at these turns and places, best first, no two nearly the same."""
     width, length = (side * lines.px_per_square for side in CARD_SQUARES)
     card = Outline(where.x, where.y, width, length, 0.0)
-    cards, peaks = (replace(card, turn_deg=turn) for turn in turns_deg), min(keep, _PEAKS)
-    found = [one for upright in cards for one in _at_turn(lines, upright, where.reach, peaks)]
-    return list(best_of(found, keep))
-
-
-def _anywhere(lines: Lines) -> Centres:
-    height, width = lines.step_x.shape
-    return Centres((width - 1) / 2, (height - 1) / 2, (width // 2, height // 2))
-
-
-def best_of(outlines: Iterable[Outline], keep: int) -> tuple[Outline, ...]:
-    """The `keep` best of some outlines, best first, no two nearly the same."""
+    found = [one for turn in turns_deg for one in _at_turn(lines, replace(card, turn_deg=turn), where.reach, keep)]
     chosen: list[Outline] = []
-    for outline in sorted(outlines, key=lambda outline: -outline.score):
-        if len(chosen) < keep and not any(alike(outline, other) for other in chosen):
+    for outline in sorted(found, key=lambda outline: -outline.score):
+        if len(chosen) < keep and not any(_alike(outline, other) for other in chosen):
             chosen.append(outline)
-    return tuple(chosen)
+    return chosen
 
 
-def alike(one: Outline, other: Outline) -> bool:
+def _alike(one: Outline, other: Outline) -> bool:
     """Whether refining would make these two the same."""
     turned = abs((one.turn_deg - other.turn_deg + 90) % 180 - 90)
     return float(np.hypot(one.x - other.x, one.y - other.y)) < one.width / 16 and turned < 4
@@ -162,8 +142,7 @@ def _at_turn(lines: Lines, card: Outline, reach: tuple[int, int], peaks: int) ->
     down, blank_down, across, blank_across = cv2.split(cv2.warpAffine(cv2.merge(maps), upright, size))
     margin = round(MARGIN_SQUARES * lines.px_per_square)
     score = _drawn([*_pair((down, blank_down), half, margin, 0), *_pair((across, blank_across), half, margin, 1)])
-    if lines.news is not None:
-        score += _held(cv2.warpAffine(lines.news, upright, size), half)
+    score += _held(cv2.warpAffine(lines.news, upright, size), half)
     back = cv2.invertAffineTransform(upright)
     places = _peaks(score, peaks, round(card.width / 8))
     found = ((back @ (half[0] + x, half[1] + y, 1.0), value) for (x, y), value in places)

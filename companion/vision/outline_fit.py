@@ -14,6 +14,7 @@ _STEPS = np.array([1.0, 1.0, 0.8, 0.8, 1.2])
 _MOVES = np.concatenate([np.diag(_STEPS), -np.diag(_STEPS)])
 _FINE = 0.2
 """The part of the first step below which moving further is not worth its time."""
+_ROUNDS = 12
 _STRETCH = 0.06
 """By what part a card may be larger or smaller than CARD_SQUARES says: higher up, another deck, a board of gaps."""
 _RUN = np.linspace(CORNER, 1 - CORNER, 24) - 0.5
@@ -41,12 +42,12 @@ _GAP = 2
 """Empty rows between them."""
 
 
-def refine(lines: Lines, outline: Outline, rounds: int = 12) -> Outline:
+def refine(lines: Lines, outline: Outline) -> Outline:
     """The best rectangle nearby, a little larger or smaller if need be, by the steepest of single small moves."""
     ruler = _ruler(lines, outline.turn_deg)
     best = np.array([[getattr(outline, name) for name in _MEASURES]])
     score, reach = ruler.scores(best)[0], 1.0
-    for _ in range(rounds):
+    for _ in range(_ROUNDS):
         if reach < _FINE:
             break
         tries = best + _MOVES * reach
@@ -60,7 +61,7 @@ def refine(lines: Lines, outline: Outline, rounds: int = 12) -> Outline:
 
 def _ruler(lines: Lines, turn_deg: float) -> "_Ruler":
     clarity = lines.clarity(turn_deg)
-    maps = [*(lines.worthy(clear) for clear in clarity), *clarity, *([] if lines.news is None else [lines.news])]
+    maps = [*(lines.worthy(clear) for clear in clarity), *clarity, lines.news]
     height, width = maps[0].shape
     apart = np.zeros((len(maps), height + _GAP, width), np.float32)
     for rows, one in zip(apart, maps, strict=True):

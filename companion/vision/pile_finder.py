@@ -1,44 +1,56 @@
-"""Where the discard pile lies: the places beside the board, anywhere in the picture, where a card's outline shows."""
+"""Where the discard pile lies: the places beside the board, anywhere in the picture, where a card lies uncovered."""
+
+from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
-from companion.vision.card_outline import CARD_SQUARES, Lines, Outline, find_outlines, lines_of
+from companion.vision.card_outline import CARD_SQUARES, Outline
+from companion.vision.card_spotter import PX_PER_SQUARE, VIEW_PX, CardSpotter
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
-_PX_PER_SQUARE = 24
 _REACH_SQUARES = 6.0
 """How far from the board a pile may lie: an arm's length is of no use to a camera that frames the board."""
-_TURNS_DEG = range(0, 180, 6)
 _OFF_BOARD_SQUARES = CARD_SQUARES[0] / 2
 """A card's centre is at least half its width away from the squares."""
-_RIM_SQUARES = 0.5
-"""How far the board's own rim reaches at most."""
 _APART_SQUARES = 0.5
-"""Two outlines nearer than this are two sights of one pile."""
+"""Two outlines nearer than this are two sights of one card."""
+_STEP_PX = VIEW_PX // 2
 
 
-def possible_piles(bgr: Image, geometry: BoardGeometry, keep: int = 6) -> list[Outline]:
-    """Rectangles of a card's size beside the board, in board coordinates, best first: face-up or not."""
-    view, corner = _surroundings(bgr, geometry)
-    outlines = find_outlines(_off_board(lines_of(view, _PX_PER_SQUARE), corner), _TURNS_DEG, 60)
+def possible_piles(spotter: CardSpotter, bgr: Image, geometry: BoardGeometry, keep: int = 6) -> list[Outline]:
+    """Cards lying uncovered beside the board, in board coordinates, the clearest first."""
     chosen: list[Outline] = []
-    for one in (_on_board(outline, corner) for outline in outlines):
+    for one in sorted(_spotted(spotter, bgr, geometry), key=lambda one: -one.score):
         apart = all(np.hypot(one.x - other.x, one.y - other.y) > _APART_SQUARES for other in chosen)
         if apart and _beside(one) and len(chosen) < keep:
             chosen.append(one)
     return chosen
 
 
-def _off_board(lines: Lines, corner: Points) -> Lines:
-    """The same lines, but none where the board lies."""
-    left, top = np.floor((-_RIM_SQUARES - corner) * _PX_PER_SQUARE).astype(int)
-    right, bottom = np.ceil((SIZE + _RIM_SQUARES - corner) * _PX_PER_SQUARE).astype(int)
-    for step in (lines.step_x, lines.step_y):
-        step[max(top, 0) : bottom, max(left, 0) : right] = 0.0
-    return lines
+def _spotted(spotter: CardSpotter, bgr: Image, geometry: BoardGeometry) -> Iterator[Outline]:
+    """What is spotted in views all over the surroundings, each half of the last again."""
+    scene, corner = _surroundings(bgr, geometry)
+    for top in range(0, len(scene) - _STEP_PX, _STEP_PX):
+        for left in range(0, scene.shape[1] - _STEP_PX, _STEP_PX):
+            middle = (np.array([left, top]) + _STEP_PX) / PX_PER_SQUARE + corner
+            if np.abs(middle - SIZE / 2).max() < SIZE / 2 - 0.5 or not _in_picture(middle, bgr, geometry):
+                continue
+            tile = scene[top : top + VIEW_PX, left : left + VIEW_PX]
+            below, right = VIEW_PX - tile.shape[0], VIEW_PX - tile.shape[1]
+            tile = cv2.copyMakeBorder(tile, 0, below, 0, right, cv2.BORDER_REPLICATE)
+            for one in spotter.spot(tile):
+                x, y = (np.array([one.x + left, one.y + top]) + 0.5) / PX_PER_SQUARE + corner
+                yield replace(one, x=float(x), y=float(y), width=CARD_SQUARES[0], length=CARD_SQUARES[1])
+
+
+def _in_picture(place: Points, bgr: Image, geometry: BoardGeometry) -> bool:
+    """Whether a place (board coordinates) is in the picture."""
+    x, y = geometry.image_from_board(place[None])[0]
+    return bool(-50 < x < bgr.shape[1] + 50 and -50 < y < bgr.shape[0] + 50)
 
 
 def _surroundings(bgr: Image, geometry: BoardGeometry) -> tuple[Image, Points]:
@@ -48,8 +60,8 @@ def _surroundings(bgr: Image, geometry: BoardGeometry) -> tuple[Image, Points]:
     seen = geometry.board_from_image(frame)
     low = np.clip(np.floor(seen.min(axis=0)), -_REACH_SQUARES, 0)
     high = np.clip(np.ceil(seen.max(axis=0)), SIZE, SIZE + _REACH_SQUARES)
-    columns, rows = np.round((high - low) * _PX_PER_SQUARE).astype(int)
-    x, y = ((np.arange(n) + 0.5) / _PX_PER_SQUARE + start for n, start in ((columns, low[0]), (rows, low[1])))
+    columns, rows = np.round((high - low) * PX_PER_SQUARE).astype(int)
+    x, y = ((np.arange(n) + 0.5) / PX_PER_SQUARE + start for n, start in ((columns, low[0]), (rows, low[1])))
     image = geometry.image_from_board(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)).astype(np.float32)
     small, factor = _shrunk(bgr, geometry)
     map_x, map_y = (((image[:, axis] + 0.5) * factor - 0.5).reshape(rows, columns) for axis in (0, 1))
@@ -61,14 +73,8 @@ def _shrunk(bgr: Image, geometry: BoardGeometry) -> tuple[Image, float]:
     """The picture made small enough that a view of few pixels a square does not alias."""
     centres = geometry.square_centres()
     native = float(np.linalg.norm(centres[4, 5] - centres[4, 4]))
-    factor = min(1.0, 1.5 * _PX_PER_SQUARE / native)
+    factor = min(1.0, 1.5 * PX_PER_SQUARE / native)
     return cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), factor
-
-
-def _on_board(outline: Outline, corner: Points) -> Outline:
-    x, y = (np.array([outline.x, outline.y]) + 0.5) / _PX_PER_SQUARE + corner
-    width, length = outline.width / _PX_PER_SQUARE, outline.length / _PX_PER_SQUARE
-    return Outline(float(x), float(y), width, length, outline.turn_deg, outline.score)
 
 
 def _beside(outline: Outline) -> bool:

@@ -8,15 +8,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.card_outline import Centres, Outline
+from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
 
 PX_PER_SQUARE = 48
 HALF_SQUARES = 1.6
 """From the window's centre to its sides: a card reaches 1.23 in any turn, the rest is for its neighbours."""
-_CENTRE_SQUARES = 0.8
-"""How far, along its sides, a card's centre may lie from the window's: 35 mm."""
 _SIDE_PX = round(2 * HALF_SQUARES * PX_PER_SQUARE)
 _STILL_PX = 0.2
 """How far a corner of the window may wander in the picture before it is mapped anew."""
@@ -101,12 +99,6 @@ def _fixed(map_x: Matrix, map_y: Matrix) -> tuple[Matrix, Matrix]:
     """The maps in fixed-point numbers, which cv2.remap is quicker with."""
     places, weights = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
     return places, weights
-
-
-def centres(scale: float = 1.0) -> Centres:
-    """Where a card's centre may lie in a view, or in one scaled so; nearer its rim the card would not be seen whole."""
-    middle, reach = round(_SIDE_PX * scale) // 2, round(_CENTRE_SQUARES * PX_PER_SQUARE * scale)
-    return Centres(middle, middle, (reach, reach))
 
 
 def relief_of(view: Image) -> Matrix:

@@ -20,7 +20,6 @@ from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
-from companion.vision.pile_search import Haste
 from companion.vision.registration import Likeness, NotRegistered, Registration
 from companion.vision.sampling import Sampler, sampler_for
 
@@ -121,7 +120,7 @@ class TableReader:
             return _out_of_view(frame, memory.known.before, memory), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
-        pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, _haste(look, memory.known.before))
+        pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
         after = replace(_after(memory, look), pile=pile_memory)
         told = ("BOARD_MOVED",) if shift > _KNOCK else ()
         observation = TableObservation(
@@ -169,14 +168,6 @@ class TableReader:
         if not found and unseen > _CARRIED_OFF:
             return self._likeness.far(bgr, memory.geometry, unseen // 2) or found
         return found
-
-
-def _haste(look: Look, before: Look | None) -> Haste:
-    """How much else there is to do in this frame: a hand is above the board, or it was read."""
-    busy = before is not None and look.detail is not before.detail
-    if look.foreign.present:
-        return Haste.BUSY_ATTENDED if busy else Haste.ATTENDED
-    return Haste.BUSY if busy else Haste.NONE
 
 
 def _too_dark(board: Image) -> bool:

@@ -21,7 +21,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from companion.vision import card_index, detail, look, pile, pile_search, sampling, table
+from companion.vision import card_index, card_spotter, detail, look, pile, sampling, table
 from companion.wiring import profile_for, table_reader
 from hardware.recordings import RecordingCamera, load_recording
 
@@ -39,9 +39,10 @@ STAGES = (
     (look, "find_foreign", "  find things"),
     (pile.PileReader, "read", "read the pile"),
     (pile, "possible_piles", "  look for a pile anywhere"),
-    (pile_search, "find_outlines", "  find outlines, in a hurry and thoroughly"),
-    (pile_search, "refine", "  fit its outline"),
-    (pile_search, "old_ink", "  find old ink"),
+    (card_spotter.CardSpotter, "spot", "  spot cards"),
+    (pile, "find_outlines", "  find outlines around one"),
+    (pile, "refine", "  fit them"),
+    (pile, "old_ink", "  find old ink"),
     (card_index.CardIndex, "log_probabilities", "  read cards' corners"),
 )
 

@@ -1,6 +1,6 @@
 """The discard pile on drawn tables: found anywhere, each new card counted once, nothing else counted."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -8,7 +8,6 @@ from drawn_pile import (
     GEOMETRY,
     INKS,
     SIZE_PX,
-    InkReader,
     bare_table,
     board_lying,
     box_of,
@@ -29,7 +28,6 @@ from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile import PileMemory, PileReader
-from companion.vision.pile_search import Haste
 
 FIRST = card_at(12.0, 4.0, 3.0)
 SECOND = card_at(12.1, 4.1, -6.0)
@@ -126,19 +124,13 @@ def test_a_card_thrown_across_the_pile_counts_too(found: PileMemory) -> None:
     assert (seen[-1].changes, _code(seen[-1])) == (1, "2S")
 
 
-def test_what_was_searched_for_under_a_finger_is_searched_for_anew_when_it_has_gone(found: PileMemory) -> None:
-    card, reader = card_at(12.55, 4.3, 4.0), PileReader(InkReader())
+def test_a_card_under_a_finger_is_read_once_the_finger_has_gone(found: PileMemory) -> None:
+    card = card_at(12.55, 4.3, 4.0)
     laid = with_card(TABLE, card, "KC")
     touched = laid.copy()
     fill(touched, card, box_of(0.7, -0.05, 1.1, 1.05), (120, 150, 200))
-    _, under = reader.read(photographed(touched), GEOMETRY, found)
-    _, gone = reader.read(photographed(laid), GEOMETRY, under, Haste.BUSY_ATTENDED)
-    observation, _ = reader.read(photographed(laid), GEOMETRY, gone)
-    assert under.search is not None
-    assert under.search.outlines
-    assert gone.search is not None
-    assert not np.array_equal(gone.search.view, under.search.view)
-    assert (_code(observation), observation.changes) == ("KC", found.changes + 1)
+    seen, _ = watch([photographed(touched)] + [photographed(laid)] * 2, found)
+    assert [(one.changes - found.changes, _code(one), one.hidden) for one in seen[1:]][-1] == (1, "KC", False)
 
 
 def test_a_hand_above_the_pile_hides_it_and_changes_nothing(found: PileMemory) -> None:
@@ -225,45 +217,6 @@ def test_what_is_surely_a_card_is_a_pile_though_nobody_can_tell_which(chances, o
     for _ in range(2):
         seen, memory = reader.read(photographed(TABLE), GEOMETRY, memory)
     assert ([card.code for card, _ in seen.cards[:2]], seen.card) == (offered, None)
-
-
-@dataclass(frozen=True)
-class CountingReader(DoubtfulReader):
-    """Counts the corners it is asked about."""
-
-    counts: list[int] = field(default_factory=list)
-
-    def log_probabilities(self, crops: Image) -> Matrix:
-        """The same for every crop."""
-        self.counts.append(len(crops))
-        return DoubtfulReader.log_probabilities(self, crops)
-
-
-def test_a_card_that_leaves_a_doubt_is_looked_at_over_several_frames(found: PileMemory) -> None:
-    after, index, asked = photographed(with_card(TABLE, SECOND, "KC")), CountingReader(), []
-    reader, memory = PileReader(index), found
-    for _ in range(4):
-        before = sum(index.counts)
-        _, memory = reader.read(after, GEOMETRY, memory)
-        asked.append(sum(index.counts) - before)
-    assert sum(count > 0 for count in asked) > 1
-    assert max(asked) < sum(asked)
-
-
-def test_while_a_hand_is_above_the_board_no_frame_looks_twice_and_once_it_has_gone_one_frame_says_all(
-    found: PileMemory,
-) -> None:
-    after, index = photographed(with_card(TABLE, SECOND, "KC")), CountingReader()
-    reader, memory, asked = PileReader(index), found, []
-    for _ in range(3):
-        before = sum(index.counts)
-        seen, memory = reader.read(after, GEOMETRY, memory, Haste.ATTENDED)
-        asked.append(sum(index.counts) - before)
-    assert max(asked) == 2
-    assert seen.hidden
-    seen, memory = reader.read(after, GEOMETRY, memory)
-    assert not seen.hidden
-    assert sum(index.counts) > sum(asked)
 
 
 def test_a_face_like_nothing_at_all_is_not_offered(found: PileMemory) -> None:

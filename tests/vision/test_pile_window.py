@@ -10,7 +10,6 @@ from companion.vision.card_outline import CARD_SQUARES, Centres, Outline, find_o
 from companion.vision.outline_fit import refine
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
-    centres,
     changed_part,
     faces_up,
     kept_part,
@@ -21,34 +20,18 @@ from companion.vision.pile_window import (
 
 
 @settings(max_examples=25, deadline=None)
-@given(x=st.floats(68, 86), y=st.floats(68, 86), turn=st.floats(-20, 20))
-def test_an_outline_is_found_to_a_pixel_and_a_degree(x: float, y: float, turn: float) -> None:
-    size = [side * PX_PER_SQUARE for side in CARD_SQUARES]
-    card, view = Outline(x, y, size[0], size[1], turn), np.full((154, 154, 3), 90, np.uint8)
-    corners = card.points(np.array(box_of(0, 0, 1, 1)))
-    cv2.fillConvexPoly(view, np.round(corners * 16).astype(np.int32), (230, 230, 230), cv2.LINE_AA, 4)
-    rough = find_outlines(lines_of(view, PX_PER_SQUARE), range(-21, 22, 3), 1)[0]
-    fine = refine(lines_of(view, PX_PER_SQUARE), rough)
-    assert np.hypot(fine.x - x, fine.y - y) < 1.0
-    assert abs(fine.turn_deg - turn) < 1.0
-
-
-@settings(max_examples=25, deadline=None)
-@given(x=st.floats(68, 86), y=st.floats(68, 86), turn=st.integers(-20, 20))
-def test_a_search_around_an_outline_finds_what_a_search_of_the_whole_picture_finds(
-    x: float, y: float, turn: int
+@given(off=st.tuples(st.floats(-9, 9), st.floats(-9, 9)), turn=st.floats(-20, 20), near=st.floats(-8, 8))
+def test_an_outline_is_found_near_where_a_card_was_spotted_to_a_pixel_and_a_degree(
+    off: tuple[float, float], turn: float, near: float
 ) -> None:
-    view = np.full((154, 154, 3), 90, np.uint8)
-    corners = Outline(x, y, *(side * PX_PER_SQUARE for side in CARD_SQUARES), turn).points(np.array(box_of(0, 0, 1, 1)))
+    size = [side * PX_PER_SQUARE for side in CARD_SQUARES]
+    card, view = Outline(77 + off[0], 77 + off[1], size[0], size[1], turn), np.full((154, 154, 3), 90, np.uint8)
+    bare, corners = view.copy(), card.points(np.array(box_of(0, 0, 1, 1)))
     cv2.fillConvexPoly(view, np.round(corners * 16).astype(np.int32), (230, 230, 230), cv2.LINE_AA, 4)
-    lines = lines_of(view, PX_PER_SQUARE, np.full_like(view, 90))
-    anywhere, middle, near = (
-        find_outlines(lines, [turn], 1, where)[0]
-        for where in (None, centres(), Centres(round(x) + 5, round(y) - 4, (9, 9)))
-    )
-    for found in (middle, near):
-        assert np.hypot(found.x - anywhere.x, found.y - anywhere.y) < 1.5
-        assert abs(found.score - anywhere.score) < 0.1
+    lines, turns = lines_of(view, PX_PER_SQUARE, bare), [turn + near + more for more in range(-9, 10, 3)]
+    fine = refine(lines, find_outlines(lines, turns, 1, Centres(77, 77, (16, 16)))[0])
+    assert np.hypot(fine.x - card.x, fine.y - card.y) < 1.0
+    assert abs(fine.turn_deg - turn) < 1.0
 
 
 def test_ink_is_kept_under_a_finger_and_lost_under_a_new_card() -> None:

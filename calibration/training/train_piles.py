@@ -1,0 +1,139 @@
+"""Trains what spots the uppermost cards of a pile and writes it as ONNX.
+
+`python -m calibration.training.train_piles FOLDER MODEL.onnx [--minutes 42]`, after `calibration.training.card_art`
+has filled FOLDER. Needs torch and pillow; one core is enough.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+from calibration.training.piles import PilePainter, Sample, turned_by
+from calibration.training.train import REAL_WEIGHT, drawn_decks, real_decks
+from companion.vision.card_index import network_input
+from companion.vision.card_spotter import VIEW_PX
+from hardware.drawn_cards import card_face
+
+FACE_PX = (86, 120)
+BATCH, FRESH, POOL = 32, 10, 12_000
+PEAK_RATE = 3e-3
+NEAR = 0.1
+"""Errors below this part of a unit count by their square."""
+
+
+class PileNetwork(nn.Module):  # type: ignore[misc]  # torch is no dependency, so its types are not known
+    """[n, 3, 96, 96] to [n, 5, 24, 24]: a logit, the offset to the card's middle, cosine and sine of twice its turn.
+
+    What is seen coarsely, of all the view, is added to what is seen finely.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24), _layer(24, 32, 3, 2), _layer(32, 32))
+        self.middle = nn.Sequential(_layer(32, 64, 3, 2), _layer(64, 64))
+        self.coarse = nn.Sequential(_layer(64, 96, 3, 2), _layer(96, 96), _layer(96, 96))
+        self.to_middle, self.to_fine = _layer(96, 64, 1), _layer(64, 32, 1)
+        self.after = _layer(64, 64)
+        self.head = nn.Sequential(_layer(32, 48), _layer(48, 48), nn.Conv2d(48, 5, 1))
+        self.larger = nn.Upsample(scale_factor=2, mode="nearest")
+
+    def forward(self, views: torch.Tensor) -> torch.Tensor:
+        """What the cells of these views say."""
+        fine = self.fine(views)
+        middle = self.middle(fine)
+        middle = self.after(middle + self.larger(self.to_middle(self.coarse(middle))))
+        return self.head(fine + self.larger(self.to_fine(middle)))
+
+
+def _layer(before: int, after: int, size: int = 3, stride: int = 1) -> nn.Module:
+    convolution = nn.Conv2d(before, after, size, stride, size // 2, bias=False)
+    return nn.Sequential(convolution, nn.BatchNorm2d(after), nn.ReLU())
+
+
+class Pool:
+    """Painted samples; each is used a few times, turned by quarters, before a fresh one takes its place."""
+
+    def __init__(self, painter: PilePainter) -> None:
+        self.painter = painter
+        self.samples: list[Sample] = []
+
+    def batch(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Some fresh samples, the others seen before."""
+        rng, fresh = self.painter.rng, [self.painter.sample() for _ in range(FRESH)]
+        self.samples = [*fresh, *self.samples[: POOL - FRESH]]
+        others = rng.integers(0, len(self.samples), BATCH - FRESH)
+        chosen = [*fresh, *(self.samples[one] for one in others)]
+        turned = [turned_by(one, int(rng.integers(4))) for one in chosen]
+        views, cells = (np.stack(part) for part in zip(*turned, strict=True))
+        return torch.from_numpy(network_input(views)), torch.from_numpy(cells)
+
+
+def losses_of(said: torch.Tensor, true: torch.Tensor) -> list[torch.Tensor]:
+    """How wrong the cells are about being a card, and those on cards about their places and turns."""
+    known, on_card = true[:, 0] >= 0, true[:, 0] > 0
+    is_card = nn.functional.binary_cross_entropy_with_logits(said[:, 0][known], true[:, 0][known])
+    off = (said[:, 1:] - true[:, 1:]).permute(0, 2, 3, 1)[on_card]
+    parts = (off[:, :2], off[:, 2:])
+    return [is_card, *(nn.functional.smooth_l1_loss(part, torch.zeros_like(part), beta=NEAR) for part in parts)]
+
+
+def train(net: nn.Module, painter: PilePainter, minutes: float, file: Path) -> None:
+    """Adam with one warm-up and a cosine decline, for so many minutes; then `file` is written."""
+    pool = Pool(painter)
+    optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
+    start, step, running = time.monotonic(), 0, np.zeros(3)
+    while (share := (time.monotonic() - start) / (60 * minutes)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = PEAK_RATE * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-6
+        views, cells = pool.batch()
+        losses = losses_of(net(views.contiguous(memory_format=torch.channels_last)), cells)
+        optimiser.zero_grad()
+        sum(losses).backward()
+        optimiser.step()
+        running = 0.97 * running + 0.03 * np.array([float(one.detach()) for one in losses])
+        step += 1
+        if step % 50 == 0:
+            sys.stdout.write(f"{share:.3f} step {step} losses {running.round(4)}\n")
+            sys.stdout.flush()
+    export(net, file)
+
+
+def export(net: nn.Module, file: Path) -> None:
+    """Writes the network as ONNX with plain operators, for one view at a time."""
+    net.eval()
+    torch.onnx.export(
+        net, (torch.zeros(1, 3, VIEW_PX, VIEW_PX),), str(file), input_names=["view"], output_names=["cells"],
+        opset_version=13, dynamo=False,
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Reads the command line, trains, writes the model."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--minutes", type=float, default=42.0)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(given.seed)
+    rng = np.random.default_rng(given.seed)
+    real = real_decks(given.folder, set())
+    large = [*real.values()] * REAL_WEIGHT + list(drawn_decks(given.folder, real, rng))
+    decks = [
+        {code: cv2.resize(face, FACE_PX, interpolation=cv2.INTER_AREA) for code, face in deck.items()} for deck in large
+    ]
+    own = {code: card_face(code, FACE_PX[1]) for code in real["svg-cards"] if code[:2] != "JK"}
+    painter = PilePainter([*decks, own, own], rng)
+    train(PileNetwork().to(memory_format=torch.channels_last), painter, given.minutes, given.model)
+
+
+if __name__ == "__main__":
+    main()

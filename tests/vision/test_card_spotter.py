@@ -1,0 +1,82 @@
+"""What is spotted at one look: the uppermost card, on any table, at any turn and size, and nothing where none lies."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.vision.card_outline import CARD_SQUARES, Outline
+from companion.vision.card_spotter import VIEW_PX, load_card_spotter
+from companion.vision.frame import Image
+from hardware.drawn_cards import card_face
+
+SPOTTER = load_card_spotter()
+SIDE_PX, SQUARE_PX = 192, 60
+SIZE = tuple(side * SQUARE_PX for side in CARD_SQUARES)
+TABLES = {"dark": (30, 45, 40), "green": (58, 104, 62), "wood": (70, 110, 160), "pale": (205, 212, 215)}
+
+
+def table(name: str) -> Image:
+    """A table of this colour, with some grain."""
+    grain = np.random.default_rng(1).normal(0, 4, (SIDE_PX, SIDE_PX, 1))
+    return np.clip(np.array(TABLES[name]) + grain, 0, 255).astype(np.uint8)
+
+
+def lay(view: Image, card: Outline, code: str) -> None:
+    """Lays a card into a view, with the shadow line of its edge."""
+    face = card_face(code, round(card.length))
+    corners = card.points(np.array([[0, 0], [1, 0], [0, 1]])).astype(np.float32)
+    height, width = face.shape[:2]
+    carry = cv2.getAffineTransform(np.array([[0, 0], [width, 0], [0, height]], np.float32), corners)
+    cover = cv2.warpAffine(np.ones(face.shape[:2], np.float32), carry, (SIDE_PX, SIDE_PX))[..., None]
+    shade = 1 - 0.2 * cv2.GaussianBlur(cover, (0, 0), 1.5)[..., None]
+    placed = cv2.warpAffine(face, carry, (SIDE_PX, SIDE_PX), borderMode=cv2.BORDER_REPLICATE)
+    view[:] = view * shade * (1 - cover) + placed * cover
+
+
+def off(found: Outline, true: Outline) -> tuple[float, float]:
+    """How far apart two outlines lie, in millimetres, and how far one is turned against the other, in degrees."""
+    apart = float(np.hypot(found.x - true.x, found.y - true.y)) * 44 / SQUARE_PX
+    return apart, abs((found.turn_deg - true.turn_deg + 90) % 180 - 90)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    name=st.sampled_from(sorted(TABLES)),
+    place=st.tuples(st.floats(76, 116), st.floats(76, 116)),
+    turn=st.floats(0, 180),
+    code=st.sampled_from(["7H", "2S", "TD", "AC", "QS"]),
+    small=st.booleans(),
+)
+def test_a_card_is_spotted_on_any_table_to_a_few_millimetres(name, place, turn, code, small) -> None:
+    card, view = Outline(*place, *SIZE, turn), table(name)
+    lay(view, card, code)
+    seen = cv2.resize(view, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA) if small else view
+    found = SPOTTER.spot(seen)[0]
+    scale = SIDE_PX / len(seen)
+    apart, turned = off(Outline((found.x + 0.5) * scale, (found.y + 0.5) * scale, *SIZE, found.turn_deg), card)
+    assert apart < 7
+    assert turned < 9
+    assert found.score > 0.7
+
+
+@settings(max_examples=20, deadline=None)
+@given(turn=st.floats(0, 180), across=st.floats(-25, 25), name=st.sampled_from(sorted(TABLES)))
+def test_of_cards_on_each_other_the_uppermost_is_spotted_first(turn: float, across: float, name: str) -> None:
+    below, above = Outline(90, 100, *SIZE, turn + across), Outline(98, 92, *SIZE, turn)
+    view = table(name)
+    lay(view, below, "9D")
+    lay(view, above, "6C")
+    apart, _ = off(SPOTTER.spot(view)[0], above)
+    assert apart < off(above, below)[0]
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_nothing_is_spotted_on_a_bare_table_or_where_cards_lie_face_down(name: str) -> None:
+    view = table(name)
+    assert SPOTTER.spot(view) == []
+    box = cv2.boxPoints(((96, 96), SIZE, 20.0)), cv2.boxPoints(((96, 96), (SIZE[0] - 10, SIZE[1] - 10), 20.0))
+    for corners, colour in zip(box, ((240, 240, 240), (120, 40, 30)), strict=True):
+        cv2.fillConvexPoly(view, np.round(corners).astype(np.int32), colour, cv2.LINE_AA)
+    assert SPOTTER.spot(view) == []
