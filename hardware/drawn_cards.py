@@ -1,11 +1,16 @@
 """Playing cards drawn with a few strokes: plain, but faces that people and the card reader both know.
 
 A card is 63 by 88 mm. Ranks are stroked in OpenCV's own letters; suits are outlines of circles and triangles.
+`python -m hardware.drawn_cards FOLDER` leaves a deck of them as FOLDER/CODE.png.
 """
+
+import sys
+from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.games.cards import STANDARD
 from companion.vision.frame import Image
 
 CARD_MM = (63.0, 88.0)
@@ -148,3 +153,14 @@ _OUTLINES: dict[str, tuple[list[tuple[float, float]], ...]] = {
     "H": ([(0.09, 0.4), (0.5, 0.2), (0.91, 0.4), (0.5, 0.97)],),
     "D": ([(0.5, 0.02), (0.86, 0.5), (0.5, 0.98), (0.14, 0.5)],),
 }
+
+
+def main(folder: Path) -> None:
+    """Leaves a deck in a folder, 320 pixels to a card."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for card in STANDARD:
+        cv2.imwrite(str(folder / f"{card.code}.png"), card_face(card.code, 320))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,7 +1,7 @@
 """Trains what spots the uppermost cards of a pile and writes it as ONNX.
 
 `python -m calibration.training.train_piles FOLDER MODEL.onnx [--minutes 42]`, after `calibration.training.card_art`
-has filled FOLDER. Needs torch and pillow; one core is enough.
+has filled FOLDER and `hardware.drawn_cards` FOLDER/own. Needs torch and pillow; one core is enough.
 """
 
 import argparse
@@ -18,7 +18,6 @@ from calibration.training.piles import PilePainter, Sample, turned_by
 from calibration.training.train import REAL_WEIGHT, drawn_decks, real_decks
 from companion.vision.card_index import network_input
 from companion.vision.card_spotter import VIEW_PX
-from hardware.drawn_cards import card_face
 
 FACE_PX = (86, 120)
 BATCH, FRESH, POOL = 32, 10, 12_000
@@ -126,12 +125,12 @@ def main() -> None:
     torch.manual_seed(given.seed)
     rng = np.random.default_rng(given.seed)
     real = real_decks(given.folder, set())
-    large = [*real.values()] * REAL_WEIGHT + list(drawn_decks(given.folder, real, rng))
+    own = {file.stem: np.asarray(cv2.imread(str(file))) for file in sorted((given.folder / "own").glob("*.png"))}
+    large = [*real.values(), own] * REAL_WEIGHT + list(drawn_decks(given.folder, real, rng))
     decks = [
         {code: cv2.resize(face, FACE_PX, interpolation=cv2.INTER_AREA) for code, face in deck.items()} for deck in large
     ]
-    own = {code: card_face(code, FACE_PX[1]) for code in real["svg-cards"] if code[:2] != "JK"}
-    painter = PilePainter([*decks, own, own], rng)
+    painter = PilePainter(decks, rng)
     train(PileNetwork().to(memory_format=torch.channels_last), painter, given.minutes, given.model)
 
 
