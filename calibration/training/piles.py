@@ -78,11 +78,10 @@ class PilePainter:
         """Lays none to five cards; for each pixel the number of the card there, and where each card lies."""
         rng, deck = self.rng, self._deck()
         owner, places = np.full(scene.shape[:2], _NOBODY, np.int16), self._places()
-        shade = rng.uniform(0.03, 0.4)
         for number, place in enumerate(places):
             down = rng.random() < 0.04
             card = card_back(rng) if down else deck[int(rng.integers(len(deck)))]
-            owner[laid(rng, scene, card, place, shade)] = _NOBODY if down else number
+            owner[laid(rng, scene, card, place)] = _NOBODY if down else number
         return owner, places
 
     def _places(self) -> list[Place]:
@@ -91,7 +90,7 @@ class PilePainter:
         many = 0 if rng.random() < 0.05 else int(rng.choice((1, 2, 3, 4, 5), p=(0.2, 0.15, 0.2, 0.25, 0.2)))
         astray, crooked = (np.exp(rng.uniform(np.log(low), np.log(high))) for low, high in ((1, 40), (2, 60)))
         middle = SIDE_PX / 2 + np.clip(rng.normal(0, 0.45, 2), -1.2, 1.2) * SQUARE_PX
-        turn, size = rng.uniform(0, 180), rng.normal(1, 0.025, 2) * CARD_PX
+        turn, shade, size = rng.uniform(0, 180), rng.uniform(0.03, 0.4), rng.normal(1, 0.025, 2) * CARD_PX
         places = []
         for number in range(many):
             last = number == many - 1
@@ -99,7 +98,7 @@ class PilePainter:
             lie = turn + (0 if last else rng.uniform(-crooked, crooked))
             if rng.random() < 0.06:
                 (x, y), lie = middle + rng.uniform(-1.6, 1.6, 2) * SQUARE_PX, rng.uniform(0, 180)
-            places.append(Place(x, y, lie, (size[0], size[1])))
+            places.append(Place(x, y, lie, shade, (size[0], size[1])))
         return places
 
     def _seen(self, scene: Image) -> Image:
