@@ -200,9 +200,16 @@ def _in_short(game: Told) -> dict[str, Any]:
         "options": "" if setup is None else setup.options,
         "state": game.state,
         "turns": sum(step.kind == "turn" for step in game.steps) - sum(step.kind == "undo" for step in game.steps),
+        "took_s": _took_s(game),
         "trouble": game.trouble,
         "final": _status(game.steps[-1]) if game.steps else None,
     }
+
+
+def _took_s(game: Told) -> float | None:
+    """From the first act to the last, by the frames' own clock; None where it began anew in between, or nothing was."""
+    acts_s = [step.entry.taken_at_s for step in game.steps if step.kind in ("turn", "card")]
+    return acts_s[-1] - acts_s[0] if len(acts_s) > 1 and acts_s == sorted(acts_s) else None
 
 
 def _status(step: Step) -> dict[str, Any] | None:

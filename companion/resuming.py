@@ -86,5 +86,6 @@ def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
         players=started.setup.players,
         game=started.setup.game,
         wins=started.setup.wins,
+        elsewhere=started.setup.elsewhere,
     )
     return same and isinstance(before, CommandGiven)

@@ -34,7 +34,9 @@ class Setup:
     """A name for each seat, seat 1 first."""
     game: str = "one-eyed-jack"
     wins: tuple[int, ...] = ()
-    """The games that each seat's player has won before this one; empty when nobody has won any."""
+    """The games of this kind that each seat's player has won before this one; empty when nobody has won any."""
+    elsewhere: tuple[int, ...] = ()
+    """The games of the other kind that each seat's player has won; empty when nobody has won any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +220,7 @@ def _parsed(text: str) -> dict[str, Any]:
     return found
 
 
-_LATER: Mapping[type, set[str]] = MappingProxyType({Setup: {"wins"}, CardLaid: {"verified"}})
+_LATER: Mapping[type, set[str]] = MappingProxyType({Setup: {"wins", "elsewhere"}, CardLaid: {"verified"}})
 """What older journals do not have."""
 
 

@@ -112,11 +112,19 @@ def folded(
     return kept
 
 
-def wins_of(followed: Followed, players: Sequence[str]) -> tuple[int, ...]:
-    """The games these players bring to the next game, by their names; nothing when none of them has won any."""
-    known = dict(zip(followed.setup.players, followed.standings, strict=False))
-    wins = tuple(known.get(player, 0) for player in players)
-    return wins if any(wins) else ()
+def counting_on(followed: Followed, setup: Setup) -> Setup:
+    """The set-up of the next game with what its players have won, by their names: of its own kind, and of the other."""
+    before = followed.setup
+    same, other = (_brought(before.players, won, setup.players) for won in (followed.standings, before.elsewhere))
+    wins, elsewhere = (same, other) if setup.game == before.game else (other, same)
+    return replace(setup, wins=wins, elsewhere=elsewhere)
+
+
+def _brought(players: Sequence[str], won: Sequence[int], following: Sequence[str]) -> tuple[int, ...]:
+    """What each of the following players has won; nothing when none of them has won any."""
+    known = dict(zip(players, won, strict=False))
+    brought = tuple(known.get(player, 0) for player in following)
+    return brought if any(brought) else ()
 
 
 def scored(followed: Followed, seat: int, wins: int) -> MatchScored:

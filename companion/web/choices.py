@@ -92,6 +92,9 @@ CHOICES: Mapping[str, Choices] = MappingProxyType({"one-eyed-jack": ONE_EYED_JAC
 """What may be settled, by game."""
 
 
+_SIZE = frozenset({"N", "T", "seats", "teams", "players"})
+
+
 def possible(game: str, text: str) -> dict[str, list[str]]:
     """For each option the values that go with all that `text` settles otherwise, and that do not give way to it."""
     preset, *changes = text.split() or refereed(game).options("").text.split()
@@ -100,6 +103,14 @@ def possible(game: str, text: str) -> dict[str, list[str]]:
         name: [value for value in values if _stands(game, preset, {**settled, name: value}, name)]
         for name, (_, values) in CHOICES[game].items()
     }
+
+
+def usual(game: str, text: str) -> dict[str, str]:
+    """For each option the value it has when nobody settles anything, at a table of this size."""
+    preset, *changes = text.split() or refereed(game).options("").text.split()
+    size = [change for change in changes if change.split("=")[0] in _SIZE]
+    options = refereed(game).options(" ".join((preset, *size)))
+    return {name: options.value_text(name) for name in CHOICES[game]}
 
 
 def _stands(game: str, preset: str, settled: Mapping[str, str], name: str) -> bool:

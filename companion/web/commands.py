@@ -17,7 +17,7 @@ from flask import Blueprint, Response, abort, jsonify
 from companion.errors import CompanionError
 from companion.games.one_eyed_jack.squares import square_name
 from companion.referee.events import Event, GameStarted, to_json
-from companion.referee.followed import Command, Followed, Step, wins_of
+from companion.referee.followed import Command, Followed, Step, counting_on
 from companion.referee.phones import Asker, NotAllowedError, at, signed
 from companion.repertoire import act, refereed
 from companion.web import requests
@@ -59,8 +59,8 @@ def _new_game(followed: Followed, asker: Asker, fields: Mapping[str, Any]) -> St
     agreed, players = refereed(game).options(fields["options"]), fields["players"]
     if len(players) != agreed.seats:
         raise ValueError(f"There are {len(players)} names for {agreed.seats} seats.")
-    setup = replace(followed.setup, game=game, options=agreed.text, players=players, wins=wins_of(followed, players))
-    return refereed(game).new_game(followed, asker, setup)
+    setup = replace(followed.setup, game=game, options=agreed.text, players=players)
+    return refereed(game).new_game(followed, asker, counting_on(followed, setup))
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(

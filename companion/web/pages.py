@@ -3,7 +3,7 @@
 import io
 
 import segno
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from companion.web import requests
 from companion.web.addresses import join_url
@@ -15,19 +15,40 @@ blueprint = Blueprint("pages", __name__)
 @blueprint.get("/")
 def table() -> str:
     """The live page."""
-    return _live_page(wall=False)
+    return _live_page("table.html")
 
 
 @blueprint.get("/wall")
 def wall() -> str:
-    """The page for a screen at the table: it speaks if wanted, and shows PIN and seats' codes once it knows the PIN."""
-    return _live_page(wall=True)
+    """The page for a screen at the table: large, without a form; it shows the PIN until the first phone has it."""
+    return _live_page("wall.html")
 
 
 @blueprint.get("/seat")
 def seat() -> str:
     """Where the code of a seat leads; the code itself stands behind the # and is handed in by the page."""
     return render_template("seat.html")
+
+
+@blueprint.get("/app.webmanifest")
+def manifest() -> Response:
+    """What a phone needs to know to keep the page on its home screen like a program of its own."""
+    kinds = ((192, "any"), (512, "any"), (512, "maskable"))
+    icons = [
+        {"src": f"/static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size, purpose in kinds
+    ]
+    colours = {"background_color": "#f4ebdb", "theme_color": "#7b4b2a"}
+    names = {"name": "One-Eyed Jack Companion", "short_name": "One-Eyed Jack", "lang": "en-GB"}
+    response = jsonify({**names, **colours, "start_url": "/", "scope": "/", "display": "standalone", "icons": icons})
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@blueprint.get("/favicon.ico")
+def favicon() -> Response:
+    """Where browsers look for an icon that read no page."""
+    return current_app.send_static_file("icon-32.png")
 
 
 @blueprint.get("/join.svg")
@@ -40,14 +61,13 @@ def join_code() -> Response:
     return Response(drawing.getvalue(), mimetype="image/svg+xml")
 
 
-def _live_page(wall: bool) -> str:
+def _live_page(template: str) -> str:
     status, workshop = requests.live().status, known_workshop()
     boardless = workshop is not None and workshop.boards.chosen is None
     return render_template(
-        "table.html",
+        template,
         status=status,
         join=join_url(request.host),
-        wall=wall,
         boardless=status is None and boardless,
         doing=requests.live().doing,
         history="history" in current_app.blueprints,

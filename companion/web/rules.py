@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.repertoire import refereed
-from companion.web.choices import possible
+from companion.web.choices import possible, usual
 from companion.web.description import description
 from companion.web.requests import LONGEST_TEXT
 
@@ -23,7 +23,9 @@ def rules() -> Response:
         options = game.options(text)
     except ValueError as error:
         abort(400, str(error))
-    return jsonify({**_told(options, game.sheet(options)), "possible": possible(name, text)})
+    return jsonify(
+        {**_told(options, game.sheet(options)), "possible": possible(name, text), "usual": usual(name, text)}
+    )
 
 
 @blueprint.get("/openapi.json")

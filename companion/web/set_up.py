@@ -10,39 +10,49 @@ from companion.web.choices import CHOICES
 
 blueprint = Blueprint("set_up", __name__)
 
-_NAMES = MappingProxyType(
+_PRESETS = MappingProxyType(
     {
-        "denexa": "Denexa",
-        "classic": "Classic",
-        "kids": "Kids",
-        "my_rules": "My rules",
-        "zepherin": "Zepherin",
-        "open": "Open rules",
+        "classic": ("Classic", "The usual game. Finished lines are safe."),
+        "denexa": ("Denexa", "Nothing is safe: one-eyed jacks take any chip, even out of a line."),
+        "kids": ("Kids", "Lines of four, three cards each, and one line wins."),
+        "zepherin": ("Zepherin", "Forget to draw, and you play on with a card less."),
+        "my_rules": ("My rules", "Classic, with every number up to you."),
+        "open": ("Open rules", "Dice, captures, crosses and more."),
     }
 )
+"""What each preset is called, and what is special about it."""
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+_CARDS = "Match suit or rank, and be the first without cards. No board is needed."
 
 
 @blueprint.get("/new")
 def new() -> str:
-    """The page; only presets that can be played with this table's chips are offered."""
+    """The page; what cannot be played at this table is shown with the reason."""
     status = requests.live().status
     teams = status.sides if status else 2
-    presets = [preset for preset in PRESETS.values() if _seats(preset, teams)]
+    presets = [_offer(PRESETS[name], teams) for name in _PRESETS]
+    boardless = "" if any(seats for *_, seats, _ in presets) else "This table has no board that is learnt."
     return render_template(
         "new.html",
         games=(
-            ("one-eyed-jack", "One-Eyed Jack", [_offer(preset, teams) for preset in presets]),
-            ("black-jack", "Black Jack", [("base", "Black Jack", " ".join(map(str, range(2, 13))))]),
+            ("one-eyed-jack", "One-Eyed Jack", "Cards and chips on the board: make a line.", boardless),
+            ("black-jack", "Black Jack", _CARDS, ""),
         ),
+        played="black-jack" if boardless else status.game if status else "one-eyed-jack",
+        presets=presets,
         teams=teams,
+        learnt="" if boardless else f"{_colours(teams).capitalize()} learnt, for as many teams.",
         choices=CHOICES,
     )
 
 
-def _offer(preset: Preset, teams: int) -> tuple[str, str, str]:
-    """A preset as it is offered: its name, what it is called, and the numbers of seats."""
-    return preset.name, _NAMES[preset.name], _seats(preset, teams)
+def _offer(preset: Preset, teams: int) -> tuple[str, str, str, str, str]:
+    """A preset as it is offered: its name, title and words, the numbers of seats, and why it cannot be had."""
+    seats = " ".join(str(seats) for seats, sides in sorted(preset.seatings) if sides == teams)
+    known = sorted({sides for _, sides in preset.seatings})
+    wanted = " or ".join(_NUMBERS[sides] for sides in known)
+    return preset.name, *_PRESETS[preset.name], seats, "" if seats else f"For {wanted} teams; {_colours(teams)} learnt."
 
 
-def _seats(preset: Preset, teams: int) -> str:
-    return " ".join(str(seats) for seats, sides in sorted(preset.seatings) if sides == teams)
+def _colours(teams: int) -> str:
+    return f"{_NUMBERS[teams]} chip {'colour is' if teams == 1 else 'colours are'}"

@@ -53,6 +53,7 @@ class Browser:
     def __init__(self, address: str, profile: Path) -> None:
         self._address = address
         self._finger = [0.0, 0.0]
+        self._scripts: list[str] = []
         options = {
             "binary": shutil.which(CHROMIUM),
             "args": [*ARGUMENTS, f"--user-data-dir={profile}"],
@@ -69,6 +70,16 @@ class Browser:
     def run(self, script: str, *arguments: object) -> Any:
         """The value of a function body run in the page."""
         return self._post("/execute/sync", {"script": script, "args": list(arguments)})
+
+    def before_pages(self, script: str) -> None:
+        """Run this in every page before its own scripts, until the window shows other tests something."""
+        added = self._devtools("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        self._scripts.append(added["identifier"])
+
+    def forget_scripts(self) -> None:
+        """Nothing runs before pages any more."""
+        while self._scripts:
+            self._devtools("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._scripts.pop()})
 
     def wait(self, condition: str, *arguments: object) -> Any:
         """The value of an expression in the page as soon as it is true. Raises AssertionError when it never is."""
@@ -196,6 +207,7 @@ def browser(window: Browser) -> Iterator[Browser]:
     window.open("about:blank")
     window.complaints(), window.requested()
     yield window
+    window.forget_scripts()
     window.open("about:blank")
 
 

@@ -136,7 +136,7 @@ def test_a_new_game_offers_the_rules_of_both(
     page.screen(*screen)
     enter(page, live.desk.access.pin)
     page.open(page.run("return location.origin") + "/new")
-    page.wait("document.getElementById('cards').textContent === 'Deal 7 cards to each; 24 stay in the stock.'")
+    page.wait("document.getElementById('cards').textContent === 'Deal 7 cards each; 24 stay in the stock.'")
     page.run("document.querySelector('#choose details').open = true")
     assert page.barriers() == []
     assert page.run("return document.querySelectorAll('#seats input').length") == 4

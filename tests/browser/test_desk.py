@@ -78,30 +78,13 @@ def test_a_seat_is_claimed_by_its_code_and_does_what_is_its_own(page: "Browser",
     page.open(f"{url}seat#{live.desk.access.code(2)}")
     page.wait("location.pathname === '/' && document.querySelectorAll('#desk button').length > 0")
     buttons = "return Array.from(document.querySelectorAll('#desk button')).map(b => b.textContent)"
-    assert page.run(buttons) == ["I forgot to draw", "Cards in my hand", "Only watch from now on"]
+    assert page.run(buttons) == ["I forgot to draw", "Cards in my hand", "A sound on my turn", "Only watch from now on"]
     game.play("r 7D@C4")
     page.wait("document.querySelectorAll('#desk button').length > 2")
     press(page, "Pass")
     confirm(page)
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 2")
     assert game.turns == ["r 7D@C4", "b pass"]
-
-
-def test_a_screen_at_the_table_shows_pin_and_seats_once_it_knows_the_pin(
-    page: "Browser", url: str, live: Live, look: Callable[[str], None]
-):
-    page.open(f"{url}wall")
-    page.wait("document.querySelector('#door summary') && document.querySelectorAll('#score li').length")
-    assert page.run("return document.getElementById('pin').hidden")
-    look("wall-locked")
-    page.run("document.querySelector('#door summary').click()")
-    page.run("document.querySelector('#door input').value = arguments[0]", live.desk.access.pin)
-    press(page, "Enter")
-    page.wait("!document.getElementById('pin').hidden")
-    assert page.run("return document.getElementById('pin').textContent") == f"PIN {live.desk.access.pin}"
-    page.run("document.getElementById('claims').open = true")
-    page.wait("Array.from(document.querySelectorAll('#codes img')).filter(i => i.naturalWidth).length === 2")
-    look("wall")
 
 
 def test_hands_are_counted_and_the_game_is_ended_by_hand(

@@ -156,7 +156,7 @@ def test_whoever_knows_the_pin_stumbles_nowhere_either(
     browser.wait("document.querySelectorAll('#desk button').length > 3")
     for page, ready in (
         ("", "document.querySelectorAll('#desk button').length > 3"),
-        ("wall", "document.querySelectorAll('#codes img').length === 2"),
+        ("wall", SEATED),
         ("new", "!document.getElementById('start').disabled"),
         ("position", "!document.getElementById('rest').hidden"),
     ):

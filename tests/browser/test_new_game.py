@@ -37,8 +37,9 @@ def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # 
 def pick(browser: "Browser", name: str, value: str) -> None:
     """Choose a value as a hand would."""
     browser.run(
-        "const e = document.getElementsByName(arguments[0])[0]; e.value = arguments[1];"
-        "e.dispatchEvent(new Event('change', { bubbles: true }))",
+        "const all = [...document.getElementsByName(arguments[0])];"
+        "if (all[0].type === 'radio') { all.find(e => e.value === arguments[1]).click(); return; }"
+        "all[0].value = arguments[1]; all[0].dispatchEvent(new Event('change', { bubbles: true }))",
         name,
         value,
     )
@@ -54,17 +55,17 @@ def test_the_page_can_be_read_and_used_at_every_size(page: "Browser", live: Live
     enter(page, live.desk.access.pin)
     pick(page, "preset", "my_rules")
     page.run("document.querySelector('#choose details').open = true")
-    page.wait("document.getElementById('cards').textContent === 'Deal 5 cards to each; 84 stay in the stock.'")
+    page.wait("document.getElementById('cards').textContent === 'Deal 5 cards each; 84 stay in the stock.'")
     look("new")
 
 
 def test_the_rules_change_as_one_picks(page: "Browser"):
-    page.wait("document.getElementById('cards').textContent === 'Deal 5 cards to each; 84 stay in the stock.'")
-    assert page.run("return document.getElementsByName('preset')[0].value") == "classic"
+    page.wait("document.getElementById('cards').textContent === 'Deal 5 cards each; 84 stay in the stock.'")
+    assert page.run("return document.querySelector('[name=preset]:checked').value") == "classic"
     pick(page, "preset", "zepherin")
-    page.wait("document.getElementById('cards').textContent === 'Deal 6 cards to each; 80 stay in the stock.'")
+    page.wait("document.getElementById('cards').textContent === 'Deal 6 cards each; 80 stay in the stock.'")
     pick(page, "seats", "12")
-    page.wait("document.getElementById('cards').textContent === 'Deal 3 cards to each; 68 stay in the stock.'")
+    page.wait("document.getElementById('cards').textContent === 'Deal 3 cards each; 68 stay in the stock.'")
     assert page.run("return document.querySelectorAll('#seats input').length") == 12
     pick(page, "preset", "classic")
     page.wait("document.querySelectorAll('#seats input').length === 2")
@@ -89,7 +90,7 @@ def test_what_cannot_be_played_is_said_and_does_not_begin(page: "Browser", live:
     pick(page, "preset", "my_rules")
     pick(page, "n", "4")
     pick(page, "capture", "pairs_trios")
-    page.wait("document.querySelector('.sheet').classList.contains('refused')")
+    page.wait("document.querySelector('.begin').classList.contains('refused')")
     assert "trios are not captured" in page.run("return document.getElementById('cards').textContent").lower()
     assert page.run("return document.getElementById('start').disabled")
 
@@ -101,7 +102,7 @@ def test_cards_corners_and_a_die_are_agreed_on(page: "Browser", live: Live, game
     page.wait("!document.querySelector('.sides').hidden")
     pick(page, "sides", "8")
     page.wait("!document.getElementById('start').disabled")
-    assert page.run("return document.getElementById('cards').textContent").startswith("Deal 6 cards to each; 92 stay")
+    assert page.run("return document.getElementById('cards').textContent").startswith("Deal 6 cards each; 92 stay")
     page.wait("!document.getElementById('start').disabled")
     page.run("document.getElementById('start').click()")
     page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length === 5")

@@ -9,7 +9,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.referee.events import CommandGiven, GameStarted
-from companion.referee.followed import wins_of
+from companion.referee.followed import counting_on
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker, NotAllowedError, OutdatedError, at, score_match, signed
@@ -245,8 +245,14 @@ def test_the_score_of_the_evening_is_changed_and_taken_back(evening):
     assert evening.tracking.standings == (3, 1)
     with pytest.raises(ValueError, match="won as well"):
         score_match(evening.tracking, TABLE, 1, 0)
-    assert wins_of(evening.tracking, ("Ben", "Cleo", "Ann")) == (1, 0, 3)
-    assert wins_of(evening.tracking, ("Cleo", "Dan")) == ()
+    board = evening.tracking.setup
+    again = counting_on(evening.tracking, replace(board, players=("Ben", "Cleo", "Ann")))
+    assert (again.wins, again.elsewhere) == ((1, 0, 3), ())
+    assert counting_on(evening.tracking, replace(board, players=("Cleo", "Dan"))).wins == ()
+    cards = counting_on(evening.tracking, replace(board, game="black-jack"))
+    assert (cards.wins, cards.elsewhere) == ((), (3, 1))
+    back = counting_on(replace(evening.tracking, setup=replace(cards, game="black-jack"), scores=()), board)
+    assert back.wins == (3, 1), "a game is won in the game it was won in"
     evening.command(commands.take_back(evening.tracking, TABLE))
     assert evening.tracking.standings == (2, 1)
     evening.command(score_match(evening.tracking, TABLE, 2, 4))

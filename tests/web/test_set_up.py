@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.games.black_jack.options import parse_options as black_jack_options
 from companion.games.one_eyed_jack.options import Options, parse_options
+from companion.referee.events import Setup
 from companion.repertoire import refereed
 from companion.views.status import TeamStatus
 from companion.web import Live
@@ -66,15 +67,27 @@ def test_the_page_is_told_what_is_possible_with_the_rules(phone: Callable[[], Fl
 
 
 @pytest.mark.parametrize(("teams", "presets"), [(2, 6), (3, 6), (4, 3), (5, 2)])
-def test_only_presets_for_as_many_teams_are_offered(
+def test_presets_for_other_numbers_of_teams_say_why_they_cannot_be_had(
     phone: Callable[[], FlaskClient], live: Live, status: Callable, teams: int, presets: int
 ):
     side = TeamStatus("R", "red", 0, 0, 0, ("Ann",))
     live.tell(replace(status(), teams=(side,) * teams))
     page = phone().get("/new").text
-    assert page.count("data-seats=") == presets + 1  # Black Jack needs no chips
+    assert page.count('data-seats=""') == page.count(" chip colours are learnt.</span>") == 6 - presets
     assert f'data-teams="{teams}"' in page
-    assert 'data-seats=""' not in page
+
+
+def test_a_table_without_a_board_plays_black_jack(phone: Callable[[], FlaskClient], live: Live):
+    cards = refereed("black-jack")
+    live.tell(cards.statement(cards.begin(Setup("base players=2", (), (), (), "black-jack"))[0]))
+    page = phone().get("/new").text
+    assert page.count("This table has no board that is learnt.") == 1
+    assert 'value="black-jack" checked' in page
+
+
+def test_what_is_usual_is_told(phone: Callable[[], FlaskClient]):
+    told = phone().get("/api/rules?options=my_rules N=4 T=2 hand=3").json["usual"]
+    assert (told["hand"], told["lines"], told["protect"], told["die"]) == ("5", "2", "on", "off")
 
 
 @pytest.mark.parametrize(

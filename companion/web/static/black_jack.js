@@ -1,7 +1,7 @@
 // Black Jack: the pile and what is in force, the ring of players, and what a phone may say.
 
 import { cardPicture, cardWords, chipPicture, empty, html, isRed, svg } from './draw.js';
-import { say, showAlerts, showNotes } from './words.js';
+import { say, showAlerts, showLook, showNotes } from './words.js';
 
 const at = id => document.getElementById(id);
 const SUITS = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' };
@@ -25,13 +25,7 @@ function showTurn(status) {
   say(at('said'), status.announcement);
   say(at('hint'), status.turn.hint);
   at('card').hidden = true;
-  const look = status.over ? winner : status.seats[status.turn.seat - 1];
-  const lamp = at('lamp');
-  const key = look ? look.letter + look.paint : '';
-  if (lamp.getAttribute('data-look') === key) return;
-  lamp.setAttribute('data-look', key);
-  empty(lamp);
-  if (look) chipPicture(look, 'lamp-chip', lamp);
+  showLook(status.over ? winner : status.seats[status.turn.seat - 1]);
 }
 
 function showForce(status) {

@@ -46,6 +46,12 @@ export const isRed = code => code[1] === 'H' || code[1] === 'D';
 /** The name of a square, such as `C4`. */
 export const squareName = square => 'ABCDEFGHIJ'[square % 10] + (Math.floor(square / 10) + 1);
 
+/** Who plays for a team, by name; without names the team's own. */
+export function sideName(team) {
+  const named = team.players.length && !team.players.some(name => /^Seat \d+( \(.*\))?$/.test(name));
+  return named ? team.players.join(', ') : team.name;
+}
+
 /** A chip of a team about (0, 0), nine units wide. */
 export function chip(team, parent) {
   const made = svg('g', { class: 'chip', fill: team.paint, color: team.ink }, parent);

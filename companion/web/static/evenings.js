@@ -1,6 +1,6 @@
 // The list of past games: an evening after another, newest first, and who has won how many.
 
-import { chipPicture, html } from './draw.js';
+import { chipPicture, html, sideName } from './draw.js';
 import { say } from './words.js';
 
 const NIGHT_S = 6 * 3600; // what begins before six in the morning belongs to the evening before
@@ -23,7 +23,7 @@ function clock(game) {
 /** Each side with its look, its name and what it has: lines, or its place in the order of going out. */
 function sides(status) {
   if (status.seats) return status.seats.map(seat => [seat, seat.name, seat.out ? seat.out + '.' : '']);
-  return status.teams.map(team => [team, team.players.join(', ') || team.name, team.lines]);
+  return status.teams.map(team => [team, sideName(team), team.lines]);
 }
 
 function result(game) {

@@ -13,7 +13,8 @@ export const desks = { 'black-jack': blackJackDesk };
 /** Shows statements of any game; `picked` gets the words for a picked square. Has the `lamps` at the board's edge. */
 export function createGames(picked) {
   const board = createBoard(document.getElementById('board'), picked);
-  const rules = createRules(document.getElementById('rules'));
+  const fold = document.getElementById('rules'); // a wall has none
+  const rules = fold && createRules(fold);
   const games = {
     'one-eyed-jack': status => { showWords(status); board.show(status); },
     'black-jack': showBlackJack,
@@ -26,7 +27,7 @@ export function createGames(picked) {
       document.body.setAttribute('data-state', status.over ? 'over' : status.fault ? 'fault' : 'playing');
       document.body.classList.toggle('unsettled', !status.settled);
       games[status.game](status);
-      rules.show(status);
+      if (rules) rules.show(status);
     },
   };
 }

@@ -11,8 +11,10 @@ const start = at('start');
 const toast = createToast(at('desk-said'));
 const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, refused: true, checked: null };
 
-const preset = () => form.elements.preset.selectedOptions[0];
-const game = () => preset().getAttribute('data-game');
+const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
+const NO_NAME = /^Seat \d+( \(.*\))?$/;
+const game = () => form.elements.game.value;
+const preset = () => (game() === 'black-jack' ? 'base' : form.elements.preset.value);
 const seats = () => Number(form.elements.seats.value);
 const names = () => Array.from(at('seats').querySelectorAll('input')).map((input, seat) => input.value.trim() || 'Seat ' + (seat + 1));
 
@@ -23,15 +25,18 @@ const picker = label => label.querySelector('select');
 function options() {
   const chosen = choices().map(picker).filter(one => one.value).map(one => one.name + '=' + one.value.replace(/^d6/, 'd' + form.elements.sides.value));
   const teams = game() === 'one-eyed-jack' ? ['T=' + at('setting').getAttribute('data-teams')] : [];
-  return [preset().value, 'N=' + seats()].concat(teams, chosen).join(' ');
+  return [preset(), 'N=' + seats()].concat(teams, chosen).join(' ');
 }
 
-/** Only what goes with the other choices can be picked; where nothing is left to choose, nothing is asked. True when that drops a choice. */
-function offer(possible) {
+/** Only what goes with the other choices can be picked, and what is usual says so; where nothing is left to choose, nothing is asked. True when that drops a choice. */
+function offer(possible, usual) {
   form.querySelectorAll('.choice').forEach(label => {
     const values = label.getAttribute('data-game') === game() ? possible[picker(label).name] : [];
     label.hidden = values.length < 2;
-    Array.from(picker(label).options).forEach(option => { option.hidden = option.disabled = Boolean(option.value) && values.indexOf(option.value) < 0; });
+    const [blank, ...others] = Array.from(picker(label).options);
+    const same = others.find(option => option.value === usual[picker(label).name]);
+    blank.textContent = (same ? same.textContent : 'as') + (same ? ' (usual)' : ' usual');
+    others.forEach(option => { option.hidden = option.disabled = option === same && !option.selected || values.indexOf(option.value) < 0; });
   });
   const dropped = choices().filter(label => label.hidden).map(picker).filter(one => one.value);
   dropped.forEach(one => { one.value = ''; });
@@ -41,8 +46,19 @@ function offer(possible) {
 
 function showSeatNumbers() {
   const before = form.elements.seats.value;
-  const numbers = preset().getAttribute('data-seats').split(' ');
+  const tile = form.querySelector('[name=preset]:checked');
+  at('presets').hidden = at('learnt').hidden = game() === 'black-jack';
+  const numbers = (game() === 'black-jack' ? CARDS_SEATS : tile.getAttribute('data-seats')).split(' ');
   fill(form.elements.seats, numbers.map(number => [number, number]), numbers.indexOf(before) < 0 ? numbers[0] : before);
+}
+
+/** Which tiles are chosen, and which cannot be. */
+function showTiles() {
+  form.querySelectorAll('.tile').forEach(tile => {
+    const { checked, disabled } = tile.querySelector('input');
+    tile.classList.toggle('chosen', checked);
+    tile.classList.toggle('out', disabled);
+  });
 }
 
 function showSeats() {
@@ -51,7 +67,7 @@ function showSeats() {
   for (let seat = rows.children.length; seat < seats(); seat += 1) {
     const label = html('label', '', 'Seat ' + (seat + 1), rows);
     const input = html('input', '', null, label);
-    Object.assign(input, { maxLength: 24, autocomplete: 'off', value: state.names[seat] || '' });
+    Object.assign(input, { maxLength: 24, autocomplete: 'off', placeholder: 'Name', value: state.names[seat] || '' });
   }
   showDealers();
 }
@@ -72,7 +88,7 @@ function drawTable(known, dealer) {
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
     const team = game() === 'one-eyed-jack' && state.teams[((seat - dealer - 1 + known.length) % known.length) % state.teams.length];
     if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 50 * x) + ' ' + (60 + 25 * y) + ') scale(1.7)' }, drawing));
-    svg('text', { x: 100 + 78 * x, y: 62 + 52 * y }, drawing).textContent = name.length > 11 ? name.slice(0, 10) + '…' : name;
+    svg('text', { x: 100 + 78 * x, y: 62 + 52 * y }, drawing).textContent = name.length > 14 ? name.slice(0, 13) + '…' : name;
     if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 30 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
   });
 }
@@ -93,18 +109,18 @@ async function check() {
     const answer = await fetch('/api/rules?game=' + game() + '&options=' + encodeURIComponent(wanted), { credentials: 'same-origin' });
     told = await answer.json();
   } catch (lost) {
-    told = { error: 'The table cannot be reached.' };
+    told = { error: 'the table cannot be reached' };
   }
   if (mine !== state.asked) return state.checked;
   const refused = state.refused = Boolean(told.error);
-  at('cards').parentNode.classList.toggle('refused', refused);
-  at('cards').textContent = refused ? told.error[0].toUpperCase() + told.error.slice(1) + '.' : 'Deal ' + told.hand + ' cards to each; ' + told.stock + ' stay in the stock.';
+  document.querySelector('.begin').classList.toggle('refused', refused);
+  at('cards').textContent = refused ? told.error[0].toUpperCase() + told.error.slice(1) + '.' : 'Deal ' + told.hand + ' cards each; ' + told.stock + ' stay in the stock.';
   state.options = refused ? '' : told.options;
   const sheet = at('sheet');
   empty(sheet);
   if (!refused) {
     told.notices.concat(told.sheet).forEach(words => html('p', '', words, sheet));
-    if (offer(told.possible)) return showRules();
+    if (offer(told.possible, told.usual)) return showRules();
   }
   unsure();
   return null;
@@ -155,9 +171,10 @@ async function meet() {
 function remember(status) {
   state.teams = status.teams;
   state.number = status.over ? 0 : status.number;
-  state.names = status.players.map(name => (/^Seat \d+$/.test(name) ? '' : name));
+  state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');
-  if (Array.from(form.elements.preset.options).some(option => option.value === name)) form.elements.preset.value = name;
+  const tile = Array.from(form.elements.preset).find(one => one.value === name && !one.disabled);
+  if (tile) tile.checked = true;
   showSeatNumbers();
   changes.map(change => change.split('=')).forEach(([key, value]) => {
     if (key === 'die') form.elements.sides.value = /\d+/.exec(value)[0];
@@ -168,24 +185,29 @@ function remember(status) {
 }
 
 form.addEventListener('change', event => {
-  if (event.target.name === 'preset') {
+  const other = event.target.name === 'preset' || event.target.name === 'game';
+  if (other) {
     form.querySelectorAll('.choice select').forEach(one => { one.value = ''; });
     showSeatNumbers();
   }
-  if (event.target.name === 'preset' || event.target.name === 'seats') {
+  if (other || event.target.name === 'seats') {
     form.querySelectorAll('select[name=hand], select[name=lines], select[name=die]').forEach(one => { one.value = ''; });
     showSeats();
   }
+  showTiles();
   showDealers();
-  if (event.target.tagName !== 'INPUT') showRules(); // a name is no reason to ask the rules again
+  if (event.target.type !== 'text') showRules(); // a name is no reason to ask the rules again
 });
-form.addEventListener('input', event => { if (event.target.tagName === 'INPUT') showDealers(); });
+form.addEventListener('input', event => { if (event.target.type === 'text') showDealers(); });
 form.addEventListener('submit', event => event.preventDefault());
 start.addEventListener('click', begin);
 
 async function open() {
+  const first = form.querySelector('[name=preset]:not(:disabled)');
+  if (first) first.checked = true;
   const status = await ask('status');
   if (status) remember(status); else showSeatNumbers();
+  showTiles();
   showSeats();
   await meet();
   showRules();

@@ -12,8 +12,9 @@ const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
 const MANY = 9;
 const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 
-/** The desk inside `body`; what came of things goes to `toast`, the answers to questions into `answers`. */
-export function createReferee(body, toast, answers) {
+/** The desk inside `body`; what came of things goes to `toast`, the answers to questions into `answers`.
+ * `mine` is what says whose turn it is here; `shown` is called with each statement once it is known who asks. */
+export function createReferee(body, toast, answers, mine, shown) {
   const state = { me: { table: false, seat: null }, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, pick: null, picking: null, unfolded: window.innerWidth < 900, more: false };
   const sheet = createSheet(() => { state.picking = null; });
 
@@ -89,6 +90,13 @@ export function createReferee(body, toast, answers) {
     }, (give, [seat, cards]) => give('hand', { seat: Number(seat.value), cards: Number(cards.value) }));
   }
 
+  /** The same people once more: the deal passes on clockwise, so that whoever was second begins. */
+  function rematch(status) {
+    const known = status.hands.map((_, seat) => status.players[seat] || 'Seat ' + (seat + 1));
+    const players = known.some(name => /^Seat \d+/.test(name)) ? known.map((_, seat) => 'Seat ' + (seat + 1)) : known.slice(1).concat(known.slice(0, 1));
+    command('game', { game: status.game, options: status.options, players });
+  }
+
   function scoreMatch() {
     const wins = state.status.wins || state.status.seats.map(seat => seat.won);
     const form = step('How many games has somebody won?', 'Save', inside => {
@@ -119,9 +127,10 @@ export function createReferee(body, toast, answers) {
 
   function show(status) {
     state.status = status;
+    shown(status);
     showAnswers();
     const allowed = state.me.table || state.me.seat;
-    const key = !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
+    const key = !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, mine.sound, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
     if (key === state.key) return;
     state.key = key;
     empty(body);
@@ -164,6 +173,7 @@ export function createReferee(body, toast, answers) {
     (desks[status.game] || showMoves)(group(desk, 'This turn'), status, me, tools);
     if (boarded) showRare(rare, status, me);
     if (me.table) showGame(group(desk, 'The game'), rare);
+    if (me.seat) button(rare, mine.sound ? 'No sound on my turn' : 'A sound on my turn', () => { mine.turn(); show(state.status); });
     button(rare, 'Only watch from now on', leave);
     fold(desk, 'More', 'more').appendChild(rare);
   }
@@ -255,7 +265,7 @@ export function createReferee(body, toast, answers) {
 
   meet();
   document.addEventListener('visibilitychange', () => { if (!document.hidden) meet(); });
-  return { show, pick };
+  return { show, pick, rematch, get me() { return state.me; } };
 }
 
 const acceptWords = boarded => (boarded ? 'Accept the board as it lies' : 'Accept the pile as it lies');

@@ -31,7 +31,8 @@ export function steady(draw) {
 function inPlace(draw) {
   const middle = window.innerHeight / 2;
   const top = part => part.getBoundingClientRect().top;
-  const stays = Array.from(document.querySelectorAll('main > *')).find(part => top(part) <= middle && part.getBoundingClientRect().bottom > middle);
+  const begun = document.body.getAttribute('data-state') !== 'waiting';
+  const stays = begun && Array.from(document.querySelectorAll('main > *')).find(part => top(part) <= middle && part.getBoundingClientRect().bottom > middle);
   const before = stays && top(stays);
   draw();
   if (stays && stays.offsetParent) window.scrollBy(0, top(stays) - before);

@@ -1,9 +1,12 @@
 // The live page: a statement comes in, everything is drawn from it.
 
+import { createEnd } from './end.js';
 import { listen } from './feed.js';
 import { createGames } from './games.js';
 import { createLights } from './lights.js';
 import { createLink } from './link.js';
+import { createMine } from './mine.js';
+import { createMoments } from './moments.js';
 import { createReferee } from './referee.js';
 import { steady } from './steady.js';
 import { createToast } from './toast.js';
@@ -18,8 +21,11 @@ const games = createGames((words, square) => {
   referee.pick(square);
 });
 const toast = createToast(at('desk-said'));
-const referee = createReferee(at('desk'), toast, at('answers'));
+const mine = createMine(at('mine'));
+const referee = createReferee(at('desk'), toast, at('answers'), mine, status => { mine.show(status, referee.me.seat); end.show(status); });
 const lights = createLights(games.lamps);
+const moments = createMoments(at('moment'));
+const end = createEnd(at('end'), () => referee.me, referee.rematch);
 const link = createLink(at('link'));
 
 function show(status) {
@@ -27,6 +33,7 @@ function show(status) {
   lights.show(status.lights);
   link.show(status);
   referee.show(status);
+  moments.show(status);
 }
 
 listen(steady(show), (state, heard) => {

@@ -1,26 +1,32 @@
-// The screen at the table: the live page, spoken aloud if wanted; once it knows the PIN, that and the seats' codes.
+// The screen at the table: large, for everybody in the room, and without a form; it is spoken aloud if wanted.
 
 import { ask, whoAmI } from './ask.js';
-import { showDoor } from './door.js';
 import { empty, html } from './draw.js';
+import { createEnd } from './end.js';
 import { listen } from './feed.js';
 import { createGames } from './games.js';
 import { createLights } from './lights.js';
 import { createLink } from './link.js';
-import { createToast } from './toast.js';
-import { say } from './words.js';
+import { createMoments } from './moments.js';
 
+const LARGE_PX = 700; // a phone that opened this page by mistake shows no secrets
+const MANY_SEATS = 4;
 const at = id => document.getElementById(id);
-const games = createGames(words => say(at('picked'), words));
+const games = createGames(() => {});
 const lights = createLights(games.lamps);
 const link = createLink(at('link'));
-const state = { status: null, table: false, seats: '', spoken: null, aloud: false };
+const moments = createMoments(at('moment'));
+const end = createEnd(at('end'), () => ({ table: false }));
+const state = { status: null, table: false, seats: '', spoken: null, aloud: false, lock: null };
 
 function show(status) {
   state.status = status;
   games.show(status);
   lights.show(status.lights);
   link.show(status);
+  moments.show(status);
+  end.show(status);
+  document.body.classList.toggle('told', Boolean(status.fault || status.question || status.notice));
   showSeats();
   speak(status);
 }
@@ -37,13 +43,18 @@ function speak(status) {
   window.speechSynthesis.speak(said);
 }
 
+/** The seats' codes, before the first turn: later they would only be in the way. */
 function showSeats() {
-  const key = state.table && state.status ? state.status.options + state.status.players.join() : '';
+  const { status } = state;
+  const key = state.table && status && !status.number && window.innerWidth >= LARGE_PX ? status.options + status.players.join() : '';
   if (key === state.seats) return;
   state.seats = key;
   at('claims').hidden = !key;
+  document.body.classList.toggle('seated', Boolean(key));
   empty(at('codes'));
-  if (key) state.status.hands.forEach((_, seat) => showCode(seat + 1, state.status.players[seat] || 'Seat ' + (seat + 1)));
+  if (!key) return;
+  at('codes').classList.toggle('many-claims', status.hands.length > MANY_SEATS);
+  status.hands.forEach((_, seat) => showCode(seat + 1, status.players[seat] || 'Seat ' + (seat + 1)));
 }
 
 function showCode(seat, name) {
@@ -54,14 +65,23 @@ function showCode(seat, name) {
   html('figcaption', '', name, figure);
 }
 
+/** The PIN until the first phone has it; whoever has entered it in this browser sees the seats' codes too. */
 async function meet() {
   state.table = (await whoAmI()).table;
-  const secrets = state.table ? await ask('secrets') : null;
+  const secrets = window.innerWidth >= LARGE_PX && !state.table ? await ask('secrets') : null;
   at('pin').hidden = !secrets;
   if (secrets) at('pin').textContent = 'PIN ' + secrets.pin;
-  empty(at('door'));
-  if (!state.table) showDoor(at('door'), createToast(at('desk-said')), meet);
   showSeats();
+}
+
+/** Keeps the screen on as long as the page is seen; browsers allow it only over a line they trust. */
+async function wake() {
+  if (document.hidden) return;
+  try {
+    state.lock = await navigator.wakeLock.request('screen');
+  } catch (refused) {
+    at('awake').hidden = false;
+  }
 }
 
 at('speak').hidden = !window.speechSynthesis;
@@ -71,5 +91,8 @@ at('speak').addEventListener('click', () => {
   at('speak').textContent = state.aloud ? 'Speaking aloud: stop' : 'Speak aloud';
 });
 
+wake();
 meet();
+setInterval(meet, 5000);
+document.addEventListener('visibilitychange', wake);
 listen(show, link.change, link.beat);

@@ -1,6 +1,6 @@
 // Everything on the page that is words and numbers: score, turn, alerts, last turns, cards.
 
-import { cardPicture, cardWords, chipPicture, empty, html } from './draw.js';
+import { cardPicture, cardWords, chipPicture, empty, html, sideName } from './draw.js';
 
 const AS_TEXT = '$&\uFE0E'; // many phones would paint a suit as a picture
 const SUITS = [['S', '♠'], ['H', '♥'], ['D', '♦'], ['C', '♣']];
@@ -17,7 +17,7 @@ export function showWords(status) {
   showScore(status);
   showTurn(status);
   showAlerts(status);
-  showNotes(status, status.last_turns.map(turn => ({ look: status.teams[turn.team], name: status.teams[turn.team].name, note: turn.note })));
+  showNotes(status, status.last_turns.map(turn => ({ look: status.teams[turn.team], name: sideName(status.teams[turn.team]), note: turn.note })));
   showCounts(status);
 }
 
@@ -44,9 +44,10 @@ function showScore(status) {
     if (status.winner === index) item.classList.add('won');
     chipPicture(team, 'team-chip', item);
     const words = html('div', 'team-words', '', item);
-    html('span', 'team-name', team.name, words).title = team.name;
+    html('span', 'team-name', sideName(team), words).title = sideName(team) + ', ' + team.name;
     drawPips(team.lines, status.lines_needed, words);
     showNote(team, status.lines_needed, words);
+    html('b', 'team-score', team.lines, item).setAttribute('aria-hidden', 'true'); // the words beside it say the same
   });
 }
 
@@ -74,14 +75,25 @@ function showTurn(status) {
   document.title = turn.textContent + ' – One-Eyed Jack';
   say(at('said'), status.announcement);
   say(at('hint'), status.turn.hint);
-  const lamp = at('lamp');
-  const look = team.letter + team.shape + team.paint;
-  if (lamp.getAttribute('data-look') !== look) {
-    lamp.setAttribute('data-look', look);
-    empty(lamp);
-    chipPicture(team, 'lamp-chip', lamp);
-  }
+  showLook(team);
   showCard(status.turn.card);
+}
+
+/** Whose turn it is, or who has won, as a chip, and as the page's colour of the moment; nobody's without a look. */
+export function showLook(look) {
+  const lamp = at('lamp');
+  const key = look ? look.letter + look.shape + look.paint : '';
+  if (lamp.getAttribute('data-look') === key) return;
+  lamp.setAttribute('data-look', key);
+  empty(lamp);
+  const page = document.documentElement.style;
+  if (!look) {
+    ['--team', '--team-ink'].forEach(colour => page.removeProperty(colour));
+    return;
+  }
+  chipPicture(look, 'lamp-chip', lamp);
+  page.setProperty('--team', look.paint);
+  page.setProperty('--team-ink', look.ink);
 }
 
 function showCard(code) {
