@@ -7,6 +7,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, LineCompleted, NoticeGiven, QuestionAsked
 from companion.referee.one_eyed_jack.clearing import left_over
+from companion.referee.one_eyed_jack.corrections import seen_chips
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import capitalised
 from companion.views.hints import headline_of, hint_of, news_of, result_of, undo_of
@@ -84,6 +85,8 @@ class Status:
     """What the table does now: who plays, who has won, what is to be cleared away."""
     clear: int = 0
     """How many chips of the last game have yet to be taken off the board."""
+    strays: tuple[tuple[int, int | None], ...] = ()
+    """What is seen on the squares of the fault where something else should be: the square, and the team of the chip."""
     game: str = "one-eyed-jack"
 
     @property
@@ -127,6 +130,7 @@ def status_of(tracking: Tracking) -> Status:
         undo=undo_of(tracking),
         wins=tracking.standings,
         headline=headline_of(tracking),
+        strays=_strays(tracking),
         clear=len(left_over(tracking)),
         seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
     )
@@ -154,6 +158,13 @@ def _last_turns(tracking: Tracking) -> tuple[Turn, ...]:
     """The newest first; positions the table declared are no turns, nor is ending the game."""
     turns = [entry for entry in tracking.game.turns if isinstance(entry, Turn) and not isinstance(entry, Stop)]
     return tuple(reversed(turns[-TURNS_SHOWN:]))
+
+
+def _strays(tracking: Tracking) -> tuple[tuple[int, int | None], ...]:
+    """What lies on the squares of the fault and should not, or should and does not."""
+    squares = tracking.fault.squares if tracking.fault else ()
+    seen, stands = seen_chips(tracking), tracking.game.position.chips
+    return tuple((square, seen[square]) for square in squares if seen[square] != stands[square])
 
 
 def _last_squares(game: Game) -> tuple[int, ...]:

@@ -41,6 +41,7 @@ def status_json(status: Status) -> Json:
         "result": status.result,
         "headline": status.headline,
         "clear": status.clear,
+        "strays": [{"square": square, "team": team} for square, team in status.strays],
         "undo": status.undo,
         "announcement": status.announcement,
         "number": status.number,

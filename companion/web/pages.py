@@ -69,6 +69,5 @@ def _live_page(template: str) -> str:
         status=status,
         join=join_url(request.host),
         boardless=status is None and boardless,
-        doing=requests.live().doing,
         history="history" in current_app.blueprints,
     )

@@ -59,7 +59,7 @@ def test_a_game_is_found_in_the_list_and_replayed_by_thumb_and_keys(browser: "Br
         "Players, over 3 gamesAnn1 won"
     )
     browser.run("document.querySelectorAll('.game')[2].click()")
-    browser.wait(f"location.pathname === '/history/1' && {WORDS}.startsWith('Red against Blue')")
+    browser.wait(f"location.pathname === '/history/1' && {WORDS}.startsWith('Ann against Ben')")
     assert browser.run(f"return {CHIPS}") == 0
     scrub(browser, 5)
     browser.wait("document.querySelectorAll('#marks .mark-fault').length === 2")
@@ -74,8 +74,22 @@ def test_a_game_is_found_in_the_list_and_replayed_by_thumb_and_keys(browser: "Br
     scrub(browser, 14)
     browser.wait(f"{CHIPS} === 9 && document.body.dataset.state === 'over'")
     assert browser.run("return document.getElementById('step').getAttribute('aria-valuetext')").startswith(
-        "14 of 14: Red"
+        "14 of 14: Ann"
     )
+
+
+def test_play_plays_the_game_until_a_hand_stops_it(browser: "Browser", pages: str):
+    browser.open(f"{pages}history/1")
+    browser.wait("document.getElementById('step').max === '13'")
+    browser.run("document.getElementById('play').click()")
+    browser.wait("Number(document.getElementById('step').value) >= 3")
+    browser.run("document.getElementById('before').click()")
+    stopped = browser.run("return [document.getElementById('step').value, document.getElementById('play').textContent]")
+    browser.run("return new Promise(done => setTimeout(done, 1500))")
+    assert [browser.run("return document.getElementById('step').value"), "Play"] == stopped
+    scrub(browser, 14)
+    browser.run("document.getElementById('play').click()")
+    browser.wait("document.getElementById('step').value === '1'")
 
 
 def test_a_correction_leads_to_its_step_and_a_step_has_an_address(browser: "Browser", pages: str):
@@ -113,11 +127,11 @@ def test_a_finished_game_leads_to_its_replay_and_one_that_goes_on_does_not(
     live.tell(referee.statement(referee.begin(SETUP)[0]))
     browser.open(pages)
     browser.wait("document.body.dataset.state === 'playing'")
-    assert browser.run("return document.querySelector('.replay').offsetParent") is None
+    assert browser.run("return document.getElementById('end').hidden")
     live.tell(referee.statement(referee.replay([event for _, batch in won_game() for event in batch])))
-    browser.wait("document.querySelector('.replay').offsetParent")
+    browser.wait("document.querySelector('#end a')")
     look("finished")
-    browser.run("document.querySelector('.replay').click()")
+    browser.run("document.querySelector('#end a').click()")
     browser.wait("location.pathname === '/history/3'")
 
 

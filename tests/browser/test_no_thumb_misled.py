@@ -135,6 +135,17 @@ def test_a_camera_that_gives_no_picture_is_said_and_its_light_is_not_green(brows
     browser.complaints()
 
 
+def test_what_is_done_before_there_is_a_game_is_said(browser: "Browser"):
+    live = Live()
+    live.doing = "Looking for the board …"
+    with closing(serve(create_app(live, heartbeat_s=0.1), "127.0.0.1")) as server:
+        browser.open(server.url)
+        browser.wait("document.getElementById('turn').textContent === arguments[0]", live.doing)
+        live.doing = "Reading the cards …"
+        browser.wait("document.getElementById('turn').textContent === arguments[0]", live.doing)
+    browser.complaints()
+
+
 def test_begin_takes_the_first_tap_after_a_name_was_typed(page: "Browser", url: str, live: Live, game: Game):
     enter(page, live.desk.access.pin)
     page.wait(BUTTON, "Pass")

@@ -27,6 +27,7 @@ export function createBoard(frame, picked) {
     drawChips(layer('chips'), state.chips, status);
     state.indices.forEach((index, square) => index.classList.toggle('covered', status.chips[square] !== null));
     drawLines(layer('lines'), status);
+    drawStrays(layer('strays'), status);
     drawMarks(layer('marks'), status, state.pick);
     fillTable(layer('words'), status);
     if (state.pick !== null) picked(squareWords(status, state.pick), state.pick);
@@ -111,8 +112,8 @@ function drawFaces(layer) {
 /** Large over an open square; one small line above the chip on a covered one. */
 function drawIndex(index, code) {
   const ten = code[0] === 'T' ? ' narrow' : '';
-  svg('text', { class: 'rank-open' + ten, x: 1, y: 4.6 }, index).textContent = rankOf(code);
-  svg('use', { class: 'suit-open', href: '#suit-' + code[1], x: 4.3, y: 4.3, width: 4.7, height: 4.7 }, index);
+  svg('text', { class: 'rank-open' + ten, x: .9, y: 4.3 }, index).textContent = rankOf(code);
+  svg('use', { class: 'suit-open', href: '#suit-' + code[1], x: 4.6, y: 4.9, width: 4.4, height: 4.4 }, index);
   svg('text', { class: 'rank-covered', x: .8, y: 2.8 }, index).textContent = rankOf(code);
   svg('use', { class: 'suit-covered', href: '#suit-' + code[1], x: 6.9, y: .6, width: 2.3, height: 2.3 }, index);
 }
@@ -130,6 +131,15 @@ function drawChips(layer, shown, status) {
     const place = svg('g', { transform: 'translate(' + chipAt(square).join(' ') + ') scale(.86)' }, layer);
     chip(status.teams[team], svg('g', { class: first ? '' : 'landing' }, place));
     shown.set(square, { letter: wanted(square), element: place });
+  });
+}
+
+/** What lies there and should not, as a chip between dashes; where one is missing nothing more than the mark. */
+function drawStrays(layer, status) {
+  empty(layer);
+  (status.strays || []).filter(stray => stray.team !== null).forEach(stray => {
+    const place = svg('g', { class: 'stray', transform: 'translate(' + chipAt(stray.square).join(' ') + ') scale(.86)' }, layer);
+    chip(status.teams[stray.team], place);
   });
 }
 

@@ -7,7 +7,7 @@ const NIGHT_S = 6 * 3600; // what begins before six in the morning belongs to th
 const TITLES = { 'one-eyed-jack': 'One-Eyed Jack', 'black-jack': 'Black Jack' };
 const STATES = { over: 'Nobody wins', open: 'Not over yet', unfinished: 'Unfinished' };
 const at = id => document.getElementById(id);
-const shown = { oldest: null, evening: '', list: null };
+const shown = { any: false, oldest: null, evening: '', list: null };
 
 function evening(game) {
   if (game.began_at_s === null) return 'Some evening';
@@ -75,11 +75,13 @@ async function load() {
     const answer = await fetch('/api/history' + (shown.oldest ? '?before=' + shown.oldest : ''), { cache: 'no-store' });
     const told = await answer.json();
     if (!answer.ok) throw new Error(told.error);
-    told.games.forEach(showGame);
+    const played = told.games.filter(game => game.turns > 0 || game.trouble); // one without a turn is no history
+    played.forEach(showGame);
+    shown.any = shown.any || played.length > 0;
     if (told.wins) showWins(told.wins);
     if (told.games.length) shown.oldest = told.games[told.games.length - 1].number;
     at('older').hidden = !told.games.length || shown.oldest === 1;
-    say(at('games-said'), shown.oldest ? '' : 'No game was played yet.');
+    say(at('games-said'), shown.any ? '' : 'No game has been played yet.');
   } catch (lost) {
     say(at('games-said'), 'The games cannot be shown: ' + (lost.message || 'the table does not answer') + '.');
   }

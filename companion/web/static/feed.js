@@ -7,7 +7,7 @@ const LATE_MS = 8000;
 
 const late = () => new Promise((_, fail) => setTimeout(fail, LATE_MS, new Error('late')));
 
-/** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`, and when it was last heard; `onBeat` with why no table is seen. */
+/** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`, and when it was last heard; `onBeat` with what a heartbeat carries. */
 export function listen(onStatus, onLinked, onBeat) {
   const line = { source: null, heard: 0, asking: null, etag: '', opened: 0, told: 0, seen: '' };
   const onLink = state => onLinked(state, line.told);

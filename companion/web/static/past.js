@@ -8,13 +8,14 @@ import { createToast } from './toast.js';
 import { say } from './words.js';
 
 const HINT = 'Tap a square to see its card and its twin.';
+const STEP_MS = 1200;
 const KINDS = { fault: 'Fault', question: 'Question', undo: 'Taken back', override: 'Set right', score: 'Games won' };
 const at = id => document.getElementById(id);
 const number = Number(document.body.getAttribute('data-number'));
 const range = at('step');
 const toast = createToast(at('desk-said'));
 const games = createGames(words => say(at('picked'), words || HINT));
-const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0, table: false, photo: false };
+const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0, table: false, photo: false, playing: null };
 
 async function ask(path) {
   const answer = await fetch('/api/history/' + number + path, { cache: 'no-store' });
@@ -98,7 +99,7 @@ function showDisputes() {
     button.type = 'button';
     html('strong', '', 'Step ' + (place + 1) + (signature(step) ? ' · ' + signature(step) : ''), button);
     html('span', '', step.words, button);
-    button.addEventListener('click', () => go(place));
+    button.addEventListener('click', () => jump(place));
   });
   at('disputes').hidden = !list.firstChild;
 }
@@ -118,9 +119,24 @@ function begin(told) {
   go(wanted > 0 ? wanted - 1 : told.state === 'open' ? game.steps.length - 1 : 0);
 }
 
-range.addEventListener('input', () => go(Number(range.value)));
-at('before').addEventListener('click', () => go(game.at - 1));
-at('after').addEventListener('click', () => go(game.at + 1));
+/** Step by step by itself, from the beginning if it stands at the end; a hand on anything stops it. */
+function play(on) {
+  clearInterval(game.playing);
+  game.playing = on ? setInterval(() => { if (game.at < game.steps.length - 1) go(game.at + 1); else play(false); }, STEP_MS) : null;
+  at('play').setAttribute('aria-pressed', String(on));
+  say(at('play'), on ? 'Pause' : 'Play');
+  if (on) go(game.at < game.steps.length - 1 ? game.at + 1 : 0);
+}
+
+function jump(step) {
+  play(false);
+  go(step);
+}
+
+at('play').addEventListener('click', () => play(!game.playing));
+range.addEventListener('input', () => jump(Number(range.value)));
+at('before').addEventListener('click', () => jump(game.at - 1));
+at('after').addEventListener('click', () => jump(game.at + 1));
 document.querySelector('.table').insertAdjacentElement('afterend', at('photo')); // in the board's place
 at('camera').addEventListener('click', () => {
   game.photo = !game.photo;
@@ -131,6 +147,6 @@ document.addEventListener('keydown', event => {
   const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
   if (!by || event.target.closest('input, #board') || !game.steps.length) return;
   event.preventDefault();
-  go(game.at + by);
+  jump(game.at + by);
 });
 ask('').then(begin).catch(failed);
