@@ -131,9 +131,9 @@ def _table_words(event: Event) -> str:
         case events.TurnUndone():
             return "The last turn is taken back."
         case events.PositionOverridden():
-            return "The table says how the game stands."
+            return "The position was set by hand."
         case events.MatchScored() | events.MatchScoreUndone():
-            return "The table says how many games were won."
+            return "The number of games won was corrected."
         case _:
             return ""
 

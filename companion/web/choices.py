@@ -10,11 +10,11 @@ Choices = Mapping[str, tuple[str, Mapping[str, str]]]
 
 _ON_OFF = MappingProxyType({"on": "yes", "off": "no"})
 _DIE_SIDES = (
-    ("r1s0", "one side turns round"),
-    ("r2s0", "two sides turn round"),
-    ("r0s1", "one side skips"),
-    ("r0s2", "two sides skip"),
-    ("r1s1", "one side each"),
+    ("r1s0", "one face reverses play"),
+    ("r2s0", "two faces reverse play"),
+    ("r0s1", "one face skips"),
+    ("r0s2", "two faces skip"),
+    ("r1s1", "one face each"),
 )
 _DIE_MOMENTS = (("after", "after the turn"), ("during", "before the card"))
 
@@ -31,15 +31,15 @@ ONE_EYED_JACK: Choices = MappingProxyType(
         "hand": ("Cards each", _counted(range(2, 11))),
         "lines": ("Lines to win", _counted(range(1, 5))),
         "n": ("Squares in a line", _counted(range(3, 7))),
-        "remove": ("A one-eyed jack takes", {"opponents": "chips of others", "any": "any chip"}),
+        "remove": ("A one-eyed jack takes", {"opponents": "opponents' chips", "any": "any chip"}),
         "protect": ("Finished lines are safe", _ON_OFF),
         "dead": ("Dead cards may be exchanged", _ON_OFF),
         "corners": (
             "The corners",
-            {"free": "count for everybody", "joker_any": "any joker takes", "joker_matched": "jokers of their colour"},
+            {"free": "count for everybody", "joker_any": "take any joker", "joker_matched": "take their own joker"},
         ),
         "deck": ("The cards", {"standard": "ace to king", "princess": "with princesses", "rook": "Rook cards"}),
-        "directions": ("Lines run", {"all": "all ways", "orth": "straight only"}),
+        "directions": ("Lines run", {"all": "in all directions", "orth": "across and down only"}),
         "capture": ("Captures", {"off": "none", "pairs": "pairs", "pairs_trios": "pairs and trios"}),
         "wrap": (
             "Edges are joined",
@@ -56,16 +56,19 @@ ONE_EYED_JACK: Choices = MappingProxyType(
                 "sub3": "points for threes",
             },
         ),
-        "shape": ("Crosses and squares stand", {"both": "straight or aslant", "orth": "straight", "diag": "aslant"}),
+        "shape": (
+            "Crosses and squares stand",
+            {"both": "straight or diagonal", "orth": "straight", "diag": "diagonal"},
+        ),
         "end_joker": ("A marked joker ends the game", _ON_OFF),
         "die": ("A die is rolled", {"off": "no", **_DICE}),
-        "dead_per_turn": ("Dead cards a turn", {"off": "any number", "1": "one"}),
+        "dead_per_turn": ("Dead cards per turn", {"off": "any number", "1": "one"}),
         "forgot": (
             "Forgotten draw",
             {"forgive": "drawn when noticed", "short": "one card short", "short_one_round": "drawn a turn later"},
         ),
         "line_choice": ("Which line counts", {"topleft": "nearest the top left", "declare": "its owner says"}),
-        "stock_end": ("Stock used up", {"play_out": "play on", "reshuffle": "shuffle the pile"}),
+        "stock_end": ("When the stock runs out", {"play_out": "play on", "reshuffle": "shuffle the pile"}),
     }
 )
 

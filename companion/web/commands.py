@@ -118,7 +118,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 def _carry_out(name: str) -> Response:
     kind, asker = KINDS[name], requests.asker()
     if asker == Asker():
-        abort(401, "whoever watches may change nothing: enter the table's PIN, or scan the code of your seat")
+        abort(401, "you can only watch: enter the PIN, or scan the code of your seat")
     values = requests.fields({key: each.read for key, each in kind.fields.items()}, kind.may_be_missing)
     number = values.pop("number", None)
     command = at(number, partial(_act, asker=asker, name=name, fields=values))

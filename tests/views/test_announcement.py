@@ -29,15 +29,15 @@ SAID: dict[Event, str] = {
     events.TurnPlayed("r 7D@C4"): "Red plays the seven of diamonds on C4.",
     events.CardRead("7D"): "",
     events.TurnUndone(): "The last turn is taken back.",
-    events.PositionOverridden("…"): "The table says how the game stands.",
+    events.PositionOverridden("…"): "The position was set by hand.",
     events.FaultFound(
         "TWO_CHIPS", (3,), "Only one chip per turn. Take one back."
     ): "Only one chip per turn. Take one back.",
     events.FaultResolved("TWO_CHIPS"): "Thank you, the board is right again.",
     events.QuestionAsked("Which card did Red play on C4?", ()): "Which card did Red play on C4?",
     events.QuestionAnswered("r 7D@C4"): "",
-    events.MatchScored((2, 1)): "The table says how many games were won.",
-    events.MatchScoreUndone(): "The table says how many games were won.",
+    events.MatchScored((2, 1)): "The number of games won was corrected.",
+    events.MatchScoreUndone(): "The number of games won was corrected.",
     events.LineCompleted(0, (42, 43, 44, 45, 46)): "Red completes a line from C5 to G5!",
     events.GameWon(1, "patterns"): "Blue wins the game!",
     events.GameWon(None, "count"): "The game is a tie.",

@@ -270,10 +270,10 @@ def test_where_nothing_is_calibrated_the_table_is_told(live: Live, phone: Callab
 def test_the_page_says_that_no_board_is_known_until_one_is(
     stranger: FlaskClient, bench: Bench, status: Callable, live: Live
 ):
-    assert "No board is known yet" in stranger.get("/").text
+    assert "No board yet" in stranger.get("/").text
     assert "calibrate.js" in stranger.get("/calibrate").text
     bench.chosen = "Oak"
     assert "Waiting for the table" in stranger.get("/").text
     bench.chosen = None
     live.tell(status(3))
-    assert "No board is known yet" not in stranger.get("/").text
+    assert "No board yet" not in stranger.get("/").text

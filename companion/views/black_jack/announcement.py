@@ -17,8 +17,8 @@ _TABLE_WORDS = {
     events.FaultResolved: "Thank you, the pile is right again.",
     events.TurnUndone: "The last turn is open again.",
     events.CardTakenBack: "The last card is taken back.",
-    events.PositionOverridden: "The table says how the game stands.",
-    events.MatchScored: "The table says how many games were won.",
+    events.PositionOverridden: "The position was set by hand.",
+    events.MatchScored: "The number of games won was corrected.",
 }
 
 

@@ -108,12 +108,12 @@ function arrive() {
 }
 
 function asked(walk) {
-  if (!walk.size_px) return ['No picture of the table yet', 'The camera is being opened. If this stays, check its cable; the console says what is wrong.'];
+  if (!walk.size_px) return ['No picture of the table yet', 'The camera is starting. If this stays, check its cable; `companion doctor` says what is wrong.'];
   if (walk.step === 'look') {
     const corner = CORNERS[state.taps.length];
     return state.four
       ? ['Tap the board’s ' + corner + ' corner', 'All four, clockwise: the outer corners of the cards, not of the wood around them.']
-      : ['Tap the board’s own top-left corner', 'Take everything off the board first. Which corner is its top left is yours to choose; squares are named from there.'];
+      : ['Tap the board’s own top-left corner', 'Take everything off the board first. Any corner may be the top left; squares are named from there.'];
   }
   if (walk.step === 'cards') {
     return walk.doubtful.length
@@ -121,13 +121,13 @@ function asked(walk) {
       : ['All hundred cards are read', 'The board was found. If the lines lie on it, go on.'];
   }
   if (walk.step === 'chips') return askedChips(walk);
-  return ['Give the board a name', 'Everything is learnt. The board is saved under its name, and the next game is played on it.'];
+  return ['Give the board a name', 'Ready. The next game is played on this board.'];
 }
 
 function askedChips(walk) {
   const places = chip => chip.squares.map(squareName).join(' and ');
   if (!walk.colours.length) {
-    return ['Look at the chips', 'The picture holds them already: ' + walk.chips.map(chip => chip.name.toLowerCase() + ' on ' + places(chip)).join(', ') + '.'];
+    return ['Look at the chips', 'They are in the picture already: ' + walk.chips.map(chip => chip.name.toLowerCase() + ' on ' + places(chip)).join(', ') + '.'];
   }
   const next = walk.chips.filter(chip => !chip.known)[0];
   return ['Lay ' + next.name.toLowerCase() + ' chips on ' + places(next), 'One on the middle of each marked square; lights at the table point there too. Take your hands away, then tap.'];
@@ -175,10 +175,10 @@ function showAnswers(walk) {
     if (state.taps.length) button(row, 'Take the last tap back', () => { state.taps.pop(); show(); });
   } else if (walk.step === 'cards') {
     if (walk.colours.length) showColours(walk, parent);
-    button(row, walk.doubtful.length ? 'All cards are right now' : 'Go on to the chips', () => answer('cards', { letters: state.chosen.join('') })).className = 'main';
+    button(row, walk.doubtful.length ? 'All cards are right' : 'Go on to the chips', () => answer('cards', { letters: state.chosen.join('') })).className = 'main';
   } else if (walk.step === 'chips') {
     showChips(walk, parent);
-    button(row, 'They lie there', () => answer('chips')).className = 'main';
+    button(row, 'The chips are there', () => answer('chips')).className = 'main';
     button(row, 'Other chips', () => answer('back'));
   } else showName(walk, parent);
   parent.appendChild(row);
@@ -216,14 +216,14 @@ function showName(walk, parent) {
   const label = html('label', '', 'Name of the board', form);
   const input = html('input', '', null, label);
   Object.assign(input, { value: state.replaces || walk.suggested, maxLength: 24, required: true, autocomplete: 'off' });
-  const save = html('button', 'main', state.replaces ? 'Replace the older one' : 'Save and play on it', form);
+  const save = html('button', 'main', state.replaces ? 'Replace the older one' : 'Save and use it', form);
   save.type = 'submit';
-  input.addEventListener('input', () => { state.replaces = ''; save.textContent = 'Save and play on it'; });
+  input.addEventListener('input', () => { state.replaces = ''; save.textContent = 'Save and use it'; });
   form.addEventListener('submit', async event => {
     event.preventDefault();
     const name = input.value.trim();
     const refused = await answer('keep', { name, replaces: state.replaces === name });
-    if (!refused) { tell(name + ' is saved, and played on now. Take the chips off the board.'); return; }
+    if (!refused) { tell(name + ' is saved and in use. Take the chips off the board.'); return; }
     if (/already/.test(refused)) state.replaces = name;
     state.key = '';
     show();

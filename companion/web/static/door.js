@@ -7,7 +7,7 @@ import { html } from './draw.js';
 export function showDoor(parent, toast, entered, unfolded) {
   const details = html('details', '', '', parent);
   details.open = Boolean(unfolded);
-  html('summary', '', 'Change the game', details);
+  html('summary', '', 'Enter the PIN', details);
   const form = html('form', 'step', '', details);
   const label = html('label', '', 'The table’s PIN', form);
   const pin = html('input', '', null, label);

@@ -10,7 +10,7 @@ const at = id => document.getElementById(id);
 const shown = { any: false, oldest: null, evening: '', list: null };
 
 function evening(game) {
-  if (game.began_at_s === null) return 'Some evening';
+  if (game.began_at_s === null) return 'Date unknown';
   const words = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' };
   return new Date((game.began_at_s - NIGHT_S) * 1000).toLocaleDateString('en-GB', words);
 }
@@ -53,7 +53,7 @@ function showGame(game) {
     if (score !== '') html('strong', '', score, item);
   });
   html('p', 'game-note', (TITLES[game.game] || 'A game') + ' · ' + game.turns + (game.turns === 1 ? ' turn' : ' turns'), link);
-  if (game.trouble) html('p', 'game-note broken', 'Not whole: ' + game.trouble + '.', link);
+  if (game.trouble) html('p', 'game-note broken', 'Incomplete: ' + game.trouble + '.', link);
 }
 
 function showWins(wins) {

@@ -9,7 +9,7 @@ import { say } from './words.js';
 
 const HINT = 'Tap a square to see its card and its twin.';
 const STEP_MS = 1200;
-const KINDS = { fault: 'Fault', question: 'Question', undo: 'Taken back', override: 'Set right', score: 'Games won' };
+const KINDS = { fault: 'Fault', question: 'Question', undo: 'Taken back', override: 'Correction', score: 'Games won' };
 const at = id => document.getElementById(id);
 const number = Number(document.body.getAttribute('data-number'));
 const range = at('step');
@@ -56,7 +56,7 @@ function showPhoto() {
   at('photo').hidden = !game.photo;
   shown.hidden = !game.photo || !game.table || !now.picture;
   if (!game.photo) return;
-  say(at('photo-said'), !now.picture ? 'No picture was kept of this step.' : game.table ? '' : 'The camera’s picture is for whoever knows the table’s PIN.');
+  say(at('photo-said'), !now.picture ? 'No picture was kept of this step.' : game.table ? '' : 'Enter the PIN to see the camera’s picture.');
   at('photo-door').hidden = game.table;
   if (shown.hidden) return;
   shown.alt = 'The table as the camera saw it: ' + now.words;
@@ -108,7 +108,7 @@ function begin(told) {
   game.steps = told.steps;
   game.players = told.players;
   at('trouble').hidden = !told.trouble;
-  say(at('trouble'), told.trouble ? 'This game is not whole: ' + told.trouble + '.' : '');
+  say(at('trouble'), told.trouble ? 'This game is incomplete: ' + told.trouble + '.' : '');
   say(at('step-words'), 'There is nothing to show.');
   if (!game.steps.length) return;
   range.max = game.steps.length - 1;

@@ -77,7 +77,7 @@ function showLines() {
   const list = at('lines-list');
   empty(list);
   at('lines-words').textContent = !state.scan.safe ? 'Lines count as they stand on the board.'
-    : state.lines.length ? 'Which of these were finished and are safe? Two lines of a team share one square at most.'
+    : state.lines.length ? 'Which of these lines are finished and safe? Two lines of a team may share one square.'
       : 'No finished line stands on the board.';
   if (!state.scan.safe) return;
   state.lines.forEach(line => {
@@ -141,7 +141,7 @@ async function begin(event) {
   event.preventDefault();
   if (!state.sure) {
     state.sure = true;
-    toast.tell((state.doubtful.length ? 'Some squares are still flagged. ' : '') + 'The game goes on from here; it can be taken back like a turn.', true);
+    toast.tell((state.doubtful.length ? 'Some squares are still flagged. ' : '') + 'The game goes on from here. You can take this back like a turn.', true);
     start.textContent = 'Yes, go on from here';
     return;
   }
@@ -162,7 +162,7 @@ async function look() {
   at('shown').hidden = at('rest').hidden = !state.scan;
   if (!state.scan) {
     at('door').hidden = false;
-    at('door').textContent = 'The board cannot be looked at now. Reload the page to try again.';
+    at('door').textContent = 'The board cannot be read now. Reload the page to try again.';
     return;
   }
   state.chips = state.scan.chips;

@@ -13,7 +13,7 @@ export function createShelf(section, tell) {
   async function show() {
     const told = await ask('boards');
     const boards = told ? told.boards : [];
-    section.querySelector('#shelf-help').textContent = boards.length ? 'The board with the star is played on. A game waits while a board is calibrated.' : 'No board is known yet. Calibrate yours: it takes a minute or two.';
+    section.querySelector('#shelf-help').textContent = boards.length ? 'The star marks the board in use. A game waits while a board is calibrated.' : 'No board yet. Calibrate yours: it takes a minute or two.';
     empty(list);
     boards.forEach(board => item(board));
     return boards;
@@ -22,9 +22,9 @@ export function createShelf(section, tell) {
   function item(board) {
     const row = html('li', board.chosen ? 'chosen' : '', '', list);
     html('span', 'board-name', (board.chosen ? '★ ' : '') + board.name, row);
-    if (board.chosen) html('span', 'unseen', ' (played on)', row);
+    if (board.chosen) html('span', 'unseen', ' (in use)', row);
     const choices = html('div', 'row', '', row);
-    if (!board.chosen) button(choices, 'Play on it', board, () => sure(row, 'Play on ' + board.name + '? The game on the other board ends.', () => act('choose', { name: board.name }, board.name + ' is played on now.')));
+    if (!board.chosen) button(choices, 'Use it', board, () => sure(row, 'Use ' + board.name + '? The game on the other board ends.', () => act('choose', { name: board.name }, board.name + ' is in use now.')));
     const link = html('a', 'button', 'Save as a file', choices);
     link.href = '/api/boards/' + encodeURIComponent(board.name) + '/file';
     link.setAttribute('download', board.name + '.profile');
@@ -77,10 +77,10 @@ export function createShelf(section, tell) {
     const chosen = file.files[0];
     if (!chosen) return;
     const name = chosen.name.replace(/\.profile$/, '').slice(0, 24).trim();
-    const refused = await bring(name, chosen, part => tell('Bringing ' + name + ' … ' + Math.round(100 * part) + ' %'));
+    const refused = await bring(name, chosen, part => tell('Opening ' + name + ' … ' + Math.round(100 * part) + ' %'));
     file.value = '';
     await show();
-    tell(refused || name + ' is on the shelf now.', Boolean(refused));
+    tell(refused || name + ' is added.', Boolean(refused));
   });
 
   return { show };

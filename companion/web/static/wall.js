@@ -60,7 +60,7 @@ function showSeats() {
 function showCode(seat, name) {
   const figure = html('figure', 'claim', '', at('codes'));
   const code = html('img', '', null, figure);
-  code.alt = 'QR code that gives ' + name + '’s seat away';
+  code.alt = 'QR code for ' + name + '’s seat';
   code.src = '/api/seats/' + seat + '.svg?' + Date.now(); // another game has other codes
   html('figcaption', '', name, figure);
 }
