@@ -17,7 +17,7 @@ const lights = createLights(games.lamps);
 const link = createLink(at('link'));
 const moments = createMoments(at('moment'));
 const end = createEnd(at('end'), () => ({ table: false }));
-const state = { status: null, table: false, seats: '', spoken: null, aloud: false, lock: null };
+const state = { status: null, table: false, seats: '', spoken: null, aloud: false, known: false, lock: null };
 
 function show(status) {
   state.status = status;
@@ -68,7 +68,9 @@ function showCode(seat, name) {
 /** The PIN until the first phone has it; whoever has entered it in this browser sees the seats' codes too. */
 async function meet() {
   state.table = (await whoAmI()).table;
-  const secrets = window.innerWidth >= LARGE_PX && !state.table ? await ask('secrets') : null;
+  const may = window.innerWidth >= LARGE_PX && !state.table && !state.known;
+  const secrets = may ? await ask('secrets') : null;
+  state.known = may && !secrets; // some phone has it: from now on nobody asks
   at('pin').hidden = !secrets;
   if (secrets) at('pin').textContent = 'PIN ' + secrets.pin;
   showSeats();
