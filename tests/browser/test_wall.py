@@ -155,7 +155,7 @@ def test_a_line_and_a_win_are_an_event_of_five_seconds(browser: "Browser", url: 
     browser.wait("document.getElementById('moment').hidden")
     rested(game, *TURNS[11:])
     browser.wait("document.getElementById('moment').textContent.includes('Annika wins!')")
-    assert browser.run("return document.getElementById('end').textContent").startswith("Annika 2 · Benno 1 lines")
+    assert browser.run("return document.getElementById('end').textContent") == "Lines: Annika 2, Benno 1"
 
 
 def test_an_event_stands_still_for_people_who_want_calm(browser: "Browser", url: str, game: Game):
@@ -186,6 +186,7 @@ def test_the_phone_of_whoever_plays_says_so(page: "Browser", url: str, live: Liv
     page.open(f"{url}seat#{live.desk.access.code(2)}")
     page.wait("location.pathname === '/' && document.querySelectorAll('#desk button').length > 0")
     assert page.run("return document.getElementById('mine').hidden")
+    page.tap("h1")
     game.play(TURNS[0])
     page.wait("!document.getElementById('mine').hidden")
     assert page.run("return document.getElementById('mine').textContent") == "Your turn"

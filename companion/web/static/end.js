@@ -37,8 +37,8 @@ export function createEnd(section, me, again) {
 }
 
 function results(status) {
-  if (!status.seats) return status.teams.map(team => sideName(team) + ' ' + team.lines).join(' · ') + (status.lines_needed ? ' lines' : ' points');
-  return status.seats.filter(seat => seat.out).sort((one, other) => one.out - other.out).map(seat => seat.out + '. ' + seat.name).join(' · ');
+  if (!status.seats) return (status.lines_needed ? 'Lines: ' : 'Points: ') + status.teams.map(team => sideName(team) + ' ' + team.lines).join(', ');
+  return status.seats.filter(seat => seat.out).sort((one, other) => one.out - other.out).map(seat => seat.out + '. ' + seat.name).join(', ');
 }
 
 function lasted(seconds) {

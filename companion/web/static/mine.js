@@ -14,7 +14,8 @@ export function createMine(element) {
     element.hidden = !mine;
     document.body.classList.toggle('mine', mine);
     if (!begun) return;
-    if (navigator.vibrate) navigator.vibrate(180);
+    const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive; // before that browsers only complain
+    if (touched && navigator.vibrate) navigator.vibrate(180);
     if (state.sound) play();
   }
 
