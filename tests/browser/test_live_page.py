@@ -102,6 +102,22 @@ def test_a_fault_is_said_and_shown_until_it_is_put_right(table: "Browser", live:
     assert rectangles(table, ".mark-fault") == 0
 
 
+def test_a_wrong_chip_is_drawn_on_its_square(table: "Browser", live: Live):
+    live.tell(replace(status_of(tracking(12)), fault=FAULT, strays=((33, 1), (34, None))))
+    table.wait("document.querySelectorAll('#strays .chip').length === 1")
+    at, square = (
+        table.run(
+            "const r = document.querySelector(arguments[0]).getBoundingClientRect();"
+            "return [r.left + r.width / 2, r.top + r.height / 2]",
+            one,
+        )
+        for one in ("#strays .chip", ".mark-fault")
+    )
+    assert all(abs(one - other) < 6 for one, other in zip(at, square, strict=True))
+    live.tell(status_of(tracking(12)))
+    table.wait("!document.querySelector('#strays .chip')")
+
+
 def test_a_card_on_the_pile_is_shown_with_where_it_may_go(table: "Browser", live: Live):
     live.tell(status_of(replace(tracking(12), card=parse_card("7D"))))
     table.wait("!document.getElementById('card').hidden")

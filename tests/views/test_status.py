@@ -215,6 +215,15 @@ def test_a_board_that_is_being_cleared_says_how_many_chips_are_left(chips: int, 
     assert status.scene == Scene("starting", None, tuple(range(chips)) if chips <= 4 else ())
 
 
+def test_a_wrong_chip_is_told_with_the_square_it_lies_on():
+    rows = tuple((-20.0, -20.0, 0.0) if square == 33 else (0.0, -20.0, -20.0) for square in range(100))
+    calm = Calm(BoardObservation(rows), PileObservation(0), 0.0, 1.0, 5, moving=False)
+    watch = Watch(believing(tracking().game), calm=calm)
+    fault = FaultFound("CARD_MISMATCH", (33, 34), "That chip belongs elsewhere.")
+    assert status_of(replace(tracking(), fault=fault, watch=watch)).strays == ((33, 1),)
+    assert status_of(replace(tracking(), watch=watch)).strays == ()
+
+
 def test_the_die_is_asked_for():
     assert hint_of(tracking("r 7D@C4", "open N=3 T=3 die=d6r1s0,after")) == "Roll the die."
 
