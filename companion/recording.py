@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from companion.ports import Camera
 from companion.referee.events import Setup
 from companion.repertoire import refereed
 from companion.results import built_file, write_bytes, write_json, write_picture
+from companion.vision.frame import Image
 from hardware.archive import EVENING, MARK, Archive
 from hardware.description import Description, Enrolment, RecordedGame, describe
 from hardware.recorder import LISTED, VIDEO, RecordedCamera, Recorder
@@ -20,8 +22,10 @@ from hardware.recordings import PLAY_STILL
 from hardware.watched import FRAMES_PER_S
 
 _PROFILE = "board.profile"
-_STILL, _LAID = "empty.jpg", "enrol.jpg"
+_STILL, _LAID, _EMPTY_TABLE = "empty.jpg", "enrol.jpg", "empty_table.png"
 _ABOUT = "recording.json"
+Beginning = tuple[Description, Callable[[Path], None]]
+"""What a recording says of itself, and what writes into its folder how the table looks."""
 OpenCamera = Callable[[Profile | None], AbstractContextManager[Camera | None]]
 
 
@@ -37,11 +41,26 @@ class Keeping:
     def recorded(self, camera: OpenCamera, game: Callable[[Profile], tuple[Setup, float]]) -> OpenCamera:
         """The same camera, its frames kept once a board is known; `game` tells what is played on it, how patiently."""
 
+        def beginning(profile: Profile | None) -> Beginning | None:
+            """What is known of the board, if anything is."""
+            known = None if profile is None else description_of(profile, *game(profile))
+            return None if profile is None or known is None else (known, partial(_keep_board, profile))
+
+        return self._recorded(camera, beginning)
+
+    def recorded_without_board(self, camera: OpenCamera, empty: Image, setup: Setup, patience_s: float) -> OpenCamera:
+        """The same camera at a table without a board, `empty` [height, width, 3] being its picture without a card."""
+        about = description_without_board(empty, setup, patience_s)
+        return self._recorded(camera, lambda _: (about, lambda folder: write_picture(folder / _EMPTY_TABLE, empty)))
+
+    def _recorded(self, camera: OpenCamera, beginning: "Callable[[Profile | None], Beginning | None]") -> OpenCamera:
+
         @contextmanager
         def opened(profile: Profile | None) -> Iterator[Camera | None]:
             """The camera, with a recorder behind it."""
             with camera(profile) as bare:
-                begun = None if bare is None or profile is None else self._begun(profile, *game(profile))
+                known = None if bare is None else beginning(profile)
+                begun = None if known is None else self._begun(*known)
                 if bare is None or begun is None:
                     yield bare
                     return
@@ -53,20 +72,19 @@ class Keeping:
 
         return opened
 
-    def _begun(self, profile: Profile, setup: Setup, patience_s: float) -> "_Begun | None":
-        """A folder with everything but frames; None, which is said, where it cannot be made."""
+    def _begun(self, about: Description, keep: Callable[[Path], None]) -> "_Begun | None":
+        """A folder with all but frames, of which `keep` writes the table; None, which is said, where it cannot be."""
         now = self.now()
         try:
             folder = self.archive.new(now)
             begun = _Begun(
                 folder,
-                replace(description_of(profile, setup, patience_s), name=folder.name),
+                replace(about, name=folder.name),
                 now,
                 self.archive.next_evening(),
                 Recorder(folder, self.archive, self.say, self.every_frame),
             )
-            save_profile(profile, folder / _PROFILE)
-            _show(profile, folder)
+            keep(folder)
             begun.write()
         except OSError as error:
             self.say(f"Nothing is recorded, the game goes on: {error}.")
@@ -75,8 +93,9 @@ class Keeping:
         return begun
 
 
-def _show(profile: Profile, folder: Path) -> None:
-    """The pictures this board was learnt from, as far as they are known. Raises OutputError when there is no room."""
+def _keep_board(profile: Profile, folder: Path) -> None:
+    """The profile, and the pictures it was learnt from as far as they are known. Raises OutputError without room."""
+    save_profile(profile, folder / _PROFILE)
     write_picture(folder / PLAY_STILL, profile.empty_bgr)
     if profile.learnt_from is not None:
         write_bytes(folder / _STILL, profile.learnt_from.still)
@@ -128,6 +147,25 @@ def description_of(profile: Profile, setup: Setup, patience_s: float) -> Descrip
     )
 
 
+def description_without_board(empty: Image, setup: Setup, patience_s: float) -> Description:
+    """What a recording says of an evening at a table without a board."""
+    height, width = empty.shape[:2]
+    return Description(
+        name="",
+        size_px=(width, height),
+        fps=FRAMES_PER_S,
+        frames=0,
+        video=VIDEO,
+        calibration_still=_EMPTY_TABLE,
+        top_left_px=(0.0, 0.0),
+        patience_s=patience_s,
+        enrolment=Enrolment("", {}),
+        game=_game(setup),
+        listed=LISTED,
+        board=False,
+    )
+
+
 def _game(setup: Setup) -> RecordedGame:
     preset, *changes = setup.options.split()
     options: dict[str, Any] = {}
@@ -136,6 +174,9 @@ def _game(setup: Setup) -> RecordedGame:
         options[key] = int(value) if value.isdecimal() else value
     letters = [team.letter for team in setup.teams]
     seats = refereed(setup.game).options(setup.options).seats
+    if not letters:
+        players = setup.players or tuple(f"Player {seat}" for seat in range(1, seats + 1))
+        return RecordedGame(setup.game, preset, options, (), (), players)
     return RecordedGame(
         setup.game, preset, options, setup.teams, tuple(letters[seat % len(letters)] for seat in range(seats))
     )

@@ -221,3 +221,17 @@ def test_a_board_whose_pictures_nobody_kept_is_recorded_with_its_profile_alone(
     assert replayed(tmp_path / "now") == []
     assert main(["calibrate", "recording", str(tmp_path / "now"), "--out", str(tmp_path / "profile")]) == 2
     assert "its own profile knows them" in capsys.readouterr().err
+
+
+def test_a_table_without_a_board_is_recorded_and_replays(tmp_path: Path):
+    clock = Clock()
+    table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
+    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    setup = Setup("base players=3", (), (), (), "black-jack")
+    with keeping.recorded_without_board(opened(table), table.play_still({}), setup, PATIENCE_S)(None) as camera:
+        for _ in range(4):
+            camera.capture()
+    about = load_recording(tmp_path / "now").about
+    assert (about.board, about.frames, about.game.players) == (False, 4, ("Player 1", "Player 2", "Player 3"))
+    assert about.game.setup(()).options == "base players=3"
+    assert replayed(tmp_path / "now") == []

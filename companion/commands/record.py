@@ -10,8 +10,9 @@ from companion.commands.run import add_evening, play, state_folder
 from companion.console import Console
 from companion.recording import Keeping
 from companion.settings import Settings
-from companion.sitting import PATIENCE_S, Table, live_setup
+from companion.sitting import PATIENCE_S, Table, live_setup, setup_without_board
 from hardware.archive import Archive, Budget
+from hardware.recordings import read_still
 
 _WHAT = """referee a live evening, and keep its frames
 A folder for each board, named by date and time, holds the frames that say something. `companion replay` plays it again.
@@ -56,7 +57,11 @@ def record_command(options: argparse.Namespace) -> None:
         archive = Archive(options.out or state_folder() / "recordings", budget, console.say)
         keeping = Keeping(archive, options.every_frame, console.say, lambda: time.strftime("%Y-%m-%d_%H-%M-%S"))
         patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
-        recorded = keeping.recorded(table.camera, lambda known: (live_setup(known, settings.game), patience_s))
+        if settings.empty_table is None:
+            recorded = keeping.recorded(table.camera, lambda known: (live_setup(known, settings.game), patience_s))
+        else:
+            empty, setup = read_still(settings.empty_table), setup_without_board(settings.game)
+            recorded = keeping.recorded_without_board(table.camera, empty, setup, patience_s)
         return replace(table, camera=recorded)
 
     play(options, seen)

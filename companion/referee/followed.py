@@ -68,6 +68,11 @@ class Followed(ABC):
         return told or (0,) * self.seats
 
     @property
+    def scored_last(self) -> bool:
+        """Whether the latest that could be undone is what somebody said about games won."""
+        return bool(self.scores) and self.scores[-1][0] == self.number
+
+    @property
     def standings(self) -> tuple[int, ...]:
         """The games each seat's player has won this evening, this one too once it is over."""
         return tuple(won + self.has_won(seat) for seat, won in enumerate(self.wins, 1))

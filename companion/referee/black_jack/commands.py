@@ -21,7 +21,15 @@ from companion.referee.black_jack.happening import brought, end_turn, noted, tol
 from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.telling import AGREED, MOSTLY, agreement, forgotten, tell, weighed
-from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, Setup, TurnUndone
+from companion.referee.events import (
+    CardLaid,
+    CardTakenBack,
+    Event,
+    MatchScoreUndone,
+    PositionOverridden,
+    Setup,
+    TurnUndone,
+)
 from companion.referee.followed import WITHDRAWN, Followed, happen, settled, then
 from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
 from companion.referee.tracks import Track
@@ -80,8 +88,10 @@ def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
 
 
 def undo(tracking: Tracking, asker: Asker) -> Step:
-    """The last card of this turn goes back; when none was laid, the turn before is open again."""
+    """What was said last of games won is taken back, else the last card of this turn, else the turn before is open."""
     for_the_table(asker)
+    if tracking.scored_last:
+        return happen(tracking, MatchScoreUndone())
     if not (tracking.laid or tracking.playing.judge(Undo())):
         raise ValueError("There is no turn to take back.")
     return brought(tracking, CardTakenBack() if tracking.laid else TurnUndone())

@@ -102,11 +102,6 @@ class Tracking(Followed):
         return apply(self, event)
 
     @property
-    def scored_last(self) -> bool:
-        """Whether the latest that could be undone is what somebody said about games won."""
-        return bool(self.scores) and self.scores[-1][0] == self.number
-
-    @property
     def number(self) -> int:
         """How many entries the game has."""
         return len(self.game.entries)

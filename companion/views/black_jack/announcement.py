@@ -19,6 +19,7 @@ _TABLE_WORDS = {
     events.CardTakenBack: "The last card is taken back.",
     events.PositionOverridden: "The position was set by hand.",
     events.MatchScored: "The number of games won was corrected.",
+    events.MatchScoreUndone: "The number of games won was corrected.",
 }
 
 

@@ -28,6 +28,8 @@ def hint_of(tracking: Tracking) -> str:
 
 def undo_of(tracking: Tracking) -> str:
     """What undoing would take back, in words; empty when there is nothing."""
+    if tracking.scored_last:
+        return "The number of games won was changed."
     if tracking.laid:
         return sentence(f"the {laid_words(tracking.laid[-1])} is taken back")
     last = next(reversed(tracking.game.turns), None) if tracking.game else None

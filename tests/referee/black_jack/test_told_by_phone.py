@@ -8,11 +8,14 @@ from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import replay
 from companion.referee.black_jack.remedies import laid_name
 from companion.referee.events import (
+    CardTakenBack,
     GameWon,
     MatchScored,
+    MatchScoreUndone,
     TurnUndone,
 )
 from companion.referee.phones import Asker, NotAllowedError
+from companion.views.black_jack.status import status_of
 
 
 def test_an_ace_waits_for_its_suit():
@@ -262,3 +265,15 @@ def test_a_game_just_won_counts_among_those_won():
         watched.say("score_match", seat=1, wins=0)
     watched.say("score_match", seat=1, wins=4)
     assert (watched.tracking.wins, watched.tracking.standings) == ((3, 0), (4, 0))
+
+
+def test_a_score_that_was_put_right_is_taken_back_before_any_card():
+    watched = begun()
+    watched.lay("8S")
+    watched.say("score_match", seat=2, wins=3)
+    assert status_of(watched.tracking).undo == "The number of games won was changed."
+    assert watched.say("undo") == (MatchScoreUndone(),)
+    assert watched.tracking.wins == (0, 0, 0, 0)
+    assert [*map(str, watched.tracking.laid)] == ["8S"]
+    assert CardTakenBack() in watched.say("undo")
+    assert replay(watched.log).wins == (0, 0, 0, 0)
