@@ -271,7 +271,7 @@ class Session:
             if not outlets.makes_room:
                 raise
             broken = isinstance(error, BrokenGameError)
-            self._left = outlets.stumbles.note("taking it up", error).words if broken else str(error)
+            self._left = outlets.stumbles.note("taking it up", error).words if broken else str(error).partition(";")[0]
         begun, happened = refereed(setup.game).begin(setup)
         outlets.journal.append(happened, self._taken_at_s)
         return begun  # type: ignore[no-any-return]
