@@ -67,6 +67,7 @@ def _live_page(template: str) -> str:
     return render_template(
         template,
         status=status,
+        doing=requests.live().doing,
         join=join_url(request.host),
         boardless=status is None and boardless,
         history="history" in current_app.blueprints,
