@@ -54,8 +54,12 @@ class Limits:
     """So many stories are kept."""
     width_nats: float = 14.0
     """A story so much less likely than the best is dropped."""
-    expansions: int = 150
-    """So many partial stories are branched in one look."""
+    work: float = 200.0
+    """So many partial stories are branched in one look, fewer when they branch into many."""
+
+
+_BRANCHING, _BRANCH = 1.0, 0.08
+"""What branching a story costs, and what each branch of it costs, measured on looks that make no sense."""
 
 
 def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ...]:
@@ -65,19 +69,21 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
     story that `model` can explain is in the running, whether or not the search came to its end.
     """
     order, queue, seen = count(), list[tuple[float, int, H]](), set[Hashable]()
-    found, least = dict[Hashable, H](), -float("inf")
+    found, least, work = dict[Hashable, H](), -float("inf"), 0.0
     for story in beam:
         heappush(queue, (-model.bound(story), next(order), story))
-    while queue and len(seen) < limits.expansions and -queue[0][0] >= least:
+    while queue and work < limits.work and -queue[0][0] >= least:
         story = heappop(queue)[2]
         if story.key in seen:
             continue
         seen.add(story.key)
+        work += _BRANCHING
         explained = model.explained(story)
         if explained is not None:
             _merge(found, explained)
             least = max(least, explained.weight - limits.width_nats)
         for following in model.successors(story):
+            work += _BRANCH
             promise = model.bound(following)
             if promise >= least:
                 heappush(queue, (-promise, next(order), following))

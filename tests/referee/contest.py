@@ -3,6 +3,7 @@
 Every mishap is put right before play goes on; in the end the referee must hold the true game and have named each.
 """
 
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 
@@ -12,6 +13,7 @@ from trouble import Naming
 from watched_table import PATIENCE_S, Act, WatchedTable
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
@@ -113,7 +115,10 @@ class Contest(WatchedTable):
             self.hurried = False
         if isinstance(turn, Roll) and self.chance(self.trouble.mishap):
             self.suffer(mishap_of_the_die(Scene(self, before, None)))
-        self.seen(*declare(self.tracking, str(turn)))
+        with suppress(IllegalTurnError) if self.trouble.silent else nullcontext():
+            self.seen(
+                *declare(self.tracking, str(turn))
+            )  # a referee nobody has answered may be in doubt, and refuse it
         self.innocent()
 
     def answer(self, turn: Turn) -> None:

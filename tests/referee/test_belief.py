@@ -54,7 +54,7 @@ class Impossible(Target):
         """Nothing does."""
 
 
-WIDE = Limits(beam=1000, width_nats=1000.0, expansions=1000)
+WIDE = Limits(beam=1000, width_nats=1000.0, work=10000.0)
 weights = st.floats(-500, 500)
 stories = st.lists(st.builds(Count, st.integers(0, 20), weights), min_size=1, max_size=30)
 
@@ -92,7 +92,7 @@ def test_support_is_the_probability_of_what_holds(beam: list[Count]):
 
 @given(stories, st.integers(0, 30))
 def test_a_beam_is_never_empty_and_always_normalised_after_a_look(beam: list[Count], seen: int):
-    limits = Limits(beam=5, expansions=40)
+    limits = Limits(beam=5, work=80.0)
     after = updated(normalised(pruned(beam, limits)), Target(seen), limits)
     assert 1 <= len(after) <= 5
     assert [story.weight for story in after] == sorted((story.weight for story in after), reverse=True)
@@ -101,7 +101,7 @@ def test_a_beam_is_never_empty_and_always_normalised_after_a_look(beam: list[Cou
 
 @given(stories)
 def test_a_look_that_nothing_explains_leaves_the_beam_as_it_is(beam: list[Count]):
-    assert updated(beam, Impossible(0), Limits(expansions=10)) == tuple(beam)
+    assert updated(beam, Impossible(0), Limits(work=20.0)) == tuple(beam)
 
 
 @given(st.integers(0, 12))
@@ -115,10 +115,10 @@ def test_of_stories_that_come_to_the_same_the_likelier_one_stands_for_both(seen:
 
 
 @given(st.integers(0, 60), st.integers(1, 30))
-def test_no_more_is_branched_than_the_budget_allows_and_no_state_twice(seen: int, expansions: int):
+def test_no_more_is_branched_than_the_budget_allows_and_no_state_twice(seen: int, work: int):
     model = Target(seen)
-    updated([Count(0)], model, replace(WIDE, expansions=expansions))
-    assert len(model.branched) <= expansions
+    updated([Count(0)], model, replace(WIDE, work=float(work)))
+    assert len(model.branched) <= work
     assert len(set(model.branched)) == len(model.branched)
 
 

@@ -16,8 +16,8 @@ from companion.referee.one_eyed_jack.stories import REMEMBERED, Entry, Story, ac
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
-LIMITS = Limits(expansions=100)
-MESSY, IN_A_MESS = 12, Limits(beam=8, expansions=16)
+LIMITS = Limits()
+MESSY, IN_A_MESS = 12, Limits(beam=8, work=100.0)
 """Where more squares than this have changed, less is thought of: a table swept bare must not stop the clock."""
 DISPUTED_TURNS = 8
 """A turn is told for good once so many others were told after it."""

@@ -1,6 +1,6 @@
 """How a table differs from a position, square by square."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.referee.one_eyed_jack.stories import EMPTY
@@ -25,12 +25,16 @@ class Difference:
         return tuple(sorted([square for square, _ in self.appeared + self.recoloured] + list(self.vanished)))
 
 
-def difference(before: Sequence[int | None], after: Sequence[int | None]) -> Difference:
-    """How contents `after` differ from contents `before`, a hundred each; those that are not known do not."""
-    pairs = enumerate(zip(before, after, strict=True))
-    changed = [(square, was, now) for square, (was, now) in pairs if was != now and None not in (was, now)]
+def difference(before: Sequence[int], after: Sequence[int]) -> Difference:
+    """How contents `after` differ from contents `before`, a hundred each."""
+    return of_squares((square, *pair) for square, pair in enumerate(zip(before, after, strict=True)))
+
+
+def of_squares(squares: Iterable[tuple[int, int, int]]) -> Difference:
+    """The difference in some squares, in reading order, each with what stood and what stands there."""
+    changed = [(square, was, now) for square, was, now in squares if was != now]
     return Difference(
-        tuple((square, now - 1) for square, was, now in changed if was == EMPTY and now),
-        tuple(square for square, _, now in changed if now == EMPTY),
-        tuple((square, now - 1) for square, was, now in changed if was and now),
+        tuple([(square, now - 1) for square, was, now in changed if was == EMPTY]),
+        tuple([square for square, _, now in changed if now == EMPTY]),
+        tuple([(square, now - 1) for square, was, now in changed if was and now]),
     )

@@ -1,13 +1,13 @@
 """What one look says of the board and the pile, made ready to be held against many stories."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress
 from operator import is_not
 
 from companion.games.one_eyed_jack.squares import SIZE, SQUARES
 from companion.referee.observation import Likelihoods
-from companion.referee.one_eyed_jack.stories import Story, stands_on
+from companion.referee.one_eyed_jack.stories import EMPTY, Story
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
@@ -37,16 +37,18 @@ class Look:
 
     def changed(self, story: Story) -> tuple[int, ...]:
         """The squares that look otherwise than the story has them."""
-        strays = story.strays
-        found: Iterable[int] = compress(SQUARES, map(is_not, story.position.chips, self.chips))
+        chips, strays, misread = story.position.chips, story.strays, story.misread
+        best, losses = self.best, self.losses
+        found: Iterable[int] = compress(SQUARES, map(is_not, chips, self.chips))
         if strays:
             found = sorted({*found, *strays})
-        return tuple([square for square in found if self._differs(story, square, strays)])
-
-    def _differs(self, story: Story, square: int, strays: Mapping[int, int]) -> bool:
-        stands = strays.get(square, stands_on(story.position, square))
-        seen = self.best[square] not in (None, stands) and self.loss(square, stands) < -NOTICED_NATS
-        return seen and square not in story.misread
+        changed = []
+        for square in found:
+            seen, chip, row = best[square], chips[square], losses[square]
+            stands = strays[square] if square in strays else EMPTY if chip is None else chip + 1
+            if row is not None and seen != stands and row[stands] < -NOTICED_NATS and square not in misread:
+                changed.append(square)
+        return tuple(changed)
 
     def loss(self, square: int, content: int) -> float:
         """How much less likely this content is than the likeliest, in nats; 0 where nothing is seen."""

@@ -8,10 +8,10 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
-from companion.referee.one_eyed_jack.difference import Difference, difference
+from companion.referee.one_eyed_jack.difference import Difference, of_squares
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, PARTLY_NATS, Look
-from companion.referee.one_eyed_jack.stories import Deviation, Story, Stray, contents_of, stands_on
+from companion.referee.one_eyed_jack.stories import EMPTY, Deviation, Story, Stray, stands_on
 from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
 
 STANDS_NATS = 3.0
@@ -54,13 +54,17 @@ class TableModel:
 
     def bound(self, story: Story) -> float:
         """The log weight that the story can hardly exceed: each square left is misread or needs an act."""
-        position, best, strays = story.position, self._look.best, story.strays
-        left = [square for square in self.changed(story) if stands_on(position, square) != best[square]]
+        chips, best, strays = story.position.chips, self._look.best, story.strays
         cards = story.waiting + len(self._look.tracks.births) - story.taken
         nats = 0.0
-        for number, square in enumerate(left):
-            act = _CHEAPEST if number < cards else _WITHOUT_CARD
-            nats += max(self._look.loss(square, strays.get(square, stands_on(position, square))), -act)
+        for square in self.changed(story):
+            chip = chips[square]
+            stands = EMPTY if chip is None else chip + 1
+            if stands != best[square]:
+                nats += max(
+                    self._look.loss(square, strays.get(square, stands)), -_CHEAPEST if cards > 0 else -_WITHOUT_CARD
+                )
+                cards -= 1
         return story.weight + max(nats, -prices.USELESS_LOOK)
 
     def explained(self, story: Story) -> Story | None:
@@ -166,8 +170,6 @@ class TableModel:
         return Deviation(code, about, strays)
 
     def _difference(self, story: Story, strays: tuple[Stray, ...]) -> Difference:
-        before = contents_of(story.position)
-        after = list(before)
-        for square, content in strays:
-            after[square] = content
-        return difference(before, after)
+        return of_squares(
+            (square, stands_on(story.position, square), content) for square, content in sorted(dict(strays).items())
+        )

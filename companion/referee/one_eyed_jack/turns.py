@@ -67,13 +67,12 @@ def _without_chip(game: Game, story: Story) -> Iterator[Story]:
 
 def _turns_seen(game: Game, look: Look, changed: Changed) -> Iterator[Place | Remove]:
     """A turn on each square where the look agrees with one, whatever its card and whether or not it is legal."""
+    team, position = game.team, game.position
     for square in changed:
-        owner = game.position.chips[square]
-        stands = look.loss(square, stands_on(game.position, square))
-        if owner is None and look.loss(square, game.team + 1) > stands:
-            yield Place(game.team, None, square)
-        elif owner is not None and look.loss(square, EMPTY) > stands:
-            yield Remove(game.team, None, square)
+        stands = stands_on(position, square)
+        turned, turn = (team + 1, Place) if stands == EMPTY else (EMPTY, Remove)
+        if look.loss(square, turned) > look.loss(square, stands):
+            yield turn(team, None, square)
 
 
 def _first_of_each(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Place | Remove]:
@@ -139,13 +138,11 @@ def _without_stray(story: Story, square: int) -> Story:
 def _strays_taken_up(game: Game, story: Story, changed: Changed) -> Iterator[Story]:
     """A chip that came or went against the rules is a turn after all: with a card that waits for one, or missed."""
     faults = [one for one in story.deviations if one.code not in SILENT]
-    strays = [stray for one in faults for stray in one.strays]
-    for square, content in strays[:STRAYS]:
-        seen = _turn_of(game, square, content)
-        if seen is not None:
-            for taken_up in _with_a_card(game, story, seen):
-                if taken_up.now.entry != seen:  # only a card that was read makes a turn of it
-                    yield taken_up.weighed(-prices.STRAY_TAKEN_UP)
+    turns = [_turn_of(game, *stray) for one in faults for stray in one.strays if story.waiting]
+    for seen in [turn for turn in turns if turn is not None][:STRAYS]:
+        for taken_up in _with_a_card(game, story, seen):
+            if taken_up.now.entry != seen:  # only a card that was read makes a turn of it
+                yield taken_up.weighed(-prices.STRAY_TAKEN_UP)
     for one in faults:
         missed = [_turn_of(game, *stray) for stray in one.strays if stray[0] not in changed]
         turn = next((turn for turn in missed if isinstance(turn, Place) and game.judge(turn)), None)
