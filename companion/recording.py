@@ -1,6 +1,6 @@
 """A recorded evening from its first frame on: its folder is complete at every moment, whatever ends it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from calibration.profile import Profile, save_profile
-from companion.ports import Camera
-from companion.referee.events import Setup
+from companion.ports import Camera, Entry, Journal
+from companion.referee.events import Event, Setup
 from companion.repertoire import refereed
-from companion.results import built_file, write_bytes, write_json, write_picture
+from companion.results import built_file, write_bytes, write_json, write_picture, write_rows
+from companion.spoken import SAID, said_in
 from companion.vision.frame import Image
 from hardware.archive import EVENING, MARK, Archive
 from hardware.description import Description, Enrolment, RecordedGame, describe
@@ -51,7 +52,7 @@ class Keeping:
     def recorded_without_board(self, camera: OpenCamera, empty: Image, setup: Setup, patience_s: float) -> OpenCamera:
         """The same camera at a table without a board, `empty` [height, width, 3] being its picture without a card."""
         about = description_without_board(empty, setup, patience_s)
-        return self._recorded(camera, lambda _: (about, lambda folder: write_picture(folder / _EMPTY_TABLE, empty)))
+        return self._recorded(camera, lambda _: (about, partial(_keep_empty_table, empty)))
 
     def _recorded(self, camera: OpenCamera, beginning: "Callable[[Profile | None], Beginning | None]") -> OpenCamera:
 
@@ -100,6 +101,50 @@ def _keep_board(profile: Profile, folder: Path) -> None:
     if profile.learnt_from is not None:
         write_bytes(folder / _STILL, profile.learnt_from.still)
         write_bytes(folder / _LAID, profile.learnt_from.laid)
+
+
+def _keep_empty_table(empty: Image, folder: Path) -> None:
+    """The table without a card, and nothing said so far. Raises OutputError without room."""
+    write_picture(folder / _EMPTY_TABLE, empty)
+    write_rows(folder / SAID, ())
+
+
+def listened(journal: Journal, camera: Camera | None) -> Journal:
+    """The same journal; where the camera's frames are recorded, what phones say is listed beside them."""
+    return _Listening(journal, camera.recorder) if isinstance(camera, RecordedCamera) else journal
+
+
+@dataclass(frozen=True, slots=True)
+class _Listening:
+    """The journal port over another journal, whose commands a recorder notes once they are kept."""
+
+    journal: Journal
+    recorder: Recorder
+
+    def append(self, events: Iterable[Event], taken_at_s: float) -> None:
+        """Into the other journal, and what phones said into the recording. Raises JournalError as the other does."""
+        happened = tuple(events)
+        self.journal.append(happened, taken_at_s)
+        began_s = taken_at_s if self.recorder.began_s is None else self.recorder.began_s
+        at_s = max(taken_at_s, began_s)  # what was said before the first frame has no moment of its own
+        for said in said_in([Entry(event, at_s) for event in happened], began_s):
+            self.recorder.note(SAID, said.row)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The other journal's."""
+        return self.journal.entries()
+
+    def trouble(self) -> str:
+        """The other journal's."""
+        return self.journal.trouble()
+
+    def lost(self) -> str:
+        """The other journal's."""
+        return self.journal.lost()
+
+    def close(self) -> None:
+        """Close the other journal."""
+        self.journal.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +208,7 @@ def description_without_board(empty: Image, setup: Setup, patience_s: float) -> 
         game=_game(setup),
         listed=LISTED,
         board=False,
+        said=SAID,
     )
 
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from companion.errors import CameraError, SettingsError
 from companion.journal import SqliteJournal, set_aside
 from companion.patient_journal import PatientJournal
 from companion.ports import Camera, Journal, Pictures
+from companion.recording import listened
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
 from companion.repertoire import agreed, refereed
 from companion.resuming import is_over, last_game
@@ -96,7 +97,8 @@ def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Itera
         setup = setup_without_board(evening.settings.game)
         outlets = stack.enter_context(outlets_of(evening, setup))
         patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
-        session = Session(reader, outlets, setup, patience_s)
+        heard = replace(outlets, journal=listened(outlets.journal, camera))
+        session = Session(reader, heard, setup, patience_s)
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
         for _ in looks(table, session, evening.console):

@@ -1,8 +1,10 @@
 """A camera whose frames are kept: whoever looks through it sees what it always saw, and a recording grows meanwhile."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
@@ -28,6 +30,12 @@ class Recorder:
         self._telling = None if every_frame else TellingFrames()
         self._writer: JpegWriter | None = JpegWriter(folder / VIDEO, folder / LISTED)
         self._frames = 0
+        self._began_s: float | None = None
+
+    @property
+    def began_s(self) -> float | None:
+        """When the first frame was taken, by the camera's own scale; None before."""
+        return self._began_s
 
     @property
     def frames(self) -> int:
@@ -36,9 +44,20 @@ class Recorder:
 
     def take(self, frame: Frame) -> None:
         """Keep this frame, if it says something."""
-        try:
+        with self._as_long_as_it_goes():
             for each in self._chosen(frame):
                 self._keep(each)
+
+    def note(self, listed: str, row: Mapping[str, Any]) -> None:
+        """Add a line to one of the folder's lists, as long as frames are kept."""
+        if self._writer is not None:
+            with self._as_long_as_it_goes(), (self._folder / listed).open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+    @contextmanager
+    def _as_long_as_it_goes(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             self.close()
             why = str(error) if isinstance(error, ArchiveFullError) else f"{self._folder}: {error.strerror or error}"
@@ -58,6 +77,7 @@ class Recorder:
         if self._writer is not None:
             if self._frames % _ROOM_EVERY_FRAMES == 0:
                 self._archive.make_room(self._folder)
+            self._began_s = frame.taken_at_s if self._began_s is None else self._began_s
             self._writer.append(frame)
             self._frames += 1
 
@@ -67,13 +87,13 @@ class RecordedCamera:
 
     def __init__(self, camera: Camera, recorder: Recorder) -> None:
         self._camera = camera
-        self._recorder = recorder
+        self.recorder = recorder
 
     def capture(self) -> Frame | None:
         """The other camera's next frame. Raises CameraError when that cannot give one."""
         frame = self._camera.capture()
         if frame is not None:
-            self._recorder.take(frame)
+            self.recorder.take(frame)
         return frame
 
     def still(self) -> Image:
@@ -86,5 +106,5 @@ class RecordedCamera:
 
     def close(self) -> None:
         """End the recording and close the other camera; closing twice does nothing."""
-        self._recorder.close()
+        self.recorder.close()
         self._camera.close()

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,10 +19,15 @@ from companion.errors import RecordingError
 from companion.expectations import departures
 from companion.journal import MemoryJournal
 from companion.ports import Camera
-from companion.recording import Keeping
+from companion.recording import Keeping, listened
 from companion.referee.events import Setup, TeamLook
+from companion.referee.phones import Asker, signed
+from companion.repertoire import act, refereed
 from companion.session import Outlets, Session
+from companion.spoken import load_said
 from companion.views.rows import event_rows
+from companion.vision.card_index import load_card_index
+from companion.vision.pile_table import PileTableReader
 from hardware.archive import Archive, Budget
 from hardware.lights import FakeLights
 from hardware.recordings import RecordingCamera, load_recording
@@ -235,3 +241,35 @@ def test_a_table_without_a_board_is_recorded_and_replays(tmp_path: Path):
     assert (about.board, about.frames, about.game.players) == (False, 4, ("Player 1", "Player 2", "Player 3"))
     assert about.game.setup(()).options == "base players=3"
     assert replayed(tmp_path / "now") == []
+
+
+def test_what_phones_say_at_a_table_without_a_board_is_said_again_in_its_replay(tmp_path: Path):
+    clock = Clock()
+    table = VirtualTable("RB", lambda: clock.now_s, clock.pause, seed=137)
+    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    setup = Setup("base players=4", (), (), (), "black-jack")
+    empty, journal = table.play_still({}), MemoryJournal()
+    with keeping.recorded_without_board(opened(table), empty, setup, 0.4)(None) as camera:
+        outlets = Outlets(listened(journal, camera), FakeLights(()), wiring.Nobody(), stumbles=Unforgiving())
+        session = Session(PileTableReader(empty, load_card_index()), outlets, setup, 0.4)
+        for step in (lambda: None, lambda: table.deal(4), *[lambda: said(session, "draw")] * 2):
+            step()
+            for _ in range(8):
+                session.tick(camera.capture())
+    folder = tmp_path / "now"
+    assert [each.given.command for each in load_said(folder / "said.jsonl")] == ["draw", "draw"]
+    told = refereed_rows(journal)
+    assert len(told) > 2
+    assert without_frames(replayed(folder)) == told
+    (folder / "said.jsonl").write_text("")
+    assert len(replayed(folder)) < len(told)
+
+
+def said(session: Session, words: str) -> None:
+    """A command from the table's phone."""
+    table = Asker(table=True)
+    session.command(signed(table, words, partial(act, asker=table, name=words, fields={})))
+
+
+def refereed_rows(journal: MemoryJournal) -> list[dict]:
+    return without_frames(refereed("black-jack").rows((0, entry.event) for entry in journal.entries()))

@@ -1,17 +1,24 @@
 """An evening of Black Jack on a table without a board, from one picture of the empty table."""
 
 from contextlib import nullcontext
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 
 import cv2
 
 from companion.console import Console
+from companion.recording import Keeping
+from companion.referee.phones import Asker, signed
+from companion.repertoire import act
 from companion.settings import Settings
 from companion.sights import LiveSight
-from companion.sitting import Evening, Table, sittings
+from companion.sitting import Evening, Table, setup_without_board, sittings
+from companion.spoken import load_said
 from companion.web import Live
+from hardware.archive import Archive, Budget
 from hardware.virtual_table import VirtualTable
 
 
@@ -31,3 +38,25 @@ def test_black_jack_is_refereed_where_no_board_is_known(tmp_path: Path):
     assert live.status.top.card.code == drawn.dealt.pile[0][1]
     assert said[-1] == "1 cards and turns seen"
     looks.close()
+
+
+def test_what_phones_say_there_is_kept_where_the_evening_is_recorded(tmp_path: Path):
+    ticks = iter(range(10_000))
+    drawn = VirtualTable("RB", lambda: next(ticks) / 5, lambda _: None, seed=137)
+    still, empty = tmp_path / "empty.png", drawn.play_still({})
+    cv2.imwrite(str(still), empty)
+    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    camera = keeping.recorded_without_board(lambda _: nullcontext(drawn), empty, setup_without_board(None), 0.4)
+    live, asker = Live(), Asker(table=True)
+    table = Table(LiveSight(), SimpleNamespace(), SimpleNamespace(busy=False), camera, drawn)
+    looks = sittings(table, Evening(Settings(empty_table=still, patience_s=0.4), tmp_path / "game.db", live, Console()))
+    list(islice(looks, 3))
+    drawn.deal(4)
+    list(islice(looks, 8))
+    command = signed(asker, "draw", partial(act, asker=asker, name="draw", fields={}))
+    phone = Thread(target=live.desk.carry_out, args=(command,))
+    phone.start()
+    while phone.is_alive():
+        next(looks)
+    looks.close()
+    assert [each.given.command for each in load_said(tmp_path / "now" / "said.jsonl")] == ["draw"]

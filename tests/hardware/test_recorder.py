@@ -226,3 +226,16 @@ def test_a_disk_that_refuses_ends_the_recording_with_a_word_too(tmp_path: Path):
     recording.take(frame(0))
     recording.take(frame(1))
     assert said == [f"Recording has ended, the game goes on: {tmp_path / 'evening'}: Read-only file system."]
+
+
+def test_a_line_that_the_disk_refuses_ends_the_recording_and_is_said_once(tmp_path: Path):
+    said: list[str] = []
+    recorder = Recorder(tmp_path, Archive(tmp_path, Budget(least_free_mb=0), said.append), said.append)
+    recorder.take(frame(0))
+    recorder.note("said.jsonl", {"t": 0})
+    assert (recorder.began_s, (tmp_path / "said.jsonl").read_text()) == (7.0, '{"t": 0}\n')
+    recorder.note("missing/said.jsonl", {"t": 1})
+    recorder.note("said.jsonl", {"t": 2})
+    assert (tmp_path / "said.jsonl").read_text() == '{"t": 0}\n'
+    assert len(said) == 1
+    assert said[0].startswith("Recording has ended, the game goes on: ")
