@@ -145,7 +145,8 @@ def apply(tracking: Tracking, event: Event) -> Tracking:
         case CardTakenBack():
             if not tracking.laid:
                 raise ValueError("no card of this turn lies on the pile")
-            return _stepped(tracking, tracking.playing, tracking.laid[:-1])
+            known = replace(tracking, doubted=min(tracking.doubted, DOUBTED - 1))  # it may have been the guess
+            return _stepped(known, tracking.playing, tracking.laid[:-1])
         case TurnPlayed(turn=turn, verified=verified):
             doubted = max((tracking.doubted if verified else DOUBTED) - 1, 0)
             return _pushed(replace(tracking, doubted=doubted), parse_turn(turn))

@@ -2,13 +2,16 @@
 
 import pytest
 from pile_mishaps import unanswered
-from watched_pile import Watched, asked, begun, turns
+from watched_pile import Watched, asked, begun, setup_for, turns
 
 from companion.games.cards import Card
+from companion.referee.black_jack.happening import end_turn
 from companion.referee.black_jack.ledger import replay
 from companion.referee.events import (
     CardLaid,
+    CardTakenBack,
     FaultFound,
+    GameStarted,
     GameWon,
     PositionOverridden,
     QuestionAnswered,
@@ -207,6 +210,15 @@ def test_a_card_that_nobody_read_is_told_as_a_guess_once_too_much_lies_on_it():
     turn = next(event for event in watched.log if isinstance(event, TurnPlayed))
     assert guessed[0].card in turn.turn
     assert not turn.verified
+
+
+def test_a_guess_that_was_put_right_makes_no_turn_a_guess():
+    log = [GameStarted(setup_for("base", 4)), *map(CardLaid, ("7S", "9S")), CardLaid("TS", verified=False)]
+    right = replay([*log, CardTakenBack(), CardLaid("8S")])
+    assert right.doubted
+    step = end_turn(right)
+    assert step[1] == (TurnPlayed("P1 9S 8S"),)
+    assert end_turn(replay(log))[1] == (TurnPlayed("P1 9S TS", verified=False),)
 
 
 def guessed() -> Watched:
