@@ -18,7 +18,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
-from companion.referee.one_eyed_jack.ledger import happen
+from companion.referee.followed import happen
 from companion.session import Outlets, Session
 from companion.views.looks import looks_of
 from companion.wiring import Nobody

@@ -17,7 +17,7 @@ from companion.journal import MemoryJournal, SqliteJournal
 from companion.patient_journal import RETRY_S, PatientJournal
 from companion.ports import Entry
 from companion.referee.events import CommandGiven, Event, QuestionAsked, Setup, TeamLook, TurnPlayed
-from companion.referee.one_eyed_jack.ledger import happen
+from companion.referee.followed import happen
 from companion.session import Outlets, Session
 from companion.settings import Settings
 from companion.sitting import Evening, outlets_of

@@ -21,8 +21,7 @@ from companion.games.one_eyed_jack.turns import Place
 from companion.journal import MemoryJournal, SqliteJournal
 from companion.ports import Entry, Kept
 from companion.referee.events import CardLaid, Event, GameStarted, MatchScored, QuestionAsked, Setup, TurnPlayed
-from companion.referee.followed import Followed, Step
-from companion.referee.one_eyed_jack.ledger import happen
+from companion.referee.followed import Followed, Step, happen
 from companion.resuming import last_game
 from companion.session import Outlets, Session
 from companion.settings import Settings

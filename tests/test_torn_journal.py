@@ -13,7 +13,7 @@ from companion.errors import JournalError
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal import SqliteJournal
 from companion.referee.events import GameStarted, Setup, TeamLook, TurnPlayed
-from companion.referee.one_eyed_jack.ledger import happen
+from companion.referee.followed import happen
 from companion.session import Session
 from companion.settings import Settings
 from companion.sitting import Evening, outlets_of

@@ -31,6 +31,7 @@ class Hypothesis(Protocol):
 
 
 H = TypeVar("H", bound=Hypothesis)
+S = TypeVar("S", bound=Hashable)
 
 
 class Model(Protocol[H]):
@@ -128,3 +129,13 @@ def normalised(stories: Sequence[H]) -> tuple[H, ...]:
 def support(beam: Iterable[H], holds: Callable[[H], bool]) -> float:
     """The probability of what `holds` in some stories of a normalised beam."""
     return fsum(exp(story.weight) for story in beam if holds(story))
+
+
+def likeliest(stories: Iterable[H], says: Callable[[H], S]) -> tuple[S, float]:
+    """What most of some stories say, by their probability, and its share of it. Raises ValueError without a story."""
+    shares = dict[S, float]()
+    for story in stories:
+        said = says(story)
+        shares[said] = shares.get(said, 0.0) + exp(story.weight)
+    best = max(shares, key=shares.__getitem__)
+    return best, shares[best] / fsum(shares.values())

@@ -8,10 +8,9 @@ from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.referee.events import Event, Setup, TeamLook
-from companion.referee.followed import Command
+from companion.referee.followed import Command, happen
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.acceptance import accept
-from companion.referee.one_eyed_jack.ledger import happen
 from companion.referee.one_eyed_jack.questions import question
 from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.tracking import begin, observe

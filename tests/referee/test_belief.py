@@ -7,7 +7,7 @@ from math import exp, isclose, log
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.belief import Limits, normalised, pruned, support, updated
+from companion.referee.belief import Limits, likeliest, normalised, pruned, support, updated
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,14 @@ def test_support_is_the_probability_of_what_holds(beam: list[Count]):
     even = support(after, lambda story: story.key % 2 == 0)
     assert isclose(even + support(after, lambda story: story.key % 2 == 1), 1.0)
     assert support(after, lambda _: False) == 0.0
+
+
+@given(stories)
+def test_what_most_stories_say_is_said_by_none_so_much_as_by_them(beam: list[Count]):
+    after = normalised(beam)
+    said, share = likeliest(after, lambda story: story.key % 3)
+    assert isclose(share, support(after, lambda story: story.key % 3 == said))
+    assert all(support(after, lambda story: story.key % 3 == other) <= share + 1e-9 for other in range(3))
 
 
 @given(stories, st.integers(0, 30))

@@ -13,8 +13,8 @@ from companion.referee.events import (
     QuestionAsked,
     TurnPlayed,
 )
-from companion.referee.followed import WITHDRAWN
-from companion.referee.one_eyed_jack.ledger import Step, Tracking, brought, happen
+from companion.referee.followed import WITHDRAWN, happen
+from companion.referee.one_eyed_jack.ledger import Step, Tracking, brought
 from companion.referee.one_eyed_jack.remedies import Circumstances, remedy
 from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
 

@@ -7,11 +7,12 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Roll, Stop, Turn
 from companion.referee.belief import normalised
 from companion.referee.events import QuestionAnswered
+from companion.referee.followed import happen
 from companion.referee.one_eyed_jack.acceptance import accept, names, resolved
 from companion.referee.one_eyed_jack.corrections import believed_anew
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances
-from companion.referee.one_eyed_jack.ledger import Step, Tracking, happen
+from companion.referee.one_eyed_jack.ledger import Step, Tracking
 from companion.referee.one_eyed_jack.questions import turns_back
 from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import Entry, Story, acts

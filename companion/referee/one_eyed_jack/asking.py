@@ -5,9 +5,9 @@ from math import exp
 
 from companion.games.one_eyed_jack.turns import Exchange
 from companion.referee.events import QuestionAnswered, QuestionAsked
-from companion.referee.followed import WITHDRAWN
+from companion.referee.followed import WITHDRAWN, happen
 from companion.referee.one_eyed_jack.acceptance import names
-from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking, happen
+from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
 from companion.referee.one_eyed_jack.policy import (
     BACK,
     BACK_PATIENCE,

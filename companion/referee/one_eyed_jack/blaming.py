@@ -5,10 +5,11 @@ from dataclasses import replace
 from companion.games.one_eyed_jack.turns import Place
 from companion.referee.belief import support
 from companion.referee.events import FaultFound
+from companion.referee.followed import happen
 from companion.referee.one_eyed_jack.acceptance import names, resolved, tell_untold
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances, named
-from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking, happen
+from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
 from companion.referee.one_eyed_jack.policy import (
     BACK,
     CREDIT,

@@ -15,12 +15,13 @@ from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
 from companion.referee.events import Setup, TurnUndone
+from companion.referee.followed import happen
 from companion.referee.one_eyed_jack.acceptance import accept
 from companion.referee.one_eyed_jack.answers import answer, declare, said
 from companion.referee.one_eyed_jack.corrections import believed_anew, override, put, seen_contents, set_up, undo
 from companion.referee.one_eyed_jack.difference import Difference, difference
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
-from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin, happen
+from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.questions import turns_among, turns_back
 from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import contents_of

@@ -23,10 +23,10 @@ from companion.referee.events import (
     PositionOverridden,
     TurnUndone,
 )
-from companion.referee.followed import settled, then
+from companion.referee.followed import happen, settled, then
 from companion.referee.one_eyed_jack.difference import difference
 from companion.referee.one_eyed_jack.faults import circumstances
-from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking, happen
+from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
 from companion.referee.one_eyed_jack.remedies import listed
 from companion.referee.one_eyed_jack.stories import Deviation, Story, contents_of, plays_card
 

@@ -118,13 +118,6 @@ def begin(setup: Setup) -> Step:
     return Tracking(setup, game, Watch(believing(game))), (GameStarted(setup),)
 
 
-def happen(tracking: Tracking, *events: Event) -> Step:
-    """The tracking after these events, and the events."""
-    for event in events:
-        tracking = apply(tracking, event)
-    return tracking, events
-
-
 def apply(tracking: Tracking, event: Event) -> Tracking:
     """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
     match event:

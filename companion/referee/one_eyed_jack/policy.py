@@ -1,5 +1,7 @@
 """When what is believed is told: thresholds are probabilities, waiting times multiples of the table's patience."""
 
+from collections.abc import Hashable
+
 from companion.referee.one_eyed_jack.ledger import Tracking
 from companion.referee.one_eyed_jack.look import COVERED_AT_MOST
 from companion.referee.one_eyed_jack.stories import Story, acts
@@ -39,7 +41,7 @@ PLAYED_ON = 2
 
 BACK = "taken back"
 NOTHING = "nothing more"
-Said = object
+Said = Hashable
 """What a story says happens next: `BACK`, `NOTHING`, or what a turn does, whatever its card."""
 
 

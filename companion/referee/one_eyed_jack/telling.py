@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import exp
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
-from companion.referee.belief import support
+from companion.referee.belief import likeliest
 from companion.referee.events import CardRead, Event, NoticeGiven, TurnUndone
+from companion.referee.followed import happen
 from companion.referee.one_eyed_jack.acceptance import accept, names, resolved, tell_untold
-from companion.referee.one_eyed_jack.ledger import Step, Tracking, happen
+from companion.referee.one_eyed_jack.ledger import Step, Tracking
 from companion.referee.one_eyed_jack.policy import (
     AGREED,
     BACK,
@@ -64,7 +64,7 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     heard = [story for story in watch.belief.beam if story.kept >= overruled]
     if watch.belief.lead.kept < overruled or not heard:
         heard = list(watch.belief.beam)
-    said, share = _likeliest(heard, told)
+    said, share = likeliest(heard, lambda story: said_next(story, told))
     turn = watch.turn.renewed(said, calm, CREDIT * patience_s)
     tracking = replace(tracking, watch=replace(watch, turn=turn))
     overrules = overruling or _played_on(heard[0], told) or _agreed_but_for_exchanges(heard, told)
@@ -87,25 +87,13 @@ def _played_on(story: Story, told: int) -> bool:
 def _agreed_but_for_exchanges(stories: Sequence[Story], told: int) -> bool:
     """Whether the stories agree on the next turn with a chip, and not on the dead cards exchanged before it."""
 
-    def chip_turn(story: Story) -> object:
+    def chip_turn(story: Story) -> Said:
         """The first turn of a story that is no exchange."""
         turns = (turn for turn in story.turns if not isinstance(turn, Exchange))
         return acts(next(turns, None)) if story.kept == told else BACK
 
-    lead = chip_turn(stories[0])
-    total = sum(exp(story.weight) for story in stories)
-    agreed = support(stories, lambda story: chip_turn(story) == lead) >= AGREED * total
-    return agreed and lead not in (BACK, acts(None))
-
-
-def _likeliest(stories: Sequence[Story], told: int) -> tuple[Said, float]:
-    """What most of these stories say happens next, and their share of the stories' probability."""
-    shares = dict[Said, float]()
-    for story in stories:
-        said = said_next(story, told)
-        shares[said] = shares.get(said, 0.0) + exp(story.weight)
-    best = max(shares, key=shares.__getitem__)
-    return best, shares[best] / sum(shares.values())
+    said, share = likeliest(stories, chip_turn)
+    return share >= AGREED and said == chip_turn(stories[0]) and said not in (BACK, acts(None))
 
 
 def _patience(tracking: Tracking, story: Story, said: Said) -> float:
@@ -148,12 +136,8 @@ def _card_of(tracking: Tracking, said: Said) -> Card | None:
     """The card of the next turn, where the stories that have it agree."""
     told = len(tracking.game.turns)
     saying = [story for story in tracking.watch.belief.beam if said_next(story, told) == said]
-    cards = dict[Card | None, float]()
-    for story in saying:
-        card = getattr(story.turns[0], "card", None)
-        cards[card] = cards.get(card, 0.0) + exp(story.weight)
-    best = max(cards, key=cards.__getitem__)
-    return best if cards[best] >= CARD_AGREED * sum(cards.values()) else None
+    card, share = likeliest(saying, lambda story: getattr(story.turns[0], "card", None))
+    return card if share >= CARD_AGREED else None
 
 
 def _likeliest_card(tracking: Tracking, turn: Place | Remove) -> Card | None:
@@ -188,12 +172,8 @@ def card_read(tracking: Tracking) -> Step:
     last = told[-1] if told else None
     if not isinstance(last, Place | Remove) or last.card is not None or tracking.game.entries[-1] is not last:
         return tracking, ()
-    cards = dict[Card | None, float]()
-    for story in tracking.watch.belief.beam:
-        card = _kept_card(story, len(told))
-        cards[card] = cards.get(card, 0.0) + exp(story.weight)
-    best = max(cards, key=cards.__getitem__)
-    return (tracking, ()) if best is None or cards[best] < AGREED else happen(tracking, CardRead(best.code))
+    card, share = likeliest(tracking.watch.belief.beam, lambda story: _kept_card(story, len(told)))
+    return (tracking, ()) if card is None or share < AGREED else happen(tracking, CardRead(card.code))
 
 
 def _kept_card(story: Story, told: int) -> Card | None:
