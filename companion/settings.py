@@ -134,7 +134,7 @@ def _built(kind: Any, table: Mapping[str, Any], where: str) -> Any:
     known = [each.name for each in fields(kind)]
     for key in table:
         if key not in known:
-            raise SettingsError(f"{where}: unknown key {key!r}; {_suggestion(key, known)}")
+            raise SettingsError(f"{where}: unknown key {key[:60]!r}; {_suggestion(key, known)}")
     hints = get_type_hints(kind)
     values = {key: _value(hints[key], value, f"{where}: {key}") for key, value in table.items()}
     try:

@@ -55,7 +55,7 @@ class Limits:
     """So many stories are kept."""
     width_nats: float = 14.0
     """A story so much less likely than the best is dropped."""
-    work: float = 200.0
+    work: float = 170.0
     """So many partial stories are branched in one look, fewer when they branch into many."""
 
 

@@ -149,7 +149,7 @@ def test_a_torn_truth_fails_that_recording_alone_after_it_was_replayed(
     shortened(tmp_path / "oak", profile, layout="none")
     assert main(["score", str(tmp_path / "oak"), "--out", str(tmp_path / "out")]) == 2
     first, last = capsys.readouterr().err.splitlines()
-    assert "oak/truth.json: not valid" in first
+    assert "oak/truth.json: 'layout' is 'none'; it must be a list" in first
     assert "1 of 1 could not be scored" in last
     assert (tmp_path / "out" / "oak" / "observations.jsonl").read_text().count("\n") == FRAMES
 
