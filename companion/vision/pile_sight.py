@@ -21,6 +21,8 @@ _STILL_THERE = 0.6
 """Which part of a card's ink must be where it was for the card to be there still."""
 _SOME_INK = 0.5
 """The part that must at least be seen of a card to say that it stayed."""
+_TWINS_INK = 0.8
+"""The same where the same face is read at another place: its twin from the other pack covers much of it just so."""
 _FACE = 0.88
 """The part of a card that is compared: its rim may be taken for ink."""
 
@@ -66,7 +68,8 @@ def same_card(seen: CardReading, sight: Sight, relief: Matrix) -> bool:
         return False
     turned = abs((new.turn_deg - old.turn_deg + 90) % 180 - 90)
     placed = np.hypot(new.x - old.x, new.y - old.y) < _SAME_PLACE_SQUARES and turned < _SAME_TURN_DEG
-    return bool(placed) or _stayed(sight, relief, new) or _knocked(sight, relief, new)
+    least = _TWINS_INK if seen.sure and sight.reading.sure else _SOME_INK
+    return bool(placed) or _stayed(sight, relief, new, least) or _knocked(sight, relief, new)
 
 
 def _other_face(seen: CardReading, before: CardReading) -> bool:
@@ -81,11 +84,11 @@ def _gone(sight: Sight, relief: Matrix, new: Outline) -> bool:
     return _kept(sight, relief) < _SOME_INK and not _knocked(sight, relief, new)
 
 
-def _stayed(sight: Sight, relief: Matrix, new: Outline) -> bool:
-    """Whether the old card's ink is rather where it was than where it would be had the card moved to `new`."""
+def _stayed(sight: Sight, relief: Matrix, new: Outline, least: float) -> bool:
+    """Whether the old ink, `least` of it, is rather where it was than where it would be had the card moved to `new`."""
     moved_to = sight.window.in_window(new)
     moved = kept_part(_moved(sight, moved_to), relief, within(moved_to, _FACE))
-    return _kept(sight, relief) > max(moved, _SOME_INK)
+    return _kept(sight, relief) > max(moved, least)
 
 
 def _knocked(sight: Sight, relief: Matrix, new: Outline) -> bool:
