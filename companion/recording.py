@@ -175,19 +175,12 @@ class _Begun:
 def description_of(profile: Profile, setup: Setup, patience_s: float) -> Description:
     """What a recording says of an evening with this game at a table that calibration knows, before its first frame."""
     x, y = profile.geometry.image_from_board(np.zeros((1, 2)))[0]
-    learnt_from, (width, height) = profile.learnt_from, profile.size_px
-    return Description(
-        name="",
-        size_px=(width, height),
-        fps=FRAMES_PER_S,
-        frames=0,
-        video=VIDEO,
+    learnt_from = profile.learnt_from
+    return replace(
+        _described(profile.size_px, setup, patience_s),
         calibration_still=PLAY_STILL if learnt_from is None else _STILL,
         top_left_px=(round(float(x), 2), round(float(y), 2)),
-        patience_s=patience_s,
         enrolment=Enrolment("", {}) if learnt_from is None else Enrolment(_LAID, learnt_from.chips),
-        game=_game(setup),
-        listed=LISTED,
         profile=_PROFILE,
     )
 
@@ -195,9 +188,14 @@ def description_of(profile: Profile, setup: Setup, patience_s: float) -> Descrip
 def description_without_board(empty: Image, setup: Setup, patience_s: float) -> Description:
     """What a recording says of an evening at a table without a board."""
     height, width = empty.shape[:2]
+    return replace(_described((width, height), setup, patience_s), board=False, said=SAID)
+
+
+def _described(size_px: tuple[int, int], setup: Setup, patience_s: float) -> Description:
+    """What a recording says before its first frame, with or without a board."""
     return Description(
         name="",
-        size_px=(width, height),
+        size_px=size_px,
         fps=FRAMES_PER_S,
         frames=0,
         video=VIDEO,
@@ -207,8 +205,6 @@ def description_without_board(empty: Image, setup: Setup, patience_s: float) -> 
         enrolment=Enrolment("", {}),
         game=_game(setup),
         listed=LISTED,
-        board=False,
-        said=SAID,
     )
 
 

@@ -4,7 +4,6 @@ Where a file is named for them, each leaves a line there, so that numbers go on 
 """
 
 import logging
-import re
 import time
 import traceback
 from collections.abc import Callable
@@ -14,8 +13,6 @@ from threading import Lock
 from typing import TypeVar
 
 _LOG = logging.getLogger(__name__)
-
-_NUMBER = re.compile("[0-9]{1,9}")
 
 MOST_LINES = 200
 """So many are remembered in the file; then the older half is forgotten."""

@@ -6,8 +6,6 @@ The whole program takes part but its wires: session, referees, journal, pages an
 
 import json
 import time
-from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any, ClassVar
@@ -15,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from possible_things import ALL_CARDS, VALUES, WRONG, every_option
 from simulated_table import NAMES
 from table_in_numbers import Seen
 from test_nothing_thrown import MadTable
@@ -23,11 +22,9 @@ from companion.archive import MemoryArchive
 from companion.button import held, pressed
 from companion.chronicle import Chronicle
 from companion.games.black_jack.turns import Play
-from companion.games.cards import JOKERS, PRINCESS, Card
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.position_text import override_text
-from companion.games.one_eyed_jack.presets import PRESETS
-from companion.games.one_eyed_jack.squares import SQUARES, square_name
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.journal import MemoryJournal
 from companion.referee.events import GameStarted, Setup, TeamLook
@@ -38,59 +35,15 @@ from companion.session import Outlets, Session
 from companion.stumbles import Stumble, Stumbles
 from companion.vision.frame import Frame
 from companion.web import Desk, Live, create_app
-from companion.web.choices import CHOICES
 from companion.web.commands import KINDS
 from companion.web.history import add_history
 from hardware.lights import FakeLights
 
 PATIENCE_S = 0.4
-ALL_CARDS = (*(card.code for card in PRINCESS), *JOKERS)
 MAD = ("chips", "everything", "card", "pile", "hand", "lost", "covered", "patience", "noise")
 PAGES = ("/", "/new", "/wall", "/api/status", "/api/rules", "/api/scan", "/api/history", "/api/history/1")
 PAST = ("/api/history/1/steps?from=0", "/api/history/1/record.txt", "/api/history/1/events.json")
-WRONG = (None, True, -1, 1.5, 10**400, "", "?", "x" * 301, [], {}, "\u202e")
-"""What no field of any command takes."""
-VALUES: dict[str, st.SearchStrategy[Any]] = {
-    "seat": st.integers(0, 13),
-    "team": st.integers(0, 6),
-    "cards": st.sampled_from((0, 1, 2, 3, 5, 7, 40, 104, 120)),
-    "wins": st.integers(0, 4),
-    "card": st.sampled_from(ALL_CARDS),
-    "square": st.sampled_from([square_name(square) for square in SQUARES]),
-    "candidate": st.sampled_from(("@0", "@0", "@1", "@2", "@-1", "-", "r pass", "undo 1", "P1 7S", "AS/H", "JK=2H")),
-    "position": st.sampled_from(("@now", "@turned", "@empty", "@full")),
-    "face": st.sampled_from("nrs"),
-    "result": st.sampled_from(("unfinished", "tie", "win")),
-    "suit": st.sampled_from("SHDC"),
-    "number": st.sampled_from(("@now", "@now", 0, 3)),
-}
 ODDLY = st.sampled_from((*(False,) * 9, True))
-
-
-@cache
-def every_option(game: str) -> list[str]:
-    """Options so many that every preset, every number of seats and every value of every choice is among them."""
-    known = refereed(game).options
-    bases = ["base", *(f"base players={players}" for players in range(2, 13))]
-    if game == "one-eyed-jack":
-        bases = [f"{name} N={n} T={t}" for name, preset in PRESETS.items() for n, t in sorted(preset.seatings)]
-    found = []
-    for base in bases:
-        found += [base]
-    for name, (_, values) in CHOICES[game].items():
-        for value in values:
-            found += list(islice(_possible(known, [f"{base} {name}={value}" for base in reversed(bases)]), 2))
-    return found
-
-
-def _possible(known: Any, texts: list[str]) -> Iterator[str]:
-    """Those that can be played."""
-    for text in texts:
-        try:
-            known(text)
-        except ValueError:
-            continue
-        yield text
 
 
 class Remembered(Stumbles):
