@@ -147,6 +147,14 @@ def export(net: nn.Module, file: Path) -> None:
     net.train()
 
 
+def seeded(seed: int) -> np.random.Generator:
+    """Where all chance of a training comes from; one thread, so that the same seed makes the same steps."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(seed)
+    return np.random.default_rng(seed)
+
+
 def main() -> None:
     """Reads the command line, trains, writes the model."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -157,10 +165,7 @@ def main() -> None:
     parser.add_argument("--start-from", type=Path, help="weights (.pt) of an earlier run to go on from")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(given.seed)
-    rng = np.random.default_rng(given.seed)
+    rng = seeded(given.seed)
     real = real_decks(given.folder, set(given.leave_out.split(",")))
     drawn = list(drawn_decks(given.folder, real, rng))
     sys.stdout.write(f"{len(real)} real decks, {len(drawn)} drawn\n")

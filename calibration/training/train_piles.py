@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from calibration.training.piles import PilePainter, Sample, turned_by
-from calibration.training.train import REAL_WEIGHT, drawn_decks, real_decks
+from calibration.training.train import REAL_WEIGHT, drawn_decks, real_decks, seeded
 from companion.vision.card_index import network_input
 from companion.vision.card_spotter import VIEW_PX
 
@@ -120,10 +120,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=42.0)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(given.seed)
-    rng = np.random.default_rng(given.seed)
+    rng = seeded(given.seed)
     real = real_decks(given.folder, set())
     own = {file.stem: np.asarray(cv2.imread(str(file))) for file in sorted((given.folder / "own").glob("*.png"))}
     large = [*real.values(), own] * REAL_WEIGHT + list(drawn_decks(given.folder, real, rng))
