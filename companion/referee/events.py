@@ -12,6 +12,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened."""
+
+
+@dataclass(frozen=True, slots=True)
 class TeamLook:
     """How a team's chips look at this table."""
 
@@ -40,14 +45,14 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Event):
     """A game began with this set-up."""
 
     setup: Setup
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaid:
+class CardLaid(Event):
     """A card came to lie on the pile and belongs to the turn being played, which goes on; or it was turned up first."""
 
     card: str
@@ -57,12 +62,12 @@ class CardLaid:
 
 
 @dataclass(frozen=True, slots=True)
-class CardTakenBack:
+class CardTakenBack(Event):
     """The last card of the turn being played was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnPlayed:
+class TurnPlayed(Event):
     """A turn was accepted; `turn` is its notation, such as `r 7D@C4`."""
 
     turn: str
@@ -71,14 +76,14 @@ class TurnPlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRead:
+class CardRead(Event):
     """The card of the last turn, which was only guessed when it was accepted, is this one."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class TurnsHeard:
+class TurnsHeard(Event):
     """A turn that somebody told of waits until the cards before it are known; each such word replaces the last one."""
 
     waiting: tuple[str, ...]
@@ -86,31 +91,31 @@ class TurnsHeard:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUndone:
+class TurnUndone(Event):
     """The last turn that still stood was taken back."""
 
 
 @dataclass(frozen=True, slots=True)
-class PositionOverridden:
+class PositionOverridden(Event):
     """The table declared this position right, in position notation."""
 
     position: str
 
 
 @dataclass(frozen=True, slots=True)
-class MatchScored:
+class MatchScored(Event):
     """Somebody said how many games each seat's player had won before this one."""
 
     wins: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MatchScoreUndone:
+class MatchScoreUndone(Event):
     """What was last said about games won is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
-class FaultFound:
+class FaultFound(Event):
     """Something on the table is against the rules; the message says what and how to put it right."""
 
     code: str
@@ -119,14 +124,14 @@ class FaultFound:
 
 
 @dataclass(frozen=True, slots=True)
-class FaultResolved:
+class FaultResolved(Event):
     """The table is right again."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionAsked:
+class QuestionAsked(Event):
     """The referee cannot tell and asks; candidates are turns in notation."""
 
     text: str
@@ -134,14 +139,14 @@ class QuestionAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionAnswered:
+class QuestionAnswered(Event):
     """The table, or a later look at it, settled the open question."""
 
     candidate: str
 
 
 @dataclass(frozen=True, slots=True)
-class LineCompleted:
+class LineCompleted(Event):
     """A team completed a pattern on these squares."""
 
     team: int
@@ -149,7 +154,7 @@ class LineCompleted:
 
 
 @dataclass(frozen=True, slots=True)
-class GameWon:
+class GameWon(Event):
     """The game ended; no team when it was a tie."""
 
     team: int | None
@@ -157,7 +162,7 @@ class GameWon:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeGiven:
+class NoticeGiven(Event):
     """Something that is no fault of the players, such as a covered or moved board."""
 
     code: str
@@ -165,33 +170,15 @@ class NoticeGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandGiven:
+class CommandGiven(Event):
     """Somebody asked for what happens next, from a phone: who, and for what."""
 
     who: str
     command: str
 
 
-Event = (
-    GameStarted
-    | CardLaid
-    | CardTakenBack
-    | TurnPlayed
-    | CardRead
-    | TurnsHeard
-    | TurnUndone
-    | PositionOverridden
-    | MatchScored
-    | MatchScoreUndone
-    | FaultFound
-    | FaultResolved
-    | QuestionAsked
-    | QuestionAnswered
-    | LineCompleted
-    | GameWon
-    | NoticeGiven
-    | CommandGiven
-)
+KINDS: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in Event.__subclasses__()})
+"""Every kind of event by its name."""
 
 
 def to_json(event: Event) -> str:
@@ -201,23 +188,17 @@ def to_json(event: Event) -> str:
 
 def from_json(text: str) -> Event:
     """The event written as `text`. Raises ValueError, naming what is wrong, on anything `to_json` does not write."""
-    kinds = {kind.__name__: kind for kind in get_args(Event)}
-    found = _parsed(text)
-    name = found.pop("type", None)
-    if not isinstance(name, str) or name not in kinds:
-        raise ValueError(f"no such kind of event: {name!r}; known are {', '.join(kinds)}")
-    event: Event = _record(kinds[name], found, name)
-    return event
-
-
-def _parsed(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"not an event: {text[:60]!r} is no JSON; write one object with a type") from error
+    except (json.JSONDecodeError, RecursionError):
+        found = None
     if not isinstance(found, dict):
         raise ValueError(f"not an event: {text[:60]!r} is no JSON object; write one object with a type")
-    return found
+    name = found.pop("type", None)
+    if not isinstance(name, str) or name not in KINDS:
+        raise ValueError(f"no such kind of event: {name!r}; known are {', '.join(KINDS)}")
+    event: Event = _record(KINDS[name], found, name)
+    return event
 
 
 _LATER: Mapping[type, set[str]] = MappingProxyType({Setup: {"wins", "elsewhere"}, CardLaid: {"verified"}})

@@ -77,6 +77,11 @@ class Followed(ABC):
         """The games each seat's player has won this evening, this one too once it is over."""
         return tuple(won + self.has_won(seat) for seat, won in enumerate(self.wins, 1))
 
+    def player(self, seat: int) -> str:
+        """The name of whoever sits there, or would."""
+        players = self.setup.players
+        return players[seat - 1] if 0 < seat <= len(players) else f"Player {seat}"
+
     def noting(self, event: Event) -> Self:
         """The game after an event that leaves it as it is."""
         match event:
@@ -98,11 +103,17 @@ class Followed(ABC):
 
 
 Kept = TypeVar("Kept", bound=Followed)
+Happened = tuple[Kept, tuple[Event, ...]]
+"""The game after something happened, and what that was, in order."""
+
+Step = tuple[Any, tuple[Event, ...]]
+"""The same of any game: the next `Followed`, of the same game unless a new one began, and what happened on the way."""
+
+Command = Callable[[Any], Step]
+"""What a phone asks for, its arguments bound; ValueError refuses it."""
 
 
-def folded(
-    events: Iterable[Event], begin: Callable[[Setup], tuple[Kept, Any]], apply: Callable[[Kept, Event], Kept]
-) -> Kept:
+def folded(events: Iterable[Event], begin: Callable[[Setup], Happened[Kept]]) -> Kept:
     """The last game after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     kept: Kept | None = None
     for event in events:
@@ -111,7 +122,7 @@ def folded(
         elif kept is None:
             raise ValueError(f"a log that begins with {type(event).__name__}; it must begin with GameStarted")
         else:
-            kept = apply(kept, event)
+            kept = kept.after(event)
     if kept is None:
         raise ValueError("an empty log; it must begin with GameStarted")
     return kept
@@ -132,55 +143,36 @@ def _brought(players: Sequence[str], won: Sequence[int], following: Sequence[str
     return brought if any(brought) else ()
 
 
-def scored(followed: Followed, seat: int, wins: int) -> MatchScored:
-    """A seat's player has won so many games this evening. Raises ValueError when that cannot be."""
-    won = followed.standings[seat - 1] - followed.wins[seat - 1]
-    if wins == followed.standings[seat - 1]:
-        raise ValueError("So many games were counted already.")
-    if wins < won:
-        raise ValueError("This game was won as well.")
-    return MatchScored((*followed.wins[: seat - 1], wins - won, *followed.wins[seat:]))
-
-
 def end_of(events: Iterable[Event]) -> GameWon | None:
     """How a game ended; None when it did not, or when somebody took that back."""
     deciding = [event for event in events if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
     return deciding[-1] if deciding and isinstance(deciding[-1], GameWon) else None
 
 
-Step = tuple[Any, tuple[Event, ...]]
-"""The next `Followed`, of the same game unless a new one began, and what happened on the way."""
-
-Command = Callable[[Any], Step]
-"""What a phone asks for, its arguments bound; ValueError refuses it."""
-
-
-def happen(tracking: Kept, *events: Event) -> tuple[Kept, tuple[Event, ...]]:
+def happen(tracking: Kept, *events: Event) -> Happened[Kept]:
     """The game after these events, and the events."""
     for event in events:
         tracking = tracking.after(event)
     return tracking, events
 
 
-def then(
-    step: tuple[Kept, tuple[Event, ...]], act: Callable[[Kept], tuple[Kept, tuple[Event, ...]]]
-) -> tuple[Kept, tuple[Event, ...]]:
-    """A step and the next one, with what happened in both."""
+def then(step: Happened[Kept], *acts: Callable[[Kept], Happened[Kept]]) -> Happened[Kept]:
+    """A step and those that follow it, with what happened in all of them."""
     tracking, events = step
-    tracking, more = act(tracking)
-    return tracking, events + more
+    for act in acts:
+        tracking, more = act(tracking)
+        events += more
+    return tracking, events
 
 
-def settled(tracking: Kept, answer: str = WITHDRAWN) -> tuple[Kept, tuple[Event, ...]]:
+def settled(tracking: Kept, answer: str = WITHDRAWN) -> Happened[Kept]:
     """The open fault is put right, and the open question is answered."""
     resolved = [FaultResolved(tracking.fault.code)] if tracking.fault else []
     answered = [QuestionAnswered(answer)] if tracking.question else []
     return happen(tracking, *resolved, *answered)
 
 
-def given(
-    tracking: Kept, words: Mapping[str, str], codes: Sequence[str], about_game: Sequence[str]
-) -> tuple[Kept, tuple[Event, ...]]:
+def given(tracking: Kept, words: Mapping[str, str], codes: Sequence[str], about_game: Sequence[str]) -> Happened[Kept]:
     """The first of the notices that a look brings, once; the first settled look that brings none ends an old one.
 
     One that is not about what was seen but `about_game` stays.

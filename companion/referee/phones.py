@@ -6,8 +6,8 @@ A command is judged where it is carried out, between two frames, so that nobody 
 from dataclasses import dataclass
 
 from companion.errors import CompanionError
-from companion.referee.events import CommandGiven
-from companion.referee.followed import Command, Followed, Step, happen, scored
+from companion.referee.events import CommandGiven, MatchScored, QuestionAsked
+from companion.referee.followed import Command, Followed, Step, happen
 
 
 class NotAllowedError(CompanionError, ValueError):
@@ -75,6 +75,13 @@ def for_the_table(asker: Asker) -> None:
         raise NotAllowedError("This is for the table: enter its PIN first.")
 
 
+def speaks_for(tracking: Followed, asker: Asker, seat: int) -> None:
+    """Raises NotAllowedError unless the asker may speak for this seat, and ValueError when nobody sits there."""
+    if not asker.table and asker.seat != seat:
+        raise NotAllowedError(f"This is for {tracking.player(seat)} or the table to say.")
+    known_seat(tracking, seat)
+
+
 def known_seat(tracking: Followed, seat: int) -> None:
     """Raises ValueError when nobody sits there."""
     if not 1 <= seat <= len(tracking.wins):
@@ -88,4 +95,19 @@ def score_match(tracking: Followed, asker: Asker, seat: int, wins: int) -> Step:
     """
     for_the_table(asker)
     known_seat(tracking, seat)
-    return happen(tracking, scored(tracking, seat, wins))
+    counted, before = tracking.standings[seat - 1], tracking.wins
+    if wins == counted:
+        raise ValueError("So many games were counted already.")
+    this_game = counted - before[seat - 1]
+    if wins < this_game:
+        raise ValueError("This game was won as well.")
+    return happen(tracking, MatchScored((*before[: seat - 1], wins - this_game, *before[seat:])))
+
+
+def asked(tracking: Followed, candidate: str) -> QuestionAsked:
+    """The open question. Raises ValueError unless this is one of its answers."""
+    question = tracking.question
+    if question is None or candidate not in question.candidates:
+        known = ", ".join(question.candidates) if question else "nothing: no question is open"
+        raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    return question

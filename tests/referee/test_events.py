@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.events import (
+    KINDS,
     CardLaid,
     Event,
     GameStarted,
@@ -16,7 +17,7 @@ from companion.referee.events import (
     to_json,
 )
 
-EVENTS = st.from_type(Event)
+EVENTS = st.one_of(*map(st.from_type, KINDS.values()))
 
 
 @given(EVENTS)
@@ -56,7 +57,7 @@ def test_an_event_that_lacks_a_field_is_refused(event: Event, name: str):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "is no JSON; write one object with a type"),
+        ("", "is no JSON object; write one object with a type"),
         ("[]", "is no JSON object"),
         ('{"type":["TurnUndone"]}', "no such kind of event"),
         ('{"type":"TurnUndone","why":1}', "wrong fields in TurnUndone"),

@@ -31,7 +31,7 @@ from companion.referee.events import (
     TurnUndone,
 )
 from companion.referee.followed import WITHDRAWN, Followed, happen, settled, then
-from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
+from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, speaks_for
 from companion.referee.tracks import Track
 
 
@@ -107,10 +107,8 @@ def reshuffle(tracking: Tracking, asker: Asker) -> Step:
 
 def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     """One of the answers to the open question."""
-    question, game = tracking.question, tracking.game
-    if question is None or candidate not in question.candidates:
-        known = ", ".join(question.candidates) if question else "nothing: no question is open"
-        raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    asked(tracking, candidate)
+    game = tracking.game
     if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
         raise NotAllowedError("This is for those whose cards they are, or for the table to answer.")
     beam = weighed(tracking).watch.belief.beam if game else ()
@@ -137,9 +135,7 @@ def speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
     mover = tracking.playing.seat
     if seat is None:
         seat = mover if asker.table or asker.seat is None else asker.seat
-    if not asker.table and asker.seat != seat:
-        raise NotAllowedError(f"This is for {tracking.player(seat)} or the table to say.")
-    known_seat(tracking, seat)
+    speaks_for(tracking, asker, seat)
     return seat
 
 

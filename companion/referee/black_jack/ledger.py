@@ -28,7 +28,7 @@ from companion.referee.events import (
     TurnsHeard,
     TurnUndone,
 )
-from companion.referee.followed import Followed, folded
+from companion.referee.followed import Followed, Happened, folded
 from companion.referee.tracks import Track
 
 DOUBTED = 9
@@ -115,13 +115,8 @@ class Tracking(Followed):
         """The tracking with another belief of the pile."""
         return replace(self, watch=replace(self.watch, belief=belief))
 
-    def player(self, seat: int) -> str:
-        """The name of whoever sits there, or would."""
-        players = self.setup.players
-        return players[seat - 1] if 0 < seat <= len(players) else f"Player {seat}"
 
-
-Step = tuple[Tracking, tuple[Event, ...]]
+Step = Happened[Tracking]
 """The next tracking, and what happened on the way."""
 
 
@@ -132,7 +127,7 @@ def begin(setup: Setup) -> Step:
 
 def replay(events: Iterable[Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
-    tracking = replace(folded(events, begin, apply), fault=None, question=None, notice=None)
+    tracking = replace(folded(events, begin), fault=None, question=None, notice=None)
     return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard))))
 
 

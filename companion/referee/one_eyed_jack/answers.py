@@ -17,6 +17,7 @@ from companion.referee.one_eyed_jack.questions import turns_back
 from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import Entry, Story, acts
 from companion.referee.one_eyed_jack.telling import turns_told
+from companion.referee.phones import asked
 
 
 def declare(tracking: Tracking, play: str) -> Step:
@@ -71,9 +72,7 @@ def _cards(tracking: Tracking, turn: Turn) -> int:
 
 def answer(tracking: Tracking, candidate: str) -> Step:
     """Settle the open question with one of its candidates. Raises ValueError when it is none of them."""
-    if tracking.question is None or candidate not in tracking.question.candidates:
-        known = ", ".join(tracking.question.candidates) if tracking.question else "nothing: no question is open"
-        raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    asked(tracking, candidate)
     if not tracking.watch.about_table:
         return said(tracking, parse_turn(candidate))
     asked_at, back = tracking.watch.asked_at, turns_back(candidate)

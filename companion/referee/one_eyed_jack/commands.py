@@ -25,7 +25,7 @@ from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.questions import turns_among, turns_back
 from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import contents_of
-from companion.referee.phones import Asker, NotAllowedError, for_the_table, known_seat
+from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
 _OVER = "The game is over; what lies on the board now is no turn."
 
@@ -49,9 +49,9 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
 
 def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     """Answer the open question, which is for the team it is about. Raises NotAllowedError, ValueError."""
+    question = asked(tracking, candidate)
     after, events = answer(tracking, candidate)
-    assert tracking.question is not None
-    turn = turns_among(tracking.question)[0] if turns_back(candidate) else parse_turn(candidate)
+    turn = turns_among(question)[0] if turns_back(candidate) else parse_turn(candidate)
     teams = tracking.game.options
     team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
     if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
@@ -76,9 +76,7 @@ def roll(tracking: Tracking, asker: Asker, face: str) -> Step:
 
 def forgot_to_draw(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """A seat finds out that it did not draw. Raises NotAllowedError, IllegalTurnError, ValueError for no such seat."""
-    if not asker.table and asker.seat != seat:
-        raise NotAllowedError(f"This is for seat {seat} or the table to say.")
-    known_seat(tracking, seat)
+    speaks_for(tracking, asker, seat)
     return declare(tracking, str(tracking.game.forgotten_draw(seat)))
 
 
@@ -114,9 +112,7 @@ def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
 
 def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
     """So many cards are in a seat's hand. Raises NotAllowedError, ValueError for no such seat or too many cards."""
-    if not asker.table and asker.seat != seat:
-        raise NotAllowedError(f"This is for seat {seat} or the table to say.")
-    known_seat(tracking, seat)
+    speaks_for(tracking, asker, seat)
     position = tracking.game.position
     hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
     if hands == position.hands:

@@ -26,7 +26,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
-from companion.referee.followed import Followed, folded
+from companion.referee.followed import Followed, Happened, folded
 from companion.referee.one_eyed_jack.beliefs import Belief, believing
 from companion.referee.settling import Calm
 
@@ -107,7 +107,7 @@ class Tracking(Followed):
         return len(self.game.entries)
 
 
-Step = tuple[Tracking, tuple[Event, ...]]
+Step = Happened[Tracking]
 """The next tracking, and what happened on the way."""
 
 
@@ -154,7 +154,7 @@ def _told(tracking: Tracking, event: Event) -> Tracking:
 
 def replay(events: Iterable[Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
-    tracking = folded(events, begin, apply)
+    tracking = folded(events, begin)
     watch = Watch(believing(tracking.game), resumed=bool(tracking.game.entries))
     offered = tracking.question if tracking.game.position.offer else None
     return replace(tracking, fault=None, question=offered, notice=None, watch=watch)
