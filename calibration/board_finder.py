@@ -34,6 +34,13 @@ _LEAST_SQUARE_PX = 20.0
 _SOME_CONTRAST = 40
 _SOFT = 0.22
 """Part of the contrast by which neighbours differ somewhere: 0.5 and more in sharp pictures, 0.2 in lost ones."""
+_GLARING = 0.03
+"""The part of a picture in one patch of plain white: boards were found with up to 0.08, refused from 0.06 on."""
+_GLARE = (
+    "a lamp's mirror image or the sun blots out part of the picture: "
+    "move the lamp or shade the board, and take the picture again"
+)
+_WHITE = 250
 _NOTHING = "no board in sight: show the whole board with its table around it, or tap all four corners"
 _TAP_SQUARES = 2.5
 """How far a tap may be from the cards' corner: a base may reach a square or two beyond, a finger is half a square."""
@@ -81,12 +88,19 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         if isinstance(found, BoardGeometry):
             return _tapped(found, top_left_px)
         refused.append(found)
-    return max(refused, key=_telling)
+    return _blamed(bgr, max(refused, key=_telling))
 
 
 def _telling(refused: BoardNotFound) -> int:
     """How much was seen of a board before it was refused: the last guess tried is not the best one."""
     return TELLING.index(refused.reason) if refused.reason in TELLING else -1
+
+
+def _blamed(bgr: Image, refused: BoardNotFound) -> BoardNotFound:
+    """The same refusal, or glare where a patch as white as a pixel can be is large enough to hide a board."""
+    white = cv2.inRange(bgr, np.full(3, _WHITE), np.full(3, 255))
+    patches = cv2.connectedComponentsWithStats(white)[2][1:, cv2.CC_STAT_AREA]
+    return BoardNotFound(_GLARE) if patches.max(initial=0) > _GLARING * white.size else refused
 
 
 def _in_vain(bgr: Image) -> str:
@@ -128,7 +142,8 @@ def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFoun
         return BoardNotFound(unfit)
     height, width = bgr.shape[:2]
     close = climbed(bgr, anchored(bgr, spanned(corners_px, (width, height))))
-    return _proven(bgr, settled(bgr, close.geometry))
+    found = _proven(bgr, settled(bgr, close.geometry))
+    return found if isinstance(found, BoardGeometry) else _blamed(bgr, found)
 
 
 def _misplaced(corners_px: Points) -> str | None:
@@ -184,6 +199,6 @@ def _unfit(bgr: Image) -> str | None:
     brightness = float(np.percentile(bgr.max(axis=2), 95))
     if brightness < 30:
         return "the picture is too dark: turn on a light or expose longer"
-    if float(np.mean(bgr.min(axis=2) > 250)) > 0.6:
+    if float(np.mean(bgr.min(axis=2) > _WHITE)) > 0.6:
         return "the picture is overexposed: dim the light or expose shorter"
     return None

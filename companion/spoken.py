@@ -53,9 +53,12 @@ class Said:
 
 
 def load_said(path: Path) -> tuple[Said, ...]:
-    """The list in a file, in order. Raises RecordingError when it cannot be read."""
+    """The list in a file, in order; a last line without its end was being written when the power went.
+
+    Raises RecordingError when it cannot be read.
+    """
     try:
-        said = tuple(_said(number, row) for number, row in enumerate(strangers.json_lines(path), 1))
+        said = tuple(_said(number, row) for number, row in enumerate(strangers.whole_json_lines(path), 1))
     except OSError as error:
         raise RecordingError(f"{path}: cannot be read ({error.strerror}); copy the recording again") from error
     except ValueError as error:

@@ -61,9 +61,13 @@ def json_file(path: Path) -> Any:
     return json_value(text(path))
 
 
-def json_lines(path: Path) -> Iterator[Any]:
-    """What a file with a JSON document a line says. Raises OSError, and ValueError naming the line."""
-    for number, line in enumerate(text(path).splitlines(), 1):
+def whole_json_lines(path: Path) -> Iterator[Any]:
+    """What a file with a JSON document a line says, up to the last line with an end to it.
+
+    What stands after that was being written when the power went. Raises OSError, and ValueError naming the line.
+    """
+    whole, _, _ = content(path, MOST_TEXT_BYTES).rpartition(b"\n")
+    for number, line in enumerate(whole.decode("utf-8").splitlines(), 1):
         try:
             yield json_value(line)
         except ValueError as error:

@@ -43,6 +43,15 @@ def seen(surface: Surface, geometry: BoardGeometry, light: Light, seed: int = 0)
     return _developed(shone * _vignette(size, light.vignette), np.random.default_rng(seed))
 
 
+def mirrored(bgr: Image, geometry: BoardGeometry, at: tuple[float, float], squares: float) -> Image:
+    """The same frame with a lamp's mirror image at a place on the board, its radius in squares, its edge soft."""
+    x, y = geometry.image_from_board(np.array([at, (at[0] + 1, at[1])]))
+    px = float(np.linalg.norm(y - x))
+    lamp = np.zeros(bgr.shape[:2], np.float32)
+    cv2.circle(lamp, np.round(x).astype(int).tolist(), round(squares * px), 255, cv2.FILLED)
+    return np.clip(bgr + cv2.GaussianBlur(lamp, (0, 0), 0.4 * px)[..., None], 0, 255).astype(np.uint8)
+
+
 def _shone(surface: Surface, place: Place, light: Light) -> Matrix:
     """The light that leaves each spot of the surface, [side, side, 3]."""
     lamp, mirrored = _lamp_fields(place, surface.shiny.shape)

@@ -105,3 +105,13 @@ def test_a_list_that_is_none_is_refused(tmp_path: Path, row: object):
 def test_a_list_that_is_missing_is_named(tmp_path: Path):
     with pytest.raises(RecordingError, match="copy the recording again"):
         load_said(tmp_path / "said.jsonl")
+
+
+@given(st.integers(0, 200))
+def test_a_last_line_cut_short_by_a_power_cut_ends_the_list_quietly(tmp_path_factory: pytest.TempPathFactory, cut: int):
+    rows = [{"t": at, "who": "seat 1", "command": "draw"} for at in range(4)]
+    path = kept(tmp_path_factory.mktemp("cut"), *rows)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: max(len(whole) - cut, 0)])
+    left = whole[: max(len(whole) - cut, 0)].count(b"\n")
+    assert [said.row for said in load_said(path)] == rows[:left]

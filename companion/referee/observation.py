@@ -74,7 +74,7 @@ class TableObservation:
     board: BoardObservation
     pile: PileObservation
     notices: tuple[str, ...] = ()
-    """Codes of what is no fault of the players, such as `BOARD_MOVED`, `OBJECT_ON_BOARD`, `TOO_DARK`."""
+    """Codes of what is no fault of the players, such as `BOARD_MOVED`, `GLARE`, `OBJECT_ON_BOARD`."""
 
 
 def nothing_seen(taken_at_s: float) -> TableObservation:

@@ -6,6 +6,7 @@ nothing between frames: all that must be remembered is the `TableMemory` it hand
 
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 
 from companion.games.one_eyed_jack.squares import SQUARES
@@ -21,7 +22,7 @@ from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Likeness, NotRegistered, Registration
-from companion.vision.sampling import Sampler, sampler_for
+from companion.vision.sampling import PX, Sampler, sampler_for
 
 _DOUBT = 5.0
 """Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely.
@@ -46,6 +47,9 @@ _CARRIED_OFF = 8
 """A board that was not seen for so many frames may lie anywhere."""
 _DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
+_BLOTTED = 1.5
+"""A patch of plain white so many squares wide is a lamp's mirror image: chips are smaller, and cards have ink."""
+_EVERY = 4
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
 _GUARDED, _ATTENDED = 2.5, 0.8
@@ -117,7 +121,7 @@ class TableReader:
             return _in_the_dark(frame, self._look(board, memory), memory), memory
         memory, shift, agreeing = self._placed(frame.bgr, board, memory)
         if agreeing < _HARDLY and memory.known.before is not None:
-            return _out_of_view(frame, memory.known.before, memory), memory
+            return _out_of_view(frame, memory.known.before, memory, _glare(board)), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
@@ -129,7 +133,7 @@ class TableReader:
             moving=look.foreign.present and not after.still_frames,
             board=NOTHING_SEEN if lost else _board(look, memory.discs),
             pile=pile,
-            notices=() if lost else (*told, *_notices(look.foreign, after.still_frames)),
+            notices=_glare(look.board) if lost else (*told, *_notices(look, after.still_frames)),
         )
         return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
 
@@ -176,6 +180,13 @@ def _too_dark(board: Image) -> bool:
     return bool(np.count_nonzero(some >= _DARK) < 0.1 * some.size)
 
 
+def _glare(board: Image) -> tuple[str, ...]:
+    """The notice that a lamp blots out a part of a rectified board, if one does."""
+    white = cv2.inRange(np.ascontiguousarray(board[::_EVERY, ::_EVERY]), np.full(3, 250), np.full(3, 255))
+    width = round(_BLOTTED * PX / _EVERY)
+    return ("GLARE",) if cv2.erode(white, np.ones((width, width), np.uint8)).any() else ()
+
+
 def _in_the_dark(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
     """Nothing is known of board and pile; what was known is kept for when there is light again."""
     pile = PileObservation(memory.pile.changes, hidden=True)
@@ -183,10 +194,10 @@ def _in_the_dark(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
     return TableReading(seen, memory.geometry, look.discs, look.foreign, memory.pile.outline)
 
 
-def _out_of_view(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
+def _out_of_view(frame: Frame, look: Look, memory: TableMemory, notices: tuple[str, ...]) -> TableReading:
     """The same while the board is not where it was, nor anywhere else that was searched yet."""
     unlit = _in_the_dark(frame, look, memory)
-    return replace(unlit, observation=replace(unlit.observation, registered=False, notices=()))
+    return replace(unlit, observation=replace(unlit.observation, registered=False, notices=notices))
 
 
 def _after(memory: TableMemory, look: Look) -> TableMemory:
@@ -232,7 +243,7 @@ def _guarded(row: Likelihoods | None, margin: float) -> Likelihoods | None:
     return row and tuple(margin * value / max(row) for value in row)
 
 
-def _notices(foreign: Foreign, still_frames: int) -> tuple[str, ...]:
-    if not foreign.present or still_frames < _STILL:
+def _notices(look: Look, still_frames: int) -> tuple[str, ...]:
+    if not look.foreign.present or still_frames < _STILL:
         return ()
-    return ("BOARD_COVERED",) if foreign.reaching else ("OBJECT_ON_BOARD",)
+    return _glare(look.board) or (("BOARD_COVERED",) if look.foreign.reaching else ("OBJECT_ON_BOARD",))

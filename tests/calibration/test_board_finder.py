@@ -25,6 +25,7 @@ from drawn_board import (
     with_rows_astray,
     worst_px,
 )
+from drawn_light import mirrored
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -55,11 +56,18 @@ def test_a_pale_base_on_patterned_cloth_hides_no_board(pitch, crossed):
 def test_a_lamp_mirrored_in_some_cards_hides_no_board():
     truth = view_from(NORMAL, 20, 10)
     picture = photographed(flat_board(GREEN, OAK), truth)
-    lamp = np.zeros((HEIGHT, WIDTH), np.float32)
-    x, y = truth.image_from_board(np.array([[7.0, 2.0]]))[0]
-    cv2.circle(lamp, (round(float(x)), round(float(y))), 60, 255, cv2.FILLED)
-    glaring = np.clip(picture + cv2.GaussianBlur(lamp, (0, 0), 25)[..., None], 0, 255).astype(np.uint8)
+    glaring = mirrored(picture, truth, (7.0, 2.0), 1.2)
     assert worst_px(find_board(glaring, outer_corner(truth)), truth) < 2.2
+
+
+@pytest.mark.parametrize(("at", "squares"), [((5.0, 5.0), 3.0), ((7.0, 2.0), 5.0), ((5.0, 5.0), 6.5)])
+def test_a_lamp_mirrored_in_so_many_that_no_board_is_found_is_what_is_blamed(at, squares):
+    truth = view_from(NORMAL, 20, 10)
+    glaring = mirrored(photographed(flat_board(GREEN, OAK), truth), truth, at, squares)
+    corners = truth.image_from_board(np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]]))
+    for found in (find_board(glaring, outer_corner(truth)), refine_board(glaring, corners)):
+        assert not found
+        assert "move the lamp or shade the board" in found.reason
 
 
 @given(st.floats(0, 38), st.floats(0, 360), st.floats(0.3, 1.0))

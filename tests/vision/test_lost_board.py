@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from drawn_light import mirrored
 from unforgiving import Unforgiving
 
 from calibration.enrolment import enrol
@@ -62,3 +63,13 @@ def test_a_board_carried_off_is_missed_with_what_to_do_and_comes_back_by_itself(
     assert evening.show(table.frame({}, knock=back), 40) == ["BOARD_MOVED"]
     assert evening.told()["notice"] is None
     assert evening.lights.scenes[-1] != Scene("lost_board")
+
+
+@pytest.mark.parametrize("squares", [1.5, 5.0], ids=["over some squares", "over most of the board"])
+def test_a_lamp_mirrored_on_the_board_is_told_as_that_and_not_as_a_thing_or_a_lost_board(table, squares):
+    evening = Evening(table)
+    evening.show(table.frame({}), 3)
+    assert evening.show(mirrored(table.frame({}), table.geometry, (5.0, 5.0), squares), 20) == ["GLARE"]
+    assert "Move the lamp" in evening.told()["notice"]["message"]
+    evening.show(table.frame({}), 10)
+    assert evening.told()["notice"] is None

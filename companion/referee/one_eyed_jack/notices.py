@@ -16,6 +16,7 @@ NOTICES: Mapping[str, str] = MappingProxyType(
         "BOARD_COVERED": "Part of the board is covered; the rest is still watched.",
         "BOARD_LOST": "The board is out of view. Move the camera or the board until it can be seen whole.",
         "BOARD_MOVED": "The board or the camera was moved. Nothing is lost; it has been found again.",
+        "GLARE": "A lamp or the sun is mirrored on the board. Move the lamp, or shade the board.",
         "OBJECT_ON_BOARD": "Something lies on the board. Please take it off; the squares under it are not watched.",
         "TOO_DARK": "It is too dark to read the board. Please switch on a light.",
     }
@@ -27,6 +28,6 @@ def noticed(tracking: Tracking, table: TableObservation) -> Step:
     lost_since_s = None if table.registered else (tracking.watch.lost_since_s or table.taken_at_s)
     tracking = replace(tracking, watch=replace(tracking.watch, lost_since_s=lost_since_s))
     codes = table.notices
-    if lost_since_s is not None and table.taken_at_s - lost_since_s >= LOST_S:
+    if not codes and lost_since_s is not None and table.taken_at_s - lost_since_s >= LOST_S:
         codes = (*codes, "BOARD_LOST")
     return given(tracking, NOTICES, codes, ABOUT_COUNTS)
