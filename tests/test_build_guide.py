@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.referee.black_jack import notices as black_jack_notices
+from companion.referee.black_jack import wording as black_jack_words
 from companion.referee.one_eyed_jack import notices
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +32,7 @@ def first_words(kind: str) -> Iterator[str]:
                     yield word
 
 
-CODES = {*first_words("NoticeGiven"), *notices.NOTICES, *black_jack_notices.NOTICES}
+CODES = {*first_words("NoticeGiven"), *notices.NOTICES, *black_jack_words.NOTICES}
 TOPICS = set(first_words("Verdict"))
 
 
@@ -56,7 +56,7 @@ def test_every_notice_has_its_entry(code):
     assert f"(`{code}`" in TROUBLE
 
 
-@pytest.mark.parametrize("message", sorted({*notices.NOTICES.values(), *black_jack_notices.NOTICES.values()}))
+@pytest.mark.parametrize("message", sorted({*notices.NOTICES.values(), *black_jack_words.NOTICES.values()}))
 def test_a_notice_is_told_there_as_the_page_says_it(message):
     assert f"**{message}**" in TROUBLE
 

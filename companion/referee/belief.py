@@ -131,11 +131,17 @@ def support(beam: Iterable[H], holds: Callable[[H], bool]) -> float:
     return fsum(exp(story.weight) for story in beam if holds(story))
 
 
-def likeliest(stories: Iterable[H], says: Callable[[H], S]) -> tuple[S, float]:
-    """What most of some stories say, by their probability, and its share of it. Raises ValueError without a story."""
-    shares = dict[S, float]()
+def shares(stories: Iterable[H], says: Callable[[H], S]) -> dict[S, float]:
+    """How likely the stories that say the same are together, by what they say."""
+    found = dict[S, float]()
     for story in stories:
         said = says(story)
-        shares[said] = shares.get(said, 0.0) + exp(story.weight)
-    best = max(shares, key=shares.__getitem__)
-    return best, shares[best] / fsum(shares.values())
+        found[said] = found.get(said, 0.0) + exp(story.weight)
+    return found
+
+
+def likeliest(stories: Iterable[H], says: Callable[[H], S]) -> tuple[S, float]:
+    """What most of some stories say, by their probability, and its share of it. Raises ValueError without a story."""
+    found = shares(stories, says)
+    best = max(found, key=found.__getitem__)
+    return best, found[best] / fsum(found.values())

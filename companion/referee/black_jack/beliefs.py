@@ -21,6 +21,8 @@ from companion.referee.tracks import Track, Tracks
 
 BEFORE_UNREAD = 12
 """So many stories go on with a card that nobody could read, since each goes on with every face that fits."""
+UNREAD_WORK = 4
+"""So many times the work it is to branch one of those."""
 LIMITS = Limits(beam=48, width_nats=10.0)
 
 
@@ -75,25 +77,24 @@ class Belief:
         turns = (number for number, seen in enumerate(self.observed, 1) if not isinstance(seen, Track))
         return tuple(map(observed_text, self.observed[: max(turns, default=0)]))
 
-    def accepted(self) -> "Belief":
-        """The belief once whatever lies on the pile counts as it lies."""
-        return self.having((), Track())
-
     @property
     def behind(self) -> bool:
         """Whether the stories do not account for all that was observed yet."""
         return len(self.beams) <= len(self.observed)
 
-    def weighed(self, game: Game, laid: Run, away: bool, most: int | None = None) -> "Belief":
-        """The belief with its stories brought up to date, by so many things observed at the most."""
+    def weighed(self, game: Game, laid: Run, away: bool, most: float) -> "Belief":
+        """The belief with its stories brought up to date, until so many of them were branched."""
         root, observed = Story(game.moment, laid), self.observed
         seen = tuple((one, away and number == len(observed)) for number, one in enumerate(observed, 1))
         same = self.beams and self.beams[0][0].now == root.now and self.beams[0][0].laid == laid
         known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(seen, self.accounted, strict=False)))
         beams = ((root,), *(self.beams[1 : 1 + known] if same else ()))
-        for one, late in seen[len(beams) - 1 :][:most]:
+        for one, late in seen[len(beams) - 1 :]:
+            if most <= 0:
+                break
             unread = isinstance(one, Track) and not one.read
             before = _various(beams[-1])[:BEFORE_UNREAD] if unread else beams[-1]
+            most -= UNREAD_WORK * len(before) if unread else len(before)
             beams = (*beams, branched(before, partial(accounts, game, seen=one, away=late), LIMITS))
         return replace(self, beams=beams, accounted=seen[: len(beams) - 1])
 

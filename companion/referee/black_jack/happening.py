@@ -4,14 +4,15 @@ Whatever happens settles the open fault and the open question first, so that the
 """
 
 from dataclasses import replace
+from functools import partial
 
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import overcounted
-from companion.games.black_jack.turns import Play, Turn
+from companion.games.black_jack.turns import Play, Reshuffle, Turn
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking
-from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
+from companion.referee.black_jack.wording import remedy
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
@@ -26,19 +27,33 @@ from companion.referee.followed import WITHDRAWN, happen, settled, then
 from companion.referee.tracks import Track
 from companion.referee.words import card_name
 
+_SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
+
 
 def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
-    tracking, found = settled(tracking, answer) if events else (tracking, ())
-    for each in events:
-        event = each
-        if isinstance(each, TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
-            event = replace(each, verified=False)
-        tracking, more = happen(tracking, event, *_too_many(tracking, event))
-        outcome = tracking.game.outcome() if tracking.game else None
-        tracking, end = happen(tracking, GameWon(outcome.ranking[0] - 1, "out")) if outcome else (tracking, ())
-        found += more + end
-    return tracking, found
+    step = settled(tracking, answer) if events else (tracking, ())
+    return then(step, *(partial(_brought, event=event) for event in events))
+
+
+def _brought(tracking: Tracking, event: Event) -> Step:
+    if isinstance(event, TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
+        event = replace(event, verified=False)
+    step = happen(tracking, event, *_too_many(tracking, event))
+    return then(step, lambda after: happen(after, *_end(after)))
+
+
+def _end(tracking: Tracking) -> tuple[GameWon, ...]:
+    return (GameWon(tracking.playing.position.out[0] - 1, "out"),) if tracking.over else ()
+
+
+def _too_many(tracking: Tracking, event: Event) -> tuple[NoticeGiven, ...]:
+    """A word on a card of which the deck holds no further copy."""
+    laid = parse_laid(event.card) if isinstance(event, CardLaid) else None
+    if laid is None or tracking.game is None or not overcounted(tracking.game, tracking.laid, laid):
+        return ()
+    words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
+    return (NoticeGiven("CARD_OVERCOUNT", words),)
 
 
 def told(tracking: Tracking, story: Story, number: int, verified: bool = True) -> Step:
@@ -51,6 +66,8 @@ def told(tracking: Tracking, story: Story, number: int, verified: bool = True) -
     if not verified or any(not step.events for seen, step in told if not isinstance(seen, Track)):
         events = tuple(replace(e, verified=False) if isinstance(e, CardLaid | TurnPlayed) else e for e in events)
     tracking, events = brought(tracking, *events)
+    if TurnPlayed(str(Reshuffle())) in events:
+        tracking, events = then((tracking, events), lambda after: happen(after, _SHUFFLED))
     return noted((tracking.believing(tracking.watch.belief.since(story, number)), events))
 
 
@@ -77,12 +94,3 @@ def turn(tracking: Tracking, played: Turn, answer: str = WITHDRAWN) -> Step:
         card = tracking.laid[-1].card if tracking.laid else None
         raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
     return brought(tracking, TurnPlayed(str(played)), answer=answer)
-
-
-def _too_many(tracking: Tracking, event: Event) -> tuple[Event, ...]:
-    """A word on a card of which the deck holds no further copy."""
-    laid = parse_laid(event.card) if isinstance(event, CardLaid) else None
-    if laid is None or tracking.game is None or not overcounted(tracking.game, tracking.laid, laid):
-        return ()
-    words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
-    return (NoticeGiven("CARD_OVERCOUNT", words),)

@@ -6,19 +6,21 @@ nothing: the stories go on, and what is left open for too long goes by the likel
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import exp
+from functools import partial
+from math import inf
 from typing import TypeVar
 
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
-from companion.games.black_jack.turns import Laid, Play, Reshuffle
-from companion.referee.belief import support
-from companion.referee.black_jack import questions
+from companion.games.black_jack.pile import joker_faces, next_seat
+from companion.games.black_jack.turns import Laid, Play
+from companion.games.cards import SUITS, Card
+from companion.referee.belief import shares, support
 from companion.referee.black_jack.happening import brought, end_turn, told
 from companion.referee.black_jack.ledger import Step, Tracking
-from companion.referee.black_jack.remedies import remedy
 from companion.referee.black_jack.stories import Story
-from companion.referee.events import CardLaid, FaultFound, NoticeGiven, QuestionAsked, TurnPlayed
+from companion.referee.black_jack.wording import question, remedy
+from companion.referee.events import CardLaid, FaultFound, QuestionAsked
 from companion.referee.followed import WITHDRAWN, happen, settled, then
 from companion.referee.observation import TOLD_APART_NATS
 from companion.referee.tracks import Track
@@ -33,8 +35,8 @@ FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
 WINDOW = 9
 """So much that was observed waits to be told at the most; then the likeliest story is believed of the first of it."""
-AT_ONCE = 2
-"""So much of what was observed is weighed in one look; whatever is left is weighed in the next."""
+AT_ONCE = 40
+"""Once so many stories were branched in one look, whatever else was observed is weighed in the next."""
 
 LOOKS = 2
 """A card on top is believed once so many looks agree."""
@@ -44,8 +46,6 @@ UNREAD_PATIENCE = 1.5
 """A card that cannot be read is asked about after so many patiences."""
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
-
-SHUFFLED = "The pile was shuffled into the stock."
 
 V = TypeVar("V")
 
@@ -62,20 +62,18 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
         return forgotten(step[0]), step[1]
     if step[0].watch.belief.behind:
         return step
-    step = then(step, lambda after: _fault_told(after, patience_s))
-    step = then(step, lambda after: (after, ()) if after.fault else _asked(after, patience_s))
-    return then(step, lambda after: _hand_empty(after, patience_s))
+    return then(step, *(partial(act, patience_s=patience_s) for act in (_fault_told, _asked, _hand_empty)))
 
 
-def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
-    """The tracking with its stories brought up to date, by so many things observed at the most."""
+def weighed(tracking: Tracking, most: float = inf) -> Tracking:
+    """The tracking with its stories brought up to date, until so many of them were branched."""
     watch = tracking.watch
     return tracking.believing(watch.belief.weighed(tracking.playing, tracking.laid, watch.away, most))
 
 
 def forgotten(tracking: Tracking) -> Tracking:
     """The tracking once nothing that was observed matters any more: after the end the cards are gathered."""
-    return tracking.believing(tracking.watch.belief.accepted())
+    return tracking.believing(tracking.watch.belief.having((), Track()))
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
@@ -106,10 +104,7 @@ def _agreed_told(tracking: Tracking) -> Step:
     agreed, due = agreement(belief.beam), len(belief.observed) - WINDOW
     if max(agreed, due) < 1:
         return tracking, ()
-    step = told(tracking, belief.beam[0], agreed or due, verified=agreed > 0)
-    if TurnPlayed(str(Reshuffle())) in step[1]:
-        step = then(step, lambda after: happen(after, NoticeGiven("RESHUFFLED", SHUFFLED)))
-    return (step[0] if step[0].over else weighed(step[0], AT_ONCE)), step[1]
+    return told(tracking, belief.beam[0], agreed or due, verified=agreed > 0)
 
 
 def _fault_told(tracking: Tracking, patience_s: float) -> Step:
@@ -125,7 +120,9 @@ def _fault_told(tracking: Tracking, patience_s: float) -> Step:
 
 
 def _asked(tracking: Tracking, patience_s: float) -> Step:
-    """What stays open is asked after a while; what no longer is open is asked no more."""
+    """What stays open is asked after a while, unless something is wrong; what no longer is open is asked no more."""
+    if tracking.fault:
+        return tracking, ()
     wanted, patience = _wanted(tracking)
     due = wanted is None or tracking.watch.stood_s >= patience * patience_s
     return _open(tracking, wanted) if due else (tracking, ())
@@ -135,41 +132,54 @@ def _open(tracking: Tracking, wanted: FaultFound | QuestionAsked | None) -> Step
     """Say this fault or ask this question, once, and nothing else."""
     if wanted == (tracking.fault or tracking.question):
         return tracking, ()
-    return then(settled(tracking), lambda after: happen(after, *([wanted] if wanted else [])))
+    return then(settled(tracking), lambda after: happen(after, *(() if wanted is None else (wanted,))))
 
 
 def _wanted(tracking: Tracking) -> tuple[QuestionAsked | None, float]:
     """The question that is open now, and for how many patiences it waits; what nobody said comes before all else."""
     belief, last = tracking.watch.belief, tracking.laid[-1] if tracking.laid else None
     if last is not None and last.face.is_joker:
-        return questions.joker_question(tracking), 0.0
+        stands = (Laid(last.card, face) for face in joker_faces(tracking.playing, tracking.laid))
+        return question(tracking, "JOKER", stands), 0.0
     first = belief.observed[0] if belief.observed else None
     if not isinstance(first, Track):
         ace = last is not None and last.face.rank == "A"
-        return questions.suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
+        return _suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
     covered = len(tracking.waiting) > 1
-    faces = _shares(tracking, FACE_RIVAL, lambda story: story.steps[0].card)
+    faces = _said(tracking, FACE_RIVAL, lambda story: story.steps[0].card)
     if not faces:  # it is stray, or shows what lay there before
         return None, 0.0
     if len(faces) > 1:
-        return questions.card_question(faces, covered), UNREAD_PATIENCE * (not covered)
-    answers = tuple(map(str, _shares(tracking, RIVAL, lambda story: story.steps[0].answer)))
-    pause = PAUSE_PATIENCE * (not covered)
+        return question(tracking, "CARD_BELOW" if covered else "CARD", faces), UNREAD_PATIENCE * (not covered)
+    answers, pause = _said(tracking, RIVAL, lambda story: story.steps[0].answer), PAUSE_PATIENCE * (not covered)
     if any(story.steps[0].unsaid for story in belief.beam):
         goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
-        return questions.suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
-    return (questions.whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
+        return _suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
+    return (_whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
 
 
-def _shares(tracking: Tracking, least: float, says: Callable[[Story], V | None]) -> tuple[V, ...]:
+def _whose_question(tracking: Tracking, card: Card, answers: tuple[str, ...]) -> QuestionAsked:
+    """Whose card it is, still of the run or the next player's; or whether it came at all."""
+    again = next_seat(tracking.playing, tracking.laid) == tracking.playing.seat
+    code = "RUN_OR_TURN" if again else "WHOSE"
+    if WITHDRAWN in answers:
+        code = "LAID"
+    elif any(answer.endswith(" next") for answer in answers):
+        code = "NEXT"
+    return question(tracking, code, answers, card)
+
+
+def _suit_question(tracking: Tracking, answers: tuple[str, ...] = ()) -> QuestionAsked:
+    """Which suit the Ace on top names, unless one of the further answers is true: that the run goes on, for one."""
+    named = (tracking.laid[-1]._replace(suit=suit) for suit in SUITS)
+    return question(tracking, "SUIT_OR_RUN" if answers else "SUIT", (*named, *answers))
+
+
+def _said(tracking: Tracking, least: float, says: Callable[[Story], V | None]) -> tuple[V, ...]:
     """What stories say that are at least so likely together, the likeliest first, and last that no card came."""
-    shares = dict[V, float]()
-    for story in tracking.watch.belief.beam:
-        said = None if story.stray else says(story)
-        if said:
-            shares[said] = shares.get(said, 0.0) + exp(story.weight)
-    likely = [said for said, share in shares.items() if share >= least]
-    return tuple(sorted(likely, key=lambda said: (said == WITHDRAWN, -round(shares[said], 6))))
+    found = shares(tracking.watch.belief.beam, lambda story: None if story.stray else says(story))
+    likely = {said: share for said, share in found.items() if said and share >= least}
+    return tuple(sorted(likely, key=lambda said: (said == WITHDRAWN, -round(likely[said], 6))))
 
 
 def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
@@ -187,14 +197,14 @@ def _turned_up(tracking: Tracking, patience_s: float) -> Step:
     faces = tuple(face for face, nats in tracks.on_top.faces if nats > tracks.on_top.faces[0][1] - TOLD_APART_NATS)
     if not tracks.births:
         found = faces[:1] if not tracking.watch.denied else ()
-        return _open(tracking, questions.found_question(found[0]) if found else None)
+        return _open(tracking, question(tracking, "FIRST", (*found, WITHDRAWN), found[0]) if found else None)
     if len(faces) != 1:
-        asked = questions.card_question(faces or tracking.options.faces, covered=False)
+        asked = question(tracking, "CARD", faces or tracking.options.faces)
         return _open(tracking, asked if stood_s >= UNREAD_PATIENCE * patience_s else None)
     fault = judge_start(tracking.options, Laid(faces[0])).fault
     if fault is None:
         return brought(forgotten(tracking), CardLaid(str(faces[0])))
     if fault is Fault.BJ_SUIT_NEEDED:
-        return _open(tracking, questions.start_question(faces[0]))
+        return _open(tracking, question(tracking, "FIRST_SUIT", (Laid(faces[0], None, suit) for suit in SUITS)))
     wrong = FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0]))
     return _open(tracking, wrong) if stood_s >= patience_s else (tracking, ())

@@ -10,12 +10,17 @@ from dataclasses import replace
 
 from companion.referee.black_jack.happening import noted
 from companion.referee.black_jack.ledger import Step, Tracking, apply, begin, replay
-from companion.referee.black_jack.notices import noticed
 from companion.referee.black_jack.telling import LOOKS, forgotten, interrupted, tell
+from companion.referee.black_jack.wording import NOTICES
+from companion.referee.followed import given
 from companion.referee.observation import TableObservation
 
 __all__ = ["Tracking", "apply", "begin", "observe", "replay"]
 
+COVERED_S = 20.0
+"""A pile that is out of sight for so long is worth a word."""
+ABOUT_GAME = ("RESHUFFLED", "CARD_OVERCOUNT")
+"""Notices about what was played; they stand until the next turn."""
 AWAY_S = 3.0
 """A pile that was out of sight for so long, and shows the same card elsewhere, was shuffled."""
 
@@ -26,7 +31,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
     """
     calm = tracking.settled
-    tracking, events = noticed(_looked(tracking, table), table)
+    tracking, events = _noticed(_looked(tracking, table), table)
     if tracking.over:
         return noted((forgotten(tracking), events))
     if table.pile.hidden:
@@ -57,3 +62,11 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
         away=away or (watch.away and not came),
     )
     return replace(tracking, settled=watch.looks >= LOOKS, watch=watch)
+
+
+def _noticed(tracking: Tracking, table: TableObservation) -> Step:
+    """What is no fault of the players; said once, and over with the first settled look without it."""
+    watch = tracking.watch
+    covered = watch.hidden_since_s is not None and watch.now_s - watch.hidden_since_s >= COVERED_S
+    codes = [code for code in NOTICES if code in table.notices] + ["PILE_COVERED"] * covered
+    return given(tracking, NOTICES, codes, ABOUT_GAME)

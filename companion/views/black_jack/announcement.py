@@ -7,7 +7,7 @@ from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.turns import Draw, Laid, Play, Turn
 from companion.referee import events
 from companion.referee.black_jack.ledger import Tracking
-from companion.referee.black_jack.remedies import SUITS, answer_words
+from companion.referee.black_jack.wording import SUITS, answer_words
 from companion.referee.events import Event, Setup
 from companion.views.announcement import capitalised, card_words, sentence
 from companion.views.naming import listed

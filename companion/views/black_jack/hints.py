@@ -4,7 +4,7 @@ from companion.games.black_jack.matching import starts
 from companion.games.black_jack.turns import Turn
 from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import Tracking
-from companion.referee.black_jack.remedies import SUITS, answer_words
+from companion.referee.black_jack.wording import SUITS, answer_words
 from companion.views.announcement import capitalised, sentence
 from companion.views.black_jack.announcement import laid_words, ranking_words, turn_words
 from companion.views.naming import listed

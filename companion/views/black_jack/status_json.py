@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.turns import Draw, Laid, Play, Turn
-from companion.referee.black_jack.remedies import SUITS, laid_name
+from companion.referee.black_jack.wording import SUITS, laid_name
 from companion.referee.events import QuestionAsked
 from companion.views.announcement import capitalised
 from companion.views.black_jack.announcement import turn_note, turn_words

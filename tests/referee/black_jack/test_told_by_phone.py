@@ -6,7 +6,7 @@ from watched_pile import asked, begun, turns
 from companion.games.cards import Card
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import replay
-from companion.referee.black_jack.remedies import laid_name
+from companion.referee.black_jack.wording import laid_name
 from companion.referee.events import (
     CardTakenBack,
     GameWon,

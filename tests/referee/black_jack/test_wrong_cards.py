@@ -4,7 +4,7 @@ import pytest
 from watched_pile import asked, begun, codes
 
 from companion.games.cards import Card
-from companion.referee.black_jack.remedies import remedy
+from companion.referee.black_jack.wording import remedy
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,

@@ -1,12 +1,19 @@
-"""What the players of Black Jack are told when a card may not lie where it lies, and what they can do about it."""
+"""What the players of Black Jack are told and asked: faults and what to do about them, questions, and notices.
 
-from collections.abc import Mapping
+A question's answers say all that is needed to carry them out: `P2 9S` whose card it is (`P2 end 9S`, that it begins
+another turn of the same player), `P2 next` whose turn it is, `AD/S` which suit an Ace names, `JK=2H` what a joker
+stands for, `8C` which card lies there, and `-` that no card came at all.
+"""
+
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from companion.games.black_jack.matching import answers, penalty
+from companion.games.black_jack.pile import next_seat
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import STANDARD, Card
 from companion.referee.black_jack.ledger import Tracking
+from companion.referee.events import QuestionAsked
 from companion.referee.words import card_name
 
 SUITS: Mapping[str, str] = MappingProxyType({"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"})
@@ -35,14 +42,43 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
 )
 """The texts by code; braces stand for what the fault is about."""
 
+QUESTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "WHOSE": "Is {card} still {player}'s, or {following}'s?",
+        "RUN_OR_TURN": "Does {card} go on with {player}'s run, or begin another turn?",
+        "LAID": "Was another {card} laid, or was a card taken back or moved?",
+        "NEXT": "I missed some cards below {card}. Whose turn is it now?",
+        "SUIT": "Which suit does {player} name?",
+        "SUIT_OR_RUN": "Which suit did {player} name, or does the run go on?",
+        "JOKER": "What does {player}'s joker stand for?",
+        "CARD": "I cannot read the top card. Which is it?",
+        "CARD_BELOW": "I missed a card under the top one. Which is it?",
+        "FIRST": "Was {card} turned up to begin with?",
+        "FIRST_SUIT": "Which suit does the dealer name?",
+    }
+)
+
+NOTICES: Mapping[str, str] = MappingProxyType(
+    {
+        "TOO_DARK": "It is too dark to read the cards. Please switch on a light.",
+        "PILE_COVERED": "I cannot see the pile. Leave its top card uncovered.",
+    }
+)
+"""What is no fault of the players."""
+
 
 def remedy(tracking: Tracking, code: str, card: Card | None = None) -> str:
     """What the players are told. Raises ValueError when no text is written for `code`."""
     if tracking.game is not None and code == "BJ_NO_MATCH" and not tracking.laid and tracking.game.position.suit:
         code = "BJ_NO_SUIT"
     if code not in REMEDIES:
-        raise ValueError(f"no remedy for fault: {code!r}; write its text in remedies.py")
-    return REMEDIES[code].format_map({"card": card_name(card), **(_words(tracking) if tracking.game else {})})
+        raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
+    return REMEDIES[code].format_map(_words(tracking, card))
+
+
+def question(tracking: Tracking, code: str, answers: Iterable[object], card: Card | None = None) -> QuestionAsked:
+    """What the players are asked, about this card."""
+    return QuestionAsked(QUESTIONS[code].format_map(_words(tracking, card)), tuple(map(str, answers)))
 
 
 def answer_words(tracking: Tracking) -> str:
@@ -70,12 +106,16 @@ def _kind_words(passing: list[Card], rank: str) -> str:
     return f"black {name}" if set(suits) == {"S", "C"} else name
 
 
-def _words(tracking: Tracking) -> dict[str, object]:
-    """Every word the texts may ask for; only once the game has begun."""
-    position = tracking.playing.position
+def _words(tracking: Tracking, card: Card | None) -> dict[str, object]:
+    """Every word the texts may ask for; before the game has begun, the card alone."""
+    if tracking.game is None:
+        return {"card": card_name(card)}
+    position = tracking.game.position
     return {
+        "card": card_name(card),
         "below": card_name(tracking.laid[-1].face if tracking.laid else position.top.face),
         "player": tracking.player(position.seat),
+        "following": tracking.player(next_seat(tracking.game, tracking.laid)),
         "due": position.due,
         "suit": SUITS.get(position.suit or "", ""),
         "answer": answer_words(tracking) if position.pending else "",
