@@ -181,7 +181,7 @@ def _tell(kept: Kept, setup: Setup, steps: list[Step]) -> None:
         event = entry.event
         if isinstance(event, CommandGiven):  # all that comes of it carries the time of the same look at the table
             signature, signed_at_s = event.who, entry.taken_at_s
-        followed = followed if isinstance(event, GameStarted) else rules.apply(followed, event)
+        followed = followed if isinstance(event, GameStarted) else followed.after(event)
         words = rules.words(event, setup)
         if is_step(event):
             who = signature if entry.taken_at_s == signed_at_s else ""

@@ -12,7 +12,6 @@ from companion.games.one_eyed_jack import options as one_eyed_options
 from companion.games.one_eyed_jack import record as one_eyed_record
 from companion.games.one_eyed_jack import rules_sheet as one_eyed_rules
 from companion.referee.black_jack import commands as black_jack_commands
-from companion.referee.black_jack import corrections
 from companion.referee.black_jack import ledger as black_jack
 from companion.referee.black_jack.tracking import observe as observe_pile
 from companion.referee.events import Event, Setup
@@ -46,8 +45,6 @@ class Refereed:
     """A game from its set-up. Raises ValueError when options or board are invalid."""
     observe: Callable[[Any, TableObservation, float], Step]
     """One look at the table; the number is the table's patience in seconds."""
-    apply: Callable[[Any, Event], Any]
-    """The game after one more event of its log. Raises ValueError on what is illegal there."""
     replay: Callable[[Iterable[Event]], Any]
     """The game that a log of events, `GameStarted` first, leads to. Raises ValueError when it leads to none."""
     statement: Callable[[Any], Statement]
@@ -134,7 +131,6 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
             needs_board=True,
             begin=one_eyed_jack.begin,
             observe=one_eyed_jack.observe,
-            apply=one_eyed_jack.apply,
             replay=one_eyed_jack.replay,
             statement=status_of,
             json=status_json,
@@ -169,7 +165,6 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
             needs_board=False,
             begin=black_jack.begin,
             observe=observe_pile,
-            apply=black_jack.apply,
             replay=black_jack.replay,
             statement=black_jack_status.status_of,
             json=black_jack_json.status_json,
@@ -185,18 +180,18 @@ REPERTOIRE: Mapping[str, Refereed] = MappingProxyType(
             acts=MappingProxyType(
                 {
                     "undo": black_jack_commands.undo,
-                    "override": corrections.accept_pile,
+                    "override": black_jack_commands.accept_pile,
                     "answer": black_jack_commands.answer,
                     "done": black_jack_commands.end,
                     "draw": black_jack_commands.draw,
                     "suit": black_jack_commands.name_suit,
                     "joker": black_jack_commands.name_joker,
                     "reshuffle": black_jack_commands.reshuffle,
-                    "tell": corrections.tell_card,
-                    "missed": corrections.missed_card,
-                    "whose": corrections.claim_card,
-                    "out": corrections.go_out,
-                    "hand": corrections.count_cards,
+                    "tell": black_jack_commands.tell_card,
+                    "missed": black_jack_commands.missed_card,
+                    "whose": black_jack_commands.claim_card,
+                    "out": black_jack_commands.go_out,
+                    "hand": black_jack_commands.count_cards,
                     "score": score_match,
                 }
             ),

@@ -77,7 +77,7 @@ def test_what_was_said_brings_about_the_same_once_more():
     before, _ = refereed("black-jack").begin(SETUP)
     begun, events = Said(0.0, CommandGiven("the table", "game"), SETUP).command(before)
     assert events == (CommandGiven("the table", "game"), GameStarted(SETUP))
-    laid = refereed("black-jack").apply(begun, CardLaid("8S"))
+    laid = begun.after(CardLaid("8S"))
     _, events = Said(0.0, CommandGiven("seat 1", "draw seat=1")).command(laid)
     assert events[0] == CommandGiven("seat 1", "draw seat=1")
     with pytest.raises(NotAllowedError):

@@ -30,6 +30,13 @@ class Hypothesis(Protocol):
         """The same story, so much likelier."""
 
 
+AGREED = 0.85
+"""Stories that say the same must have this probability together for it to be told."""
+MOSTLY = 0.5
+"""A fault is told when it is likelier than not."""
+RIVAL = 0.05
+"""What is as likely as this is worth a question."""
+
 H = TypeVar("H", bound=Hypothesis)
 S = TypeVar("S", bound=Hashable)
 

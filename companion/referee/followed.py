@@ -27,6 +27,11 @@ from companion.referee.events import (
 WITHDRAWN = "-"
 """The answer to a question whose reason is gone."""
 
+HAND_PATIENCE = 0.5
+"""What has stood for this share of the table's patience is said when the next hand comes, which may change it."""
+UNREAD_PATIENCE = 1.5
+"""A card that was laid and cannot be read is waited for so many patiences."""
+
 
 @dataclass(frozen=True, slots=True)
 class Followed(ABC):

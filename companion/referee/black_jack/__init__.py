@@ -3,5 +3,5 @@
 Read from the inside out: `prices` and `stories` (what may have led to the pile), `acts` (what a card may be to one),
 `beliefs` (the beam of them), `ledger` (what is known, a fold over events), `wording` (what is told and asked),
 `happening` (what an event brings about), `telling` (what the stories agree on), `tracking` (a look goes in),
-`commands` and `corrections` (what phones may say).
+`commands` (what phones may say).
 """

@@ -67,16 +67,14 @@ def accounts(game: Game, story: Story, seen: Observed, away: bool) -> Iterator[S
     `away` says that the pile had been out of sight for long.
     """
     game = game.at(story.now)
-    yield from _card_acts(game, story, seen, away) if isinstance(seen, Track) else _told_acts(game, story, seen)
-
-
-def _card_acts(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
-    yield from _nothing_new(game, story, track, away)
-    for back in _taken_back(story, track):
-        yield back.weighed(-prices.PICKED_UP_LATE * away)
-    yield from _laid(game, story, track)
-    if away and track.read:
-        yield from _missed(game, story, track)
+    if not isinstance(seen, Track):
+        yield from _told_acts(game, story, seen)
+        return
+    yield from _nothing_new(game, story, seen, away)
+    yield from (back.weighed(-prices.PICKED_UP_LATE * away) for back in _taken_back(story, seen))
+    yield from _laid(game, story, seen)
+    if away and seen.read:
+        yield from _missed(game, story, seen)
 
 
 def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:

@@ -1,48 +1,39 @@
-"""What people may tell the referee of Black Jack from their phones: what no camera sees.
+"""What people may tell the referee of Black Jack from their phones: what no camera sees, and what it took wrongly.
 
 A seat's own phone speaks for that seat, whoever knows the table's PIN for all of them. Every command raises
-NotAllowedError for whoever may not give it, and ValueError, in words for players, for what cannot be.
+NotAllowedError for whoever may not give it, and ValueError, in words for players, for what cannot be. A correction
+that no rule explains is an override: the table declares how the game stands.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from companion.games.black_jack.declaring import as_it_lies
+from companion.games.black_jack.declaring import as_it_lies, with_cards
 from companion.games.black_jack.notation import parse_laid
-from companion.games.black_jack.pile import Run, Whose, joker_faces, may_be, next_seat
-from companion.games.black_jack.position import Position
-from companion.games.black_jack.position_text import position_text
+from companion.games.black_jack.pile import Whose, joker_faces, may_be, next_seat
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
-from companion.games.history import Override, Undo
-from companion.referee.belief import normalised
+from companion.games.history import Undo
+from companion.referee.belief import MOSTLY, normalised
 from companion.referee.black_jack.acts import Ended, Told
-from companion.referee.black_jack.happening import brought, end_turn, noted, told, turn
+from companion.referee.black_jack.happening import brought, declared, end_turn, laid_again, taken_back, told, turn
 from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.stories import Story
-from companion.referee.black_jack.telling import AGREED, MOSTLY, agreement, forgotten, tell, weighed
-from companion.referee.events import (
-    CardLaid,
-    CardTakenBack,
-    Event,
-    MatchScoreUndone,
-    PositionOverridden,
-    Setup,
-    TurnUndone,
-)
+from companion.referee.black_jack.telling import agreement, forgotten, tell, weighed
+from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed, happen, settled, then
-from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, speaks_for
+from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 from companion.referee.tracks import Track
 
 
 def end(tracking: Tracking, asker: Asker) -> Step:
     """The turn ends. Cards that may be either player's are then of whoever says so."""
-    seat = speaker(tracking, asker)
+    seat = _speaker(tracking, asker)
     if heard := _heard(tracking, Ended(seat)):
         return heard
     if tracking.waiting:
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
-    return then(seated(tracking, asker, seat), end_turn)
+    return then(_seated(tracking, asker, seat), end_turn)
 
 
 def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int | None = None) -> Step:
@@ -50,7 +41,7 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
 
     When the cards on the pile were taken for its own, they are the next player's.
     """
-    seat, laid = speaker(tracking, asker, seat), tracking.laid
+    seat, laid = _speaker(tracking, asker, seat), tracking.laid
     drawn = Draw(seat, cards)
     if seat != tracking.playing.seat or tracking.waiting:
         heard = _heard(tracking, drawn)
@@ -58,31 +49,31 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     if laid and laid[-1].face.rank == "Q":
         return end(tracking, asker)
     back = brought(tracking, *(CardTakenBack() for _ in laid))
-    return then(then(back, lambda after: turn(after, drawn)), lambda after: laid_again(after, laid))
+    return then(back, lambda after: turn(after, drawn), lambda after: laid_again(after, laid))
 
 
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
-    seat = speaker(tracking, asker)
+    seat = _speaker(tracking, asker)
     card = next(iter(tracking.waiting[0].candidates), None) if tracking.waiting else None
     goes_on = card is not None and may_be(tracking.playing, tracking.laid, card, Whose.SAME)
     if heard := _heard(tracking, Ended(seat, suit)) if tracking.waiting and not (goes_on and asker.table) else None:
         return heard
     if goes_on:
         raise ValueError(f"Say first whether the run goes on with {card}.")
-    return then(seated(tracking, asker, seat), lambda after: _suit_named(after, suit))
+    return then(_seated(tracking, asker, seat), lambda after: _suit_named(after, suit))
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The joker on top stands for this card."""
-    speaker(tracking, asker)
+    _speaker(tracking, asker)
     if not tracking.laid or not tracking.laid[-1].face.is_joker:
         if heard := _heard(tracking, Laid(Card("JK"), card)) if tracking.waiting else None:
             return heard
         raise ValueError("No joker waits to be named.")
     if card not in joker_faces(tracking.playing, tracking.laid):
         raise ValueError("The joker may not stand for that card here.")
-    speaker(tracking, asker, tracking.playing.seat)
+    _speaker(tracking, asker, tracking.playing.seat)
     named = str(Laid(tracking.laid[-1].card, card))
     return brought(tracking, CardTakenBack(), CardLaid(named), answer=named)
 
@@ -121,13 +112,75 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     return _said_of_card(tracking, parse_laid(candidate), candidate)
 
 
+def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """The top card, or the one nobody could read, is this one."""
+    for_the_table(asker) if tracking.game is None else _speaker(tracking, asker)
+    return then(_seen_anew(tracking), lambda after: _read_as(after, card))
+
+
+def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
+    """Under the newest card lies this one, which nobody saw."""
+    _speaker(tracking, asker)
+    under = Track(((card, 0.0),))
+    return then(_seen_anew(tracking), lambda after: _understood(after, (*after.waiting[:-1], under, after.waiting[-1])))
+
+
+def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
+    """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
+    _speaker(tracking, asker, seat)
+    known = _believed(tracking, lambda story: story.seat == seat and story.steps[-1].card is not None)
+    tracking, events = known or (tracking, ())
+    if tracking.waiting:
+        raise ValueError("The top card may not lie there, whoever laid it.")
+    if not tracking.laid:
+        raise ValueError("No card of this turn lies on the pile.")
+    if tracking.playing.seat == seat:
+        return tracking, events
+    card = tracking.laid[-1:]
+    step = then((tracking, events), taken_back, lambda after: _moved_to(after, seat))
+    return then(step, lambda after: laid_again(after, card))
+
+
+def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
+    """A seat has no cards left, whatever was counted."""
+    seat = _speaker(tracking, asker, seat)
+    position = tracking.playing.position
+    if seat in position.out:
+        raise ValueError(f"{tracking.player(seat)} is out already.")
+    if seat != position.seat:
+        return _counted(tracking, seat, 0)
+    if not tracking.laid:
+        raise ValueError("Lay your last card first.")
+    return then(_counted(tracking, seat, 0), end_turn)
+
+
+def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
+    """A seat holds so many cards now, those on the pile not counted."""
+    _speaker(tracking, asker, seat)
+    if cards < 1 and not (tracking.laid and seat == tracking.playing.seat):
+        raise ValueError("Who holds no card is out; say that instead.")
+    return _counted(tracking, seat, cards)
+
+
+def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
+    """Override: the pile counts as it lies, without effects; `seat` moves next, else the next one in turn."""
+    for_the_table(asker)
+    if seat is not None:
+        known_seat(tracking, seat)
+    more = [card for track in tracking.waiting for card in track.candidates[:1]]
+    position = as_it_lies(tracking.playing, tracking.laid, more, seat)
+    if seat in position.out:
+        raise ValueError(f"{tracking.player(position.seat)} is out.")
+    return declared(forgotten(tracking), position, ())
+
+
 def new_game(_: Followed, asker: Asker, setup: Setup) -> Step:
     """A game begins at this table. Raises OptionsError too."""
     for_the_table(asker)
     return begin(setup)
 
 
-def speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
+def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
     """The seat that is spoken for: the one named, else a phone's own, and for the table whoever is to move.
 
     Raises NotAllowedError unless the asker speaks for it, and ValueError when nobody sits there.
@@ -139,10 +192,10 @@ def speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
     return seat
 
 
-def seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
+def _seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """It is this seat's turn. Raises NotAllowedError where it is not, and whose it is was not merely likeliest."""
     if seat == tracking.playing.seat or not tracking.doubted or seat not in tracking.playing.position.still_in:
-        speaker(tracking, asker, tracking.playing.seat)
+        _speaker(tracking, asker, tracking.playing.seat)
         return tracking, ()
     return declared(tracking, tracking.playing.position._replace(seat=seat), tracking.laid)
 
@@ -153,64 +206,35 @@ def _begun(tracking: Tracking, asker: Asker, seat: int) -> Step:
     if tracking.doubted and tracking.laid and not tracking.playing.judge(ended):
         return declared(tracking, as_it_lies(tracking.playing, tracking.laid, (), seat), ())
     step = end_turn(tracking) if tracking.laid else (tracking, ())
-    return then(step, lambda after: seated(after, asker, seat)) if tracking.doubted else step
+    return then(step, lambda after: _seated(after, asker, seat)) if tracking.doubted else step
 
 
-def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
-    """The table declares this position right, with these cards laid in the turn being played.
-
-    Raises ValueError for a position that no deck and table could show.
-    """
-    if not tracking.playing.judge(Override(position)):
-        raise ValueError("That cannot be: so many cards are not in the deck.")
-    cards = () if position.outcome else laid
-    overridden = brought(tracking, PositionOverridden(position_text(position)))
-    return then(overridden, lambda after: happen(after, *(CardLaid(str(card)) for card in cards)))
-
-
-def claimed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step:
-    """The cards that wait, as the stories have it of which that holds; those that nobody can tell wait on."""
-    return _believed(tracking, holds, MOSTLY) or (tracking, ())
-
-
-def laid_again(tracking: Tracking, cards: Run) -> Step:
-    """These cards belong to the turn being played. Raises ValueError where by the rules they cannot."""
-    events: tuple[Event, ...] = ()
-    for laid in cards:
-        if not may_be(tracking.playing, tracking.laid, laid.card, Whose.SAME):
-            raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}'s.")
-        tracking, more = brought(tracking, CardLaid(str(laid.card)))
-        events += more
-    return tracking, events
-
-
-def read_as(tracking: Tracking, card: Card) -> Step:
+def _read_as(tracking: Tracking, card: Card) -> Step:
     """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
     waiting = list(tracking.waiting) or [Track()]
     place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
     waiting[place] = Track(((card, 0.0),))
-    return understand(tracking, waiting)
+    return _understood(tracking, waiting)
 
 
-def understand(tracking: Tracking, cards: Sequence[Track]) -> Step:
+def _understood(tracking: Tracking, cards: Sequence[Track]) -> Step:
     """What comes of these cards, seen and not yet told, without waiting any longer."""
     tracking = tracking.believing(tracking.watch.belief.with_cards(cards))
     return tell(weighed(tracking) if tracking.game else tracking, 0.0)
 
 
-def _believed(tracking: Tracking, holds: Callable[[Story], bool], least: float = AGREED) -> Step | None:
+def _believed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step | None:
     """What the stories of which that holds agree on; None when there are none."""
     tracking = weighed(tracking)
     stories = normalised([story for story in tracking.watch.belief.beam if story.steps and holds(story)])
-    return told(tracking, stories[0], agreement(stories, least)) if stories else None
+    return told(tracking, stories[0], agreement(stories, MOSTLY)) if stories else None
 
 
 def _heard(tracking: Tracking, turn: Told) -> Step | None:
     """What comes of a turn that a phone told of; None when no story allows it."""
     belief = tracking.watch.belief
     after = tracking.believing(belief.having((*belief.observed, turn)))
-    believed = _believed(after, lambda story: bool(story.steps[-1].events), MOSTLY)
-    return noted(believed) if believed else None
+    return _believed(after, lambda story: bool(story.steps[-1].events))
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:
@@ -230,4 +254,35 @@ def _said_of_card(tracking: Tracking, laid: Laid, candidate: str) -> Step:
         return name_joker(tracking, Asker(table=True), laid.declared)
     if laid.suit is not None:
         return brought(forgotten(tracking), CardLaid(candidate), answer=candidate)
-    return then(settled(tracking, candidate), lambda after: read_as(after, laid.card))
+    return then(settled(tracking, candidate), lambda after: _read_as(after, laid.card))
+
+
+def _counted(tracking: Tracking, seat: int, cards: int) -> Step:
+    """A seat holds so many cards besides those it has laid in this turn."""
+    laid = len(tracking.laid) if seat == tracking.playing.seat else 0
+    return declared(tracking, with_cards(tracking.playing, seat, cards + laid), tracking.laid)
+
+
+def _seen_anew(tracking: Tracking) -> Step:
+    """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
+    top = tracking.top
+    if tracking.waiting or top is None:
+        return tracking, ()
+    if not tracking.laid and not isinstance(tracking.playing.moment.entry, Play):
+        raise ValueError("No card was laid since the last draw; take back that first.")
+    tracking, events = taken_back(tracking)
+    return tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events
+
+
+def _moved_to(tracking: Tracking, seat: int) -> Step:
+    """It is this seat's turn: the turn before goes on, or the turns up to there are over."""
+    last = tracking.playing.moment.entry
+    if not tracking.laid and isinstance(last, Play) and last.seat == seat:
+        return happen(tracking, TurnUndone())
+    tracking, events = end_turn(tracking) if tracking.laid else (tracking, ())
+    while tracking.playing.seat != seat and len(events) <= tracking.options.players:
+        tracking, more = turn(tracking, Draw(tracking.playing.seat))
+        events += more
+    if tracking.playing.seat != seat:
+        raise ValueError(f"{tracking.player(seat)} cannot have played now.")
+    return tracking, events

@@ -7,8 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from companion.games.black_jack.notation import parse_laid
-from companion.games.black_jack.pile import overcounted
+from companion.games.black_jack.pile import Run, Whose, may_be, overcounted
+from companion.games.black_jack.position import Position
+from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Play, Reshuffle, Turn
+from companion.games.history import Override
 from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking
 from companion.referee.black_jack.stories import Story
@@ -19,6 +22,7 @@ from companion.referee.events import (
     Event,
     GameWon,
     NoticeGiven,
+    PositionOverridden,
     TurnPlayed,
     TurnsHeard,
     TurnUndone,
@@ -94,3 +98,26 @@ def turn(tracking: Tracking, played: Turn, answer: str = WITHDRAWN) -> Step:
         card = tracking.laid[-1].card if tracking.laid else None
         raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
     return brought(tracking, TurnPlayed(str(played)), answer=answer)
+
+
+def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
+    """The table declares this position right, with these cards laid in the turn being played.
+
+    Raises ValueError for a position that no deck and table could show.
+    """
+    if not tracking.playing.judge(Override(position)):
+        raise ValueError("That cannot be: so many cards are not in the deck.")
+    cards = () if position.outcome else laid
+    overridden = brought(tracking, PositionOverridden(position_text(position)))
+    return then(overridden, lambda after: happen(after, *(CardLaid(str(card)) for card in cards)))
+
+
+def laid_again(tracking: Tracking, cards: Run) -> Step:
+    """These cards belong to the turn being played. Raises ValueError where by the rules they cannot."""
+    events: tuple[Event, ...] = ()
+    for laid in cards:
+        if not may_be(tracking.playing, tracking.laid, laid.card, Whose.SAME):
+            raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}'s.")
+        tracking, more = brought(tracking, CardLaid(str(laid.card)))
+        events += more
+    return tracking, events

@@ -11,7 +11,6 @@ from companion.games.black_jack.options import Options, parse_options
 from companion.games.black_jack.pile import Run
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.state import Entry, Game, start
-from companion.games.black_jack.turns import Laid
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee.black_jack.acts import parse_observed
@@ -103,8 +102,37 @@ class Tracking(Followed):
         return self.over and self.playing.position.out[0] == seat
 
     def after(self, event: Event) -> "Tracking":
-        """The tracking after `event`."""
-        return apply(self, event)
+        """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
+        match event:
+            case CardLaid(card=card, verified=verified):
+                laid, doubted = parse_laid(card), self.doubted if verified else DOUBTED
+                if self.game is None:
+                    return replace(self, doubted=doubted)._stepped(start(self.options, laid), ())
+                return replace(self, doubted=doubted)._stepped(self.game, (*self.laid, laid))
+            case CardTakenBack():
+                if not self.laid:
+                    raise ValueError("no card of this turn lies on the pile")
+                doubted = min(self.doubted, DOUBTED - 1)  # it may have been the guess
+                return replace(self, doubted=doubted)._stepped(self.playing, self.laid[:-1])
+            case TurnPlayed(turn=turn, verified=verified):
+                doubted = max((self.doubted if verified else DOUBTED) - 1, 0)
+                return replace(self, doubted=doubted)._pushed(parse_turn(turn))
+            case TurnsHeard(waiting=waiting):
+                return replace(self, heard=waiting)
+            case TurnUndone():
+                return self._pushed(Undo(), reopened(self.playing.moment.entry))
+            case PositionOverridden(position=position):
+                return self._pushed(Override(parse_position(position, self.options)))
+        return self.noting(event)
+
+    def _pushed(self, entry: Entry, laid: Run = ()) -> "Tracking":
+        """One entry further; the cards of a turn that is open again lie there, what was said of the last one aside."""
+        game = self.playing.copy()
+        game.push(entry)
+        return self._stepped(game, laid)
+
+    def _stepped(self, game: Game, laid: Run) -> "Tracking":
+        return replace(self, game=game, laid=laid, notice=None, number=self.number + 1)
 
     @property
     def waiting(self) -> tuple[Track, ...]:
@@ -129,43 +157,3 @@ def replay(events: Iterable[Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = replace(folded(events, begin), fault=None, question=None, notice=None)
     return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard))))
-
-
-def apply(tracking: Tracking, event: Event) -> Tracking:
-    """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
-    match event:
-        case CardLaid(card=card, verified=verified):
-            doubted = tracking.doubted if verified else DOUBTED
-            return _laid(replace(tracking, doubted=doubted), parse_laid(card))
-        case CardTakenBack():
-            if not tracking.laid:
-                raise ValueError("no card of this turn lies on the pile")
-            known = replace(tracking, doubted=min(tracking.doubted, DOUBTED - 1))  # it may have been the guess
-            return _stepped(known, tracking.playing, tracking.laid[:-1])
-        case TurnPlayed(turn=turn, verified=verified):
-            doubted = max((tracking.doubted if verified else DOUBTED) - 1, 0)
-            return _pushed(replace(tracking, doubted=doubted), parse_turn(turn))
-        case TurnsHeard(waiting=waiting):
-            return replace(tracking, heard=waiting)
-        case TurnUndone():
-            return _pushed(tracking, Undo(), reopened(tracking.playing.moment.entry))
-        case PositionOverridden(position=position):
-            return _pushed(tracking, Override(parse_position(position, tracking.options)))
-    return tracking.noting(event)
-
-
-def _laid(tracking: Tracking, laid: Laid) -> Tracking:
-    if tracking.game is None:
-        return _stepped(tracking, start(tracking.options, laid), ())
-    return _stepped(tracking, tracking.game, (*tracking.laid, laid))
-
-
-def _pushed(tracking: Tracking, entry: Entry, laid: Run = ()) -> Tracking:
-    """The tracking after an entry; a turn before that is open again lies there, and what was said of it is open too."""
-    game = tracking.playing.copy()
-    game.push(entry)
-    return _stepped(tracking, game, laid)
-
-
-def _stepped(tracking: Tracking, game: Game, laid: Run) -> Tracking:
-    return replace(tracking, game=game, laid=laid, notice=None, number=tracking.number + 1)

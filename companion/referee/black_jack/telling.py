@@ -15,22 +15,16 @@ from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS, Card
-from companion.referee.belief import shares, support
+from companion.referee.belief import AGREED, MOSTLY, RIVAL, shares, support
 from companion.referee.black_jack.happening import brought, end_turn, told
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.wording import question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
-from companion.referee.followed import WITHDRAWN, happen, settled, then
+from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, settled, then
 from companion.referee.observation import TOLD_APART_NATS
 from companion.referee.tracks import Track
 
-AGREED = 0.85
-"""Stories that agree on a step must have this probability together for it to be told."""
-MOSTLY = 0.5
-"""A fault is told when it is likelier than not."""
-RIVAL = 0.05
-"""Whose card it is is asked of stories as likely as this together."""
 FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
 WINDOW = 9
@@ -40,10 +34,6 @@ AT_ONCE = 40
 
 LOOKS = 2
 """A card on top is believed once so many looks agree."""
-HAND_PATIENCE = 0.5
-"""What has stood for this share of the patience is said when the next hand comes."""
-UNREAD_PATIENCE = 1.5
-"""A card that cannot be read is asked about after so many patiences."""
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
 

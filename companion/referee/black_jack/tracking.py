@@ -9,13 +9,13 @@ Every step returns what happened, in order; whoever keeps those events has the g
 from dataclasses import replace
 
 from companion.referee.black_jack.happening import noted
-from companion.referee.black_jack.ledger import Step, Tracking, apply, begin, replay
+from companion.referee.black_jack.ledger import Step, Tracking, begin, replay
 from companion.referee.black_jack.telling import LOOKS, forgotten, interrupted, tell
 from companion.referee.black_jack.wording import NOTICES
 from companion.referee.followed import given
 from companion.referee.observation import TableObservation
 
-__all__ = ["Tracking", "apply", "begin", "observe", "replay"]
+__all__ = ["Tracking", "begin", "observe", "replay"]
 
 COVERED_S = 20.0
 """A pile that is out of sight for so long is worth a word."""

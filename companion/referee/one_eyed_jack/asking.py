@@ -4,6 +4,7 @@ from dataclasses import replace
 from math import exp
 
 from companion.games.one_eyed_jack.turns import Exchange
+from companion.referee.belief import RIVAL
 from companion.referee.events import QuestionAnswered, QuestionAsked
 from companion.referee.followed import WITHDRAWN, happen
 from companion.referee.one_eyed_jack.acceptance import names
@@ -13,7 +14,6 @@ from companion.referee.one_eyed_jack.policy import (
     BACK_PATIENCE,
     LATE_PATIENCE,
     NOTHING,
-    RIVAL,
     ROUNDING_S,
     calm_of,
     said_next,

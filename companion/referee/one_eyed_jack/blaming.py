@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from companion.games.one_eyed_jack.turns import Place
-from companion.referee.belief import support
+from companion.referee.belief import MOSTLY, support
 from companion.referee.events import FaultFound
-from companion.referee.followed import happen
+from companion.referee.followed import HAND_PATIENCE, happen
 from companion.referee.one_eyed_jack.acceptance import names, resolved, tell_untold
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances, named
@@ -13,10 +13,8 @@ from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
 from companion.referee.one_eyed_jack.policy import (
     BACK,
     CREDIT,
-    HAND_PATIENCE,
     LATE_FAULTS,
     LATE_PATIENCE,
-    MOSTLY,
     NO_CARD_PATIENCE,
     ROUNDING_S,
     calm_of,

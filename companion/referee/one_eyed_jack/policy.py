@@ -7,21 +7,11 @@ from companion.referee.one_eyed_jack.look import COVERED_AT_MOST
 from companion.referee.one_eyed_jack.stories import Story, acts
 from companion.referee.settling import Calm
 
-AGREED = 0.85
-"""Stories that agree on a turn must have this probability together for it to be told."""
-MOSTLY = 0.5
-"""A fault is told when it is likelier than not."""
 CARD_AGREED = 0.7
 """A card is told as seen when, given its turn, it is as likely as this."""
-RIVAL = 0.05
-"""A story as likely as this is worth a question."""
 
-HAND_PATIENCE = 0.5
-"""What has stood for this share of the patience is said when the next hand comes, since it may change the table."""
 CREDIT = 0.75
 """What comes late on a calm table is taken to have stood for this share of the patience."""
-UNREAD_PATIENCE = 1.5
-"""A card that was laid and cannot be read is waited for so long."""
 LATE_PATIENCE = 3.0
 """A card that was not laid yet is waited for so long, and so is doubt that a further look may settle; what seems wrong
 or taken back while something is above the board as well."""

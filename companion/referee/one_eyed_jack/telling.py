@@ -8,13 +8,12 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
-from companion.referee.belief import likeliest
+from companion.referee.belief import AGREED, likeliest
 from companion.referee.events import CardRead, Event, NoticeGiven, TurnUndone
-from companion.referee.followed import happen
+from companion.referee.followed import UNREAD_PATIENCE, happen
 from companion.referee.one_eyed_jack.acceptance import accept, names, resolved, tell_untold
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
 from companion.referee.one_eyed_jack.policy import (
-    AGREED,
     BACK,
     CARD_AGREED,
     CREDIT,
@@ -24,7 +23,6 @@ from companion.referee.one_eyed_jack.policy import (
     REGRET_S,
     ROUNDING_S,
     TOLD_AT_ONCE,
-    UNREAD_PATIENCE,
     Said,
     calm_of,
     covered,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.turns import Draw, Play, Turn
 from companion.referee import events
-from companion.referee.black_jack.ledger import Tracking, apply, replay
+from companion.referee.black_jack.ledger import Tracking, replay
 from companion.referee.events import Event
 from companion.views.rows import Row, told_row
 
@@ -22,7 +22,7 @@ def _rows(log: Iterable[tuple[int, Event]]) -> Iterator[Row]:
             tracking = replay([event])
             continue
         yield {"i": frame, **_row(event, tracking)}
-        tracking = apply(tracking, event)
+        tracking = tracking.after(event)
 
 
 def _row(event: Event, before: Tracking) -> Row:

@@ -4,7 +4,7 @@ import pytest
 from watched_pile import TABLE, Watched, asked, begun, codes, turns
 
 from companion.games.cards import Card, parse_card
-from companion.referee.black_jack.ledger import apply, replay
+from companion.referee.black_jack.ledger import replay
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
@@ -169,9 +169,9 @@ def test_a_log_that_begins_with_nothing_is_no_game(log: list[Event]):
 
 def test_what_only_other_games_say_changes_nothing():
     tracking = begun().tracking
-    assert apply(tracking, GameWon(0, "out")) == tracking
+    assert tracking.after(GameWon(0, "out")) == tracking
     with pytest.raises(ValueError, match="no card of this turn"):
-        apply(tracking, CardTakenBack())
+        tracking.after(CardTakenBack())
 
 
 def test_seats_without_names_are_numbered():

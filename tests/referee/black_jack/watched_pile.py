@@ -75,7 +75,8 @@ class Watched:
 
     def say(self, command: str, asker: Asker = TABLE, **fields: object) -> tuple[Event, ...]:
         """A command from a phone."""
-        return self._took(getattr(_Commands, command)(self.tracking, asker, **fields))
+        carried_out = phones.score_match if command == "score_match" else getattr(commands, command)
+        return self._took(carried_out(self.tracking, asker, **fields))
 
     def act(self, turn: Turn) -> None:
         """A whole turn, told truthfully."""
@@ -103,24 +104,6 @@ class Watched:
         self.tracking, events = step
         self.log += events
         return events
-
-
-class _Commands:
-    """Every command by its name."""
-
-    score_match = staticmethod(phones.score_match)
-
-
-def _gather() -> None:
-    from companion.referee.black_jack import corrections
-
-    for module in (commands, corrections):
-        for name, value in vars(module).items():
-            if callable(value) and getattr(value, "__module__", "") == module.__name__ and not name.startswith("_"):
-                setattr(_Commands, name, staticmethod(value))
-
-
-_gather()
 
 
 def begun(top: str = "7S", options: str = "base players=4", players: int = 4) -> Watched:
