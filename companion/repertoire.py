@@ -16,6 +16,7 @@ from companion.referee.black_jack import ledger as black_jack
 from companion.referee.black_jack.tracking import observe as observe_pile
 from companion.referee.events import Event, Setup
 from companion.referee.followed import Followed, Step
+from companion.referee.naming import sides_of
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack import commands as one_eyed_commands
 from companion.referee.one_eyed_jack import tracking as one_eyed_jack
@@ -25,7 +26,6 @@ from companion.views.black_jack import status as black_jack_status
 from companion.views.black_jack import status_json as black_jack_json
 from companion.views.black_jack.announcement import event_words as black_jack_words
 from companion.views.black_jack.rows import event_rows as black_jack_rows
-from companion.views.naming import sides_of
 from companion.views.rows import event_rows as one_eyed_rows
 from companion.views.statement import Statement
 from companion.views.status import score_lines, status_of

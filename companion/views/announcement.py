@@ -39,7 +39,7 @@ def turn_words(turn: Turn, names: Sequence[str]) -> str:
     """A turn as a sentence; `names` are the teams' names in seating order."""
     match turn:
         case Forgot(seat=seat):
-            return f"Seat {seat} forgot to draw."
+            return sentence(f"{names[(seat - 1) % len(names)]} forgot to draw")
         case Stop():
             return "The players end the game."
         case Place(team=team, card=card, square=square):
@@ -53,8 +53,8 @@ def turn_words(turn: Turn, names: Sequence[str]) -> str:
 def turn_note(turn: Turn) -> str:
     """A turn as a short note beside its team's chip, such as `Seven of diamonds on C4`."""
     match turn:
-        case Forgot(seat=seat):
-            return f"Seat {seat} forgot to draw"
+        case Forgot():
+            return "Forgot to draw"
         case Stop():
             return "The players end the game"
         case Place(card=card, square=square):

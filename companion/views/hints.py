@@ -5,6 +5,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.referee.naming import listed, members_of, player_of, sides_of
 from companion.referee.one_eyed_jack.clearing import left_over
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import (
@@ -17,7 +18,6 @@ from companion.views.announcement import (
     turn_to_play_words,
     turn_words,
 )
-from companion.views.naming import listed, members_of, player_of, sides_of
 
 _ENDINGS = {
     "patterns": "Enough lines are complete.",

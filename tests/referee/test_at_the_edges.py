@@ -48,8 +48,8 @@ def test_a_game_has_ended_by_its_last_win_unless_that_was_taken_back():
 
 def test_a_chip_that_went_without_any_card_is_to_be_put_back_and_only_a_jack_may_take_it():
     about = Circumstances(mover=0, gone=((parse_square("D4"), 1),))
-    text = remedy("REMOVED_WITHOUT_JACK", about, ["red", "blue"])
-    assert text == "Put the Blue chip back on D4; only a one-eyed jack removes chips."
+    text = remedy("REMOVED_WITHOUT_JACK", about, ["red", "blue"], ["red", "blue"])
+    assert text == "Put the blue chip back on D4; only a one-eyed jack removes chips."
 
 
 def test_a_seat_that_was_passed_over_is_said_to_be_missed_once_two_turns_were_played_after_it():
@@ -140,6 +140,8 @@ def test_an_unread_card_that_is_said_to_have_been_a_dead_one_is_exchanged_and_pl
 
 
 def test_a_seat_without_cards_that_plays_all_the_same_hears_what_to_do_if_the_count_is_right():
-    text = remedy("HAND_SHORT", Circumstances(mover=0, came=((parse_square("C4"), 0),)), ["red", "blue"])
+    text = remedy(
+        "HAND_SHORT", Circumstances(mover=0, came=((parse_square("C4"), 0),)), ["red", "blue"], ["red", "blue"]
+    )
     asked_for = "Red plays, but should have no cards left. Is a count wrong?"
     assert text == f"{asked_for} If not, take the chip off C4."

@@ -85,7 +85,7 @@ def test_an_override_may_leave_open_who_moves_next(evening):
 
 def test_a_pass_is_for_the_seat_that_moves_or_the_table(evening):
     for asker in (ONLOOKER, Asker(2)):
-        with pytest.raises(NotAllowedError, match="seat 1, whose turn it is"):
+        with pytest.raises(NotAllowedError, match="Ann, whose turn it is"):
             commands.pass_turn(evening.tracking, asker)
     assert kinds(evening.command(commands.pass_turn(evening.tracking, Asker(1)))) == ["TurnPlayed r pass"]
     assert kinds(evening.command(commands.pass_turn(evening.tracking, TABLE))) == ["TurnPlayed b pass"]
@@ -115,7 +115,7 @@ def test_a_question_is_answered_by_the_team_it_is_about_or_the_table():
     evening = after_two_turns()
     evening.act("?JS", "-D4", frames=18)
     for asker in (ONLOOKER, Asker(2)):
-        with pytest.raises(NotAllowedError, match="red or the table"):
+        with pytest.raises(NotAllowedError, match="Ann or the table"):
             commands.reply(evening.tracking, asker, "r ?xD4")
     for asker in (Asker(1), TABLE):
         said = kinds(commands.reply(evening.tracking, asker, "r ?xD4")[1])
@@ -208,7 +208,7 @@ def test_a_square_that_is_so_already_needs_no_correction():
         commands.put_chip(tracking, TABLE, parse_square("C4"), 0)
     with pytest.raises(ValueError, match="E5 has no chip already"):
         commands.put_chip(tracking, TABLE, parse_square("E5"))
-    with pytest.raises(ValueError, match="teams are red and blue alone"):
+    with pytest.raises(ValueError, match="only teams are red and blue"):
         commands.put_chip(tracking, TABLE, parse_square("E5"), 2)
     assert kinds(commands.put_chip(tracking, TABLE, parse_square("C4"))[1]) == [
         "PositionOverridden *8*/X/X/3b6/X/X/X/X/X/*8* 1 + - 88 - 2"
@@ -282,7 +282,7 @@ def test_the_table_ends_the_game_and_may_take_that_back(evening, result, team, t
 
 @pytest.mark.parametrize(("result", "team"), [("win", None), ("tie", 1), ("win", 2)])
 def test_a_result_needs_its_winner_and_no_other(evening, result, team):
-    with pytest.raises(ValueError, match=r"Say which team|The teams are"):
+    with pytest.raises(ValueError, match=r"Say which team|The only teams are"):
         commands.end_game(evening.tracking, TABLE, result, team)
 
 

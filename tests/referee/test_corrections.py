@@ -38,7 +38,7 @@ def test_a_chip_the_camera_does_not_see_is_shown_until_it_lies_there_and_play_go
     said = evening.rest(6)
     assert kinds(said) == ["FaultFound TABLE_DIFFERS"]
     assert said[0].squares == (parse_square("E5"),)
-    assert told(said) == ["The table is not as the game has it: put a Blue chip on E5. Or accept the table as it lies."]
+    assert told(said) == ["The table is not as the game has it: put a blue chip on E5. Or accept the table as it lies."]
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
     assert evening.tracking.fault == said[0]
     assert kinds(evening.act("+E5:b")) == ["FaultResolved TABLE_DIFFERS"]
@@ -49,7 +49,7 @@ def test_a_square_that_is_declared_empty_must_be_cleared():
     evening = after_two_turns()
     evening.command(put(evening.tracking, parse_square("D4"), None))
     assert told(evening.rest(6)) == [
-        "The table is not as the game has it: take the Blue chip off D4. Or accept the table as it lies."
+        "The table is not as the game has it: take the blue chip off D4. Or accept the table as it lies."
     ]
     assert kinds(evening.act("-D4")) == ["FaultResolved TABLE_DIFFERS"]
     assert chip(evening, "D4") is None

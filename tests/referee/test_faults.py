@@ -1,15 +1,21 @@
 """What goes wrong at a table: each fault by its name, in words, and over when the table is right."""
 
-import pytest
-from simulated_table import Evening, after_two_turns, asked, kinds, told
+from dataclasses import replace
 
-from companion.referee.one_eyed_jack.tracking import answer
+import pytest
+from simulated_table import Evening, after_two_turns, asked, kinds, setup_of, told
+
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.referee.one_eyed_jack.acceptance import accept, worded
+from companion.referee.one_eyed_jack.difference import Difference
+from companion.referee.one_eyed_jack.faults import circumstances
+from companion.referee.one_eyed_jack.tracking import answer, begin
 
 WRONG = [
     (
         ("7D", "+C4:b"),
         "WRONG_COLOUR",
-        "It is Red's turn, but a Blue chip came to C4. Take it back; Red plays.",
+        "It is Ann's turn, but a blue chip came to C4. Take it back; Ann plays.",
         ("-C4",),
     ),
     (
@@ -55,9 +61,9 @@ def test_of_two_chips_the_one_that_stays_is_the_turn(evening):
 
 
 TWO_TURNS_LATER = [
-    (("9D", "-D4"), "REMOVED_WITHOUT_JACK", "Put the Blue chip back on D4; 9♦ does not remove chips.", ("+D4:b",)),
+    (("9D", "-D4"), "REMOVED_WITHOUT_JACK", "Put the blue chip back on D4; 9♦ does not remove chips.", ("+D4:b",)),
     (("JS", "-C4"), "REMOVED_OWN", None, ("+C4:r",)),
-    (("-D4", "+D5:b"), "CHIP_MOVED", "A Blue chip moved from D4 to D5. Put it back on D4.", ("+D4:b", "-D5")),
+    (("-D4", "+D5:b"), "CHIP_MOVED", "A blue chip moved from D4 to D5. Put it back on D4.", ("+D4:b", "-D5")),
     (("9D", "+D4:r"), "SQUARE_OCCUPIED", "D4 already has a chip. Restore it and choose an open square.", ("+D4:b",)),
     (("-C4", "-D4", "+A5:r", "+B6:b", "+E9:r"), "BOARD_DISTURBED", None, ("+C4:r", "+D4:b", "-A5", "-B6", "-E9")),
 ]
@@ -103,7 +109,7 @@ def test_a_chip_of_a_finished_line_is_safe():
     evening = Evening("my_rules n=3 lines=2")
     evening.play(("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r"), frames=8)
     said = evening.act("JS", "-C1")
-    assert told(said) == ["C1 is part of a finished line and safe. Put the Red chip back and choose another."]
+    assert told(said) == ["C1 is part of a finished line and safe. Put the red chip back and choose another."]
     assert kinds(evening.act("+C1:r")) == ["FaultResolved REMOVED_LOCKED"]
     assert kinds(evening.act("9S", "+A2:b", frames=6)) == ["TurnPlayed b 9S@A2"]
 
@@ -165,7 +171,7 @@ def test_a_card_of_another_game_is_named(evening):
 def test_nothing_more_is_played_after_a_win():
     evening = Evening("my_rules lines=1 n=3")
     evening.play(("AS", "+B1:r"), ("JD", "+J9:b"), ("2S", "+C1:r"))
-    assert told(evening.act("9D", "+E4:b")) == ["Red has already won. Nothing more is played in this game."]
+    assert told(evening.act("9D", "+E4:b")) == ["Ann has already won. Nothing more is played in this game."]
     assert kinds(evening.act("-E4", "-B1", "-C1", "-J9")) == ["FaultResolved GAME_OVER"]
 
 
@@ -213,3 +219,11 @@ def test_of_more_chips_than_cards_it_is_asked_which_one_the_unread_card_was_for(
 def test_what_every_card_would_be_a_fault_for_is_one_under_a_card_nobody_read(evening, chip: str, code: str):
     evening.play(("JD", "+B2:r"), ("JC", "+B3:b"), ("JD", "+B4:r"), ("JC", "+B5:b"))  # no wild jack is left
     assert kinds(evening.act("?7D", chip, frames=6)) == [f"FaultFound {code}"]
+
+
+def test_of_a_team_of_several_the_one_to_play_is_named():
+    tracking = begin(replace(setup_of("open N=4 T=2", 2), players=("Annika", "Benno", "Cleo", "Dan")))[0]
+    for turn in ("r 7D@C4", "b 9D@E4"):
+        tracking = accept(tracking, parse_turn(turn))[0]
+    about = circumstances(tracking.game, None, Difference(((33, 1),)))
+    assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip came to D4.")

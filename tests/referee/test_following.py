@@ -38,7 +38,7 @@ def test_two_quick_turns_are_two_turns(evening):
     assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4"]
 
 
-MISSED = NoticeGiven("MERGED_TURNS", "I missed a turn: red played on C4, and I could not see the card.")
+MISSED = NoticeGiven("MERGED_TURNS", "I missed a turn: Ann played on C4, and I could not see the card.")
 
 
 def test_a_turn_that_was_missed_is_told_with_the_next_and_in_words(evening):

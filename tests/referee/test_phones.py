@@ -97,7 +97,7 @@ def test_which_of_two_faces_that_fit_as_well_a_card_had_is_not_asked(evening):
 
 def test_whether_a_jack_took_a_chip_is_asked_in_words_but_not_which():
     evening = after_two_turns()
-    text = "Did red play this card, taking the chip from D4, or was the turn before taken back?"
+    text = "Did Ann play this card, taking the chip from D4, or was the turn before taken back?"
     assert evening.act("?JS", "-D4", frames=15) == []
     assert evening.rest(5) == [QuestionAsked(text, ("r ?xD4", "undo 1"))]
 
@@ -145,7 +145,7 @@ def test_the_same_dead_card_counted_twice_in_a_row_is_asked_about():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     assert evening.act("7D", frames=30) == [
-        QuestionAsked("Did red exchange 7♦, which is dead? If not, just play on.", ("r dead 7D",))
+        QuestionAsked("Did Ann exchange 7♦, which is dead? If not, just play on.", ("r dead 7D",))
     ]
     said = evening.command(answer(evening.tracking, "r dead 7D"))
     assert kinds(said) == ["QuestionAnswered r dead 7D", "TurnPlayed r dead 7D"]

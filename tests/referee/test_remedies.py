@@ -8,7 +8,7 @@ from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.faults import Fault
 from companion.referee.one_eyed_jack.remedies import REMEDIES, Circumstances, card_name, listed, remedy
 
-NAMES = ("red", "white and blue")
+PEOPLE, CHIPS = ("annika", "Benno and Cleo"), ("red", "white and blue")
 pairs = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 1)), max_size=3).map(tuple)
 spots = st.lists(st.integers(0, 99), max_size=2).map(tuple)
 abouts = st.builds(
@@ -27,7 +27,7 @@ abouts = st.builds(
 
 @given(st.sampled_from(sorted(REMEDIES)), abouts)
 def test_every_fault_under_all_circumstances_is_one_or_more_sentences(code, about):
-    text = remedy(code, about, NAMES)
+    text = remedy(code, about, PEOPLE, CHIPS)
     assert text[-1] in ".?"
     assert "{" not in text
 
@@ -38,17 +38,19 @@ def test_every_fault_has_words():
 
 def test_a_fault_without_words_is_an_error_of_ours():
     with pytest.raises(ValueError, match="no remedy for fault: 'NO_SUCH'"):
-        remedy("NO_SUCH", Circumstances(0), NAMES)
+        remedy("NO_SUCH", Circumstances(0), PEOPLE, CHIPS)
 
 
-def test_team_names_begin_with_a_capital():
+def test_people_have_names_and_chips_colours():
     about = Circumstances(0, came=((22, 1),))
-    assert remedy("WRONG_COLOUR", about, NAMES).startswith("It is Red's turn, but a White and blue chip came to C3")
+    assert remedy("WRONG_COLOUR", about, PEOPLE, CHIPS).startswith(
+        "It is Annika's turn, but a white and blue chip came to C3"
+    )
 
 
 def test_a_card_without_open_squares_is_not_sent_anywhere():
     about = Circumstances(0, Card("7D"), printed=(32, 67), came=((33, 0),))
-    assert remedy("CARD_MISMATCH", about, NAMES) == "7♦ has no open square left. Take back card and chip."
+    assert remedy("CARD_MISMATCH", about, PEOPLE, CHIPS) == "7♦ has no open square left. Take back card and chip."
 
 
 def test_cards_are_written_as_players_write_them():
@@ -66,5 +68,5 @@ def test_squares_are_listed_as_in_a_sentence():
 
 def test_a_theft_with_an_unread_card_says_what_does_remove():
     about = Circumstances(0, None, gone=((33, 1),))
-    expected = "Put the White and blue chip back on D4; only a one-eyed jack removes chips."
-    assert remedy("REMOVED_WITHOUT_JACK", about, NAMES) == expected
+    expected = "Put the white and blue chip back on D4; only a one-eyed jack removes chips."
+    assert remedy("REMOVED_WITHOUT_JACK", about, PEOPLE, CHIPS) == expected

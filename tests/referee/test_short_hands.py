@@ -41,7 +41,7 @@ def test_a_seat_that_has_a_card_after_all_is_to_move(short: Evening):
 
 def test_a_seat_without_cards_that_plays_is_of_the_wrong_colour_at_first(short: Evening):
     said = short.act("7D", "+C4:r", frames=8)
-    assert told(said) == ["It is Blue's turn, but a Red chip came to C4. Take it back; Blue plays."]
+    assert told(said) == ["It is Ben's turn, but a red chip came to C4. Take it back; Ben plays."]
     assert kinds(short.act("-C4")) == ["FaultResolved WRONG_COLOUR"]
     assert kinds(short.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
 
@@ -66,7 +66,7 @@ def test_a_seat_without_cards_does_not_stand_in_the_way_when_play_goes_on(short:
 def test_a_turn_of_a_seat_without_cards_is_accepted_with_a_new_count_and_a_notice(short: Evening):
     after, events = accept(short.tracking, parse_turn("r 7D@C4"))
     assert [kind.split()[0] for kind in kinds(events)] == ["PositionOverridden", "TurnPlayed", "NoticeGiven"]
-    assert events[-1].message == "Red plays, but should have no cards left. Is a count wrong?"
+    assert events[-1].message == "Ann plays, but should have no cards left. Is a count wrong?"
     assert (after.game.position.hands, after.notice) == ((0, 5), events[-1])
     assert replay([*short.log, *events]).game == after.game
 

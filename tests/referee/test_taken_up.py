@@ -71,11 +71,11 @@ def test_a_newest_chip_that_is_gone_was_taken_back(dark: Evening):
 
 
 DIFFERENT = [
-    (("+A5:r", "+B6:r", "+E9:r"), "take the Red chip off A5, B6 and E9"),
-    (("-C4",), "put a Red chip on C4"),
-    (("-D4", "+D5:b"), "put a Blue chip on D4, take the Blue chip off D5"),
+    (("+A5:r", "+B6:r", "+E9:r"), "take the red chip off A5, B6 and E9"),
+    (("-C4",), "put a red chip on C4"),
+    (("-D4", "+D5:b"), "put a blue chip on D4, take the blue chip off D5"),
     (("+D4:r",), "put the right chip on D4"),
-    (("TD", "+F4:b"), "take the Blue chip off F4"),
+    (("TD", "+F4:b"), "take the blue chip off F4"),
     (("+A5:r", "+B6:r", "+E9:r", "-C4", "-D4", "+H3:b", "+H4:b"), "look at H3, C4, D4, H4, A5, B6 and E9"),
 ]
 

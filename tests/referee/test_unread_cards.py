@@ -167,7 +167,7 @@ def test_a_card_nobody_can_read_after_a_chip_was_taken_back_was_a_jack_when_the_
     told = ["TurnPlayed r 7D@C4", "TurnPlayed b ?xC4", "TurnPlayed r 9D@E4", "NoticeGiven MERGED_TURNS"]
     said = evening.act("9D", "+E4:r")
     assert kinds(said) == told
-    assert said[-1].message == "I missed a turn: blue took the chip from C4, and I could not see the card."
+    assert said[-1].message == "I missed a turn: Ben took the chip from C4, and I could not see the card."
 
 
 def test_a_jack_laid_late_leaves_the_card_below_it_unread(evening):

@@ -19,7 +19,7 @@ TURNS = {
     "b JKE": ("Blue ends the game with the end joker.", "Ends the game with the end joker"),
     "r line A5-E5": ("Red takes the line from A5 to E5.", "Takes the line from A5 to E5"),
     "stop r": ("The players end the game.", "The players end the game"),
-    "forgot 2 late": ("Seat 2 forgot to draw.", "Seat 2 forgot to draw"),
+    "forgot 2 late": ("Blue forgot to draw.", "Forgot to draw"),
 }
 SETUP = events.Setup("classic", ("JK",) * 100, (), ("Ann", "Ben"))
 SAID: dict[Event, str] = {

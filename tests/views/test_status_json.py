@@ -60,7 +60,7 @@ def test_the_turn_says_who_may_do_what():
 
 def test_last_turns_come_in_words_with_their_team():
     assert status_json(STATUS)["last_turns"] == [
-        {"team": 1, "words": "Seat 2 forgot to draw.", "note": "Seat 2 forgot to draw"},
+        {"team": 1, "words": "Blue forgot to draw.", "note": "Forgot to draw"},
         {"team": 0, "words": "Red takes the chip from C4 with the jack of spades.", "note": "Jack of spades takes C4"},
     ]
 

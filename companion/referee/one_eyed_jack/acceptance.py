@@ -14,6 +14,7 @@ from companion.referee.events import (
     TurnPlayed,
 )
 from companion.referee.followed import WITHDRAWN, happen
+from companion.referee.naming import player_of, sides_of
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, brought
 from companion.referee.one_eyed_jack.remedies import Circumstances, remedy
 from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
@@ -62,7 +63,7 @@ def recount(game: Game, turn: Turn) -> tuple[PositionOverridden, ...]:
 
 
 def _short_hand(tracking: Tracking, team: int) -> NoticeGiven:
-    return NoticeGiven("HAND_SHORT", remedy("HAND_SHORT", Circumstances(team), names(tracking)))
+    return NoticeGiven("HAND_SHORT", worded(tracking, "HAND_SHORT", Circumstances(team)))
 
 
 def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:
@@ -70,18 +71,21 @@ def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:
     game, found = tracking.game, list[Event]()
     card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
     if card and game.overcounted(card):
-        message = remedy("CARD_OVERCOUNT", Circumstances(game.team, card), names(tracking))
+        message = worded(tracking, "CARD_OVERCOUNT", Circumstances(game.team, card))
         found.append(NoticeGiven("CARD_OVERCOUNT", message))
     if game.position.offer:
         offer = game.position.offer
         texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
-        found.append(QuestionAsked(f"Which squares does {tracking.setup.teams[offer.team].name}'s line take?", texts))
+        found.append(QuestionAsked(f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?", texts))
     return found
 
 
-def names(tracking: Tracking) -> list[str]:
-    """The teams' names in seating order."""
-    return [team.name for team in tracking.setup.teams]
+def worded(tracking: Tracking, code: str, about: Circumstances) -> str:
+    """What the players are told of a fault: people by their names, chips by their colours."""
+    people = list(sides_of(tracking.setup))
+    if about.seat is not None:
+        people[about.mover] = player_of(tracking.setup, about.seat)
+    return remedy(code, about, people, [team.name for team in tracking.setup.teams])
 
 
 def resolved(tracking: Tracking) -> Step:

@@ -8,13 +8,12 @@ from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass,
 from companion.referee.belief import normalised
 from companion.referee.events import QuestionAnswered
 from companion.referee.followed import happen
-from companion.referee.one_eyed_jack.acceptance import accept, names, resolved
+from companion.referee.one_eyed_jack.acceptance import accept, resolved, worded
 from companion.referee.one_eyed_jack.corrections import believed_anew
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
 from companion.referee.one_eyed_jack.questions import turns_back
-from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import Entry, Story, acts
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.phones import asked
@@ -30,7 +29,7 @@ def declare(tracking: Tracking, play: str) -> Step:
     if ruling.fault is None:
         return said(tracking, turn)
     about = circumstances(tracking.game, getattr(turn, "card", None), Difference())
-    raise IllegalTurnError(remedy(str(ruling.fault), about, names(tracking)), ruling)
+    raise IllegalTurnError(worded(tracking, str(ruling.fault), about), ruling)
 
 
 def said(tracking: Tracking, turn: Turn) -> Step:

@@ -6,7 +6,7 @@ from companion.games.one_eyed_jack.turns import Place
 from companion.referee.belief import MOSTLY, support
 from companion.referee.events import FaultFound
 from companion.referee.followed import HAND_PATIENCE, happen
-from companion.referee.one_eyed_jack.acceptance import names, resolved, tell_untold
+from companion.referee.one_eyed_jack.acceptance import resolved, tell_untold, worded
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances, named
 from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
@@ -21,7 +21,6 @@ from companion.referee.one_eyed_jack.policy import (
     covered,
     said_next,
 )
-from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import Deviation, Story
 
 
@@ -84,7 +83,7 @@ def _without_card(tracking: Tracking, story: Story) -> Deviation | None:
 
 def blame(tracking: Tracking, wrong: Deviation) -> Step:
     """The fault is said, unless it is said already."""
-    found = FaultFound(wrong.code, wrong.about.squares, remedy(wrong.code, wrong.about, names(tracking)))
+    found = FaultFound(wrong.code, wrong.about.squares, worded(tracking, wrong.code, wrong.about))
     if tracking.fault == found:
         return tracking, ()
     if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":

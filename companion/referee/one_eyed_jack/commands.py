@@ -16,14 +16,14 @@ from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
 from companion.referee.events import Setup, TurnUndone
 from companion.referee.followed import happen
-from companion.referee.one_eyed_jack.acceptance import accept
+from companion.referee.naming import listed, player_of, sides_of
+from companion.referee.one_eyed_jack.acceptance import accept, worded
 from companion.referee.one_eyed_jack.answers import answer, declare, said
 from companion.referee.one_eyed_jack.corrections import believed_anew, override, put, seen_contents, set_up, undo
 from companion.referee.one_eyed_jack.difference import Difference, difference
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.questions import turns_among, turns_back
-from companion.referee.one_eyed_jack.remedies import remedy
 from companion.referee.one_eyed_jack.stories import contents_of
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
@@ -55,7 +55,7 @@ def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     teams = tracking.game.options
     team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
     if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
-        raise NotAllowedError(f"This is for {tracking.setup.teams[team].name} or the table to answer.")
+        raise NotAllowedError(f"This is for {sides_of(tracking.setup)[team]} or the table to answer.")
     return after, events
 
 
@@ -150,14 +150,15 @@ def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
 
 def _for_the_mover(tracking: Tracking, asker: Asker) -> None:
     if not asker.table and asker.seat != tracking.game.seat:
-        raise NotAllowedError(f"This is for seat {tracking.game.seat}, whose turn it is, or for the table.")
+        player = player_of(tracking.setup, tracking.game.seat)
+        raise NotAllowedError(f"This is for {player}, whose turn it is, or for the table.")
 
 
 def _known_team(tracking: Tracking, team: int | None) -> list[str]:
     """The teams' names, if this is the number of one of them or of none."""
     names = [look.name for look in tracking.setup.teams]
     if team is not None and team >= len(names):
-        raise ValueError(f"The teams are {' and '.join(names)} alone.")
+        raise ValueError(f"The only teams are {listed(names)}.")
     return names
 
 
@@ -172,7 +173,7 @@ def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
 def _half_turn(tracking: Tracking, card: Card, changed: Difference) -> Step:
     code, about = named(tracking.game, card, changed)
     if code != TURN:
-        raise ValueError(remedy(code, about, [team.name for team in tracking.setup.teams]) if code != OVER else _OVER)
+        raise ValueError(worded(tracking, code, about) if code != OVER else _OVER)
     turn = see(tracking.game, Sight(card, changed.appeared, changed.vanished, changed.recoloured)).turn
     assert turn is not None
     return said(tracking, turn)

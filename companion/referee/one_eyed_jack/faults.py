@@ -58,6 +58,7 @@ def circumstances(game: Game, card: Card | None, changed: Difference) -> Circums
     chips, outcome = game.position.chips, game.outcome()
     return Circumstances(
         mover=game.team,
+        seat=game.seat,
         card=card,
         printed=game.layout.squares_of(card) if card else (),
         open=game.targets(card) if card and not outcome else (),

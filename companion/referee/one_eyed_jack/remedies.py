@@ -82,6 +82,8 @@ class Circumstances:
     captured: tuple[int, ...] = ()
     """Captured chips that still stand."""
     winner: int | None = None
+    seat: int | None = None
+    """Whoever is to move, if it is known."""
 
     @property
     def squares(self) -> tuple[int, ...]:
@@ -90,8 +92,11 @@ class Circumstances:
         return tuple(sorted(changed | set(self.captured)))
 
 
-def remedy(code: str, about: Circumstances, names: Sequence[str]) -> str:
-    """What the players are told; `names` are the teams'. Raises ValueError when no text is written for `code`."""
+def remedy(code: str, about: Circumstances, people: Sequence[str], chips: Sequence[str]) -> str:
+    """What the players are told; by team, `people` is who plays, `chips` the colour.
+
+    Raises ValueError when no text is written for `code`.
+    """
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in remedies.py")
     text = REMEDIES[code]
@@ -101,7 +106,7 @@ def remedy(code: str, about: Circumstances, names: Sequence[str]) -> str:
         text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
     if code == "HAND_SHORT" and about.came:
         text += " If not, take the chip off {came}."
-    return text.format_map(_words(about, [name[:1].upper() + name[1:] for name in names]))
+    return text.format_map(_words(about, [name[:1].upper() + name[1:] for name in people], chips))
 
 
 def listed(squares: Iterable[int], joined_by: str = "and") -> str:
@@ -112,11 +117,11 @@ def listed(squares: Iterable[int], joined_by: str = "and") -> str:
     return f"{', '.join(names[:-1])} {joined_by} {names[-1]}"
 
 
-def _words(about: Circumstances, names: Sequence[str]) -> dict[str, str]:
+def _words(about: Circumstances, people: Sequence[str], chips: Sequence[str]) -> dict[str, str]:
     """Every word the texts may ask for."""
     came, gone, over = (tuple(square for square, _ in pairs) for pairs in (about.came, about.gone, about.over))
     return {
-        "mover": names[about.mover],
+        "mover": people[about.mover],
         "card": card_name(about.card),
         "printed": listed(about.printed, "or"),
         "open": listed(about.open, "or"),
@@ -125,22 +130,22 @@ def _words(about: Circumstances, names: Sequence[str]) -> dict[str, str]:
         "gone": listed(gone),
         "over": listed(over),
         "touched": listed(about.squares),
-        "mend": _mending(about, names),
+        "mend": _mending(about, chips),
         "act": f"the chip on {listed(came)}" if came else f"the chip taken from {listed(gone)}",
         "captured": f"{listed(about.captured)} {'is' if len(about.captured) == 1 else 'are'}",
-        "other": _owners(about.came, names),
-        "lost": _owners(about.gone, names),
-        "moved": _owners(about.gone, names),
-        "winner": "The game is over." if about.winner is None else f"{names[about.winner]} has already won.",
+        "other": _owners(about.came, chips),
+        "lost": _owners(about.gone, chips),
+        "moved": _owners(about.gone, chips),
+        "winner": "The game is over." if about.winner is None else f"{people[about.winner]} has already won.",
     }
 
 
-def _mending(about: Circumstances, names: Sequence[str]) -> str:
+def _mending(about: Circumstances, chips: Sequence[str]) -> str:
     """What would make the table right again: where to look, and when it is little, what to do there."""
     if len(about.squares) > _FEW:
         return f"look at {listed(about.squares)}"
-    gone = [f"put a {names[team]} chip on {listed(_owned(team, about.gone))}" for team in _teams(about.gone)]
-    came = [f"take the {names[team]} chip off {listed(_owned(team, about.came))}" for team in _teams(about.came)]
+    gone = [f"put a {chips[team]} chip on {listed(_owned(team, about.gone))}" for team in _teams(about.gone)]
+    came = [f"take the {chips[team]} chip off {listed(_owned(team, about.came))}" for team in _teams(about.came)]
     over = [f"put the right chip on {listed(square for square, _ in about.over)}"] if about.over else []
     return ", ".join(gone + came + over)
 
@@ -157,5 +162,5 @@ def _of(team: int, pairs: Pairs) -> tuple[int, ...]:
     return tuple(square for square, owner in pairs if owner == team)[:1]
 
 
-def _owners(pairs: Pairs, names: Sequence[str]) -> str:
-    return " and ".join(dict.fromkeys(names[team] for _, team in pairs))
+def _owners(pairs: Pairs, chips: Sequence[str]) -> str:
+    return " and ".join(dict.fromkeys(chips[team] for _, team in pairs))

@@ -11,7 +11,8 @@ from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, R
 from companion.referee.belief import AGREED, likeliest
 from companion.referee.events import CardRead, Event, NoticeGiven, TurnUndone
 from companion.referee.followed import UNREAD_PATIENCE, happen
-from companion.referee.one_eyed_jack.acceptance import accept, names, resolved, tell_untold
+from companion.referee.naming import sides_of
+from companion.referee.one_eyed_jack.acceptance import accept, resolved, tell_untold
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
 from companion.referee.one_eyed_jack.policy import (
     BACK,
@@ -154,7 +155,7 @@ def _missed(tracking: Tracking, story: Story) -> list[str]:
     if said_next(story, len(tracking.game.turns)) is BACK:
         return []
     turn = story.turns[0]
-    team = names(tracking)[getattr(turn, "team", 0)]
+    team = sides_of(tracking.setup)[getattr(turn, "team", 0)]
     if isinstance(turn, Pass | Roll):
         return [f"I missed {team}'s turn and cannot tell what was played."]
     behind = len(story.turns) > 1 and story.lacking < len(story.turns)

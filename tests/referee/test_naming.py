@@ -3,7 +3,7 @@
 import pytest
 
 from companion.referee.events import Setup, TeamLook
-from companion.views.naming import listed, members_of, player_of, sides_of
+from companion.referee.naming import listed, members_of, player_of, sides_of
 
 TEAMS = (TeamLook("R", "red"), TeamLook("B", "blue"))
 
