@@ -7,7 +7,7 @@ nothing here decides which card it is, or whether one came at all: the hypothese
 from dataclasses import dataclass, replace
 
 from companion.games.cards import Card
-from companion.referee.observation import PileObservation
+from companion.referee.observation import TOLD_APART_NATS, PileObservation
 
 MISREAD_NATS = -10.0
 """The log-likelihood of a clear reading under any face that was not thought of."""
@@ -59,6 +59,11 @@ class Track:
     def candidates(self) -> tuple[Card, ...]:
         """The faces that are likelier than a reading of no use, likeliest first."""
         return tuple(face for face, value in self.faces if value > self.least) if self.read else ()
+
+    @property
+    def likely(self) -> tuple[Card, ...]:
+        """The faces that cannot be told from the likeliest, that one first."""
+        return tuple(face for face, value in self.faces if value > self.faces[0][1] - TOLD_APART_NATS)
 
     def contradicts(self, other: "Track") -> bool:
         """Whether the two were surely read as different cards."""

@@ -44,11 +44,7 @@ def _brought(tracking: Tracking, event: Event) -> Step:
     if isinstance(event, TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
         event = replace(event, verified=False)
     step = happen(tracking, event, *_too_many(tracking, event))
-    return then(step, lambda after: happen(after, *_end(after)))
-
-
-def _end(tracking: Tracking) -> tuple[GameWon, ...]:
-    return (GameWon(tracking.playing.position.out[0] - 1, "out"),) if tracking.over else ()
+    return then(step, lambda after: happen(after, GameWon(after.winner - 1, "out")) if after.winner else (after, ()))
 
 
 def _too_many(tracking: Tracking, event: Event) -> tuple[NoticeGiven, ...]:

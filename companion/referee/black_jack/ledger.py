@@ -97,9 +97,14 @@ class Tracking(Followed):
         """How many play."""
         return self.options.seats
 
+    @property
+    def winner(self) -> int | None:
+        """The seat that went out first, once the game is over."""
+        return self.playing.position.out[0] if self.over else None
+
     def has_won(self, seat: int) -> bool:
         """Whether this seat's player went out first."""
-        return self.over and self.playing.position.out[0] == seat
+        return self.winner == seat
 
     def after(self, event: Event) -> "Tracking":
         """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""

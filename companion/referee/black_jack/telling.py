@@ -22,7 +22,6 @@ from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.wording import question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, settled, then
-from companion.referee.observation import TOLD_APART_NATS
 from companion.referee.tracks import Track
 
 FACE_RIVAL = 0.005
@@ -43,16 +42,18 @@ _SILENT = (Fault.BJ_JOKER_NEEDED, Fault.GAME_OVER)
 """What is no fault of a card: a joker below is still to be named, or the cards are gathered."""
 
 
+Open = tuple[FaultFound | QuestionAsked | None, float]
+"""What is wrong or asked now, if anything, and for how many patiences it must have stood to be said."""
+
+
 def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever comes of what was observed so far, once that has settled."""
-    if tracking.game is None:
-        return _turned_up(tracking, patience_s)
-    step = _agreed_told(tracking)
+    step = _agreed_told(tracking) if tracking.game else _begun(tracking)
     if step[0].over:
         return forgotten(step[0]), step[1]
-    if step[0].watch.belief.behind:
+    if step[0].game and step[0].watch.belief.behind:
         return step
-    return then(step, *(partial(act, patience_s=patience_s) for act in (_fault_told, _asked, _hand_empty)))
+    return then(step, *(partial(act, patience_s=patience_s) for act in (_open_told, _hand_empty)))
 
 
 def weighed(tracking: Tracking, most: float = inf) -> Tracking:
@@ -71,7 +72,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     if tracking.game is None:
         return settled(tracking)
     stood = tracking.watch.stood_s >= HAND_PATIENCE * patience_s and not tracking.watch.belief.behind
-    return _fault_told(tracking, 0.0) if stood else (tracking, ())
+    return _open_told(tracking, 0.0) if stood and _wrong(tracking) else (tracking, ())
 
 
 def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
@@ -97,36 +98,29 @@ def _agreed_told(tracking: Tracking) -> Step:
     return told(tracking, belief.beam[0], agreed or due, verified=agreed > 0)
 
 
-def _fault_told(tracking: Tracking, patience_s: float) -> Step:
-    """The card that may not lie there by most stories, once it has lain for long enough; one that went is put right."""
+def _open_told(tracking: Tracking, patience_s: float) -> Step:
+    """What is open is said once it has stood for long enough; what was open and is no more is over."""
+    wanted, patience = (_wrong(tracking) or _asked(tracking)) if tracking.game else _before_the_game(tracking)
+    due = tracking.watch.stood_s >= patience * patience_s
+    if wanted == (tracking.fault or tracking.question) or (
+        tracking.fault and isinstance(wanted, FaultFound) and not due
+    ):
+        return tracking, ()
+    return then(settled(tracking), lambda after: happen(after, *([wanted] if wanted and due else [])))
+
+
+def _wrong(tracking: Tracking) -> Open | None:
+    """The card that may not lie there by most stories."""
     beam = tracking.watch.belief.beam
     wrong = beam[0].stray
     if wrong is None or wrong[1] in _SILENT or support(beam, lambda story: story.stray == wrong) <= MOSTLY:
-        return settled(tracking) if tracking.fault else (tracking, ())
-    if tracking.watch.stood_s < patience_s:
-        return tracking, ()
+        return None
     there = replace(tracking, game=tracking.playing.at(beam[0].now), laid=beam[0].laid)
-    return _open(tracking, FaultFound(str(wrong[1]), (), remedy(there, str(wrong[1]), wrong[0])))
+    return FaultFound(str(wrong[1]), (), remedy(there, str(wrong[1]), wrong[0])), 1.0
 
 
-def _asked(tracking: Tracking, patience_s: float) -> Step:
-    """What stays open is asked after a while, unless something is wrong; what no longer is open is asked no more."""
-    if tracking.fault:
-        return tracking, ()
-    wanted, patience = _wanted(tracking)
-    due = wanted is None or tracking.watch.stood_s >= patience * patience_s
-    return _open(tracking, wanted) if due else (tracking, ())
-
-
-def _open(tracking: Tracking, wanted: FaultFound | QuestionAsked | None) -> Step:
-    """Say this fault or ask this question, once, and nothing else."""
-    if wanted == (tracking.fault or tracking.question):
-        return tracking, ()
-    return then(settled(tracking), lambda after: happen(after, *(() if wanted is None else (wanted,))))
-
-
-def _wanted(tracking: Tracking) -> tuple[QuestionAsked | None, float]:
-    """The question that is open now, and for how many patiences it waits; what nobody said comes before all else."""
+def _asked(tracking: Tracking) -> Open:
+    """The question that nobody answered yet; what nobody said comes before all else."""
     belief, last = tracking.watch.belief, tracking.laid[-1] if tracking.laid else None
     if last is not None and last.face.is_joker:
         stands = (Laid(last.card, face) for face in joker_faces(tracking.playing, tracking.laid))
@@ -181,20 +175,23 @@ def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
     return end_turn(tracking) if all_laid and tracking.playing.judge(play) else (tracking, ())
 
 
-def _turned_up(tracking: Tracking, patience_s: float) -> Step:
-    """The first card, turned up from the stock: the one on top, if the game can begin on it."""
-    tracks, stood_s = tracking.watch.belief.tracks, tracking.watch.stood_s
-    faces = tuple(face for face, nats in tracks.on_top.faces if nats > tracks.on_top.faces[0][1] - TOLD_APART_NATS)
-    if not tracks.births:
-        found = faces[:1] if not tracking.watch.denied else ()
-        return _open(tracking, question(tracking, "FIRST", (*found, WITHDRAWN), found[0]) if found else None)
+def _begun(tracking: Tracking) -> Step:
+    """The first card is turned up from the stock, if the game can begin on it."""
+    faces = tracking.watch.belief.tracks.on_top.likely
+    if len(faces) != 1 or not tracking.waiting or judge_start(tracking.options, Laid(faces[0])).fault:
+        return tracking, ()
+    return brought(forgotten(tracking), CardLaid(str(faces[0])))
+
+
+def _before_the_game(tracking: Tracking) -> Open:
+    """What is wrong with the card that was turned up first, or has to be said of it."""
+    faces = tracking.watch.belief.tracks.on_top.likely
+    if not tracking.waiting:
+        lay_there = bool(faces) and not tracking.watch.denied
+        return question(tracking, "FIRST", (faces[0], WITHDRAWN), faces[0]) if lay_there else None, 0.0
     if len(faces) != 1:
-        asked = question(tracking, "CARD", faces or tracking.options.faces)
-        return _open(tracking, asked if stood_s >= UNREAD_PATIENCE * patience_s else None)
+        return question(tracking, "CARD", faces or tracking.options.faces), UNREAD_PATIENCE
     fault = judge_start(tracking.options, Laid(faces[0])).fault
-    if fault is None:
-        return brought(forgotten(tracking), CardLaid(str(faces[0])))
     if fault is Fault.BJ_SUIT_NEEDED:
-        return _open(tracking, question(tracking, "FIRST_SUIT", (Laid(faces[0], None, suit) for suit in SUITS)))
-    wrong = FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0]))
-    return _open(tracking, wrong) if stood_s >= patience_s else (tracking, ())
+        return question(tracking, "FIRST_SUIT", (Laid(faces[0], None, suit) for suit in SUITS)), 0.0
+    return FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0])), 1.0
