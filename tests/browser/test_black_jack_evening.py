@@ -160,7 +160,7 @@ def turn(browser: "Browser", evening: Evening) -> None:
         all_laid = len(play.cards) == len(evening.table.dealt.hands[play.seat - 1])
         for laid in play.cards:
             tap(browser, evening, laid.card.code)
-            evening.until(lambda: evening.tracking.watch.looks >= 2)
+            evening.until(lambda: evening.tracking.settled)
             runs_on, question = f"P{play.seat} {laid.card}", evening.tracking.question
             if question and runs_on in question.candidates:  # after an Ace
                 said(browser, "commands/answer", {"candidate": runs_on})

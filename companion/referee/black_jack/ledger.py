@@ -39,8 +39,6 @@ class Watch:
     """What was seen and not said; it is lost in a power cut and found again by looking."""
 
     belief: Belief = field(default_factory=Belief)
-    looks: int = 0
-    """For how many looks the pile has shown the same."""
     since_s: float = 0.0
     """Since when no other card came."""
     now_s: float = 0.0

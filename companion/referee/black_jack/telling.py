@@ -31,8 +31,6 @@ WINDOW = 9
 AT_ONCE = 40
 """Once so many stories were branched in one look, whatever else was observed is weighed in the next."""
 
-LOOKS = 2
-"""A card on top is believed once so many looks agree."""
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
 

@@ -9,13 +9,11 @@ Every step returns what happened, in order; whoever keeps those events has the g
 from dataclasses import replace
 
 from companion.referee.black_jack.happening import noted
-from companion.referee.black_jack.ledger import Step, Tracking, begin, replay
-from companion.referee.black_jack.telling import LOOKS, forgotten, interrupted, tell
+from companion.referee.black_jack.ledger import Step, Tracking
+from companion.referee.black_jack.telling import forgotten, interrupted, tell
 from companion.referee.black_jack.wording import NOTICES
 from companion.referee.followed import given
 from companion.referee.observation import TableObservation
-
-__all__ = ["Tracking", "begin", "observe", "replay"]
 
 COVERED_S = 20.0
 """A pile that is out of sight for so long is worth a word."""
@@ -46,22 +44,16 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
     watch, now_s = tracking.watch, table.taken_at_s
     if table.pile.hidden:
         since_s = now_s if watch.hidden_since_s is None else watch.hidden_since_s
-        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, looks=0, hidden_since_s=since_s))
+        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, hidden_since_s=since_s))
     belief = watch.belief.seen(table.pile, tracking.top)
     was, now = watch.belief.tracks, belief.tracks
     came = (was.counted, len(was.births)) != (now.counted, len(now.births))
     same = not came and was.on_top.candidates[:1] == now.on_top.candidates[:1]
-    away = watch.hidden_since_s is not None and now_s - watch.hidden_since_s >= AWAY_S
-    watch = replace(
-        watch,
-        belief=belief,
-        looks=watch.looks + 1 if same else 1,
-        since_s=now_s if came else watch.since_s,
-        now_s=now_s,
-        hidden_since_s=None,
-        away=away or (watch.away and not came),
-    )
-    return replace(tracking, settled=watch.looks >= LOOKS, watch=watch)
+    hidden_s = 0.0 if watch.hidden_since_s is None else now_s - watch.hidden_since_s
+    away, since_s = hidden_s >= AWAY_S or (watch.away and not came), now_s if came else watch.since_s
+    settled = same and watch.hidden_since_s is None  # a card on top is believed once two looks agree
+    watch = replace(watch, belief=belief, since_s=since_s, now_s=now_s, hidden_since_s=None, away=away)
+    return replace(tracking, settled=settled, watch=watch)
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:
