@@ -6,7 +6,7 @@ from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.naming import listed, members_of, player_of, sides_of
-from companion.referee.one_eyed_jack.clearing import left_over
+from companion.referee.one_eyed_jack.clearing import being_dealt, left_over, pile_left
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import (
     capitalised,
@@ -34,6 +34,8 @@ def news_of(tracking: Tracking) -> str:
     game, names = tracking.game, sides_of(tracking.setup)
     if left_over(tracking):
         return "Clear the board."
+    if pile_left(tracking):
+        return "Clear the discard pile."
     if tracking.untold:
         return _last_turn(tracking)
     said = [_last_turn(tracking), *_new_lines(game, names)]
@@ -49,6 +51,10 @@ def headline_of(tracking: Tracking) -> str:
     """What the table does now, in the fewest words: who plays, who has won, what is to be cleared away."""
     if left := len(left_over(tracking)):
         return f"Clear the board: {left} {'chip' if left == 1 else 'chips'} left"
+    if pile_left(tracking):
+        return "Clear the discard pile"
+    if being_dealt(tracking):
+        return f"Deal {tracking.game.position.hands[tracking.game.seat - 1]} each"
     if tracking.outcome:
         return result_of(tracking)
     player = capitalised(player_of(tracking.setup, tracking.game.seat))
@@ -81,6 +87,10 @@ def hint_of(tracking: Tracking) -> str:
     game, card = tracking.game, tracking.card
     if left_over(tracking):
         return "Take all chips off the board, and gather the cards."
+    if pile_left(tracking):
+        return "Take the cards of the last game away, and shuffle."
+    if being_dealt(tracking):
+        return f"Then {player_of(tracking.setup, game.seat)} begins: play a card and place a chip."
     if outcome := tracking.outcome:
         return _ENDINGS[outcome.termination]
     if tracking.untold:

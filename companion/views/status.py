@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, LineCompleted, NoticeGiven, QuestionAsked
-from companion.referee.one_eyed_jack.clearing import left_over
+from companion.referee.one_eyed_jack.clearing import being_dealt, left_over, pile_left
 from companion.referee.one_eyed_jack.corrections import seen_chips
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.announcement import capitalised
@@ -83,8 +83,8 @@ class Status:
     """What undoing would take back, in words."""
     headline: str = ""
     """What the table does now: who plays, who has won, what is to be cleared away."""
-    clear: int = 0
-    """How many chips of the last game have yet to be taken off the board."""
+    ready: bool = True
+    """False while board and pile of the last game are yet to be cleared away, or cards dealt."""
     strays: tuple[tuple[int, int | None], ...] = ()
     """What is seen on the squares of the fault where something else should be: the square, and the team of the chip."""
     game: str = "one-eyed-jack"
@@ -131,7 +131,7 @@ def status_of(tracking: Tracking) -> Status:
         wins=tracking.standings,
         headline=headline_of(tracking),
         strays=_strays(tracking),
-        clear=len(left_over(tracking)),
+        ready=not (left_over(tracking) or pile_left(tracking) or being_dealt(tracking)),
         seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
     )
 

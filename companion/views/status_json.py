@@ -40,7 +40,7 @@ def status_json(status: Status) -> Json:
         "over": status.over,
         "result": status.result,
         "headline": status.headline,
-        "clear": status.clear,
+        "ready": status.ready,
         "strays": [{"square": square, "team": team} for square, team in status.strays],
         "undo": status.undo,
         "announcement": status.announcement,

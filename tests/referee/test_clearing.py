@@ -43,6 +43,16 @@ class Cleared:
         self.look()
 
     @property
+    def headline(self) -> str:
+        """What the page says in the fewest words."""
+        return status_of(self.tracking).headline
+
+    @property
+    def hint(self) -> str:
+        """What it says below."""
+        return status_of(self.tracking).hint
+
+    @property
     def left(self) -> int:
         """How many chips are still to be taken off."""
         return len(left_over(self.tracking))
@@ -52,12 +62,12 @@ def test_chips_of_the_last_game_are_counted_down_and_blamed_on_nobody():
     cleared = Cleared(*LEFT)
     cleared.look(40)
     assert (cleared.left, cleared.log) == (5, [])
-    assert status_of(cleared.tracking).clear == 5
+    assert status_of(cleared.tracking).headline == "Clear the board: 5 chips left"
     cleared.take("C4", "C5", "C6")
     assert (cleared.left, cleared.log) == (2, [])
     cleared.take("D4", "E4")
     assert (cleared.left, cleared.tracking.clearing, cleared.log) == (0, False, [])
-    assert status_of(cleared.tracking).clear == 0
+    assert status_of(cleared.tracking).headline == "Deal 7 each"
 
 
 def test_play_is_followed_as_soon_as_the_board_is_clear():
@@ -95,3 +105,38 @@ def test_a_turn_that_somebody_tells_ends_the_clearing():
     cleared.look(40)
     assert cleared.left == 0
     assert cleared.tracking.fault is not None
+
+
+def test_the_pile_is_cleared_after_the_board_then_cards_are_dealt_and_then_somebody_begins():
+    cleared = Cleared(*LEFT)
+    cleared.table.lay("9S")
+    cleared.look()
+    cleared.take(*LEFT)
+    assert (cleared.headline, cleared.hint) == (
+        "Clear the discard pile",
+        "Take the cards of the last game away, and shuffle.",
+    )
+    assert not status_of(cleared.tracking).ready
+    assert status_of(cleared.tracking).announcement == "Clear the discard pile."
+    cleared.table.pile_hidden = True
+    cleared.look()
+    assert cleared.headline == "Deal 7 each"
+    assert cleared.hint == "Then Annika begins: play a card and place a chip."
+    cleared.look(200)
+    assert (cleared.headline, status_of(cleared.tracking).ready, cleared.log) == ("Annika begins", True, [])
+
+
+@pytest.mark.parametrize("old", [True, False])
+def test_a_first_turn_ends_every_step(old: bool):
+    cleared = Cleared()
+    if old:
+        cleared.table.lay("9S")
+    cleared.look()
+    assert cleared.headline == ("Clear the discard pile" if old else "Deal 7 each")
+    cleared.table.lay("7D")
+    cleared.look(2)
+    assert cleared.headline == "Annika begins"
+    cleared.table.put("C4", 0)
+    cleared.look()
+    assert cleared.headline == "Benno to play"
+    assert [event.turn for event in cleared.log if isinstance(event, TurnPlayed)] == ["r 7D@C4"]

@@ -209,7 +209,7 @@ def test_a_board_that_is_being_cleared_says_how_many_chips_are_left(chips: int, 
     rows = tuple((-20.0, 0.0, -20.0) if square < chips else (0.0, -20.0, -20.0) for square in range(100))
     calm = Calm(BoardObservation(rows), PileObservation(0), 0.0, 1.0, 5, moving=False)
     status = status_of(replace(tracking(), clearing=True, watch=Watch(believing(tracking().game), calm=calm)))
-    assert (status.headline, status.clear) == (f"Clear the board: {headline}", chips)
+    assert (status.headline, status.ready) == (f"Clear the board: {headline}", False)
     assert status.hint == "Take all chips off the board, and gather the cards."
     assert status.announcement == "Clear the board."
     assert status.scene == Scene("starting", None, tuple(range(chips)) if chips <= 4 else ())

@@ -13,7 +13,7 @@ from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.answers import answer, declare
 from companion.referee.one_eyed_jack.asking import asked_about
 from companion.referee.one_eyed_jack.blaming import faults_told, interrupted
-from companion.referee.one_eyed_jack.clearing import cleared
+from companion.referee.one_eyed_jack.clearing import between_games
 from companion.referee.one_eyed_jack.corrections import override, seen_contents, undo
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, apply, begin, replay
 from companion.referee.one_eyed_jack.notices import noticed
@@ -31,7 +31,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     calm = settle(tracking.watch.calm, table)
     settled = calm is not None and calm.settled
     if settled and not tracking.number:
-        tracking = cleared(replace(tracking, watch=replace(tracking.watch, calm=calm)))
+        tracking = between_games(replace(tracking, watch=replace(tracking.watch, calm=calm)))
     if tracking.clearing and not tracking.number:
         return noticed(replace(tracking, settled=settled, watch=replace(tracking.watch, calm=calm)), table)
     still = table.registered and not table.moving

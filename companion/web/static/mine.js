@@ -8,7 +8,7 @@ export function createMine(element) {
   const state = { mine: false, seat: null, sound: read(), audio: null };
 
   function show(status, seat) {
-    const mine = Boolean(seat) && seat === status.turn.seat && !status.over && !status.clear;
+    const mine = Boolean(seat) && seat === status.turn.seat && !status.over && status.ready !== false;
     const begun = mine && !state.mine && seat === state.seat;
     Object.assign(state, { mine, seat });
     element.hidden = !mine;
