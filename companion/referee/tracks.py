@@ -31,6 +31,8 @@ class Track:
 
     faces: tuple[tuple[Card, float], ...] = ()
     """Candidates, likeliest first, with log-likelihoods."""
+    late: bool = False
+    """Whether the pile had been out of sight for long before it showed."""
 
     @property
     def read(self) -> bool:
@@ -76,7 +78,7 @@ class Track:
         """What two looks at the same card say of it: the clearer of them."""
         if not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1]):
             return self
-        return other
+        return replace(other, late=self.late)
 
 
 @dataclass(frozen=True, slots=True)

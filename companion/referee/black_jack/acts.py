@@ -61,23 +61,20 @@ def parse_observed(text: str) -> Observed:
     return laid if laid.declared else Track(((laid.card, 0.0),))
 
 
-def accounts(game: Game, story: Story, seen: Observed, away: bool) -> Iterator[Story]:
-    """The story with one thing observed more accounted for, in every way that may be.
-
-    `away` says that the pile had been out of sight for long.
-    """
+def accounts(game: Game, story: Story, seen: Observed) -> Iterator[Story]:
+    """The story with one thing observed more accounted for, in every way that may be."""
     game = game.at(story.now)
     if not isinstance(seen, Track):
         yield from _told_acts(game, story, seen)
         return
-    yield from _nothing_new(game, story, seen, away)
-    yield from (back.weighed(-prices.PICKED_UP_LATE * away) for back in _taken_back(story, seen))
+    yield from _nothing_new(game, story, seen)
+    yield from (back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(story, seen))
     yield from _laid(game, story, seen)
-    if away and seen.read:
+    if seen.late and seen.read:
         yield from _missed(game, story, seen)
 
 
-def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator[Story]:
+def _nothing_new(game: Game, story: Story, track: Track) -> Iterator[Story]:
     """No card came: what lay there before shows again, perhaps after the pile was shuffled or a stray card went."""
     if story.stray and (not track.read or track.faces[0][0] == story.stray[0]):
         yield story.stepped(Step(answer="", stray=True), -prices.GHOST)
@@ -87,7 +84,7 @@ def _nothing_new(game: Game, story: Story, track: Track, away: bool) -> Iterator
     if story.stray:
         yield story._replace(stray=None).stepped(Step(), shown - prices.MENDED)
         return
-    shuffled = [*_turn(game, story, Reshuffle())] if away and not story.laid else []
+    shuffled = [*_turn(game, story, Reshuffle())] if track.late and not story.laid else []
     for after in shuffled or [story]:
         yield after.stepped(Step(), shown - (prices.SHUFFLED if shuffled else prices.GHOST))
 

@@ -36,21 +36,25 @@ class Belief:
     """Those cards, and the turns that phones told of and that cannot be told yet, in order."""
     beams: tuple[tuple[Story, ...], ...] = ()
     """The stories before any of it, after the first, and so on; likeliest first, their weights normalised."""
-    accounted: tuple[tuple[Observed, bool], ...] = ()
-    """What those account for, each with whether the pile had been out of sight for long."""
+    accounted: tuple[Observed, ...] = ()
+    """What those account for."""
 
     @property
     def beam(self) -> tuple[Story, ...]:
         """The stories that account for all of it."""
         return self.beams[-1]
 
-    def seen(self, pile: PileObservation, top: Card | None) -> "Belief":
-        """The belief after a look at the pile, on which `top` ought to lie if nothing has happened."""
+    def seen(self, pile: PileObservation, top: Card | None, late: bool) -> "Belief":
+        """The belief after a look at the pile, on which `top` ought to lie if nothing has happened.
+
+        `late` says that the pile had been out of sight for long.
+        """
         tracks = self.tracks
         if tracks.counted is None and top:
             tracks = replace(tracks, top=Track(((top, 0.0),)))
         tracks = tracks.seen(pile, settled=True)
-        return replace(self, tracks=tracks).with_cards(tracks.births)
+        newest = tuple(replace(track, late=late or track.late) for track in tracks.births[-1:])
+        return replace(self, tracks=tracks).with_cards((*tracks.births[:-1], *newest))
 
     def with_cards(self, cards: Iterable[Track]) -> "Belief":
         """The belief if these are the cards that came: those known before, seen better, and further ones."""
@@ -82,21 +86,20 @@ class Belief:
         """Whether the stories do not account for all that was observed yet."""
         return len(self.beams) <= len(self.observed)
 
-    def weighed(self, game: Game, laid: Run, away: bool, most: float) -> "Belief":
+    def weighed(self, game: Game, laid: Run, most: float) -> "Belief":
         """The belief with its stories brought up to date, until so many of them were branched."""
         root, observed = Story(game.moment, laid), self.observed
-        seen = tuple((one, away and number == len(observed)) for number, one in enumerate(observed, 1))
         same = self.beams and self.beams[0][0].now == root.now and self.beams[0][0].laid == laid
-        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(seen, self.accounted, strict=False)))
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(observed, self.accounted, strict=False)))
         beams = ((root,), *(self.beams[1 : 1 + known] if same else ()))
-        for one, late in seen[len(beams) - 1 :]:
+        for one in observed[len(beams) - 1 :]:
             if most <= 0:
                 break
             unread = isinstance(one, Track) and not one.read
             before = _various(beams[-1])[:BEFORE_UNREAD] if unread else beams[-1]
             most -= UNREAD_WORK * len(before) if unread else len(before)
-            beams = (*beams, branched(before, partial(accounts, game, seen=one, away=late), LIMITS))
-        return replace(self, beams=beams, accounted=seen[: len(beams) - 1])
+            beams = (*beams, branched(before, partial(accounts, game, seen=one), LIMITS))
+        return replace(self, beams=beams, accounted=observed[: len(beams) - 1])
 
 
 def _various(beam: Sequence[Story]) -> list[Story]:

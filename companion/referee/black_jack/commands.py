@@ -213,7 +213,7 @@ def _read_as(tracking: Tracking, card: Card) -> Step:
     """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
     waiting = list(tracking.waiting) or [Track()]
     place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
-    waiting[place] = Track(((card, 0.0),))
+    waiting[place] = replace(waiting[place], faces=((card, 0.0),))
     return _understood(tracking, waiting)
 
 

@@ -43,8 +43,6 @@ class Watch:
     """Since when no other card came."""
     now_s: float = 0.0
     hidden_since_s: float | None = None
-    away: bool = False
-    """Whether the pile was out of sight for long before it showed what it shows now."""
     denied: bool = False
     """Whether the card that lay there before the game began is none of its cards."""
 

@@ -56,8 +56,7 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 
 def weighed(tracking: Tracking, most: float = inf) -> Tracking:
     """The tracking with its stories brought up to date, until so many of them were branched."""
-    watch = tracking.watch
-    return tracking.believing(watch.belief.weighed(tracking.playing, tracking.laid, watch.away, most))
+    return tracking.believing(tracking.watch.belief.weighed(tracking.playing, tracking.laid, most))
 
 
 def forgotten(tracking: Tracking) -> Tracking:

@@ -45,14 +45,14 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
     if table.pile.hidden:
         since_s = now_s if watch.hidden_since_s is None else watch.hidden_since_s
         return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, hidden_since_s=since_s))
-    belief = watch.belief.seen(table.pile, tracking.top)
+    hidden_s = 0.0 if watch.hidden_since_s is None else now_s - watch.hidden_since_s
+    belief = watch.belief.seen(table.pile, tracking.top, late=hidden_s >= AWAY_S)
     was, now = watch.belief.tracks, belief.tracks
     came = (was.counted, len(was.births)) != (now.counted, len(now.births))
     same = not came and was.on_top.candidates[:1] == now.on_top.candidates[:1]
-    hidden_s = 0.0 if watch.hidden_since_s is None else now_s - watch.hidden_since_s
-    away, since_s = hidden_s >= AWAY_S or (watch.away and not came), now_s if came else watch.since_s
     settled = same and watch.hidden_since_s is None  # a card on top is believed once two looks agree
-    watch = replace(watch, belief=belief, since_s=since_s, now_s=now_s, hidden_since_s=None, away=away)
+    since_s = now_s if came else watch.since_s
+    watch = replace(watch, belief=belief, since_s=since_s, now_s=now_s, hidden_since_s=None)
     return replace(tracking, settled=settled, watch=watch)
 
 

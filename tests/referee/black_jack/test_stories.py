@@ -269,3 +269,18 @@ def test_cards_laid_while_a_cup_stood_on_the_pile_are_asked_about_by_whose_turn_
     watched.lay("6H")
     watched.say("end", Asker(seat=4))
     assert turns(watched)[-1] == "P4 6H"
+
+
+def test_that_a_cup_stood_on_the_pile_is_not_forgotten_with_the_next_card():
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.say("end")
+    watched.look(30, hidden=True)
+    watched.lay("3H 6H")
+    watched.wait()
+    assert set(asked(watched)) == {"P1 next", "P2 next", "P3 next", "P4 next"}
+    watched.say("answer", candidate="P4 next")
+    watched.wait()
+    assert turns(watched) == ["P1 9S"]
+    assert [laid.card.code for laid in watched.tracking.laid] == ["6H"]
+    assert watched.tracking.playing.seat == 4
