@@ -1,6 +1,6 @@
 """What one look says of the board and the pile, made ready to be held against many stories."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import compress
 from operator import is_not
@@ -22,6 +22,9 @@ COVERED_AT_MOST = 2
 NOTICED_NATS = 0.5
 """A square that would be likelier otherwise by so much may have changed."""
 
+Changed = Mapping[int, float]
+"""Squares that a story does not explain, in reading order, with how much less likely it makes them than they look."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -35,20 +38,20 @@ class Look:
     """The team whose chip each square seems to bear; None as well where it is hidden."""
     tracks: Tracks
 
-    def changed(self, story: Story) -> tuple[int, ...]:
-        """The squares that look otherwise than the story has them."""
+    def changed(self, story: Story) -> Changed:
+        """What looks otherwise than the story has it."""
         chips, strays, misread = story.position.chips, story.strays, story.misread
         best, losses = self.best, self.losses
         found: Iterable[int] = compress(SQUARES, map(is_not, chips, self.chips))
         if strays:
             found = sorted({*found, *strays})
-        changed = []
+        changed = dict[int, float]()
         for square in found:
             seen, chip, row = best[square], chips[square], losses[square]
             stands = strays[square] if square in strays else EMPTY if chip is None else chip + 1
             if row is not None and seen != stands and row[stands] < -NOTICED_NATS and square not in misread:
-                changed.append(square)
-        return tuple(changed)
+                changed[square] = row[stands]
+        return changed
 
     def loss(self, square: int, content: int) -> float:
         """How much less likely this content is than the likeliest, in nats; 0 where nothing is seen."""

@@ -1,6 +1,6 @@
 """One-Eyed Jack to the belief: how stories go on under one look, how well each predicts it, what is left over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.one_eyed_jack.rules import Kind
@@ -10,9 +10,9 @@ from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.difference import Difference, of_squares
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
-from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, PARTLY_NATS, Look
+from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, PARTLY_NATS, Changed, Look
 from companion.referee.one_eyed_jack.stories import EMPTY, Deviation, Story, Stray, stands_on
-from companion.referee.one_eyed_jack.turns import Changed, take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import take_backs, turn_acts
 
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
@@ -30,7 +30,7 @@ class TableModel:
         self._changed: dict[int, tuple[Story, Changed]] = {}
 
     def changed(self, story: Story) -> Changed:
-        """The squares that the story does not explain."""
+        """What the story does not explain."""
         known = self._changed.get(id(story))
         if known is None or known[0] is not story:
             known = self._changed[id(story)] = (story, self._look.changed(story))
@@ -47,23 +47,21 @@ class TableModel:
 
     def _misread(self, story: Story, changed: Changed) -> Iterator[Story]:
         """One square only seems to have changed, where it is not seen for certain."""
-        for square in changed if len(changed) < MANY else ():
-            loss = self._loss(story, square)
+        for square, loss in changed.items() if len(changed) < MANY else ():
             if -PARTLY_NATS <= loss < -STANDS_NATS:
                 yield story._replace(misread=(*story.misread, square)).weighed(loss)
 
     def bound(self, story: Story) -> float:
         """The log weight that the story can hardly exceed: each square left is misread or needs an act."""
-        chips, best, strays = story.position.chips, self._look.best, story.strays
+        changed, nats = self.changed(story), 0.0
+        if not changed:
+            return story.weight
+        chips, best = story.position.chips, self._look.best
         cards = story.waiting + len(self._look.tracks.births) - story.taken
-        nats = 0.0
-        for square in self.changed(story):
+        for square, loss in changed.items():
             chip = chips[square]
-            stands = EMPTY if chip is None else chip + 1
-            if stands != best[square]:
-                nats += max(
-                    self._look.loss(square, strays.get(square, stands)), -_CHEAPEST if cards > 0 else -_WITHOUT_CARD
-                )
+            if best[square] != (EMPTY if chip is None else chip + 1):
+                nats += max(loss, -_CHEAPEST if cards > 0 else -_WITHOUT_CARD)
                 cards -= 1
         return story.weight + max(nats, -prices.USELESS_LOOK)
 
@@ -72,8 +70,8 @@ class TableModel:
         if story.taken < len(self._look.tracks.births):
             return None
         changed = self.changed(story)
-        shifted = tuple(square for square in changed if self._loss(story, square) < -STANDS_NATS)
-        noise = sum(self._loss(story, square) for square in changed if square not in shifted)
+        shifted = [square for square, loss in changed.items() if loss < -STANDS_NATS]
+        noise = sum(loss for loss in changed.values() if loss >= -STANDS_NATS)
         kept = self._mended(story)
         renamed = [
             one for one in kept if one not in story.deviations and (one.code == "BOARD_DISTURBED" or story.fresh)
@@ -85,16 +83,13 @@ class TableModel:
             + self._pile_nats(story)
             - prices.SECOND_CARD * max(0, story.waiting - 1)
         )
-        found = tuple(square for square in shifted if stands_on(story.position, square) != self._look.best[square])
+        found = [square for square in shifted if stands_on(story.position, square) != self._look.best[square]]
         deviations, more = self._deviating(story._replace(deviations=kept), found)
         mends = sum(len(one.strays) for one in story.deviations) - sum(len(one.strays) for one in kept)
         cost -= more + prices.MENDED * (mends > 0)
         if cost < -prices.USELESS_LOOK and len(found) >= MANY and not story.blind:
             return story._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
         return story._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(cost)
-
-    def _loss(self, story: Story, square: int) -> float:
-        return self._look.loss(square, story.strays.get(square, stands_on(story.position, square)))
 
     def _pile_nats(self, story: Story) -> float:
         """How likely what shows on the pile is; cards that came were weighed as they were taken in."""
@@ -138,7 +133,7 @@ class TableModel:
         covered = len(hidden) <= COVERED_AT_MOST and not set(hidden).isdisjoint(game.targets(card))
         return prices.HALF_COVERED if covered else 0.0
 
-    def _deviating(self, story: Story, squares: Changed) -> tuple[tuple[Deviation, ...], float]:
+    def _deviating(self, story: Story, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
         """The story's deviations with one more for these squares, and what that costs."""
         if not squares:
             return story.deviations, 0.0

@@ -6,7 +6,7 @@ that wait for their card. Stories are the hypotheses of the belief.
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from companion.games.cards import Card
@@ -41,6 +41,11 @@ class Deviation:
     def name(self) -> tuple[str, tuple[int, ...]]:
         """What players would hear: the same fault on the same squares is one fault, whatever the card."""
         return self.code, self.about.squares
+
+    def without(self, square: int) -> "Deviation":
+        """The same, but for what stands on this square."""
+        left = tuple([stray for stray in self.strays if stray[0] != square])
+        return self if len(left) == len(self.strays) else replace(self, strays=left)
 
 
 class Story(NamedTuple):

@@ -4,8 +4,8 @@ A turn is played with the first card that waits, with a later one (those before 
 still to come. Turns may be taken back, and a seat's turn may have gone by without a trace.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import log
 
 from companion.games.cards import Card
@@ -14,8 +14,8 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, Look
-from companion.referee.one_eyed_jack.stories import EMPTY, Entry, Story, plays_card, stands_on
+from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, Changed, Look
+from companion.referee.one_eyed_jack.stories import EMPTY, Entry, Story, Stray, plays_card, stands_on
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
@@ -25,9 +25,6 @@ STRAYS = 8
 """Of so many chips that came or went against the rules it is thought that they are turns after all."""
 TAKEN_UNSEEN = 4
 """Of so many chips it is thought that a card nobody saw took them."""
-
-Changed = tuple[int, ...]
-"""Squares that a story does not explain."""
 
 
 def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
@@ -89,11 +86,11 @@ def _first_of_each(game: Game, look: Look, story: Story, changed: Changed) -> It
     yield from [turn for turn in legal if isinstance(turn, Remove)][:TAKEN_UNSEEN]
 
 
-def _with_a_card(game: Game, story: Story, seen: Place | Remove) -> Iterator[Story]:
-    """The turn with each card that waits; those before it were nothing."""
+def _with_a_card(game: Game, story: Story, seen: Place | Remove, unread: bool = True) -> Iterator[Story]:
+    """The turn with each card that waits, one that was `unread` too; those before it were nothing."""
     for place, card in enumerate(story.laid):
-        turn = replace(seen, card=card)
-        if game.judge(turn):
+        turn = type(seen)(seen.team, card, seen.square)
+        if (card or unread) and game.judge(turn):
             after = _turn(game, story, turn, place * prices.STRAY_CARD)
             yield after._replace(waiting=story.waiting - place - 1)
 
@@ -131,33 +128,39 @@ def _without_stray(story: Story, square: int) -> Story:
     """The story in which a turn says what stands on this square, and no fault does any more."""
     if square not in story.strays:
         return story
-    left = (replace(one, strays=tuple(stray for stray in one.strays if stray[0] != square)) for one in story.deviations)
-    return story._replace(deviations=tuple(one for one in left if one.strays))
+    left = [one.without(square) for one in story.deviations]
+    return story._replace(deviations=tuple([one for one in left if one.strays]))
 
 
 def _strays_taken_up(game: Game, story: Story, changed: Changed) -> Iterator[Story]:
     """A chip that came or went against the rules is a turn after all: with a card that waits for one, or missed."""
     faults = [one for one in story.deviations if one.code not in SILENT]
-    turns = [_turn_of(game, *stray) for one in faults for stray in one.strays if story.waiting]
-    for seen in [turn for turn in turns if turn is not None][:STRAYS]:
-        for taken_up in _with_a_card(game, story, seen):
-            if taken_up.now.entry != seen:  # only a card that was read makes a turn of it
+    if story.waiting:
+        turns = _turns_of(game, (stray for one in faults for stray in one.strays))
+        for seen in islice(turns, STRAYS):
+            for taken_up in _with_a_card(game, story, seen, unread=False):
                 yield taken_up.weighed(-prices.STRAY_TAKEN_UP)
     for one in faults:
-        missed = [_turn_of(game, *stray) for stray in one.strays if stray[0] not in changed]
-        turn = next((turn for turn in missed if isinstance(turn, Place) and game.judge(turn)), None)
+        if one.code not in ("BOARD_DISTURBED", "TWO_CHIPS"):
+            continue
+        left = [stray for stray in one.strays if stray[0] not in changed]
+        missed = (turn for turn in _turns_of(game, left) if isinstance(turn, Place) and game.judge(turn))
+        turn = next(missed, None)
         if turn is not None and one.code == "BOARD_DISTURBED":
             yield _turn(game, story, turn, prices.STRAY_TAKEN_UP)
-        elif turn is not None and one.code == "TWO_CHIPS" and len(missed) < len(one.strays) and not story.waiting:
+        elif turn is not None and len(left) < len(one.strays) and not story.waiting:
             stays = _turn(game, story, turn, prices.STRAY_TAKEN_UP - prices.SQUARE)  # that was paid for as it came
             yield stays._replace(lacking=story.lacking + 1)
 
 
-def _turn_of(game: Game, square: int, content: int) -> Place | Remove | None:
-    """The turn of the team to move that would leave this on a square."""
-    if content == game.team + 1 and game.position.chips[square] is None:
-        return Place(game.team, None, square)
-    return Remove(game.team, None, square) if content == EMPTY else None
+def _turns_of(game: Game, strays: Iterable[Stray]) -> Iterator[Place | Remove]:
+    """The turns of the team to move that would leave this on its square, where there is one."""
+    team, chips = game.team, game.position.chips
+    for square, content in strays:
+        if content == team + 1 and chips[square] is None:
+            yield Place(team, None, square)
+        elif content == EMPTY:
+            yield Remove(team, None, square)
 
 
 def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
