@@ -13,6 +13,8 @@ SQUARE = math.log(90)
 """To hit one of all open squares: any square, a jack's, that of a card nobody read."""
 SQUARE_OF_CARD = math.log(2)
 """To choose one of the two squares that show a card."""
+RETAKEN = math.log(4)
+"""To hit, with a card that goes anywhere, just the square that the turn before has emptied: it was worth a jack."""
 CHIP = math.log(12)
 """To take one of the chips that may be taken."""
 UNSEEN_JACK = 2.5

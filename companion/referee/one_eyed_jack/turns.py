@@ -117,11 +117,17 @@ def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
     elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
         price = prices.SQUARE_OF_CARD
     else:
-        price = prices.SQUARE
+        price = prices.RETAKEN if _just_emptied(story, turn.square) else prices.SQUARE
     price += more + prices.ANOTHER_TURN * bool(story.fresh)
     after = _without_stray(_played(game, story, turn, price), turn.square)
     ignored = any(one.code not in SILENT for one in after.deviations)
     return after.weighed(-prices.IGNORED) if ignored else after
+
+
+def _just_emptied(story: Story, square: int) -> bool:
+    """Whether the last turn took the chip from this square."""
+    last = story.now.entry
+    return isinstance(last, Remove) and last.square == square
 
 
 def _without_stray(story: Story, square: int) -> Story:
