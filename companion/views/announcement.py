@@ -131,7 +131,7 @@ def _table_words(event: Event) -> str:
         case events.TurnUndone():
             return "The last turn is taken back."
         case events.PositionOverridden():
-            return "The position was set by hand."
+            return "The game goes on from a new position."
         case events.MatchScored() | events.MatchScoreUndone():
             return "The number of games won was corrected."
         case _:

@@ -27,7 +27,7 @@ SAID: dict[Event, str] = {
     events.TurnPlayed("r 7D@C4"): "Red plays the seven of diamonds on C4.",
     events.CardRead("7D"): "",
     events.TurnUndone(): "The last turn is taken back.",
-    events.PositionOverridden("…"): "The position was set by hand.",
+    events.PositionOverridden("…"): "The game goes on from a new position.",
     events.FaultFound(
         "TWO_CHIPS", (3,), "Only one chip per turn. Take one back."
     ): "Only one chip per turn. Take one back.",

@@ -1,6 +1,6 @@
 """What a card that was seen may be to a story: laid for a turn, waiting for one, taken up again, or no card."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.cards import Card
@@ -8,11 +8,14 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.stories import Entry, Story
+from companion.referee.one_eyed_jack.stories import Entry, Now, Story
 from companion.referee.tracks import Track, Tracks
 
 FACES = 4
 """So many of the likeliest faces of a card are thought of, and that it may be none of them."""
+
+LACKING = 3
+"""Of so many of the last turns, and of the oldest, it is thought that the card is theirs."""
 
 
 def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
@@ -49,15 +52,17 @@ def _taken_up(story: Story, track: Track) -> Iterator[Story]:
 
 def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None) -> Iterator[Story]:
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
-    if story.lacking:
-        filled = _filled(game, story, card)
-        if filled is not None:
-            jack = card is not None and game.rules.kind(card) is Kind.WILD
-            yield filled.with_card(card).weighed(-(prices.JACK_INSTEAD if jack else prices.ITS_CARD))
-    missed = _oddness(game, story, card)
-    missed += story.lacking * (prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD)
-    missed += prices.NOT_ITS_CARD * bool(story.lacking and story.fresh)
-    yield story._replace(waiting=story.waiting + 1, lacking=0).with_card(card).weighed(-missed)
+    missing = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
+    jack = card is not None and game.rules.kind(card) is Kind.WILD
+    for missed, filled in _filled(game, story, card):
+        its_card = prices.JACK_INSTEAD if jack else prices.ITS_CARD
+        yield filled.with_card(card).weighed(-its_card - missed * missing)
+    price = (
+        _oddness(game, story, card)
+        + story.lacking * missing
+        + prices.NOT_ITS_CARD * bool(story.lacking and story.fresh)
+    )
+    yield story._replace(waiting=story.waiting + 1, lacking=0).with_card(card).weighed(-price)
 
 
 def _oddness(game: Game, story: Story, card: Card | None) -> float:
@@ -70,43 +75,37 @@ def _oddness(game: Game, story: Story, card: Card | None) -> float:
     return prices.FACE + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
 
 
-def _filled(game: Game, story: Story, card: Card | None) -> Story | None:
-    """The oldest turn that lacks its card with this one; None where it cannot be its card."""
-    later = list[Entry]()
-    moment = story.now
-    for _ in range(story.lacking - 1):
+def _filled(game: Game, story: Story, card: Card | None) -> Iterator[tuple[int, Story]]:
+    """A turn that lacks its card with this one, the newest first; and how many before it will never have theirs."""
+    if card is None and story.lacking:
+        yield 0, story._replace(lacking=story.lacking - 1)
+    later, moment = list[Entry](), story.now
+    for number in range(story.lacking if card else 0):
         assert moment.entry is not None
         assert moment.before is not None
+        if card and (number < LACKING or number == story.lacking - 1):
+            for turn, now in _renamed(game.at(moment), card, later):
+                place = len(story.turns) - number - 1
+                turns = story.turns if place < 0 else (*story.turns[:place], turn, *story.turns[place + 1 :])
+                yield story.lacking - number - 1, story._replace(now=now, turns=turns, lacking=number)
         later.append(moment.entry)
         moment = moment.before
-    if card is None:
-        return story._replace(lacking=story.lacking - 1)
-    found = _renamed(game.at(moment), card)
-    if found is None:
-        return None
-    for entry in reversed(later):
-        if not found.judge(entry):  # a card that is known may have ended the game
-            return None
-        found.push(entry)
-    place = len(story.turns) - story.lacking
-    turns = story.turns
-    if place >= 0:
-        turn = turns[place]
-        assert isinstance(turn, Place | Remove)
-        turns = (*turns[:place], replace(turn, card=card), *turns[place + 1 :])
-    return story._replace(now=found.moment, turns=turns, lacking=story.lacking - 1)
 
 
-def _renamed(game: Game, card: Card) -> Game | None:
-    """The game with the card of its last turn known; None where it cannot be that card."""
+def _renamed(game: Game, card: Card, later: Sequence[Entry] = ()) -> Iterator[tuple[Entry, Now]]:
+    """The last turn with its card known, and where the game stands once `later`, the last one first, followed it.
+
+    Nothing where it cannot be that card, or where that card would have ended the game before.
+    """
     turn, before = game.moment.entry, game.moment.before
     if before is None or not isinstance(turn, Place | Remove) or turn.card not in (None, card):
-        return None
+        return
     behind, named = game.at(before), replace(turn, card=card)
-    if not behind.judge(named):
-        return None
-    behind.push(named)
-    return behind
+    for entry in (named, *reversed(later)):
+        if not behind.judge(entry):
+            return
+        behind.push(entry)
+    yield named, behind.moment
 
 
 def _read_at_last(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
@@ -130,9 +129,7 @@ def _known(game: Game, story: Story, face: Card) -> Iterator[Story]:
         return
     if story.lacking:
         return
-    known = _renamed(game.at(story.now), face)
-    if known is not None:
-        turn = known.moment.entry
+    for turn, now in _renamed(game.at(story.now), face):
         turns = (*story.turns[:-1], turn) if story.turns else ()
         price = prices.JACK_INSTEAD if game.rules.kind(face) is Kind.WILD else 0.0
-        yield story._replace(now=known.moment, turns=turns, pile=pile).weighed(-price)  # type: ignore[arg-type]
+        yield story._replace(now=now, turns=turns, pile=pile).weighed(-price)

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.referee.belief import AGREED, likeliest
-from companion.referee.events import CardRead, Event, NoticeGiven, TurnUndone
+from companion.referee.events import CardRead, Event, NoticeGiven, PositionOverridden, TurnUndone
 from companion.referee.followed import UNREAD_PATIENCE, happen
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.acceptance import accept, resolved, tell_untold
@@ -29,7 +30,7 @@ from companion.referee.one_eyed_jack.policy import (
     covered,
     said_next,
 )
-from companion.referee.one_eyed_jack.stories import Story, acts
+from companion.referee.one_eyed_jack.stories import Entry, Story, acts
 
 
 def turns_told(tracking: Tracking, patience_s: float) -> Step:
@@ -121,6 +122,10 @@ def _told_one(tracking: Tracking, story: Story) -> Step:
     if said is BACK:
         tracking, undone = happen(tracking, TurnUndone())
         return tracking, events + undone
+    if _nameless(story.turns[0]) and isinstance(story.turns[0], Override):
+        text = override_text(story.turns[0].position, tracking.game.options)
+        tracking, overridden = happen(tracking, PositionOverridden(text))
+        return tracking, events + overridden
     turn = next(entry for entry in story.turns if not isinstance(entry, Override))  # a new count is told with its turn
     verified = not isinstance(turn, Place | Remove)
     if isinstance(turn, Place | Remove):
@@ -155,14 +160,19 @@ def _missed(tracking: Tracking, story: Story) -> list[str]:
     if said_next(story, len(tracking.game.turns)) is BACK:
         return []
     turn = story.turns[0]
-    team = sides_of(tracking.setup)[getattr(turn, "team", 0)]
-    if isinstance(turn, Pass | Roll):
+    team = sides_of(tracking.setup)[getattr(turn, "team", tracking.game.team)]
+    if _nameless(turn):
         return [f"I missed {team}'s turn and cannot tell what was played."]
     behind = len(story.turns) > 1 and story.lacking < len(story.turns)
     if behind and isinstance(turn, Place | Remove) and turn.card is None:
         what = "played on" if isinstance(turn, Place) else "took the chip from"
         return [f"I missed a turn: {team} {what} {square_name(turn.square)}, and I could not see the card."]
     return []
+
+
+def _nameless(entry: Entry) -> bool:
+    """Whether a turn left no trace; an override that tells hands is a new count, told with the turn it allows."""
+    return not entry.position.hands if isinstance(entry, Override) else isinstance(entry, Pass | Roll)
 
 
 def card_read(tracking: Tracking) -> Step:

@@ -199,10 +199,20 @@ def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place |
 
 def _gone_by(game: Game, story: Story) -> Iterator[Story]:
     """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
-    yield _played(game, story, Pass(game.team), prices.PASSED)._replace(waiting=0)
+    missed = _missed(game)
+    yield story.stepped(game.following(missed), missed).weighed(-prices.PASSED)._replace(waiting=0)
     for seat in passed_over(game.position, game.options.seats):
         entry = Override(with_a_card(game.position, seat))
         yield story.stepped(game.following(entry), entry).weighed(-prices.RECOUNTED)
+
+
+def _missed(game: Game) -> Pass | Override[Position]:
+    """A turn that left no trace: nobody passes who can draw, so that the next seat is to move and a card is gone."""
+    passed = Pass(game.team)
+    if game.options.die or not game.position.stock:
+        return passed
+    after = game.following(passed).position
+    return Override(after._replace(stock=after.stock - 1, hands=()))
 
 
 def take_backs(look: Look, story: Story, changed: Changed) -> Iterator[Story]:

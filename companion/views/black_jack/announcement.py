@@ -17,7 +17,7 @@ _TABLE_WORDS = {
     events.FaultResolved: "Thank you, the pile is right again.",
     events.TurnUndone: "The last turn is open again.",
     events.CardTakenBack: "The last card is taken back.",
-    events.PositionOverridden: "The position was set by hand.",
+    events.PositionOverridden: "The game goes on from a new position.",
     events.MatchScored: "The number of games won was corrected.",
     events.MatchScoreUndone: "The number of games won was corrected.",
 }

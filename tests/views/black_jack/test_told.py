@@ -35,7 +35,7 @@ SAID: dict[Event, str] = {
     events.TurnPlayed("P9 draw"): "Player 9 draws.",
     events.TurnPlayed("reshuffle"): "The pile was shuffled into the stock.",
     events.TurnUndone(): "The last turn is open again.",
-    events.PositionOverridden("top=7S"): "The position was set by hand.",
+    events.PositionOverridden("top=7S"): "The game goes on from a new position.",
     events.FaultFound("X", (), "Take it back."): "Take it back.",
     events.FaultResolved("X"): "Thank you, the pile is right again.",
     events.QuestionAsked("Which?", ()): "Which?",
