@@ -10,13 +10,13 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass, Place
-from companion.referee.events import GameWon, NoticeGiven, TurnPlayed, TurnUndone
+from companion.referee.events import GameWon, NoticeGiven, PositionOverridden, TurnPlayed, TurnUndone
 from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.remedies import Circumstances, remedy
 from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.telling import turns_told
-from companion.referee.one_eyed_jack.tracking import answer, declare
+from companion.referee.one_eyed_jack.tracking import answer, declare, undo
 from companion.referee.phones import Asker, named_asker
 from companion.referee.tracks import Track, Tracks
 
@@ -57,10 +57,23 @@ def test_a_seat_that_was_passed_over_is_said_to_be_missed_once_two_turns_were_pl
     evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
     assert kinds(evening.act("TD", "+F4:r", frames=8)) == ["FaultFound WRONG_COLOUR"]
     said = evening.act("QD", "+D7:b", frames=8)
-    played = ["TurnPlayed g pass", "TurnPlayed r TD@F4", "TurnPlayed b QD@D7"]
-    assert kinds(said) == ["FaultResolved WRONG_COLOUR", *played, "NoticeGiven MERGED_TURNS"]
+    resolved, missed, *played = said
+    assert kinds([resolved]) == ["FaultResolved WRONG_COLOUR"]
+    assert isinstance(missed, PositionOverridden)
+    assert kinds(played) == ["TurnPlayed r TD@F4", "TurnPlayed b QD@D7", "NoticeGiven MERGED_TURNS"]
     assert said[-1].message == "I missed green's turn and cannot tell what was played."
     assert kinds(evening.act("KD", "+C7:g")) == ["TurnPlayed g KD@C7"]
+
+
+def test_a_turn_that_was_missed_took_a_card_from_the_stock_and_is_taken_back_like_any_other():
+    evening = Evening("my_rules N=3 T=3", teams=3)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("TD", "+F4:r"), ("QD", "+D7:b"))
+    stock = evening.tracking.game.position.stock
+    assert stock == Evening("my_rules N=3 T=3", teams=3).tracking.game.position.stock - 5
+    for _ in range(3):
+        evening.command(undo(evening.tracking))
+    assert evening.turns == ["r 7D@C4", "b 8D@D4"]
+    assert evening.tracking.game.team == 2
 
 
 def test_a_jack_somebody_answered_for_may_still_be_laid_and_nobody_is_told_off_meanwhile():

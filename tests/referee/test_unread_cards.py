@@ -55,6 +55,30 @@ def test_a_card_that_lies_under_another_stays_what_it_was_taken_for(evening):
     assert evening.turns == ["r ?@C4", "b 8D@D4"]
 
 
+@pytest.mark.parametrize("unseen", [2, 3, 6])
+def test_a_card_that_shows_at_last_is_that_of_the_newest_turn_it_fits(evening, unseen):
+    turns = [("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"), ("TD", "+F4:b"), ("QD", "+D7:r"), ("KD", "+C7:b")]
+    evening.table.pile_hidden = True
+    evening.play(*turns[:unseen])
+    evening.table.pile_hidden = False
+    evening.rest(8)
+    evening.act("6D", "+B4:" + "rb"[unseen % 2], frames=8)
+    squares = [chip[1:3] for _, chip in turns[: unseen - 1]]
+    seats = "rbrbrb"
+    missed = [f"{seats[number]} ?@{square}" for number, square in enumerate(squares)]
+    last, chip = turns[unseen - 1]
+    assert evening.turns[:unseen] == [*missed, f"{seats[unseen - 1]} {last}@{chip[1:3]}"]
+    assert evening.turns[unseen:] == [f"{seats[unseen % 2]} 6D@B4"]
+
+
+def test_the_square_that_a_jack_has_just_emptied_may_be_taken_again_by_another(evening):
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"))
+    evening.act("?JH", "-C4")
+    evening.table.readable = True
+    evening.act("JC", "+C4:r", frames=8)
+    assert evening.turns[3:] == ["b ?xC4", "r JC@C4"]
+
+
 def test_a_chip_that_was_taken_for_a_jacks_and_stands_again_was_not_taken(evening):
     evening.act("7D", "+C4:r")
     evening.act("8D", "+D4:b")

@@ -117,7 +117,7 @@ def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
     elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
         price = prices.SQUARE_OF_CARD
     else:
-        price = prices.RETAKEN if _just_emptied(story, turn.square) else prices.SQUARE
+        price = prices.RETAKEN if turn.card and _just_emptied(story, turn.square) else prices.SQUARE
     price += more + prices.ANOTHER_TURN * bool(story.fresh)
     after = _without_stray(_played(game, story, turn, price), turn.square)
     ignored = any(one.code not in SILENT for one in after.deviations)
