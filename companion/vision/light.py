@@ -12,9 +12,23 @@ import numpy as np
 
 from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import CELL, SIDE, WHOLE, Block, Spots, per_square, spots_at, spread, spread_cells
+from companion.vision.sampling import (
+    CELL,
+    MARGIN,
+    PX,
+    SIDE,
+    WHOLE,
+    Block,
+    Spots,
+    per_square,
+    spots_at,
+    spread,
+    spread_cells,
+)
 
 _CELLS = SIDE // CELL
+_A_SQUARE = PX // CELL
+_EDGE = round(MARGIN * _A_SQUARE)
 _EVERY = 2
 """Every so many cells along and across are enough to fit a light that varies smoothly."""
 _SHARES = (30, 50, 65, 80)
@@ -27,6 +41,12 @@ _INK_SPOTS = 40
 _QUARTERS = (_INK_SPOTS // 4, _INK_SPOTS // 2, 3 * _INK_SPOTS // 4)
 _GONE = 0.4
 """Even where a lamp is mirrored, ink is this dark against how dark it was."""
+_BLEACHED, _PAPER = 0.7, 0.9
+"""Under a lamp's mirror image less is left of ink than this, while some of a square is this white at least."""
+_SHARPER = 0.6
+"""A square's own ink, which a chip may cover, must be so much further gone than all around it."""
+_DARKEST = 1.25
+"""Ink that a lamp bleached on the empty board is so much darker without it; what is darker yet lies above it."""
 _NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.array([0, 0.9, 0], np.float32))
 _DARK = 4.0
 """Added to pixel values before dividing, so that noise in the dark has little say."""
@@ -127,14 +147,32 @@ def unbleached(seen: Matrix, left: Matrix, block: Block = WHOLE) -> Matrix:
     A lamp mirrored in a card adds white, which bleaches ink and leaves paper as it is. Each square is judged by its own
     inked spots if they agree, else, when a chip lies on them, by its neighbours'.
     """
-    low, middle, high = left.transpose(2, 0, 1)
-    trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
-    middle = np.maximum(middle, 0.4)
-    shared = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
-    stronger = 1 / spread(shared, block)
+    stronger = 1 / spread(_ink_around(left), block)
     plain: Matrix = cv2.multiply(seen, cv2.merge([stronger] * 3))
     plain[..., 0] += 1 - stronger
     return plain
+
+
+def _ink_around(left: Matrix) -> Matrix:
+    """How dark ink is in and around every square [10, 10] against how dark it was, given all squares' ink left."""
+    low, middle, high = left.transpose(2, 0, 1)
+    trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
+    middle = np.clip(middle, _GONE, _DARKEST)
+    shared: Matrix = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
+    return shared
+
+
+def dazzled(left: Matrix, cells: Matrix) -> Matrix:
+    """The squares [10, 10] under a lamp's mirror image: ink is bleached there and paper is as white as ever.
+
+    Given are all squares' ink left and the flattened cell means. Under a thing paper is not white, and beside it ink is
+    as dark as it was.
+    """
+    darkest = cells.min(axis=2)[_EDGE:-_EDGE, _EDGE:-_EDGE]  # of three colours
+    whitest = darkest.reshape(SIZE, _A_SQUARE, SIZE, _A_SQUARE).max(axis=(1, 3))
+    ink = np.minimum(_ink_around(left), left[..., 1] / _SHARPER)
+    bleached: Matrix = (ink < _BLEACHED) & (whitest > _PAPER)
+    return bleached
 
 
 def cell_means(board: Image) -> Matrix:

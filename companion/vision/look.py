@@ -13,7 +13,15 @@ from companion.vision.chips import ChipModel
 from companion.vision.detail import Detail, DetailReader
 from companion.vision.discs import Discs
 from companion.vision.frame import Image, Matrix
-from companion.vision.light import cell_means, empty_light, enough_explained, flattened_cells, inkless, log_gain
+from companion.vision.light import (
+    cell_means,
+    dazzled,
+    empty_light,
+    enough_explained,
+    flattened_cells,
+    inkless,
+    log_gain,
+)
 from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells, unchanged
 from companion.vision.occlusion import (
     NOTHING,
@@ -40,7 +48,7 @@ _COMPANY = 40
 class Look:
     """What one rectified board shows: light, chips, things, strange and rough squares [SIZE, SIZE], things beside it.
 
-    `cells` are its cell means with the light taken out.
+    `cells` are its cell means with the light taken out, `dazzled` the squares under a lamp's mirror image.
     """
 
     board: Image
@@ -51,6 +59,7 @@ class Look:
     foreign: Foreign
     strange: Matrix
     rough: Matrix
+    dazzled: Matrix
     beside: Matrix
     attended: bool
     """Whether something has newly come beside the board: a hand, for one."""
@@ -187,6 +196,7 @@ class Looker:
             foreign,
             strange_squares(detail.strange, discs),
             rough_squares(detail.relief, discs),
+            dazzled(detail.left, cells),
             beside_board(detail.strange),
             bool(beside_board(new).sum() > _COMPANY),
             enough_explained(cells, self._light),

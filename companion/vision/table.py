@@ -54,6 +54,10 @@ _STILL = 2
 """A thing that has not moved for this many frames was put down."""
 _GUARDED, _ATTENDED = 2.5, 0.8
 """The margin, in nats, of an unsure chip seen once; with something new beside the board, it may as well be a finger."""
+_UNREAD = 2
+"""So few squares out of sight are chips that nobody can read; a thing put down covers more."""
+_DAZZLED = 0.9
+"""By how many nats a square looks empty at most under a lamp's mirror image: chips are bleached there."""
 _SAME_PLACE_PX = 1.5
 
 NOTHING_SEEN = BoardObservation((None,) * len(SQUARES))
@@ -84,6 +88,8 @@ class TableMemory:
     discs: tuple[Disc, ...] = ()
     """The chips as last seen, under a hand too."""
     still_frames: int = 0
+    told: tuple[str, ...] = ()
+    """What is said to lie on the board."""
     unseen_frames: int = 0
     """For so many frames the board was not found where it lay, nor elsewhere."""
 
@@ -126,14 +132,14 @@ class TableReader:
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
         after = replace(_after(memory, look), pile=pile_memory)
-        told = ("BOARD_MOVED",) if shift > _KNOCK else ()
+        moved = ("BOARD_MOVED",) if shift > _KNOCK else ()
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=look.foreign.present and not after.still_frames,
             board=NOTHING_SEEN if lost else _board(look, memory.discs),
             pile=pile,
-            notices=_glare(look.board) if lost else (*told, *_notices(look, after.still_frames)),
+            notices=_glare(look.board) if lost else (*moved, *after.told),
         )
         return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
 
@@ -203,7 +209,8 @@ def _out_of_view(frame: Frame, look: Look, memory: TableMemory, notices: tuple[s
 def _after(memory: TableMemory, look: Look) -> TableMemory:
     """The memory once a frame was looked at."""
     still = memory.still_frames + 1 if look.rests_since(memory.known.before) else 0
-    return replace(memory, known=memory.known.after(look), discs=_remembered(look, memory.discs), still_frames=still)
+    known, told = memory.known.after(look), _notices(look, still, memory.told)
+    return replace(memory, known=known, discs=_remembered(look, memory.discs), still_frames=still, told=told)
 
 
 def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
@@ -220,14 +227,14 @@ def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
     neither = unlike_either | (most > _DOUBT)  # rather a chip than empty, and rather anything than a chip
     unread = set(look.foreign.hidden) | (set(np.flatnonzero(neither).tolist()) - placed.keys())
     chips = (look.discs.evidence - _DOUBT) / _PIXELS
-    rows: list[Likelihoods | None] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
+    rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
     margin = _ATTENDED if look.attended else _GUARDED
     for at, disc in placed.items():
         if not (disc.sure or _was_there(disc, before)):
             rows[at] = _guarded(rows[at], margin)
-    for at in unread:
-        rows[at] = None
-    return BoardObservation(tuple(rows))
+    for at in set(np.flatnonzero(look.dazzled).tolist()) - placed.keys():
+        rows[at] = _doubted(rows[at])
+    return BoardObservation(tuple(None if at in unread else row for at, row in enumerate(rows)))
 
 
 def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:
@@ -238,12 +245,26 @@ def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:
     )
 
 
-def _guarded(row: Likelihoods | None, margin: float) -> Likelihoods | None:
+def _guarded(row: Likelihoods, margin: float) -> Likelihoods:
     """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
-    return row and tuple(margin * value / max(row) for value in row)
+    return tuple(margin * value / max(row) for value in row)
 
 
-def _notices(look: Look, still_frames: int) -> tuple[str, ...]:
-    if not look.foreign.present or still_frames < _STILL:
+def _doubted(row: Likelihoods) -> Likelihoods:
+    """The same opinion of a square that looks empty, with so little weight that it is none."""
+    lead = -max(row[1:])
+    return tuple(value * min(_DAZZLED / lead, 1.0) for value in row) if lead > 0 else row
+
+
+def _notices(look: Look, still_frames: int, told: tuple[str, ...]) -> tuple[str, ...]:
+    """What lies on the board, once it is put down, and until it is gone: a hand above it does not take it away."""
+    foreign = look.foreign
+    if not foreign.present:
         return ()
-    return _glare(look.board) or (("BOARD_COVERED",) if look.foreign.reaching else ("OBJECT_ON_BOARD",))
+    if still_frames < _STILL or (told and foreign.reaching):
+        return told
+    near = cv2.dilate(look.dazzled.astype(np.uint8), np.ones((3, 3), np.uint8)).reshape(-1)
+    covered = sum(not near[square] for square in foreign.hidden)
+    if foreign.reaching and covered:
+        return ("BOARD_COVERED",)
+    return ("OBJECT_ON_BOARD",) if covered > _UNREAD else _glare(look.board)

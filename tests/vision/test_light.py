@@ -52,6 +52,15 @@ def test_bleached_ink_is_made_dark_again(empty):
     assert np.percentile(difference, 99) < 0.03
 
 
+def test_what_lies_black_over_the_cards_is_not_taken_for_ink_that_no_lamp_bleaches(empty):
+    light = empty_light(empty)
+    seen = opponent(flattened(empty, light, np.zeros_like(light.cells)))
+    ink, edge = ink_of(seen[..., 0]), round(MARGIN * PX)
+    thing = np.s_[edge + 2 * PX : edge + 5 * PX, edge + 2 * PX : edge + 5 * PX]
+    seen[thing] = (0.14, 0, 0)
+    assert unbleached(seen, ink_left(seen, ink))[thing][..., 0].max() < 0.35
+
+
 def test_a_square_under_white_cloth_has_lost_its_ink(empty):
     light = empty_light(empty)
     seen = opponent(flattened(empty, light, np.zeros_like(light.cells)))

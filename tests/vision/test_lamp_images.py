@@ -1,0 +1,66 @@
+"""A lamp mirrored in the cards: what lies under its image is not known, and the image is no thing on the board."""
+
+import cv2
+import numpy as np
+import pytest
+from drawn_chips import Thing
+from reading_cases import NoIndex, read, wrong
+
+from calibration.enrolment import enrol
+from companion.vision.frame import Image
+from companion.vision.table import TableModel, TableReader
+
+ENROLLED = {"R": (21, 78), "B": (22, 77)}
+GAME = {33: (0, 0.1, 0.0), 44: (1, 0.0, -0.1), 56: (0, 0.1, 0.1), 72: (1, 0.0, 0.0)}
+PHONE = Thing(((2.1, 5.2), (3.9, 5.6), (3.2, 8.8), (1.4, 8.4)), (25, 25, 25))
+ARM = Thing(((6.2, 3.0), (7.4, 3.0), (7.8, 14.0), (6.0, 14.0)), (120, 150, 200), 0.8)
+
+
+@pytest.fixture(scope="module")
+def reader(table) -> TableReader:
+    lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+    models = enrol(table.frame(lying), table.empty, table.geometry, ENROLLED)
+    return TableReader(TableModel(table.geometry, table.empty, models), NoIndex())
+
+
+def mirrored(table, bgr: Image, x: float, y: float, strength: float) -> Image:
+    """A frame with a lamp's soft image at a place of the board, three squares wide."""
+    rows, columns = np.indices(bgr.shape[:2])
+    pixels = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(float)
+    away = np.linalg.norm(table.geometry.board_from_image(pixels) - (x, y), axis=1).reshape(rows.shape)
+    share = strength * np.clip(2.2 - away, 0, 1)[..., None]
+    return np.round(bgr * (1 - share) + np.array([235, 245, 252]) * share).astype(np.uint8)
+
+
+@pytest.mark.parametrize("strength", [0.4, 0.7, 0.95])
+@pytest.mark.parametrize("place", [(4.5, 4.5), (3.2, 6.8), (9.6, 5.0)], ids=str)
+def test_a_lamps_image_is_no_thing_and_nothing_under_it_is_read_wrongly(table, reader, place, strength):
+    lit = mirrored(table, table.frame(GAME), *place, strength)
+    readings = read(reader, table.frame(GAME), lit, lit, lit, lit)
+    assert [reading.observation.notices for reading in readings] == [()] * 5
+    assert all(wrong(reading, GAME) == {} for reading in readings)
+
+
+def test_a_square_under_a_lamps_image_is_hardly_known_to_be_empty(table, reader):
+    lit = mirrored(table, table.frame({}), 4.5, 4.5, 0.8)
+    board = read(reader, table.frame({}), lit, lit)[-1].observation.board
+    assert all(board.margin(square) < 1 for square in (33, 34, 43, 44, 45))
+    assert board.margin(99) > 1
+
+
+def test_a_thing_is_told_while_it_lies_there_under_a_hand_too_and_no_longer(table, reader):
+    bare, left = table.frame(GAME), table.frame(GAME, [PHONE])
+    reached = table.frame(GAME, [PHONE, ARM])
+    frames = [bare, left, left, left, reached, reached, reached, reached, left, left, left, bare]
+    told = [reading.observation.notices for reading in read(reader, *frames)]
+    assert told[:2] == [(), ()]
+    assert told[3:-1] == [("OBJECT_ON_BOARD",)] * 8
+    assert told[-1] == ()
+
+
+def test_a_speck_that_hides_no_more_than_a_chip_would_is_no_thing_put_down(table, reader):
+    corners = cv2.boxPoints(((5.5, 4.5), (0.5, 0.5), 20.0)).tolist()
+    speck = table.frame(GAME, [Thing(corners, (60, 160, 90))])
+    readings = read(reader, table.frame(GAME), speck, speck, speck, speck)
+    assert all(reading.observation.notices == () for reading in readings)
+    assert readings[-1].observation.board.best(45) is None
