@@ -21,22 +21,22 @@ def waiting(status: S, notice: NoticeGiven, scene: Scene) -> S:
 
 def unkept(status: S, trouble: str) -> S:
     """While what is told would not survive a power cut."""
-    words = f"What is told is not kept ({trouble}). The game goes on, and is kept as soon as that can be."
+    words = f"The game is not being saved ({trouble}). You can play on; it is saved as soon as that works again."
     scene = replace(status.scene, mood="not_kept") if status.scene.mood == "turn" else status.scene
     return _noticed(replace(status, scene=scene), NoticeGiven("NOT_KEPT", words))  # type: ignore[type-var]
 
 
 def bereft(status: S, lost: str) -> S:
     """In a game without a turn, where what was told before it is lost."""
-    words = f"What was told before cannot be read any more: {lost}. Games are kept again from now on."
+    words = f"Earlier games can no longer be read: {lost}. From now on games are saved again."
     return _noticed(status, NoticeGiven("JOURNAL_TORN", words))
 
 
 def left(status: S, why: str) -> S:
     """In a game without a turn, where the one before cannot be gone on with."""
     words = (
-        f"The last game cannot be gone on with: {why}. All of it is kept among the past games, and a new one begins. "
-        "Set up another game on the page if you like, or the position you had."
+        f"The last game could not be continued: {why}. It is kept under Past games, and a new game has begun. "
+        "To go on where you were, set up the position."
     )
     return _noticed(status, NoticeGiven("GAME_LEFT", words))
 
@@ -52,7 +52,7 @@ def behind(status: S, stumble: Stumble) -> S:
 
 
 def _owned_up(stumble: Stumble) -> NoticeGiven:
-    words = f"{stumble.words[0].upper()}{stumble.words[1:]}. The game goes on; look whether the page is right."
+    words = f"{stumble.words[0].upper()}{stumble.words[1:]}. The game goes on. Please check that the page is right."
     return NoticeGiven("STUMBLED", words)
 
 

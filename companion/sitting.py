@@ -205,7 +205,7 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
         stack.callback(_own_up, journal, evening.console)
         stack.enter_context(closing(journal))
         if journal.trouble():
-            evening.console.say(f"What is told is not kept ({journal.trouble()}). The game is played in memory.")
+            evening.console.say(f"The game is not being saved ({journal.trouble()}). It is played in memory.")
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
         sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls.buzzer, evening.mute)))
         live = evening.live

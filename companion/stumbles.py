@@ -32,7 +32,7 @@ class Stumble:
     @property
     def words(self) -> str:
         """What people are told, to go on with in their own words."""
-        return f"the program made a mistake of its own, number {self.number}, while {self.doing}"
+        return f"program error number {self.number} ({self.doing})"
 
 
 class Stumbles:

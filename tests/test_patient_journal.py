@@ -236,7 +236,7 @@ def test_what_a_disk_never_took_is_owned_up_to_when_the_evening_ends(tmp_path: P
     with outlets_of(evening, SETUP) as outlets:
         outlets.journal.append([TURN], 1.0)
     said = words.getvalue().splitlines()
-    assert "The game is played in memory." in said[0]
+    assert "It is played in memory." in said[0]
     assert "the last of what was told is not kept" in said[1]
 
 

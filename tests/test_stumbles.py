@@ -174,7 +174,7 @@ def test_a_mistake_in_judging_is_logged_once_and_the_evening_goes_on(caplog: pyt
     assert look(session, table, 1) == ()
     assert session.tracking.game == before
     assert [record.levelname for record in caplog.records] == ["ERROR"]
-    assert "number 1, while judging a look" in spoken.audience.heard[-1].notice.message
+    assert "number 1 (judging a look)" in spoken.audience.heard[-1].notice.message
     table.contents = contents
     look(session, table)
     table.play(Place(0, Card(SETUP.layout[22]), 22))
@@ -200,7 +200,7 @@ def test_a_frame_that_cannot_be_read_shows_nothing_and_the_next_is_read():
     contents, table.contents = table.contents, None  # type: ignore[assignment]
     tick = session.tick(table.frame())
     assert (tick.events, tick.observation.registered) == ((), False)
-    assert "while reading a frame" in spoken.audience.heard[-1].notice.message
+    assert "(reading a frame)" in spoken.audience.heard[-1].notice.message
     table.contents = contents
     table.play(Place(0, Card(SETUP.layout[22]), 22))
     assert TURN in look(session, table, 8)
@@ -255,7 +255,7 @@ def test_a_command_that_throws_or_leads_to_what_cannot_be_told_is_refused_in_wor
     look(session, table)
     answer, before = session.command(command), journal.entries()
     look(session, table, 1)
-    with pytest.raises(ValueError, match="Nothing was changed: the program made a mistake of its own, number 1"):
+    with pytest.raises(ValueError, match="Nothing was changed: program error number 1"):
         answer.result(0)
     assert journal.entries() == before
     assert spoken.audience.heard[-1].notice.code == "STUMBLED"

@@ -154,10 +154,10 @@ def mistakes(file: Path) -> Verdict:
     """Whether the program noted mistakes of its own; `file` is where it lists them."""
     noted = noted_in(file)
     if not noted:
-        return Verdict("Program", Grade.GOOD, "it made no mistake of its own")
+        return Verdict("Program", Grade.GOOD, "no program errors so far")
     number, words = noted[-1]
     remedy = f"Report what `journalctl -u companion` says of it; then delete {file}."
-    return Verdict("Program", Grade.FAIR, f"it made mistakes of its own, the last as number {number}: {words}", remedy)
+    return Verdict("Program", Grade.FAIR, f"there were program errors, the last is number {number}: {words}", remedy)
 
 
 def phones(file: Path) -> Verdict:

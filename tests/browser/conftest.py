@@ -73,13 +73,13 @@ class Browser:
 
     def before_pages(self, script: str) -> None:
         """Run this in every page before its own scripts, until the window shows other tests something."""
-        added = self._devtools("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        added = self.devtools("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         self._scripts.append(added["identifier"])
 
     def forget_scripts(self) -> None:
         """Nothing runs before pages any more."""
         while self._scripts:
-            self._devtools("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._scripts.pop()})
+            self.devtools("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._scripts.pop()})
 
     def wait(self, condition: str, *arguments: object) -> Any:
         """The value of an expression in the page as soon as it is true. Raises AssertionError when it never is."""
@@ -94,10 +94,10 @@ class Browser:
         """Become a screen of this size in CSS pixels, light or dark, calm or not."""
         small = width < 500
         size = {"width": width, "height": height, "deviceScaleFactor": 2 if small else 1, "mobile": small}
-        self._devtools("Emulation.setDeviceMetricsOverride", size)
+        self.devtools("Emulation.setDeviceMetricsOverride", size)
         features = {"prefers-color-scheme": theme, "prefers-reduced-motion": motion}
         media = [{"name": name, "value": value} for name, value in features.items()]
-        self._devtools("Emulation.setEmulatedMedia", {"features": media})
+        self.devtools("Emulation.setEmulatedMedia", {"features": media})
 
     def barriers(self) -> list[str]:
         """What somebody with a screen reader, poor sight or big thumbs stumbles over, by axe-core and by us."""
@@ -132,16 +132,16 @@ class Browser:
 
     def _mouse(self, kind: str) -> None:
         x, y = self._finger
-        self._devtools("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1})
+        self.devtools("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1})
 
     def press(self, key: str) -> None:
         """Press and release a key."""
         for kind in ("keyDown", "keyUp"):
-            self._devtools("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key})
+            self.devtools("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key})
 
     def picture(self, path: Path, whole: bool = False) -> None:
         """A PNG of the screen, or of the whole page."""
-        shot = self._devtools("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
+        shot = self.devtools("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
         path.write_bytes(base64.b64decode(shot["data"]))
 
     def complaints(self) -> list[str]:
@@ -158,8 +158,9 @@ class Browser:
         """Shut the window."""
         self._call("DELETE", self._session)
 
-    def _devtools(self, command: str, parameters: dict[str, object]) -> Any:
-        return self._post("/goog/cdp/execute", {"cmd": command, "params": parameters})
+    def devtools(self, command: str, parameters: dict[str, object] | None = None) -> Any:
+        """What the browser's own tools answer. Raises RuntimeError for a command they do not know."""
+        return self._post("/goog/cdp/execute", {"cmd": command, "params": parameters or {}})
 
     def _post(self, path: str, body: dict[str, object]) -> Any:
         return self._call("POST", self._session + path, body)

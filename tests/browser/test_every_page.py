@@ -11,10 +11,12 @@ import pytest
 from past_evening import FOUR, write_evening
 from played_game import Game, enter
 
+from companion import caveats
 from companion.archive import SqliteArchive
 from companion.chronicle import Chronicle
 from companion.referee.events import FaultFound, NoticeGiven
 from companion.repertoire import refereed
+from companion.stumbles import Stumble
 from companion.views.statement import Statement
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table
@@ -44,8 +46,11 @@ WRONG = [
     ("history/latest/x", "There is no such page"),
     ("drawn/chip", "This is no page"),
 ]
+STATEMENT = refereed(FOUR.game).statement(refereed(FOUR.game).begin(FOUR)[0])
 NOTICES = {
-    "NOT_KEPT": "What is told is not kept (the disk is full). The game goes on, and is kept as soon as that can be.",
+    "GAME_LEFT": caveats.left(STATEMENT, Stumble(12, "the last game was gone on with").words).notice.message,
+    "STUMBLED": caveats.stumbled(STATEMENT, Stumble(7, "the phones were told")).notice.message,
+    "NOT_KEPT": caveats.unkept(STATEMENT, "the disk is full").notice.message,
     "NO_CAMERA": "No picture of the table (the camera is unplugged). The game goes on with the next picture.",
     "BOARD_LOST": "I cannot find the board. Put it back where it was, or leave it lying still.",
 }

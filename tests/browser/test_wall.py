@@ -198,6 +198,51 @@ def test_the_phone_of_whoever_plays_says_so(page: "Browser", url: str, live: Liv
     page.wait("document.getElementById('mine').hidden")
 
 
+def test_a_wall_whose_browser_may_not_keep_it_awake_says_so(browser: "Browser", url: str):
+    browser.before_pages("delete Navigator.prototype.wakeLock")
+    browser.open(f"{url}wall")
+    browser.wait("!document.getElementById('awake').hidden")
+    words = "This screen may go to sleep: set it to stay on."
+    assert browser.run("return document.getElementById('awake').textContent") == words
+
+
+SPY = """
+    window.tones = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) {
+      tones.push([this.frequency.value, this.context.state]);
+      start.call(this, at);
+    };
+"""
+
+
+def test_a_turn_sounds_where_that_is_wanted_and_nowhere_else(page: "Browser", url: str, live: Live, game: Game):
+    page.before_pages(SPY)
+    page.open(f"{url}seat#{live.desk.access.code(2)}")
+    page.wait("location.pathname === '/' && document.querySelectorAll('#desk button').length > 0")
+    game.play(TURNS[0])
+    page.wait("!document.getElementById('mine').hidden")
+    assert page.run("return tones") == [], "nobody asked for it"
+    game.play(TURNS[1])
+    page.wait("document.getElementById('mine').hidden")
+    page.tap("h1")
+    press(page, "A sound on my turn")
+    assert page.wait("tones.length === 2 && tones")[0][0] == 660
+    game.play(TURNS[2])
+    assert page.wait("tones.length === 4 && tones")[2:] == [[660, "running"], [880, "running"]]
+    press(page, "No sound on my turn")
+    game.play(TURNS[3], TURNS[4])
+    page.wait("!document.getElementById('mine').hidden")
+    assert page.run("return tones.length") == 4
+
+
+def test_a_browser_finds_nothing_that_keeps_the_page_from_being_installed(page: "Browser"):
+    told = page.devtools("Page.getAppManifest")
+    assert (told["errors"], told["manifest"]["display"]) == ([], "kStandalone")
+    errors = page.devtools("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors] in ([], ["in-incognito"]), "a window of a driver may be a private one"
+
+
 def test_a_phone_keeps_the_page_as_a_program_of_its_own(page: "Browser"):
     page.run("fetch('/app.webmanifest').then(told => told.json()).then(told => { window.told = told; })")
     told = page.wait("window.told")

@@ -135,7 +135,7 @@ def test_mistakes_of_the_programs_own_are_told_with_their_number(tmp_path: Path)
     Stumbles(tmp_path / "game.stumbles").note("judging a look", KeyError("x"))
     verdict = mistakes(tmp_path / "game.stumbles")
     assert verdict.grade is Grade.FAIR
-    assert "the last as number 1" in verdict.finding
+    assert "the last is number 1" in verdict.finding
     assert "judging a look: KeyError: 'x'" in verdict.finding
     assert "game.stumbles" in verdict.remedy
 

@@ -34,7 +34,7 @@ def client(app: Flask) -> FlaskClient:
     [
         ("/nowhere", 404, "Nothing was changed"),
         ("/history/latest", 404, "No game was played yet."),
-        ("/broken", 500, "The program made a mistake of its own, number 1, while answering a phone;"),
+        ("/broken", 500, "Program error number 1 (answering a phone);"),
     ],
 )
 def test_people_get_a_page_with_the_reason_and_the_way_back(client: FlaskClient, path: str, status: int, words: str):

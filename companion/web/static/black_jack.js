@@ -80,6 +80,7 @@ function showRing(status) {
   if (list.getAttribute('data-words') === key) return;
   list.setAttribute('data-words', key);
   empty(list);
+  list.classList.toggle('many', status.seats.length > 4);
   const won = status.seats.some(seat => seat.won);
   status.seats.forEach(seat => {
     const item = html('li', (seat.plays ? 'plays' : '') + (seat.out ? ' gone' : ''), '', list);

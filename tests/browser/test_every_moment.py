@@ -1,0 +1,83 @@
+"""Wall, tablet and phone, light and dark, with a fault, with a question, at the end: nobody stumbles."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from past_evening import FOUR
+from played_game import Game
+from test_live_page import FAULT, GAME
+from watched_pile import Watched
+
+from companion.referee.events import FaultFound, QuestionAsked
+from companion.repertoire import refereed
+from companion.views.statement import Statement
+from companion.views.status import status_of
+from companion.web import Live, create_app
+from companion.web.server import serve
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+SCREENS = [(1920, 1080), (820, 1180), (360, 740)]
+SEEN = """return [...document.querySelectorAll('#ring li')].every(e => {
+    const r = e.getBoundingClientRect();
+    return r.width > 0 && r.right <= innerWidth + 1 && r.bottom <= innerHeight + 1;
+})"""
+WRONG = FaultFound("BJ_NO_MATCH", (), "The nine of hearts does not go on the seven of spades. Take it back.")
+
+
+def one_eyed_jack(live: Live) -> dict[str, Statement]:
+    """The moments of a game on the board."""
+    game = Game(live)
+    turns = [turn.strip() for turn in GAME.split(";")]
+    game.play(*turns[:6])
+    plain = status_of(game.tracking)
+    asked = QuestionAsked("What did Annika play: 7♦ on C4 or 7♦ on H7?", ("r 7D@C4", "r 7D@H7"))
+    game.play(*turns[6:])
+    ended = status_of(replace(game.tracking, untold=()))
+    return {"fault": replace(plain, fault=FAULT), "question": replace(plain, question=asked), "end": ended}
+
+
+def black_jack(_: Live) -> dict[str, Statement]:
+    """The moments of a game of four."""
+    referee = refereed(FOUR.game)
+    begun = referee.statement(referee.begin(FOUR)[0])
+    asked = QuestionAsked("What does the joker of Ann stand for?", ("7S", "8S"))
+    return {"fault": replace(begun, fault=WRONG), "question": replace(begun, question=asked)}
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+@pytest.mark.parametrize("moments", [one_eyed_jack, black_jack])
+def test_every_moment_is_for_everybody(browser: "Browser", live: Live, screen: tuple[int, int], moments):
+    told = moments(live)
+    with closing(serve(create_app(live), "127.0.0.1")) as server:
+        for name, status in told.items():
+            live.tell(status)
+            for page in ("wall", ""):
+                browser.screen(*screen)
+                browser.open(server.url + page)
+                browser.wait("document.body.dataset.state !== 'waiting'")
+                for theme in ("light", "dark"):
+                    browser.screen(*screen, theme)
+                    assert browser.barriers() == [], (name, page, theme)
+
+
+@pytest.fixture(params=[4, 11])
+def many(live: Live, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The wall of Black Jack with so many players, and something wrong."""
+    game = Watched(f"base players={request.param}", request.param)
+    game.lay("7S")
+    live.tell(replace(refereed("black-jack").statement(game.tracking), fault=WRONG))
+    with closing(serve(create_app(live), "127.0.0.1")) as server:
+        yield f"{server.url}wall"
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=str)
+def test_every_player_is_seen_on_the_wall_of_black_jack(browser: "Browser", many: str, screen: tuple[int, int]):
+    browser.screen(*screen)
+    browser.open(many)
+    browser.wait("document.querySelectorAll('#ring li').length && document.querySelector('#fault p')")
+    assert browser.run(SEEN)
