@@ -22,6 +22,7 @@ from companion.journal import MemoryJournal, SqliteJournal
 from companion.patient_journal import PatientJournal
 from companion.ports import Archive, Entry, Journal
 from companion.referee.events import (
+    KINDS,
     Event,
     GameStarted,
     GameWon,
@@ -31,7 +32,7 @@ from companion.referee.events import (
     TurnUndone,
 )
 
-events = st.from_type(Event)
+events = st.one_of(*map(st.from_type, KINDS.values()))
 batches = st.lists(st.tuples(st.lists(events, max_size=4), st.floats(0, 1e5)), max_size=5)
 TURN = TurnPlayed("r 7D@C4")
 STARTED = GameStarted(Setup("classic N=2 T=2", ("JK",), (), ()))

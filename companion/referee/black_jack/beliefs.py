@@ -35,9 +35,7 @@ class Belief:
     observed: tuple[Observed, ...] = ()
     """Those cards, and the turns that phones told of and that cannot be told yet, in order."""
     beams: tuple[tuple[Story, ...], ...] = ()
-    """The stories before any of it, after the first, and so on; likeliest first, their weights normalised."""
-    accounted: tuple[Observed, ...] = ()
-    """What those account for."""
+    """The stories before any of it, after the first, and so on as far as weighed; likeliest first, normalised."""
 
     @property
     def beam(self) -> tuple[Story, ...]:
@@ -65,7 +63,9 @@ class Belief:
     def having(self, observed: tuple[Observed, ...], top: Track | None = None) -> "Belief":
         """The belief if just this was observed, upon another card on top if there is one."""
         births = tuple(seen for seen in observed if isinstance(seen, Track))
-        return replace(self, tracks=replace(self.tracks, births=births, top=top or self.tracks.top), observed=observed)
+        tracks = replace(self.tracks, births=births, top=top or self.tracks.top)
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(observed, self.observed, strict=False)))
+        return replace(self, tracks=tracks, observed=observed, beams=self.beams[: 1 + known])
 
     def since(self, story: Story, number: int) -> "Belief":
         """The belief once the first of what was observed is told as this story has it."""
@@ -73,7 +73,7 @@ class Belief:
         beams = (tuple(one.since(number) for one in beam if _alike(one, story, number)) for beam in self.beams[number:])
         after = self.having(self.observed[number:], told[-1] if told else None)
         agreeing = tuple(normalised(beam) for beam in takewhile(bool, beams))
-        return replace(after, beams=agreeing, accounted=self.accounted[number:])
+        return replace(after, beams=agreeing)
 
     @property
     def heard(self) -> tuple[str, ...]:
@@ -88,18 +88,17 @@ class Belief:
 
     def weighed(self, game: Game, laid: Run, most: float) -> "Belief":
         """The belief with its stories brought up to date, until so many of them were branched."""
-        root, observed = Story(game.moment, laid), self.observed
+        root = Story(game.moment, laid)
         same = self.beams and self.beams[0][0].now == root.now and self.beams[0][0].laid == laid
-        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(observed, self.accounted, strict=False)))
-        beams = ((root,), *(self.beams[1 : 1 + known] if same else ()))
-        for one in observed[len(beams) - 1 :]:
+        beams = self.beams if same else ((root,),)
+        for one in self.observed[len(beams) - 1 :]:
             if most <= 0:
                 break
             unread = isinstance(one, Track) and not one.read
             before = _various(beams[-1])[:BEFORE_UNREAD] if unread else beams[-1]
             most -= UNREAD_WORK * len(before) if unread else len(before)
             beams = (*beams, branched(before, partial(accounts, game, seen=one), LIMITS))
-        return replace(self, beams=beams, accounted=observed[: len(beams) - 1])
+        return replace(self, beams=beams)
 
 
 def _various(beam: Sequence[Story]) -> list[Story]:
