@@ -97,7 +97,7 @@ def score_match(tracking: Followed, asker: Asker, seat: int, wins: int) -> Step:
     known_seat(tracking, seat)
     counted, before = tracking.standings[seat - 1], tracking.wins
     if wins == counted:
-        raise ValueError("So many games were counted already.")
+        raise ValueError("That is the count already.")
     this_game = counted - before[seat - 1]
     if wins < this_game:
         raise ValueError("This game was won as well.")

@@ -63,7 +63,7 @@ def _players(value: object) -> tuple[str, ...]:
     several = isinstance(value, list) and FEWEST_SEATS <= len(value) <= MOST_SEATS
     names = tuple(map(_player, value)) if several else ()  # type: ignore[call-overload]
     if not names or len(set(names)) < len(names):
-        raise ValueError(f"{FEWEST_SEATS} to {MOST_SEATS} different names are wanted")
+        raise ValueError(f"{FEWEST_SEATS} to {MOST_SEATS} different names are needed")
     return names
 
 

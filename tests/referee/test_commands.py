@@ -223,7 +223,7 @@ def test_a_position_is_told_in_notation(evening):
 def test_a_hand_is_counted_by_its_seat_or_the_table(evening):
     with pytest.raises(NotAllowedError, match="for Ben or the table"):
         commands.count_hand(evening.tracking, Asker(1), 2, 5)
-    with pytest.raises(ValueError, match="counted already"):
+    with pytest.raises(ValueError, match="the count already"):
         commands.count_hand(evening.tracking, TABLE, 2, 7)
     with pytest.raises(ValueError, match="more cards than the deck"):
         commands.count_hand(evening.tracking, TABLE, 2, 70)
@@ -239,7 +239,7 @@ def test_the_score_of_the_evening_is_changed_and_taken_back(evening):
     evening.command(score_match(evening.tracking, TABLE, 1, 2))
     evening.command(score_match(evening.tracking, TABLE, 2, 1))
     assert evening.tracking.standings == (2, 1)
-    with pytest.raises(ValueError, match="counted already"):
+    with pytest.raises(ValueError, match="the count already"):
         score_match(evening.tracking, TABLE, 2, 1)
     evening.command(commands.end_game(evening.tracking, TABLE, "win", 0))
     assert evening.tracking.standings == (3, 1)
@@ -282,7 +282,7 @@ def test_the_table_ends_the_game_and_may_take_that_back(evening, result, team, t
 
 @pytest.mark.parametrize(("result", "team"), [("win", None), ("tie", 1), ("win", 2)])
 def test_a_result_needs_its_winner_and_no_other(evening, result, team):
-    with pytest.raises(ValueError, match=r"Say which team|The only teams are"):
+    with pytest.raises(ValueError, match=r"Name a team|The only teams are"):
         commands.end_game(evening.tracking, TABLE, result, team)
 
 

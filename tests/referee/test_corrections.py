@@ -38,7 +38,7 @@ def test_a_chip_the_camera_does_not_see_is_shown_until_it_lies_there_and_play_go
     said = evening.rest(6)
     assert kinds(said) == ["FaultFound TABLE_DIFFERS"]
     assert said[0].squares == (parse_square("E5"),)
-    assert told(said) == ["The table is not as the game has it: put a blue chip on E5. Or accept the table as it lies."]
+    assert told(said) == ["The table does not match the game: put a blue chip on E5. Or accept the board as it lies."]
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
     assert evening.tracking.fault == said[0]
     assert kinds(evening.act("+E5:b")) == ["FaultResolved TABLE_DIFFERS"]
@@ -49,7 +49,7 @@ def test_a_square_that_is_declared_empty_must_be_cleared():
     evening = after_two_turns()
     evening.command(put(evening.tracking, parse_square("D4"), None))
     assert told(evening.rest(6)) == [
-        "The table is not as the game has it: take the blue chip off D4. Or accept the table as it lies."
+        "The table does not match the game: take the blue chip off D4. Or accept the board as it lies."
     ]
     assert kinds(evening.act("-D4")) == ["FaultResolved TABLE_DIFFERS"]
     assert chip(evening, "D4") is None
@@ -117,7 +117,7 @@ def test_a_row_of_nine_may_be_one_line_if_people_say_so():
         ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 1 - - 90 - 0", "clockwise"),
         ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 1 + - 100 - 0", "more cards than the deck"),
         ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 1 + - 90 r2b0 0", "Nothing is captured"),
-        ("classic", "*8*/X/X/X/rrrrr5/X/X/X/X/*8* 1 + r:A5-C5 90 - 0", "is none in this game"),
+        ("classic", "*8*/X/X/X/rrrrr5/X/X/X/X/*8* 1 + r:A5-C5 90 - 0", "does not count in this game"),
         ("classic", "*8*/X/X/X/X/X/X/X/X/*8* 2 + - 90 - 0 7,0", "must have a card"),
         ("kids", "*8*/X/X/X/rrrr6/bbbb6/X/X/X/*8* 1 + - 90 - 0", "two teams would have won"),
     ],

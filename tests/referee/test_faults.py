@@ -64,7 +64,12 @@ TWO_TURNS_LATER = [
     (("9D", "-D4"), "REMOVED_WITHOUT_JACK", "Put the blue chip back on D4; 9♦ does not remove chips.", ("+D4:b",)),
     (("JS", "-C4"), "REMOVED_OWN", None, ("+C4:r",)),
     (("-D4", "+D5:b"), "CHIP_MOVED", "A blue chip moved from D4 to D5. Put it back on D4.", ("+D4:b", "-D5")),
-    (("9D", "+D4:r"), "SQUARE_OCCUPIED", "D4 already has a chip. Restore it and choose an open square.", ("+D4:b",)),
+    (
+        ("9D", "+D4:r"),
+        "SQUARE_OCCUPIED",
+        "D4 already has a chip. Put it back and choose an open square.",
+        ("+D4:b",),
+    ),
     (("-C4", "-D4", "+A5:r", "+B6:b", "+E9:r"), "BOARD_DISTURBED", None, ("+C4:r", "+D4:b", "-A5", "-B6", "-E9")),
 ]
 

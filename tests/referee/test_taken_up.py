@@ -87,7 +87,7 @@ def test_any_other_table_is_shown_until_it_is_right(dark: Evening, acts: tuple[s
         dark._do(act)
     said = dark.rest(8)
     assert kinds(said) == ["FaultFound TABLE_DIFFERS"]
-    assert told(said) == [f"The table is not as the game has it: {mending}. Or accept the table as it lies."]
+    assert told(said) == [f"The table does not match the game: {mending}. Or accept the board as it lies."]
     dark.hand()
     dark.table.contents = before
     assert kinds(dark.hand(1) + dark.rest(4)) == ["FaultResolved TABLE_DIFFERS"]

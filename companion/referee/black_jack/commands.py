@@ -101,7 +101,7 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     asked(tracking, candidate)
     game = tracking.game
     if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
-        raise NotAllowedError("This is for those whose cards they are, or for the table to answer.")
+        raise NotAllowedError("This is for the players whose cards they are, or for the table.")
     beam = weighed(tracking).watch.belief.beam if game else ()
     stories = normalised([story for story in beam if story.steps and story.steps[0].answer == candidate])
     if stories:
@@ -158,7 +158,7 @@ def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step
     """A seat holds so many cards now, those on the pile not counted."""
     _speaker(tracking, asker, seat)
     if cards < 1 and not (tracking.laid and seat == tracking.playing.seat):
-        raise ValueError("Who holds no card is out; say that instead.")
+        raise ValueError("A player without cards is out; say that instead.")
     return _counted(tracking, seat, cards)
 
 

@@ -102,7 +102,7 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
     Raises ValueError for a position that no deck and table could show.
     """
     if not tracking.playing.judge(Override(position)):
-        raise ValueError("That cannot be: so many cards are not in the deck.")
+        raise ValueError("That cannot be: the deck does not have that many cards.")
     cards = () if position.outcome else laid
     overridden = brought(tracking, PositionOverridden(position_text(position)))
     return then(overridden, lambda after: happen(after, *(CardLaid(str(card)) for card in cards)))

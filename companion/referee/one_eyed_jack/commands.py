@@ -116,7 +116,7 @@ def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
     position = tracking.game.position
     hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
     if hands == position.hands:
-        raise ValueError("So many cards were counted already.")
+        raise ValueError("That is the count already.")
     return set_up(tracking, position._replace(hands=hands))
 
 
@@ -128,7 +128,7 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
     for_the_table(asker)
     _known_team(tracking, team)
     if (result == "win") != (team is not None):
-        raise ValueError("Say which team has won, and only then.")
+        raise ValueError("Name a team for a win, and only for a win.")
     return declare(tracking, str(Stop(result != "unfinished", team)))
 
 

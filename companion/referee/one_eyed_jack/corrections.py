@@ -39,7 +39,7 @@ _IMPOSSIBLE: Mapping[Status, str] = MappingProxyType(
         Status.BAD_DIRECTION: "Without a die that reverses, play goes clockwise.",
         Status.TOO_MANY_CARDS: "Stock and hands together hold more cards than the deck.",
         Status.BAD_CAPTURES: "Nothing is captured in this game.",
-        Status.LOCK_IS_NO_PATTERN: "One of the lines is none in this game.",
+        Status.LOCK_IS_NO_PATTERN: "One of those lines does not count in this game.",
         Status.LOCKS_OVERLAP: "Two lines of one team may share one square at most.",
         Status.SEVERAL_WINNERS: "With these lines two teams would have won.",
     }

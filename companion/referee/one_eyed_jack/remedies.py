@@ -15,7 +15,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
     {
         "WRONG_COLOUR": "It is {mover}'s turn, but a {other} chip came to {came}. Take it back; {mover} plays.",
         "OUT_OF_TURN": "{mover} is next. Please take your play back.",
-        "SQUARE_OCCUPIED": "{over} already has a chip. Restore it and choose an open square.",
+        "SQUARE_OCCUPIED": "{over} already has a chip. Put it back and choose an open square.",
         "CARD_MISMATCH": "{card} belongs on {printed}, not {came}. Move the chip, or take back card and chip.",
         "CORNER_CLOSED": "Corners are free for everybody; no chips there. Take the chip off {came}.",
         "NO_CHIP": "{card} still has an open square: place a chip on {open}.",
@@ -24,7 +24,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "TWO_CARDS": "One card per turn. Take the last card back.",
         "CHIP_MOVED": "A {moved} chip moved from {gone} to {came}. Put it back on {gone}.",
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {first_came}?",
-        "BOARD_DISTURBED": "The board was bumped. Restore it to this picture; look at {touched}.",
+        "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
         "REMOVED_WITHOUT_JACK": "Put the {lost} chip back on {gone}; {card} does not remove chips.",
         "REMOVED_OWN": "A one-eyed jack takes an opponent's chip here. Put yours back on {gone} and choose another.",
         "REMOVED_LOCKED": "{gone} is part of a finished line and safe. Put the {lost} chip back and choose another.",
@@ -33,7 +33,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "PLACED_WITH_REMOVER": "A one-eyed jack only removes. Take your chip off {came}.",
         "NOT_DEAD": "{card} can still go to {open}. Take it back into your hand and play on.",
         "DEAD_NOT_ALLOWED": "Dead cards are not exchanged in this game; take {card} back.",
-        "DEAD_LIMIT": "Only so many dead cards may be exchanged in one turn; take {card} back.",
+        "DEAD_LIMIT": "No more dead cards may be exchanged this turn; take {card} back.",
         "DEAD_NO_STOCK": "{card} is dead, but the stock is empty and nothing can be drawn for it; take the card back.",
         "CAPTURE_NOT_CLEARED": "{captured} captured: take the chips off and return them.",
         "CARD_OVERCOUNT": "I have seen {card} three times; was this card misread, or is there an extra pack in play?",
@@ -48,7 +48,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "NO_SUCH_CHOICE": "That line is not one of those to choose from.",
         "NO_DRAW_OWED": "That seat has no card to draw.",
         "NOTHING_TO_UNDO": "There is no turn to take back.",
-        "TABLE_DIFFERS": "The table is not as the game has it: {mend}. Or accept the table as it lies.",
+        "TABLE_DIFFERS": "The table does not match the game: {mend}. Or accept the board as it lies.",
         "GAME_OVER": "{winner} Nothing more is played in this game.",
     }
 )

@@ -79,7 +79,7 @@ def test_whoever_moves_answers_what_is_asked_before_anything_was_laid():
     watched = begun(options="base players=4 packs=2")
     watched.lay("7S")
     watched.wait()
-    with pytest.raises(NotAllowedError, match="those whose cards they are"):
+    with pytest.raises(NotAllowedError, match="the players whose cards they are"):
         watched.say("answer", Asker(seat=2), candidate="-")
     assert watched.say("answer", Asker(seat=1), candidate="-") == (QuestionAnswered("-"),)
 

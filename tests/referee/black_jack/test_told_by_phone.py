@@ -115,7 +115,7 @@ def test_hands_are_counted_anew():
     watched.say("count_cards", Asker(seat=1), seat=1, cards=3)
     assert len(watched.tracking.playing.position.hand(1)) == 4
     assert len(watched.tracking.laid) == 1
-    with pytest.raises(ValueError, match="not in the deck"):
+    with pytest.raises(ValueError, match="does not have that many"):
         watched.say("count_cards", seat=2, cards=60)
     with pytest.raises(ValueError, match="is out; say that"):
         watched.say("count_cards", seat=2, cards=0)
@@ -247,7 +247,7 @@ def test_the_table_says_how_many_games_were_won_and_says_it_again_where_that_was
     assert watched.say("score_match", seat=2, wins=3) == (MatchScored((0, 3, 0, 0)),)
     watched.say("score_match", seat=2, wins=2)
     assert replay(watched.log).standings == watched.tracking.standings == (0, 2, 0, 0)
-    with pytest.raises(ValueError, match="counted already"):
+    with pytest.raises(ValueError, match="the count already"):
         watched.say("score_match", seat=2, wins=2)
     with pytest.raises(ValueError, match="no seat 5"):
         watched.say("score_match", seat=5, wins=2)
