@@ -147,3 +147,12 @@ def test_a_game_that_never_was_is_said_in_words(browser: "Browser", pages: str):
     browser.open(f"{pages}history/77")
     browser.wait(f"{WORDS}.includes('there is no such game')")
     assert [words for words in browser.complaints() if "404" not in words] == []
+
+
+def test_nothing_lies_over_anything_however_much_is_wrong(browser: "Browser", pages: str):
+    browser.screen(1120, 700)
+    browser.open(f"{pages}history/1#5")
+    browser.wait("document.querySelector('#fault p')")
+    browser.run("document.getElementById('notice').innerHTML = '<p>' + 'A lot is wrong here. '.repeat(12) + '</p>'")
+    ends = "['.alerts', '.counts'].map(one => document.querySelector(one).getBoundingClientRect())"
+    assert browser.run(f"const [above, below] = {ends}; return above.bottom <= below.top + 1")
