@@ -1,7 +1,9 @@
 """Reads which card lies on which square, once, from a still of the empty board.
 
-Each square is looked at in four turns by the classifier of card corners. What the hundred squares say is then
-settled together: jokers lie in the corners, and each of the 48 other cards without the jacks lies exactly twice.
+Each square is looked at in four turns by the classifier of card corners, and where that leaves much in doubt, nearer
+to the index as well, as if it were printed larger: some decks have one of four millimetres. What the hundred squares
+say is then settled together: jokers lie in the corners, and each of the 48 other cards without the jacks lies exactly
+twice.
 """
 
 from dataclasses import dataclass
@@ -18,6 +20,8 @@ from companion.vision.geometry import BoardGeometry
 JOKER = "JK"
 BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
 _OVERSAMPLING = 2  # the still may show a square larger than the classifier's crop; averaging keeps thin strokes
+_NEAR_PX = round(0.6 * _OVERSAMPLING * CROP_SIDE_PX)  # of 0.4 to 0.8 of a square, this much reads small print best
+_FEW = 5  # so many doubtful squares are quicker shown to a person than looked at again
 _FLOOR = -9.0  # no single look may rule a card out beyond this log-probability
 _DOUBTFUL_BELOW = 5.0  # nats by which the second-best board must fall behind; of 270 misread squares one reached 4
 
@@ -36,8 +40,12 @@ class LayoutReading:
 
 def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
     """The layout of the board in a still [height, width, 3], where `geometry` says it lies."""
-    alone = square_log_probabilities(square_crops(bgr, geometry), index)
-    return settle(alone)
+    crops = square_crops(bgr, geometry)
+    whole = square_log_probabilities(crops, index)
+    reading = settle(whole)
+    if len(reading.doubtful) <= _FEW:
+        return reading
+    return settle(whole + square_log_probabilities(crops, index, _NEAR_PX))
 
 
 def settle(log_probabilities: Matrix) -> LayoutReading:
@@ -54,7 +62,7 @@ def settle(log_probabilities: Matrix) -> LayoutReading:
 
 
 def square_crops(bgr: Image, geometry: BoardGeometry) -> Image:
-    """The squares seen from straight above, [100, side, side, 3], each with the board's top at its top."""
+    """The squares from straight above, [100, side, side, 3], the board's top at their top, larger than looked at."""
     return np.stack([_square_crop(bgr, geometry, square) for square in SQUARES])
 
 
@@ -63,19 +71,25 @@ def _square_crop(bgr: Image, geometry: BoardGeometry, square: int) -> Image:
     axis = (np.arange(side) + 0.5) / side
     board = np.stack(np.meshgrid(axis + column_of(square), axis + row_of(square)), axis=-1)
     where = geometry.image_from_board(board.reshape(-1, 2)).astype(np.float32).reshape(side, side, 2)
-    seen = cv2.remap(bgr, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return cv2.resize(seen, (CROP_SIDE_PX, CROP_SIDE_PX), interpolation=cv2.INTER_AREA)
+    return cv2.remap(bgr, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def square_log_probabilities(crops: Image, index: CardIndex) -> Matrix:
+def square_log_probabilities(crops: Image, index: CardIndex, near_px: int | None = None) -> Matrix:
     """What each crop [n, side, side, 3] says alone of each of `BOARD_CARDS`, [n, 48], whichever way it is turned.
 
-    A piece turned one way shows a card there and no card in the three other turns; all four looks count.
+    A piece turned one way shows a card there and no card in the three other turns; all four looks count. They are at
+    all of a crop, or at so many pixels from its top left corner on.
     """
-    turns = [index.log_probabilities(np.ascontiguousarray(np.rot90(crops, turn, axes=(1, 2)))) for turn in range(4)]
-    looks = np.maximum(np.stack(turns), _FLOOR)
+    turns = [np.rot90(crops, turn, axes=(1, 2))[:, :near_px, :near_px] for turn in range(4)]
+    looks = np.maximum(np.stack([index.log_probabilities(_looked_at(turned)) for turned in turns]), _FLOOR)
     none = looks[:, :, index.classes.index(NO_CARD)]
     cards = looks[:, :, [index.classes.index(code) for code in BOARD_CARDS]]
     joint = cards + (none.sum(axis=0) - none)[:, :, None]
     summed: Matrix = np.logaddexp.reduce(joint, axis=0)
     return summed - np.logaddexp.reduce(summed, axis=1, keepdims=True)
+
+
+def _looked_at(crops: Image) -> Image:
+    """Crops [n, side, side, 3] as large as the classifier looks at them."""
+    size = (CROP_SIDE_PX, CROP_SIDE_PX)
+    return np.stack([cv2.resize(np.ascontiguousarray(crop), size, interpolation=cv2.INTER_AREA) for crop in crops])

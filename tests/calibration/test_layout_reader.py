@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from calibration.layout_reader import BOARD_CARDS, read_layout, settle
 from companion.games.one_eyed_jack.squares import CORNERS
 from companion.vision.card_index import load_card_index
+from companion.vision.geometry import BoardGeometry, Lens, rectify
 
 
 def shuffled_layout(seed: int) -> list[str]:
@@ -70,3 +71,31 @@ def test_a_board_of_an_unseen_light_and_table_is_read_without_a_silent_mistake(n
     wrong = {square for square, code in enumerate(truth) if reading.layout[square] != code}
     assert wrong <= set(reading.doubtful)
     assert reading.doubtful == ()
+
+
+def with_small_print(name: str, part: float) -> tuple[np.ndarray, BoardGeometry, list[str]]:
+    """The cards of a shipped still with nothing on them but their corners, shrunk to this part, and what they are."""
+    told, px = json.loads((STILLS / f"{name}.json").read_text()), 150
+    squares = rectify(cv2.imread(str(STILLS / f"{name}.jpg")), told_geometry(told), px)
+    small, index = round(part * px), np.s_[: round(0.4 * px), : round(0.2 * px)]
+    for square, turned in enumerate(np.array(told["piece_rotation_deg"]).ravel()):
+        row, column = (px * at for at in divmod(square, 10))
+        place = squares[row : row + px, column : column + px]
+        upright = np.ascontiguousarray(np.rot90(place, turned // 90))
+        shrunk = cv2.resize(upright, (small, small), interpolation=cv2.INTER_AREA)
+        paper = np.full_like(upright, np.percentile(upright, 90, axis=(0, 1)))
+        corner = tuple(slice(0, round(part * each.stop)) for each in index)
+        paper[corner] = shrunk[corner]
+        place[:] = np.rot90(paper, -(turned // 90))
+    lens = Lens(10.0 * px, ((10 * px - 1) / 2,) * 2)
+    straight = np.array([[0.1, 0, -0.5], [0, 0.1, -0.5], [0, 0, 1.0]])
+    return squares, BoardGeometry(lens, straight), [code[:2] for row in told["layout"] for code in row]
+
+
+@pytest.mark.parametrize("name", ["board-04", "board-11"])
+def test_most_small_corners_are_read_where_nothing_else_tells_the_card_and_the_rest_is_doubted(name):
+    picture, geometry, truth = with_small_print(name, 0.7)
+    reading = read_layout(picture, geometry, load_card_index())
+    wrong = {square for square, code in enumerate(truth) if reading.layout[square] != code}
+    assert wrong <= set(reading.doubtful)
+    assert len(wrong) <= 8
