@@ -18,7 +18,7 @@ from companion.referee.tracks import Tracks
 
 LIMITS = Limits()
 MESSY, IN_A_MESS = 12, Limits(beam=8, work=100.0)
-"""Where more squares than this have changed, less is thought of: a table swept bare must not stop the clock."""
+"""Where more squares than this differ from the game, less is thought of: a table swept bare must not stop the clock."""
 DISPUTED_TURNS = 8
 """A turn is told for good once so many others were told after it."""
 _UNDOUBTED_NATS = 8.0
@@ -61,7 +61,7 @@ class Belief:
         if self.since_s is not None and gist == self.gist:
             return self
         model = TableModel(game, look)
-        plain = min(len(model.changed(story)) for story in self.prior) <= MESSY
+        plain = min(len(model.changed(story)) + len(story.strays) for story in self.prior) <= MESSY
         beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
         beam = _recent(tuple(_aligned(story, game.turns) for story in beam), len(game.turns))
         return replace(self, beam=beam, since_s=calm.since_s, gist=gist)

@@ -52,7 +52,7 @@ def _taken_up(story: Story, track: Track) -> Iterator[Story]:
 
 def _laid(game: Game, tracks: Tracks, story: Story, card: Card | None) -> Iterator[Story]:
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
-    missing = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
+    missing = prices.missing(tracks.covered or story.overlooked)
     jack = card is not None and game.rules.kind(card) is Kind.WILD
     for missed, filled in _filled(game, story, card):
         its_card = prices.JACK_INSTEAD if jack else prices.ITS_CARD
@@ -115,7 +115,7 @@ def _read_at_last(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
         for face in track.candidates[:FACES]:
             yield from _known(game, story, face)
     elif story.top is not None and track.nats(story.top) <= track.least:
-        uncounted = prices.COVERED_CARD if tracks.covered else prices.MISSED_CARD
+        uncounted = prices.missing(tracks.covered)
         for face in track.candidates[:FACES]:
             for laid in _laid(game, tracks, story, face):
                 yield laid.weighed(-uncounted)

@@ -152,7 +152,8 @@ class TableModel:
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in story.deviations)
         more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(story.fresh)
-        more += prices.NOTHING_LAID * bool(story.fresh and story.lacking and not self._look.tracks.blind)
+        blind = self._look.tracks.blind or story.overlooked
+        more += prices.NOTHING_LAID * bool(story.fresh and story.lacking and not blind)
         more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and story.waiting > 0)
         return (*story.deviations, deviation), price(deviation.code, deviation.about) + more
 

@@ -13,6 +13,8 @@ SQUARE = math.log(90)
 """To hit one of all open squares: any square, a jack's, that of a card nobody read."""
 SQUARE_OF_CARD = math.log(2)
 """To choose one of the two squares that show a card."""
+UNREAD_SQUARE = math.log(4)
+"""To hit one of the few squares that cannot be read: mostly they cannot because something new lies there."""
 RETAKEN = math.log(4)
 """To hit, with a card that goes anywhere, just the square that the turn before has emptied: it was worth a jack."""
 CHIP = math.log(12)
@@ -139,3 +141,8 @@ JACK_INSTEAD = 2.0
 
 USELESS_LOOK = 30.0
 """A look that shows something else than the board: a frozen picture of a sleeve, a lamp's image over half of it."""
+
+
+def missing(covered: bool) -> float:
+    """What it costs that a card was never noticed; nearly nothing while the pile was `covered`."""
+    return COVERED_CARD if covered else MISSED_CARD

@@ -93,6 +93,11 @@ class Story(NamedTuple):
         return self.pile[len(self.pile) - self.waiting :]
 
     @property
+    def overlooked(self) -> bool:
+        """Whether the cards of its turns go unseen one after the other: the pile cannot be in sight."""
+        return self.lacking > (1 if self.pile else 0)
+
+    @property
     def strays(self) -> dict[int, int]:
         """What stands otherwise than the game has it, by square."""
         if not self.deviations:

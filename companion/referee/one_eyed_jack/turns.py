@@ -98,10 +98,11 @@ def _with_a_card(game: Game, story: Story, seen: Place | Remove, unread: bool = 
 def _before_its_card(game: Game, look: Look, story: Story, turn: Place | Remove) -> Story:
     """The turn with a card that is still to come, or was missed."""
     late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
-    price = prices.UNSEEN_CARD if look.tracks.blind else late
+    blind = look.tracks.blind or story.overlooked
+    price = prices.UNSEEN_CARD if blind else late
     price += (prices.UNSEEN_JACK - prices.UNREAD_JACK) * isinstance(turn, Remove)
-    unseen = prices.COVERED_CARD if look.tracks.covered else prices.MISSED_CARD
-    if story.lacking and not look.tracks.blind:  # one card may be late; those before it were missed
+    unseen = prices.missing(look.tracks.covered or story.overlooked)
+    if story.lacking and not blind:  # one card may be late; those before it were missed
         price += unseen
     if look.tracks.births and not look.tracks.covered:  # something was counted as the chip came
         price += prices.NOT_ITS_CARD
@@ -181,8 +182,9 @@ def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[
         if story.waiting > 1 or story.taken < len(look.tracks.births):
             undone = (turn for turn in _undone(game, card, changed) if look.losses[turn.square] is not None)
             yield from (_turn(game, after, turn, prices.UNDONE_UNSEEN) for turn in undone)
-    elif changed and (look.tracks.blind or look.tracks.covered):
-        yield from (_before_its_card(game, look, story, turn).weighed(-prices.COVERED_CHIP) for turn in possible)
+    elif changed and (look.tracks.blind or look.tracks.covered or story.overlooked):
+        less = prices.SQUARE - prices.UNREAD_SQUARE
+        yield from (_before_its_card(game, look, story, turn).weighed(less) for turn in possible)
 
 
 def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place | Remove]:
