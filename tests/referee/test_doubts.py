@@ -1,9 +1,12 @@
 """Taken back, taken by a jack, or never read: what the pile tells, what is asked, and what is not said."""
 
+from dataclasses import replace
+
 import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds, told
 
 from companion.referee.events import CardRead, TurnPlayed
+from companion.referee.one_eyed_jack.beliefs import believing
 from companion.referee.one_eyed_jack.commands import reply
 from companion.referee.one_eyed_jack.tracking import answer, declare
 from companion.referee.phones import Asker, NotAllowedError
@@ -30,6 +33,16 @@ def test_whoever_says_that_a_jack_took_the_chip_has_it_told():
     said = evening.command(answer(evening.tracking, "r ?xD4"))
     assert kinds(said) == ["QuestionAnswered r ?xD4", "TurnPlayed r ?xD4"]
     assert evening.rest(4) == []
+    assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
+
+
+def test_an_answer_counts_though_by_now_no_story_holds_it():
+    evening = taken_or_taken_back()
+    evening.rest(4)
+    watch = evening.tracking.watch
+    evening.tracking = replace(evening.tracking, watch=replace(watch, belief=believing(evening.tracking.game)))
+    said = evening.command(answer(evening.tracking, "r ?xD4"))
+    assert kinds(said) == ["QuestionAnswered r ?xD4", "TurnPlayed r ?xD4"]
     assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
 
 

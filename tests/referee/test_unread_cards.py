@@ -55,6 +55,14 @@ def test_a_card_that_lies_under_another_stays_what_it_was_taken_for(evening):
     assert evening.turns == ["r ?@C4", "b 8D@D4"]
 
 
+def test_a_pile_that_is_never_found_is_out_of_sight_and_not_bare(evening):
+    chips = ("+C4:r", "+D4:b", "+E4:r", "+F4:b", "+D7:r", "+C7:b")
+    for chip in chips:
+        evening.act(chip, frames=12)
+    assert evening.turns == [f"{chip[-1]} ?@{chip[1:3]}" for chip in chips]
+    assert evening.tracking.fault is None or evening.tracking.fault.code == "NO_CARD"
+
+
 @pytest.mark.parametrize("unseen", [2, 3, 6])
 def test_a_card_that_shows_at_last_is_that_of_the_newest_turn_it_fits(evening, unseen):
     turns = [("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"), ("TD", "+F4:b"), ("QD", "+D7:r"), ("KD", "+C7:b")]

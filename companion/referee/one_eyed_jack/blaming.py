@@ -58,7 +58,7 @@ def _told(story: Story) -> tuple[Deviation, ...]:
 def _wrong_card(tracking: Tracking, story: Story) -> Deviation | None:
     """What is wrong with the cards that wait, or with a turn that waits for its card."""
     game, tracks = tracking.game.at(story.now), tracking.watch.belief.tracks
-    if game.outcome() or tracks.blind or story.overlooked:
+    if game.outcome() or tracks.blind:
         return None
     if story.lacking:
         return _without_card(tracking, story)

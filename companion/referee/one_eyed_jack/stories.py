@@ -94,8 +94,8 @@ class Story(NamedTuple):
 
     @property
     def overlooked(self) -> bool:
-        """Whether the cards of its turns go unseen one after the other: the pile cannot be in sight."""
-        return self.lacking > (1 if self.pile else 0)
+        """Whether the cards of its turns go unseen, look after look: the pile cannot be in sight."""
+        return self.lacking - self.fresh > 1
 
     @property
     def strays(self) -> dict[int, int]:
