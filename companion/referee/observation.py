@@ -46,14 +46,16 @@ class BoardObservation:
 
 @dataclass(frozen=True, slots=True)
 class PileObservation:
-    """The discard pile: how often its top has changed since watching began, and what the top card looks like."""
+    """The discard pile: how often its top may have changed since watching began, and what the top card looks like."""
 
     changes: int
-    """Grows by one each time another card came to lie on top, read or not."""
+    """Grows by one each time another card may have come to lie on top, read or not."""
     cards: tuple[tuple[Card, float], ...] = ()
     """Candidates for the top card, likeliest first, with natural-log likelihoods; empty when it cannot be read."""
     hidden: bool = False
     """True while a hand or a thing covers the pile, so that nothing is known of it."""
+    new: float = 1.0
+    """How likely the last of those changes was one, above 0 to 1: else the card before was only moved, or lit."""
 
     @property
     def card(self) -> Card | None:

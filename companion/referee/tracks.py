@@ -1,10 +1,12 @@
 """The discard pile as tracks: each card that came to lie on top, with how likely each face makes what was seen of it.
 
-A reader counts the cards that come and reads the one on top; counting may be fooled by a sleeve, reading by a lamp. So
+A reader counts the cards that may have come, says how likely the last of them did, and reads the one on top. Counting
+may be fooled by a sleeve, reading by a lamp. So
 nothing here decides which card it is, or whether one came at all: the hypotheses of the belief are weighed against it.
 """
 
 from dataclasses import dataclass, replace
+from math import log
 
 from companion.games.cards import Card
 from companion.referee.observation import TOLD_APART_NATS, PileObservation
@@ -33,6 +35,17 @@ class Track:
     """Candidates, likeliest first, with log-likelihoods."""
     late: bool = False
     """Whether the pile had been out of sight for long before it showed."""
+    new: float = 1.0
+    """How likely it is another card than the one that was seen before it, above 0 to 1."""
+
+    @property
+    def came_nats(self) -> float:
+        """How likely it is that a card came."""
+        return log(self.new)
+
+    def none_came_nats(self, price: float) -> float:
+        """How likely it is that none did, and no less than at this price: whoever is sure may be fooled."""
+        return max(-price, log(1 - self.new) if self.new < 1 else -price)
 
     @property
     def read(self) -> bool:
@@ -78,7 +91,7 @@ class Track:
         """What two looks at the same card say of it: the clearer of them."""
         if not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1]):
             return self
-        return replace(other, late=self.late)
+        return replace(other, late=self.late, new=self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +118,7 @@ class Tracks:
 
     def seen(self, pile: PileObservation, *, settled: bool) -> "Tracks":
         """The tracks after a look at which nothing moved; `settled` says that the whole table was at rest."""
-        looked = Track(pile.cards)
+        looked = Track(pile.cards, new=pile.new)
         unseen = pile.hidden or looked.unclear
         after = replace(self, blind=unseen, covered=self.covered or (unseen and settled))
         if pile.hidden:
@@ -116,7 +129,7 @@ class Tracks:
             unread = (Track(),) * min(came - 1, _UNCOUNTED)
             return replace(after, births=(*self.births, *unread, looked))
         if self.on_top.contradicts(looked):
-            return replace(after, births=(*self.births, looked))
+            return replace(after, births=(*self.births, Track(pile.cards)))
         if self.births:
             return replace(after, births=(*self.births[:-1], self.on_top.joined(looked)))
         return replace(after, top=self.top.joined(looked))

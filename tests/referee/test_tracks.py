@@ -1,7 +1,9 @@
 """What was seen of the pile: cards that came, how likely each face is, and what counting alone cannot say."""
 
 from dataclasses import replace
+from math import log
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,9 +19,9 @@ def read(card: Card, second: Card = KING, lead: float = 20.0) -> Track:
     return Track(((card, 0.0), (second, -lead)))
 
 
-def pile(changes: int, *faces: tuple[Card, float], hidden: bool = False) -> PileObservation:
+def pile(changes: int, *faces: tuple[Card, float], hidden: bool = False, new: float = 1.0) -> PileObservation:
     """A look at the pile."""
-    return PileObservation(changes, faces, hidden)
+    return PileObservation(changes, faces, hidden, new)
 
 
 SEEN = Tracks().seen(pile(0), settled=True)
@@ -81,6 +83,18 @@ def test_a_card_that_is_counted_came_and_those_under_it_were_not_read():
     after = SEEN.seen(pile(3, (SEVEN, 0.0)), settled=True)
     assert after.births == (Track(), Track(), Track(((SEVEN, 0.0),)))
     assert after.on_top == after.births[-1]
+
+
+def test_how_likely_a_card_came_stays_with_it_however_often_it_is_read():
+    born = SEEN.seen(pile(1, new=0.6), settled=True).seen(pile(1, (SEVEN, 0.0), new=0.6), settled=True)
+    assert born.births == (Track(((SEVEN, 0.0),), new=0.6),)
+    assert born.births[0].came_nats == pytest.approx(log(0.6))
+    assert born.births[0].none_came_nats(3.5) == pytest.approx(log(0.4))
+
+
+@pytest.mark.parametrize("new", [1.0, 0.99])
+def test_whoever_is_sure_that_a_card_came_may_still_be_fooled(new: float):
+    assert Track(new=new).none_came_nats(3.5) == -3.5
 
 
 def test_no_more_than_a_few_cards_are_believed_to_have_come_at_once():

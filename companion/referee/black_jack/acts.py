@@ -68,16 +68,16 @@ def accounts(game: Game, story: Story, seen: Observed) -> Iterator[Story]:
         yield from _told_acts(game, story, seen)
         return
     yield from _nothing_new(game, story, seen)
-    yield from (back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(story, seen))
-    yield from _laid(game, story, seen)
-    if seen.late and seen.read:
-        yield from _missed(game, story, seen)
+    came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(story, seen)]
+    came += _laid(game, story, seen)
+    came += _missed(game, story, seen) if seen.late and seen.read else ()
+    yield from (after.weighed(seen.came_nats) for after in came)
 
 
 def _nothing_new(game: Game, story: Story, track: Track) -> Iterator[Story]:
     """No card came: what lay there before shows again, perhaps after the pile was shuffled or a stray card went."""
     if story.stray and (not track.read or track.faces[0][0] == story.stray[0]):
-        yield story.stepped(Step(answer="", stray=True), -prices.GHOST)
+        yield story.stepped(Step(answer="", stray=True), track.none_came_nats(prices.GHOST))
     if track.read and track.nats(story.top) <= MISREAD_NATS:
         return
     shown = track.nats(story.top) - prices.UNREADABLE * (not track.read)
@@ -86,7 +86,8 @@ def _nothing_new(game: Game, story: Story, track: Track) -> Iterator[Story]:
         return
     shuffled = [*_turn(game, story, Reshuffle())] if track.late and not story.laid else []
     for after in shuffled or [story]:
-        yield after.stepped(Step(), shown - (prices.SHUFFLED if shuffled else prices.GHOST))
+        nats = -prices.SHUFFLED if shuffled else track.none_came_nats(prices.GHOST)
+        yield after.stepped(Step(), shown + nats)
 
 
 def _taken_back(story: Story, track: Track) -> Iterator[Story]:

@@ -25,7 +25,7 @@ def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
         yield _none_came(taken, track)
         yield from _taken_up(taken, track)
         for face in (*track.candidates[:FACES], None):
-            seen = track.nats(face) if face else track.least
+            seen = (track.nats(face) if face else track.least) + track.came_nats
             yield from (laid.weighed(seen) for laid in _laid(game, tracks, taken, face))
     elif not tracks.births:
         if tracks.top.read and story.pile:
@@ -38,7 +38,7 @@ def card_acts(game: Game, tracks: Tracks, story: Story) -> Iterator[Story]:
 def _none_came(story: Story, track: Track) -> Story:
     """Nothing came: what lay on top before is seen once more."""
     shown = track.nats(story.top) if story.pile else track.least
-    return story.weighed(shown - prices.GHOST)
+    return story.weighed(shown + track.none_came_nats(prices.GHOST))
 
 
 def _taken_up(story: Story, track: Track) -> Iterator[Story]:
@@ -46,7 +46,7 @@ def _taken_up(story: Story, track: Track) -> Iterator[Story]:
     if story.waiting and len(story.pile) > 1:
         mending = story.deviations or story.waiting > 1
         after = story._replace(pile=story.pile[:-1], waiting=story.waiting - 1)
-        shown = track.nats(after.top)
+        shown = track.nats(after.top) + track.came_nats
         yield after.weighed(shown - (prices.PICKED_UP_MENDING if mending else prices.PICKED_UP))
 
 
