@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 
 from companion.vision.card_outline import CARD_SQUARES
+from companion.vision.card_spotter import PX_PER_SQUARE
 from companion.vision.frame import Image, Matrix
 
-SQUARE_PX, SIDE_PX = 60, 192
-"""A scene of 3.2 squares, twice as large as the network sees it."""
+SQUARE_PX, SIDE_PX = 2 * PX_PER_SQUARE, 192
+"""A scene of 3.4 squares, twice as large as the network sees it."""
 CARD_PX = (CARD_SQUARES[0] * SQUARE_PX, CARD_SQUARES[1] * SQUARE_PX)
 MM = SQUARE_PX / 44
 _ROUND_MM = 3

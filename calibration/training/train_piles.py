@@ -16,35 +16,40 @@ from torch import nn
 
 from calibration.training.piles import PilePainter, Sample, turned_by
 from calibration.training.train import REAL_WEIGHT, drawn_decks, real_decks, seeded
-from companion.vision.card_index import network_input
-from companion.vision.card_spotter import VIEW_PX
+from companion.vision.card_spotter import VIEW_PX, spotter_input
 
 FACE_PX = (86, 120)
 BATCH, FRESH, POOL = 32, 10, 12_000
-PEAK_RATE = 3e-3
+PEAK_RATE = 2e-3
 NEAR = 0.1
 """Errors below this part of a unit count by their square."""
+PLACED, NEWS = 3.0, 1.5
+"""What errors of places and turns, and of what is new, count beside those of what is a card."""
 
 
 class PileNetwork(nn.Module):  # type: ignore[misc]  # torch is no dependency, so its types are not known
-    """[n, 3, 96, 96] to [n, 5, 24, 24]: a logit, the offset to the card's middle, cosine and sine of twice its turn.
+    """[n, 6, side, side] to [n, 6, side / 4, side / 4], for views as they are and as they were before.
 
-    What is seen coarsely, of all the view, is added to what is seen finely.
+    A cell's six: a logit, the offset to the card's middle, cosine and sine of twice its turn, and a logit that it is
+    new. What is seen coarsely, of all the view, is added to what is seen finely, and so is what differs from before.
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self.differs = nn.Sequential(_layer(6, 12, 5, 2), _layer(12, 32, 3, 2))
         self.fine = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24), _layer(24, 32, 3, 2), _layer(32, 32))
         self.middle = nn.Sequential(_layer(32, 64, 3, 2), _layer(64, 64))
         self.coarse = nn.Sequential(_layer(64, 96, 3, 2), _layer(96, 96), _layer(96, 96))
         self.to_middle, self.to_fine = _layer(96, 64, 1), _layer(64, 32, 1)
         self.after = _layer(64, 64)
-        self.head = nn.Sequential(_layer(32, 48), _layer(48, 48), nn.Conv2d(48, 5, 1))
+        self.head = nn.Sequential(_layer(32, 48), _layer(48, 48), nn.Conv2d(48, 6, 1))
         self.larger = nn.Upsample(scale_factor=2, mode="nearest")
 
     def forward(self, views: torch.Tensor) -> torch.Tensor:
         """What the cells of these views say."""
-        fine = self.fine(views)
+        now, before = views[:, :3], views[:, 3:]
+        off = now - before
+        fine = self.fine(now) + self.differs(torch.cat([off, off.abs()], 1))
         middle = self.middle(fine)
         middle = self.after(middle + self.larger(self.to_middle(self.coarse(middle))))
         return self.head(fine + self.larger(self.to_fine(middle)))
@@ -70,23 +75,29 @@ class Pool:
         chosen = [*fresh, *(self.samples[one] for one in others)]
         turned = [turned_by(one, int(rng.integers(4))) for one in chosen]
         views, cells = (np.stack(part) for part in zip(*turned, strict=True))
-        return torch.from_numpy(network_input(views)), torch.from_numpy(cells)
+        seen = np.concatenate([spotter_input(now, before) for before, now in views])
+        return torch.from_numpy(seen), torch.from_numpy(cells)
 
 
 def losses_of(said: torch.Tensor, true: torch.Tensor) -> list[torch.Tensor]:
-    """How wrong the cells are about being a card, and those on cards about their places and turns."""
+    """How wrong the cells are about being a card, and those on cards about their places and turns, and about news."""
     known, on_card = true[:, 0] >= 0, true[:, 0] > 0
-    is_card = nn.functional.binary_cross_entropy_with_logits(said[:, 0][known], true[:, 0][known])
-    off = (said[:, 1:] - true[:, 1:]).permute(0, 2, 3, 1)[on_card]
+    on_known = on_card & (true[:, 5] >= 0)
+    is_card, is_new = (
+        nn.functional.binary_cross_entropy_with_logits(said[:, at][which], true[:, at][which])
+        for at, which in ((0, known), (5, on_known))
+    )
+    off = (said[:, 1:5] - true[:, 1:5]).permute(0, 2, 3, 1)[on_card]
     parts = (off[:, :2], off[:, 2:])
-    return [is_card, *(nn.functional.smooth_l1_loss(part, torch.zeros_like(part), beta=NEAR) for part in parts)]
+    placed = [nn.functional.smooth_l1_loss(part, torch.zeros_like(part), beta=NEAR) for part in parts]
+    return [is_card, *(PLACED * one for one in placed), NEWS * is_new]
 
 
 def train(net: nn.Module, painter: PilePainter, minutes: float, file: Path) -> None:
-    """Adam with one warm-up and a cosine decline, for so many minutes; then `file` is written."""
+    """Adam with one warm-up and a cosine decline, for so many minutes; `file` is written now and then."""
     pool = Pool(painter)
     optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
-    start, step, running = time.monotonic(), 0, np.zeros(3)
+    start, step, running = time.monotonic(), 0, np.zeros(4)
     while (share := (time.monotonic() - start) / (60 * minutes)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = PEAK_RATE * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-6
@@ -100,16 +111,20 @@ def train(net: nn.Module, painter: PilePainter, minutes: float, file: Path) -> N
         if step % 50 == 0:
             sys.stdout.write(f"{share:.3f} step {step} losses {running.round(4)}\n")
             sys.stdout.flush()
+        if step % 500 == 0:
+            export(net, file)
     export(net, file)
 
 
 def export(net: nn.Module, file: Path) -> None:
-    """Writes the network as ONNX with plain operators, for one view at a time."""
+    """Writes the network as ONNX with plain operators, for one view at a time, and its weights beside it (.pt)."""
     net.eval()
     torch.onnx.export(
-        net, (torch.zeros(1, 3, VIEW_PX, VIEW_PX),), str(file), input_names=["view"], output_names=["cells"],
+        net, (torch.zeros(1, 6, VIEW_PX, VIEW_PX),), str(file), input_names=["views"], output_names=["cells"],
         opset_version=13, dynamo=False,
     )  # fmt: skip
+    torch.save(net.state_dict(), file.with_suffix(".pt"))
+    net.train()
 
 
 def main() -> None:
@@ -118,6 +133,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("model", type=Path)
     parser.add_argument("--minutes", type=float, default=42.0)
+    parser.add_argument("--start-from", type=Path, help="weights (.pt) of an earlier run to go on from")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng = seeded(given.seed)
@@ -128,7 +144,10 @@ def main() -> None:
         {code: cv2.resize(face, FACE_PX, interpolation=cv2.INTER_AREA) for code, face in deck.items()} for deck in large
     ]
     painter = PilePainter(decks, rng)
-    train(PileNetwork().to(memory_format=torch.channels_last), painter, given.minutes, given.model)
+    net = PileNetwork().to(memory_format=torch.channels_last)
+    if given.start_from:
+        net.load_state_dict(torch.load(given.start_from))
+    train(net, painter, given.minutes, given.model)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,9 @@ class CardIndex:
 def load_card_index() -> CardIndex:
     """The classifier that ships with the program. Raises cv2.error if its file is damaged."""
     with resources.as_file(resources.files(__package__).joinpath(_MODEL)) as model:
-        return CardIndex({size: _network(str(model)) for size in _BATCHES})
+        index = CardIndex({size: _network(str(model)) for size in _BATCHES})
+    index.log_probabilities(np.zeros((2, CROP_SIDE_PX, CROP_SIDE_PX, 3), np.uint8))  # the first takes ten times as long
+    return index
 
 
 def _network(model: str) -> cv2.dnn.Net:

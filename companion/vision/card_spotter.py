@@ -1,8 +1,9 @@
-"""Where cards lie whose faces nothing covers, at one look: a small network votes, and votes for one place are a card.
+"""Where cards lie whose faces nothing covers, and whether they are new: a small network votes at one look.
 
-The network sees a view of 3.2 squares from straight above. Each of its cells says whether it lies on such a card, and
-if so where the card's middle is and how it is turned; the votes of a hundred cells average their errors out. No older
-picture is asked for, nor edges, nor what the table is like. How it was trained is told in `calibration/training`.
+The network sees a view of 4 squares from straight above, as it is and as it was when the pile last lay at rest. Each of
+its cells says whether it lies on such a card, and if so where the card's middle is, how it is turned, and whether it
+was to be seen before; the votes of a hundred cells for one place average their errors out. Nothing is asked about what
+the table is like. How it was trained is told in `calibration/training`.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from companion.vision.card_index import network_input
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Image, Matrix
 
-VIEW_PX, PX_PER_SQUARE = 96, 30
+VIEW_PX, PX_PER_SQUARE = 112, 28
 """The side of a view, and its scale."""
 CELL_PX = 4
 CELLS = VIEW_PX // CELL_PX
@@ -33,24 +34,33 @@ _MODEL = "pile_cards.onnx"
 _AT = (np.arange(CELLS) + 0.5) * CELL_PX - 0.5
 
 
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """A card that nothing covers; its outline's score is the part of it that is seen, by how surely, about 0 to 1."""
+
+    outline: Outline
+    new: float
+    """How likely it was not to be seen before, 0 to 1; says nothing where nothing is known of before."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CardSpotter:
     """Finds uncovered cards; it keeps no state between calls."""
 
     network: cv2.dnn.Net
 
-    def spot(self, view: Image) -> list[Outline]:
-        """The cards in a view [height, width, 3] of 3.2 by 3.2 squares, in its own pixels, the clearest first.
+    def spot(self, view: Image, before: Image | None = None) -> list[Spotted]:
+        """The cards in a view [height, width, 3] of 4 by 4 squares, in its own pixels, the clearest first.
 
-        An outline's score is the part of the card that is seen, by how surely, about 0 to 1.
+        `before` is the same place as it was, if that is known.
         """
         scale = len(view) / VIEW_PX
-        small = view if scale == 1 else cv2.resize(view, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA)
-        self.network.setInput(network_input(small[None]))
+        small = _small(view)
+        self.network.setInput(spotter_input(small, np.zeros_like(small) if before is None else _small(before)))
         width, length = (side * PX_PER_SQUARE * scale for side in CARD_SQUARES)
         return [
-            Outline((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5, width, length, turn, score)
-            for x, y, turn, score in _elected(self.network.forward()[0])
+            Spotted(Outline((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5, width, length, turn, score), new)
+            for x, y, turn, score, new in _elected(self.network.forward()[0])
         ]
 
 
@@ -59,12 +69,24 @@ def load_card_spotter() -> CardSpotter:
     with resources.as_file(resources.files(__package__).joinpath(_MODEL)) as model:
         network = cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)
     network.enableWinograd(True)
-    return CardSpotter(network)
+    spotter = CardSpotter(network)
+    spotter.spot(np.zeros((VIEW_PX, VIEW_PX, 3), np.uint8))  # the first look takes ten times as long
+    return spotter
 
 
-def _elected(cells: Matrix) -> Iterator[tuple[float, float, float, float]]:
-    """Places (x, y), turns in degrees and scores that the cells [5, rows, columns] vote for, the most first."""
-    weights = 1 / (1 + np.exp(-cells[0].astype(np.float64)))
+def spotter_input(view: Image, before: Image) -> Matrix:
+    """A view as it is and as it was [side, side, 3] as the network sees them: [1, 6, side, side]."""
+    both = network_input(np.stack([view, before]))
+    return both.reshape(1, -1, *both.shape[2:])
+
+
+def _small(view: Image) -> Image:
+    return view if len(view) == VIEW_PX else cv2.resize(view, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA)
+
+
+def _elected(cells: Matrix) -> Iterator[tuple[float, float, float, float, float]]:
+    """Places (x, y), turns in degrees, scores and news that the cells [6, rows, columns] vote for, the most first."""
+    weights = _chance(cells[0])
     weights[weights < _LIKELY] = 0
     x, y = _AT + OFFSET_PX * cells[1], _AT[:, None] + OFFSET_PX * cells[2]
     for _ in range(_MOST):
@@ -73,9 +95,15 @@ def _elected(cells: Matrix) -> Iterator[tuple[float, float, float, float]]:
         score = float(own.sum()) / _WHOLE
         if score < _ENOUGH:
             return
-        place_x, place_y, cos, sin = (float((own * one).sum() / own.sum()) for one in (x, y, cells[3], cells[4]))
-        yield place_x, place_y, float(np.degrees(np.arctan2(sin, cos)) / 2), score
+        says = (float((own * one).sum() / own.sum()) for one in (x, y, *cells[3:]))
+        place_x, place_y, cos, sin, new = says
+        yield place_x, place_y, float(np.degrees(np.arctan2(sin, cos)) / 2), score, float(_chance(np.array(new)))
         weights = weights * (own == 0)
+
+
+def _chance(logits: Matrix) -> Matrix:
+    chances: Matrix = 1 / (1 + np.exp(-logits.astype(np.float64)))
+    return chances
 
 
 def _peak(weights: Matrix, x: Matrix, y: Matrix) -> tuple[float, float]:

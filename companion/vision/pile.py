@@ -1,55 +1,44 @@
-"""The discard pile beside the board: which card lies on top, and how often that has changed.
+"""The discard pile beside the board: which card lies on top, and how likely it is another than before.
 
-The pile's surroundings are compared with how they looked when the top card was last seen at rest. While
-they look the same nothing is done. When they differ and lie still, the newest card's outline is spotted,
-and searched for around the spot with what is new as the guide; its two ends are read. Nothing here asks for
-colours or for a place: a pile is where a card lies face up beside the board.
+The pile's surroundings are compared with how they looked when they were last seen at rest. While they look the same
+nothing is done. When they differ and lie still, the cards that nothing covers are spotted, and which of them are new;
+the newest is read. What one frame leaves in doubt the next ones look at again, so that none takes long. Nothing here
+asks for colours or for a place: a pile is where a card lies face up beside the board.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
-import numpy as np
 
 from companion.referee.observation import PileObservation
-from companion.vision.card_outline import Centres, Lines, Outline, find_outlines, lines_of
-from companion.vision.card_spotter import CardSpotter, load_card_spotter
+from companion.vision.card_outline import Centres, Outline, find_outlines, lines_of
+from companion.vision.card_spotter import CardSpotter, Spotted, load_card_spotter
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.outline_fit import refine
-from companion.vision.pile_card import (
-    CardReading,
-    CornerClassifier,
-    OldInk,
-    Picture,
-    disputed,
-    pooled,
-    read_outline,
-)
-from companion.vision.pile_finder import possible_piles
-from companion.vision.pile_sight import Sight, believable, same_card, sight_of, with_top
-from companion.vision.pile_window import (
-    PX_PER_SQUARE,
-    changed_part,
-    faces_up,
-    old_ink,
-    relief_of,
-    window_around,
-    within,
-)
+from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
+from companion.vision.pile_finder import beside, places_beside
+from companion.vision.pile_sight import Sight, apart, other_face, sight_of
+from companion.vision.pile_window import PX_PER_SQUARE, different, faces_up, relief_of, squares_of, window_around
 
-_SAME = 0.012
-"""Which part of the top card may look different before something has happened to it."""
-_TURNS_DEG, _NEAR_PX = range(-9, 10, 3), (16, 16)
-"""How far a card may lie from where it was spotted, in degrees and, along its sides, in pixels of the window."""
-_DRAWN = 2
-"""How many outlines around it are tried: on a pale table, or among warped cards, the best drawn one may be wrong."""
-_SMALL_PX = (160, 120)
+_SOMETHING = 0.04
+"""So many squares of the table look different when something has happened there."""
+_MAYBE, _TOLD_APART = 0.3, 0.98
+"""How likely a card must be new to be told as one that may be, and how likely it is by its face alone."""
+_WHOLE = 0.6
+"""A card that is seen as well as this lies there, though nobody can read it."""
+_TURNS_DEG, _NEAR_PX, _DRAWN = range(-9, 10, 3), (16, 16), 2
+"""How far a card in doubt may lie from where it was spotted, in degrees and, along its sides, in pixels of the window,
+and how many outlines are tried there: among warped cards the best drawn one may be wrong."""
+_SMALL_PX, _ALIKE = (160, 120), 0.0012
+"""The size of a small picture, and which part of it may differ in two of the same."""
 _AT_ONCE, _RETRY = 4, 16
 """How often a still picture that cannot be read is read at once, and then every how many frames, as light changes."""
 _PATIENCE = 25
 """For how many still frames a pile may be hidden before it is looked for elsewhere: it may have been reshuffled."""
+_PLACES_A_FRAME = 4
+"""So many places are searched in a frame."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +55,12 @@ class PileMemory:
     """The whole picture, small, in the frame before; kept while a pile is looked for."""
     searched: Matrix | None = None
     """The whole picture, small, when it was last searched for a pile in vain."""
+    left: tuple[tuple[float, float], ...] = ()
+    """Places that are still to be searched."""
+    doubtful: CardReading | None = None
+    """The clearest that was found there so far, and is surely a card."""
+    new: float = 1.0
+    """How likely the last change was one."""
 
     @property
     def outline(self) -> Outline | None:
@@ -89,13 +84,12 @@ class PileReader:
         picture = Picture(bgr, geometry)
         if memory.sight is None:
             return self._seek(picture, memory)
-        window = memory.sight.window.under(geometry)
-        view = window.view(bgr)
-        now = replace(memory.sight, window=window, view=view, relief=relief_of(view))
-        if changed_part(memory.sight.relief, now.relief, now.mask) < _SAME:
+        now = memory.sight.under(bgr, geometry)
+        differs = different(memory.sight.relief, now.relief) & now.window.beside
+        if squares_of(differs) < _SOMETHING:
             return self._unchanged(picture, memory, now)
-        memory = replace(memory, sight=replace(memory.sight, window=window))
-        return self._changed(picture, memory, now)
+        memory = replace(memory, sight=replace(memory.sight, window=now.window))
+        return self._changed(picture, memory, now, touched=squares_of(differs & now.mask) >= _SOMETHING)
 
     def begin(self, picture: Picture, outline: Outline, changes: int) -> tuple[PileObservation, PileMemory] | None:
         """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
@@ -103,95 +97,113 @@ class PileReader:
         up = sight.reading.is_card or faces_up(sight.view, sight.window.in_window(outline))
         return _shown(PileMemory(changes, sight)) if up else None
 
-    def _unchanged(self, picture: Picture, memory: PileMemory, sight: Sight) -> tuple[PileObservation, PileMemory]:
-        """The top card is where it was; if it could not be read, it is looked at a few times more."""
+    def _unchanged(self, picture: Picture, memory: PileMemory, now: Sight) -> tuple[PileObservation, PileMemory]:
+        """Nothing happened; a top card that was not read without doubt is looked at a few times more."""
         still_frames = memory.still_frames + 1
-        if not sight.reading.sure and _due(still_frames):
-            again = read_outline(self.index, picture, sight.reading.outline, sight.reading.old_ink)
-            if _adds(sight.reading, again):
-                sight = replace(sight, reading=pooled([sight.reading, again]))
-        return _shown(PileMemory(memory.changes, sight, sight.relief, still_frames))
+        if not now.reading.certain and (now.left or _due(still_frames)):
+            outline, *left = now.left or (now.reading.outline,)
+            seen = read_outline(self.index, picture, outline, now.ink)
+            now = replace(now.on_top(now.reading.with_another(seen), picture), left=tuple(left))
+        return _shown(replace(memory, sight=now, last_relief=now.relief, still_frames=still_frames))
 
-    def _changed(self, picture: Picture, memory: PileMemory, now: Sight) -> tuple[PileObservation, PileMemory]:
-        """Something happened to the top card: once it lies still, the newest card is looked for."""
-        sight = memory.sight
+    def _changed(
+        self, picture: Picture, memory: PileMemory, now: Sight, *, touched: bool
+    ) -> tuple[PileObservation, PileMemory]:
+        """Something happened on the pile or near it: once it lies still, the newest card is looked for."""
+        sight, where = memory.sight, now.mask if touched else now.window.beside
         assert sight is not None
-        still = memory.last_relief is not None and changed_part(memory.last_relief, now.relief, now.mask) < _SAME
+        last = memory.last_relief
+        still = last is not None and squares_of(different(last, now.relief) & where) < _SOMETHING
         memory = replace(memory, last_relief=now.relief, still_frames=memory.still_frames + 1 if still else 0)
-        seen = self._newest(picture, sight, now) if _due(memory.still_frames) else None
-        if seen is not None and believable(seen, sight, now.relief):
-            changes = memory.changes + (not same_card(seen, sight, now.relief))
-            return _shown(PileMemory(changes, with_top(seen, now, picture)))
+        after = self._looked(picture, memory, now, touched=touched) if _due(memory.still_frames) else None
+        if after is not None:
+            return _shown(after)
+        if not touched:
+            return _shown(memory)
         if memory.still_frames >= _PATIENCE:
             return self._seek(picture, memory)
-        return PileObservation(memory.changes, hidden=True), memory
+        return PileObservation(memory.changes, new=memory.new, hidden=True), memory
 
-    def _newest(self, picture: Picture, before: Sight, now: Sight) -> CardReading | None:
-        """The card that has changed most of what the window shows; None while none lies uncovered."""
-        spotted = self.spotter.spot(now.view)
-        if not spotted:
+    def _looked(self, picture: Picture, memory: PileMemory, now: Sight, *, touched: bool) -> PileMemory | None:
+        """The pile with its newest card; None while none lies uncovered."""
+        assert memory.sight is not None
+        top = self._top(now, memory.sight)
+        if not touched and (top is None or top.new <= _MAYBE):
+            return replace(memory, sight=now)
+        ink = OldInk(now.window, memory.sight.view, now.view)
+        if top is None:
             return None
-        rough = max(spotted, key=lambda one: one.score * changed_part(before.relief, now.relief, within(one)))
-        readings: list[CardReading] = []
-        lines, ink = lines_of(now.view, PX_PER_SQUARE, before.view), old_ink(before.view, now.view)
-        for outline in _nearby(lines, rough):
-            readings.append(read_outline(self.index, picture, now.window.on_board(outline), OldInk(ink, outline)))
-            if readings[-1].certain and not disputed(readings):
-                break
-        return pooled(readings)
+        seen = read_outline(self.index, picture, top.outline, ink)
+        if not (seen.sure or top.outline.score > _WHOLE):
+            return None
+        new = max(top.new, _TOLD_APART * other_face(seen, now.reading))
+        if new > _MAYBE:
+            left = () if seen.certain else tuple(_drawn(ink, top.outline))
+            shown = replace(now, ink=ink, left=left).on_top(seen, picture)
+            return replace(memory, changes=memory.changes + 1, new=new, sight=shown)
+        known = replace(now.reading.with_another(seen), outline=seen.outline)
+        return replace(memory, sight=now.on_top(known, picture))
+
+    def _top(self, now: Sight, before: Sight) -> Spotted | None:
+        """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""
+        found = self.spotter.spot(now.view, before.view)
+        spotted = [replace(one, outline=now.window.on_board(one.outline)) for one in found]
+        spotted = [one for one in spotted if beside(one.outline)]
+        new = [one for one in spotted if one.new > _MAYBE]
+        if new:
+            return max(new, key=lambda one: one.outline.score)
+        return min(spotted, key=lambda one: apart(one.outline, before.reading.outline), default=None)
 
     def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
         small = relief_of(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
         still, memory = _alike(memory.last_small, small), replace(memory, last_small=small)
-        nothing = PileObservation(memory.changes, hidden=memory.sight is not None)
-        if not still or _alike(memory.searched, small):
-            return nothing, memory
-        found = self._face(picture)
+        nothing = PileObservation(memory.changes, new=memory.new, hidden=memory.sight is not None)
+        if not still or (not memory.left and _alike(memory.searched, small)):
+            return nothing, replace(memory, left=(), doubtful=None)
+        places = memory.left or places_beside(picture.geometry, picture.bgr.shape, small)
+        found, sure = self._face(picture, places[:_PLACES_A_FRAME], memory.doubtful)
+        left = places[_PLACES_A_FRAME:]
+        if left and not sure:
+            return nothing, replace(memory, left=left, doubtful=found)
         if found is None:
-            return nothing, replace(memory, searched=small)
+            return nothing, replace(memory, left=(), searched=small)
         changes = memory.changes + (memory.searched is not None or memory.sight is not None)
         return _shown(PileMemory(changes, sight_of(found, picture)))
 
-    def _face(self, picture: Picture) -> CardReading | None:
-        """A card beside the board whose face is read without doubt, or else what is most like one and surely a card."""
-        doubtful = []
-        for reading in self._faces(picture):
-            if reading.certain:
-                return reading
-            doubtful += [reading] if reading.is_card else []
-        return max(doubtful, key=lambda one: one.merit, default=None)
+    def _face(
+        self, picture: Picture, places: Sequence[tuple[float, float]], doubtful: CardReading | None
+    ) -> tuple[CardReading | None, bool]:
+        """The clearest card near these places, or the doubtful one; true if its face is read without doubt."""
+        for place in places:
+            window = window_around(place, picture.geometry)
+            spotted = (window.on_board(one.outline) for one in self.spotter.spot(window.view(picture.bgr)))
+            for outline in [one for one in spotted if beside(one) and one.score > _WHOLE]:
+                reading = read_outline(self.index, picture, outline)
+                if reading.certain:
+                    return reading, True
+                if reading.is_card and (doubtful is None or doubtful.outline.score < outline.score):
+                    doubtful = reading
+        return doubtful, False
 
-    def _faces(self, picture: Picture) -> Iterator[CardReading]:
-        """What is read beside the board, at any turn, where a card may lie face up."""
-        for place in possible_piles(self.spotter, picture.bgr, picture.geometry):
-            window = window_around((place.x, place.y), picture.geometry)
-            for outline in self.spotter.spot(window.view(picture.bgr))[:1]:
-                yield read_outline(self.index, picture, window.on_board(outline))
+
+def _drawn(ink: OldInk, spot: Outline) -> Iterator[Outline]:
+    """The best drawn outlines around a spot (board coordinates): warped cards show through each other and mislead."""
+    window, rough = ink.window, ink.window.in_window(spot)
+    lines, turns = lines_of(ink.now, PX_PER_SQUARE, ink.before), [rough.turn_deg + more for more in _TURNS_DEG]
+    for outline in find_outlines(lines, turns, _DRAWN, Centres(round(rough.x), round(rough.y), _NEAR_PX)):
+        yield window.on_board(refine(lines, outline))
 
 
 def _due(still_frames: int) -> bool:
     return 0 < still_frames <= _AT_ONCE or still_frames % _RETRY == _RETRY - 1
 
 
-def _adds(reading: CardReading, again: CardReading) -> bool:
-    """Whether a second look at the same place tells more; it says little against what was read at other places."""
-    return not reading.useful or (again.certain and again.cards[0][0] == reading.cards[0][0])
-
-
 def _alike(before: Matrix | None, now: Matrix) -> bool:
-    return before is not None and changed_part(before, now, np.ones_like(now)) < _SAME / 10
-
-
-def _nearby(lines: Lines, rough: Outline) -> Iterator[Outline]:
-    """Where a card that was spotted may lie exactly: the best drawn outlines around, and, as likely, the very spot."""
-    turns, near = (rough.turn_deg + more for more in _TURNS_DEG), Centres(round(rough.x), round(rough.y), _NEAR_PX)
-    drawn = [refine(lines, outline) for outline in find_outlines(lines, turns, _DRAWN, near)]
-    yield from drawn
-    yield replace(rough, score=max(outline.score for outline in drawn))
+    return before is not None and float(different(before, now).mean()) < _ALIKE
 
 
 def _shown(memory: PileMemory) -> tuple[PileObservation, PileMemory]:
     assert memory.sight is not None
     reading = memory.sight.reading
-    return PileObservation(memory.changes, reading.cards if reading.useful else ()), memory
+    return PileObservation(memory.changes, reading.cards if reading.useful else (), new=memory.new), memory

@@ -1,7 +1,7 @@
 """Which card lies within an outline: both ends of it are cut out, held upright and given to the card index."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Protocol
 
 import cv2
@@ -13,6 +13,7 @@ from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, bright_level
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
+from companion.vision.pile_window import PileWindow, old_ink
 
 _TRUST = 0.98
 """How far one look at one end is trusted; the rest is spread over all cards, so no end decides alone."""
@@ -22,18 +23,11 @@ _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look."""
 _UNKNOWN_NATS = -20.0
 """How likely a card is that a reading does not name."""
-_DRAWN_NATS = 24.0
-"""What a well-drawn outline counts for, beside the likelihood of the card within. A face cut out askew may read as
-clearly, but its outline never lies as well on the card's edges; measured with `tests/benchmarks/pile_stream.py`."""
 _OTHER_FACE_NATS = 6.0
 """A face this much less likely than the best is not what lies there."""
 _JOKER_DOUBT = 2.0
 """What is held against jokers, in nats: there are few, and anything colourful looks like one."""
-_LITTLE_INK = 0.004
-"""The part of a card's end that old ink must cover to be worth painting over."""
-_SOME_INK = 0.05
-"""The part that it must cover to be painted over at the first look: the face seen with it may be an old card's."""
-_CARDS_KEPT = 6
+_CARDS_KEPT, _LOOKS_AT_MOST = 6, 4
 _APART_PX, _SAME_ENDS, _OFF_PX = 12, 0.6, 1.5
 """How far apart the same thing may lie in both ends, in pixels of a crop, how alike it must look there, and how far the
 outline must be off to be put right."""
@@ -64,11 +58,18 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OldInk:
-    """Ink that was there before the card came, so it is none of the card's: where, 0 to 1, in a window."""
+    """Ink that was there before a card came, so it is none of the card's, as seen in a window of the pile."""
 
-    mask: Matrix
-    outline: Outline
-    """The card's rectangle in the window's pixels."""
+    window: PileWindow
+    before: Image
+    """What the window showed then."""
+    now: Image
+
+    def over(self, outline: Outline, turned: bool) -> Matrix:
+        """Where old ink lies in one end of a card (board coordinates), 0 to 1 [side, side]."""
+        corners = self.window.in_window(outline).points(_crop_corners(outline, turned)).astype(np.float32)
+        crop_from_window = cv2.getAffineTransform(corners[:3], _CORNERS[:3])
+        return cv2.warpAffine(old_ink(self.before, self.now), crop_from_window, _CROP_SIZE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +78,8 @@ class CardReading:
 
     outline: Outline
     cards: tuple[tuple[Card, float], ...]
-    old_ink: OldInk | None = None
-    """What was taken for ink of the cards below."""
+    looks: int = 1
+    """In so many frames it was looked at."""
 
     @property
     def margin(self) -> float:
@@ -111,120 +112,55 @@ class CardReading:
             return False
         return dict(other.cards).get(self.cards[0][0], -np.inf) < other.cards[0][1] - _OTHER_FACE_NATS
 
-    @property
-    def merit(self) -> float:
-        """How much this looks like a card: how likely its best face is, and how well its outline is drawn."""
-        return (self.cards[0][1] if self.cards else _UNKNOWN_NATS) + _DRAWN_NATS * self.outline.score
+    def with_another(self, look: "CardReading") -> "CardReading":
+        """What is known after one more look at the same card.
+
+        Looks share their light and their errors, so that their mean is honest, not their sum; yet what all of them say
+        is surer than what one does, and the leads grow with the root of their number, up to twice. A look of no use
+        adds nothing.
+        """
+        if not (self.useful and look.useful):
+            return look if look.useful else self
+        looks = self.looks + 1
+        before, now = (dict(one.cards) for one in (self, look))
+        grown, larger = (sqrt(min(number, _LOOKS_AT_MOST)) for number in (self.looks, looks))
+        best = self.cards[0][1]
+        means = {
+            card: _mean(best + (before.get(card, _UNKNOWN_NATS) - best) / grown, now.get(card, _UNKNOWN_NATS), looks)
+            for card in dict.fromkeys((*before, *now))
+        }
+        top = max(means.values())
+        cards = sorted(((card, top + (mean - top) * larger) for card, mean in means.items()), key=lambda one: -one[1])
+        better = look if look.cards[0][1] > self.cards[0][1] else self
+        return replace(better, cards=tuple(cards[:_CARDS_KEPT]), looks=looks)
 
 
-def pooled(readings: Sequence[CardReading]) -> CardReading:
-    """What several readings of one card come to: the best outline, and the cards by all of them.
+def _mean(before: float, now: float, looks: int) -> float:
+    return before + (now - before) / looks
 
-    Each outline is where the card may lie, the likelier the better it is drawn. White cards on white ones leave more
-    than one place open, and a face cut out askew may be read clearly and wrong; where readings differ, doubt remains.
+
+def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, ink: OldInk | None = None) -> CardReading:
+    """What lies within an outline (board coordinates), which is put right by the card's own symmetry if it is off.
+
+    Where that leaves a doubt, ends with old ink are looked at with it and without.
     """
-    best = max(readings, key=lambda one: one.merit)
-    alone = len(readings) == 1 or (best.certain and not disputed(readings))
-    return best if alone else weighed(readings)
-
-
-def disputed(readings: Sequence[CardReading]) -> bool:
-    """Whether readings that may be told name different cards: a face cut out askew may be read with certainty."""
-    return len({one.cards[0][0] for one in readings if one.sure}) > 1
-
-
-def weighed(readings: Sequence[CardReading]) -> CardReading:
-    """The same, and no reading decides alone."""
-    best = max(readings, key=lambda one: one.merit)
-    weights = np.array([one.outline.score for one in readings]) * _DRAWN_NATS
-    known = [dict(one.cards) for one in readings]
-    cards = {
-        card: float(np.logaddexp.reduce([each.get(card, _UNKNOWN_NATS) for each in known] + weights))
-        - float(np.logaddexp.reduce(weights))
-        for card in dict.fromkeys(card for each in known for card in each)
-    }
-    return replace(best, cards=tuple(sorted(cards.items(), key=lambda one: -one[1])[:_CARDS_KEPT]))
-
-
-def read_outline(
-    index: CornerClassifier, picture: Picture, outline: Outline, old_ink: OldInk | None = None
-) -> CardReading:
-    """What lies within an outline (board coordinates); old ink is looked at with and without.
-
-    An outline that is off, by the card's own symmetry, is put right; if that leaves a doubt, it is read as it was too.
-    """
-    place = place_at(picture, outline, old_ink)
-    right = put_right(picture, place)
-    reading = _read_once(index, right or place)
-    if right is None or reading.certain:
+    ends = ends_of(picture, outline)
+    shift = _shift(*ends)
+    if max(map(abs, shift)) >= _OFF_PX:
+        outline = _shifted(outline, shift)
+        ends = ends_of(picture, outline)
+    chances = np.exp(index.log_probabilities(ends))
+    reading = CardReading(outline, _ranked(index.classes, chances))
+    if ink is None or reading.certain:
         return reading
-    return weighed((reading, _read_once(index, place)))
+    wiped = np.stack([_wiped(end, ink.over(outline, turned)) for end, turned in zip(ends, (False, True), strict=True)])
+    chances = (chances + np.exp(index.log_probabilities(wiped))) / 2
+    return replace(reading, cards=_ranked(index.classes, chances))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where a card may lie (board coordinates), and how both its ends look there, upright [2, side, side, 3]."""
-
-    outline: Outline
-    old_ink: OldInk | None
-    ends: Image
-
-
-def place_at(picture: Picture, outline: Outline, old_ink: OldInk | None) -> Place:
-    """The place within an outline."""
-    return Place(outline, old_ink, np.stack([_end(picture, outline, turned) for turned in (False, True)]))
-
-
-def put_right(picture: Picture, place: Place) -> Place | None:
-    """Where a card lies rather than at this place, by its own symmetry; None if there."""
-    shift = _shift(*place.ends)
-    if max(map(abs, shift)) < _OFF_PX:
-        return None
-    moved = place.old_ink and replace(place.old_ink, outline=_shifted(place.old_ink.outline, shift))
-    return place_at(picture, _shifted(place.outline, shift), moved)
-
-
-def _read_once(index: CornerClassifier, place: Place) -> CardReading:
-    """What lies at a place as it is; where old ink leaves a doubt, it is looked at with and without."""
-    glance = glance_at(index, place)
-    return glance.reading if glance.will_do else glance.looked_again(index)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Glance:
-    """Both ends of a card seen once: what they say, and how they look with what is old ink, or without."""
-
-    reading: CardReading
-    first: Matrix
-    """Log-probabilities [2, classes]."""
-    inked: Matrix
-    """Which ends [2] have old ink."""
-    otherwise: Image
-
-    @property
-    def will_do(self) -> bool:
-        """Whether looking again would tell nothing more."""
-        return self.reading.certain or not self.inked.any()
-
-    def looked_again(self, index: CornerClassifier) -> CardReading:
-        """What the ends with old ink and without say together."""
-        second = self.first.copy()
-        second[self.inked] = index.log_probabilities(self.otherwise[self.inked])
-        return replace(self.reading, cards=_ranked(index.classes, np.stack([self.first, second], axis=1)))
-
-
-def glance_at(index: CornerClassifier, place: Place) -> Glance:
-    """What lies at a place as it is, at a first look: with little old ink upon it, with more without."""
-    ends = place.ends
-    masks = [_mask(place.old_ink, turned) for turned in (False, True)]
-    shares = np.array([mask.mean() for mask in masks])
-    inked, wiped = shares >= _LITTLE_INK, ends.copy()
-    for end in np.flatnonzero(inked):
-        wiped[end] = _wiped(ends[end], masks[end])
-    seen, otherwise = (wiped, ends) if shares.max() >= _SOME_INK else (ends, wiped)
-    first = index.log_probabilities(seen)
-    reading = CardReading(place.outline, _ranked(index.classes, first[:, None]), place.old_ink)
-    return Glance(reading, first, inked, otherwise)
+def ends_of(picture: Picture, outline: Outline) -> Image:
+    """Both ends of a card, upright [2, side, side, 3]."""
+    return np.stack([_end(picture, outline, turned) for turned in (False, True)])
 
 
 def _shift(upper: Image, lower: Image) -> tuple[float, float]:
@@ -262,29 +198,16 @@ def _end(picture: Picture, outline: Outline, turned: bool) -> Image:
     return cv2.warpPerspective(picture.bgr, crop_from_image, _CROP_SIZE, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _mask(old_ink: OldInk | None, turned: bool) -> Matrix:
-    """Where old ink lies in a card's end, 0 to 1 [side, side]."""
-    if old_ink is None:
-        return np.zeros(_CROP_SIZE, np.float32)
-    corners = old_ink.outline.points(_crop_corners(old_ink.outline, turned)).astype(np.float32)
-    crop_from_window = cv2.getAffineTransform(corners[:3], _CORNERS[:3])
-    return cv2.warpAffine(old_ink.mask, crop_from_window, _CROP_SIZE)
-
-
 def _wiped(end: Image, mask: Matrix) -> Image:
     """The end of a card with old ink painted over, because warped cards show through each other."""
     white = np.full_like(end, bright_level(end.reshape(-1, 3).T))
     return cv2.blendLinear(end, white, 1 - mask, mask)
 
 
-def _ranked(classes: tuple[str, ...], logs: Matrix, keep: int = _CARDS_KEPT) -> tuple[tuple[Card, float], ...]:
-    """Cards by the summed doubt of both ends; `logs` is [ends, looks, classes].
-
-    The looks at one end share its say, and an end that shows no card says nothing.
-    """
-    looks = np.exp(logs).mean(axis=1)
-    known = looks + looks[:, classes.index(NO_CARD), None] / len(classes)
+def _ranked(classes: tuple[str, ...], ends: Matrix) -> tuple[tuple[Card, float], ...]:
+    """Cards by the summed doubt of both ends [2, classes]; an end that shows no card says nothing."""
+    known = ends + ends[:, classes.index(NO_CARD), None] / len(classes)
     total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
     total -= [_JOKER_DOUBT * (name in JOKERS) for name in classes]
-    likeliest = [i for i in np.argsort(-total)[: keep + 1].tolist() if classes[i] != NO_CARD]
-    return tuple((parse_card(classes[i]), float(total[i])) for i in likeliest[:keep])
+    likeliest = [i for i in np.argsort(-total)[: _CARDS_KEPT + 1].tolist() if classes[i] != NO_CARD]
+    return tuple((parse_card(classes[i]), float(total[i])) for i in likeliest[:_CARDS_KEPT])

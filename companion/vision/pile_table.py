@@ -40,9 +40,9 @@ _EMPTY = 0.0005
 """The part of the picture that may differ on an empty table."""
 _LOST_FRAMES = 10
 """A pile that was hidden for so many frames is looked for anew."""
-_DARK = 20.0
-"""A table whose brighter parts are below this level is too dark to see ink."""
-_PLACE = (SIZE + 1.5, SIZE / 2)
+_DARK, _BRIGHTER = 20.0, 99.7
+"""A table is too dark to see ink when so many spots in a hundred are below this level: any card would be paper."""
+_PLACE = (2 * SIZE, SIZE / 2)
 """Where the card's middle is put in coordinates of a board that is not there: beside it."""
 _FIRST = Outline(*_PLACE, *CARD_SQUARES, 0.0, 1.0)
 """The first card there; its four sides are known."""
@@ -86,7 +86,7 @@ class PileTableReader:
 
     def read(self, frame: Frame, memory: PileTableMemory) -> tuple[PileTableReading, PileTableMemory]:
         """What this frame shows, and the memory for the next."""
-        dark = bool(np.percentile(frame.bgr[::8, ::8], 90) < _DARK)
+        dark = bool(np.percentile(frame.bgr[::8, ::8], _BRIGHTER) < _DARK)
         if dark:
             pile = PileObservation(memory.pile.changes, hidden=True)
         else:

@@ -1,4 +1,4 @@
-"""The pile's surroundings seen from straight above, and whether two such views show the same.
+"""The pile's surroundings seen from straight above, and where two such views differ.
 
 The pile lies in the board's plane, so the board's geometry carries its place through a knock of the camera.
 """
@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from companion.games.one_eyed_jack.squares import SIZE
 from companion.vision.card_outline import Outline
+from companion.vision.card_spotter import PX_PER_SQUARE as SPOTTER_PX
+from companion.vision.card_spotter import VIEW_PX
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
 
 PX_PER_SQUARE = 48
-HALF_SQUARES = 1.6
-"""From the window's centre to its sides: a card reaches 1.23 in any turn, the rest is for its neighbours."""
+HALF_SQUARES = VIEW_PX / SPOTTER_PX / 2
+"""From the window's centre to its sides: as far as cards are spotted."""
 _SIDE_PX = round(2 * HALF_SQUARES * PX_PER_SQUARE)
 _STILL_PX = 0.2
 """How far a corner of the window may wander in the picture before it is mapped anew."""
@@ -28,13 +31,12 @@ _PIP_PX = 21
 """No ink but court cards' is wider than this: 19 mm."""
 _PAPER, _PAPER_PART = 0.8, 0.25
 """Paper is at least this bright next to a card's rim, and at least this part of a face is paper."""
-_CELL_PX = 12
-"""The pile is compared in cells of this size, about 11 mm, a little more than a pip."""
 _LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
 _FEW = 6
 """Every so many pixels are enough to tell how the light has changed."""
 _NODES = 18
 """A window's pixels are mapped exactly at so many places a side, and linearly between: lenses bend no more."""
+_NONE = np.empty(0)
 _BETWEEN = np.maximum(1 - np.abs(np.linspace(0, _NODES - 1, _SIDE_PX)[:, None] - np.arange(_NODES)), 0)
 """How much of each node is in each pixel, [_SIDE_PX, _NODES]."""
 
@@ -51,6 +53,8 @@ class PileWindow:
     corners: Points
     places: Matrix
     weights: Matrix
+    beside: Matrix
+    """Which of its pixels are beside the board."""
 
     def view(self, bgr: Image) -> Image:
         """What the window shows [height, width, 3], PX_PER_SQUARE pixels a square."""
@@ -91,8 +95,18 @@ def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileW
     """The window around a place on the board."""
     nodes = geometry.image_from_board(_window_points(centre, _NODES))
     grid = nodes.reshape(_NODES, _NODES, 2)
-    maps = ((_BETWEEN @ grid[..., axis] @ _BETWEEN.T).astype(np.float32) for axis in (0, 1))
-    return PileWindow(centre, geometry, grid[:: _NODES - 1, :: _NODES - 1].reshape(-1, 2), *_fixed(*maps))
+    down = (cv2.gemm(_BETWEEN, one, 1.0, _NONE, 0.0) for one in cv2.split(grid))  # numpy would wake threads for it
+    maps = (cv2.gemm(one, _BETWEEN, 1.0, _NONE, 0.0, flags=cv2.GEMM_2_T).astype(np.float32) for one in down)
+    corners = grid[:: _NODES - 1, :: _NODES - 1].reshape(-1, 2)
+    return PileWindow(centre, geometry, corners, *_fixed(*maps), _beside(centre))
+
+
+def _beside(centre: tuple[float, float]) -> Matrix:
+    """Which pixels of a window are beside the board [side, side]."""
+    offsets = (np.arange(_SIDE_PX) + 0.5) / PX_PER_SQUARE - HALF_SQUARES - SIZE / 2
+    across, down = (np.abs(offsets + middle) < SIZE / 2 for middle in centre)
+    beside: Matrix = ~(down[:, None] & across)
+    return beside
 
 
 def _fixed(map_x: Matrix, map_y: Matrix) -> tuple[Matrix, Matrix]:
@@ -109,35 +123,22 @@ def relief_of(view: Image) -> Matrix:
 
 
 def within(outline: Outline, grown: float = 1.1) -> Matrix:
-    """Which pixels of a window lie within a rectangle grown by this factor (1.0 or 0.0)."""
+    """Which pixels of a window lie within a rectangle grown by this factor."""
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     larger = replace(outline, width=outline.width * grown, length=outline.length * grown)
-    mask = np.zeros((_SIDE_PX, _SIDE_PX), np.float32)
-    return cv2.fillConvexPoly(mask, np.round(larger.points(corners)).astype(np.int32), 1.0)
+    mask = np.zeros((_SIDE_PX, _SIDE_PX), np.uint8)
+    return cv2.fillConvexPoly(mask, np.round(larger.points(corners)).astype(np.int32), 1) > 0
 
 
-def changed_part(one: Matrix, other: Matrix, mask: Matrix) -> float:
-    """Which part of the masked pixels differs between two reliefs, 0 to 1."""
-    different = (cv2.absdiff(one, other) > _DIFFERENT) * mask
-    return float(different.sum() / max(mask.sum(), 1.0))
+def different(one: Matrix, other: Matrix) -> Matrix:
+    """Where two reliefs differ."""
+    differs: Matrix = cv2.absdiff(one, other) > _DIFFERENT
+    return differs
 
 
-def kept_part(old: Matrix, new: Matrix, mask: Matrix) -> float:
-    """Which part of the inked cells of the old relief is still there, unmoved, in the new one, 0 to 1.
-
-    A new card of the same face, shifted by two millimetres, keeps next to nothing; a finger on a corner keeps most.
-    """
-    both, olds, news = (_cells(product * mask) for product in (old * new, old * old, new * new))
-    inked = olds > 0.02 * _CELL_PX**2
-    alike = both[inked] / np.sqrt(olds[inked] * news[inked] + 1e-6)
-    return float((alike > 0.85).mean()) if inked.any() else 0.0
-
-
-def _cells(picture: Matrix) -> Matrix:
-    """Sums over the cells of a window."""
-    side = _SIDE_PX // _CELL_PX
-    cells: Matrix = picture[: side * _CELL_PX, : side * _CELL_PX].reshape(side, _CELL_PX, side, _CELL_PX).sum((1, 3))
-    return cells
+def squares_of(mask: Matrix) -> float:
+    """How many squares of the table a mask of a window covers."""
+    return float(np.count_nonzero(mask)) / PX_PER_SQUARE**2
 
 
 def old_ink(before: Image, now: Image) -> Matrix:
@@ -160,6 +161,6 @@ def old_ink(before: Image, now: Image) -> Matrix:
 def faces_up(view: Image, outline: Outline) -> bool:
     """Whether the card under an outline is mostly paper, as faces are, court cards too; backs are printed all over."""
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    inside, rim = (within(outline, grown) > 0 for grown in (0.84, 0.96))
+    inside, rim = (within(outline, grown) for grown in (0.84, 0.96))
     paper = np.median(grey[rim & ~inside])
     return bool((grey[inside] > _PAPER * paper).mean() > _PAPER_PART)

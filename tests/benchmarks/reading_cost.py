@@ -38,11 +38,8 @@ STAGES = (
     (look, "only_chips", "  drop discs that are part of a thing"),
     (look, "find_foreign", "  find things"),
     (pile.PileReader, "read", "read the pile"),
-    (pile, "possible_piles", "  look for a pile anywhere"),
+    (pile.PileReader, "_seek", "  look for a pile anywhere"),
     (card_spotter.CardSpotter, "spot", "  spot cards"),
-    (pile, "find_outlines", "  find outlines around one"),
-    (pile, "refine", "  fit them"),
-    (pile, "old_ink", "  find old ink"),
     (card_index.CardIndex, "log_probabilities", "  read cards' corners"),
 )
 

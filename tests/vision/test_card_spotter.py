@@ -12,7 +12,7 @@ from companion.vision.frame import Image
 from hardware.drawn_cards import card_face
 
 SPOTTER = load_card_spotter()
-SIDE_PX, SQUARE_PX = 192, 60
+SIDE_PX, SQUARE_PX = 224, 56
 SIZE = tuple(side * SQUARE_PX for side in CARD_SQUARES)
 TABLES = {"dark": (30, 45, 40), "green": (58, 104, 62), "wood": (70, 110, 160), "pale": (205, 212, 215)}
 
@@ -44,7 +44,7 @@ def off(found: Outline, true: Outline) -> tuple[float, float]:
 @settings(max_examples=40, deadline=None)
 @given(
     name=st.sampled_from(sorted(TABLES)),
-    place=st.tuples(st.floats(76, 116), st.floats(76, 116)),
+    place=st.tuples(st.floats(82, 142), st.floats(82, 142)),
     turn=st.floats(0, 180),
     code=st.sampled_from(["7H", "2S", "TD", "AC", "QS"]),
     small=st.booleans(),
@@ -53,7 +53,7 @@ def test_a_card_is_spotted_on_any_table_to_a_few_millimetres(name, place, turn, 
     card, view = Outline(*place, *SIZE, turn), table(name)
     lay(view, card, code)
     seen = cv2.resize(view, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA) if small else view
-    found = SPOTTER.spot(seen)[0]
+    found = SPOTTER.spot(seen)[0].outline
     scale = SIDE_PX / len(seen)
     apart, turned = off(Outline((found.x + 0.5) * scale, (found.y + 0.5) * scale, *SIZE, found.turn_deg), card)
     assert apart < 7
@@ -64,11 +64,11 @@ def test_a_card_is_spotted_on_any_table_to_a_few_millimetres(name, place, turn, 
 @settings(max_examples=20, deadline=None)
 @given(turn=st.floats(0, 180), across=st.floats(-25, 25), name=st.sampled_from(sorted(TABLES)))
 def test_of_cards_on_each_other_the_uppermost_is_spotted_first(turn: float, across: float, name: str) -> None:
-    below, above = Outline(90, 100, *SIZE, turn + across), Outline(98, 92, *SIZE, turn)
+    below, above = Outline(106, 116, *SIZE, turn + across), Outline(114, 108, *SIZE, turn)
     view = table(name)
     lay(view, below, "9D")
     lay(view, above, "6C")
-    apart, _ = off(SPOTTER.spot(view)[0], above)
+    apart, _ = off(SPOTTER.spot(view)[0].outline, above)
     assert apart < off(above, below)[0]
 
 
@@ -76,7 +76,19 @@ def test_of_cards_on_each_other_the_uppermost_is_spotted_first(turn: float, acro
 def test_nothing_is_spotted_on_a_bare_table_or_where_cards_lie_face_down(name: str) -> None:
     view = table(name)
     assert SPOTTER.spot(view) == []
-    box = cv2.boxPoints(((96, 96), SIZE, 20.0)), cv2.boxPoints(((96, 96), (SIZE[0] - 10, SIZE[1] - 10), 20.0))
+    box = cv2.boxPoints(((112, 112), SIZE, 20.0)), cv2.boxPoints(((112, 112), (SIZE[0] - 10, SIZE[1] - 10), 20.0))
     for corners, colour in zip(box, ((240, 240, 240), (120, 40, 30)), strict=True):
         cv2.fillConvexPoly(view, np.round(corners).astype(np.int32), colour, cv2.LINE_AA)
     assert SPOTTER.spot(view) == []
+
+
+@settings(max_examples=20, deadline=None)
+@given(turn=st.floats(0, 180), light=st.floats(0.7, 1.2), name=st.sampled_from(sorted(TABLES)))
+def test_a_card_that_came_is_new_and_one_that_lay_there_is_not_whatever_the_light(turn, light, name) -> None:
+    before = table(name)
+    lay(before, Outline(108, 112, *SIZE, turn + 8), "9D")
+    now = before.copy()
+    lay(now, Outline(114, 108, *SIZE, turn), "6C")
+    lit = np.clip(now * light, 0, 255).astype(np.uint8)
+    assert SPOTTER.spot(lit, before)[0].new > 0.5
+    assert SPOTTER.spot(lit, now)[0].new < 0.5

@@ -32,12 +32,14 @@ from companion.vision.pile import PileMemory, PileReader
 FIRST = card_at(12.0, 4.0, 3.0)
 SECOND = card_at(12.1, 4.1, -6.0)
 TABLE = with_card(bare_table(), FIRST, "7H")
+SEARCHED = 13
+"""In so many still frames all of the table is searched, a little in each."""
 
 
 @pytest.fixture(scope="module")
 def found() -> PileMemory:
     """A pile with a seven of hearts on top, already known."""
-    return watch([photographed(TABLE)] * 2)[1]
+    return watch([photographed(TABLE)] * SEARCHED)[1]
 
 
 def _code(observation: PileObservation) -> str | None:
@@ -48,7 +50,7 @@ def _code(observation: PileObservation) -> str | None:
 @given(turn=st.integers(0, 359), along=st.floats(2, 8), side=st.sampled_from(["left", "right", "above"]))
 def test_a_card_beside_the_board_is_found_and_read_at_any_turn(turn: int, along: float, side: str) -> None:
     x, y = {"left": (-2.0, along), "right": (12.0, along), "above": (along, -2.0)}[side]
-    seen, _ = watch([photographed(with_card(bare_table(), card_at(x, y, turn), "KC"))] * 2)
+    seen, _ = watch([photographed(with_card(bare_table(), card_at(x, y, turn), "KC"))] * SEARCHED)
     assert _code(seen[-1]) == "KC"
     assert (seen[-1].changes, seen[-1].hidden) == (0, False)
 
@@ -59,7 +61,7 @@ def test_a_pile_is_found_however_the_board_lies(board: int) -> None:
     geometry = board_lying(board)
     card = card_at(5.0, 11.9, 80)
     assume(_in_view(geometry, card))
-    seen, _ = watch([photographed(with_card(bare_table(), card, "9D"), geometry)] * 2, geometry=geometry)
+    seen, _ = watch([photographed(with_card(bare_table(), card, "9D"), geometry)] * SEARCHED, geometry=geometry)
     assert _code(seen[-1]) == "9D"
 
 
@@ -69,23 +71,23 @@ def _in_view(geometry: BoardGeometry, card: Outline) -> bool:
 
 
 def test_a_white_card_on_a_white_table_is_found() -> None:
-    seen, _ = watch([photographed(with_card(bare_table((205, 205, 205)), FIRST, "2S"))] * 2)
+    seen, _ = watch([photographed(with_card(bare_table((205, 205, 205)), FIRST, "2S"))] * SEARCHED)
     assert _code(seen[-1]) == "2S"
 
 
 def test_a_table_without_cards_has_no_pile() -> None:
-    seen, memory = watch([photographed(bare_table())] * 3)
-    assert [(one.changes, one.cards, one.hidden) for one in seen] == [(0, (), False)] * 3
+    seen, memory = watch([photographed(bare_table())] * SEARCHED)
+    assert [(one.changes, one.cards, one.hidden) for one in seen] == [(0, (), False)] * SEARCHED
     assert memory.sight is None
 
 
 def test_the_face_down_draw_pile_is_not_taken_for_the_discard_pile() -> None:
-    seen, _ = watch([photographed(with_back(bare_table(), FIRST))] * 2)
+    seen, _ = watch([photographed(with_back(bare_table(), FIRST))] * SEARCHED)
     assert seen[-1].cards == ()
 
 
 def test_the_first_card_of_a_pile_counts_when_the_table_was_seen_without(found: PileMemory) -> None:
-    seen, _ = watch([photographed(bare_table())] * 2 + [photographed(TABLE)] * 2)
+    seen, _ = watch([photographed(bare_table())] * SEARCHED + [photographed(TABLE)] * SEARCHED)
     assert (seen[-1].changes, _code(seen[-1])) == (1, "7H")
     assert found.changes == 0
 
@@ -167,12 +169,12 @@ def test_a_pile_that_was_taken_up_is_found_again_elsewhere(found: PileMemory) ->
     empty, elsewhere = photographed(bare_table()), photographed(with_card(bare_table(), card_at(-2.0, 6.0, 85.0), "9D"))
     seen, memory = watch([empty] * 30, found)
     assert all(one.hidden for one in seen)
-    assert [(one.changes, _code(one)) for one in watch([elsewhere] * 2, memory)[0][1:]] == [(1, "9D")]
+    assert [(one.changes, _code(one)) for one in watch([elsewhere] * SEARCHED, memory)[0][-1:]] == [(1, "9D")]
 
 
 def test_a_pile_pushed_along_with_everything_around_it_is_no_card() -> None:
     table = with_back(TABLE, card_at(12.0, 6.3, 0.0))
-    memory = watch([photographed(table)] * 2)[1]
+    memory = watch([photographed(table)] * SEARCHED)[1]
     pushed = np.roll(table, (10, 14), axis=(0, 1))
     assert [(one.changes, _code(one)) for one in watch([photographed(pushed)] * 3, memory)[0][1:]] == [(0, "7H")] * 2
 
@@ -214,7 +216,7 @@ def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(fou
 )
 def test_what_is_surely_a_card_is_a_pile_though_nobody_can_tell_which(chances, offered: list[str]) -> None:
     reader, memory = PileReader(DoubtfulReader(chances=chances)), PileMemory()
-    for _ in range(2):
+    for _ in range(SEARCHED):
         seen, memory = reader.read(photographed(TABLE), GEOMETRY, memory)
     assert ([card.code for card, _ in seen.cards[:2]], seen.card) == (offered, None)
 

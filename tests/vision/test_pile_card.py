@@ -1,16 +1,16 @@
-"""A card within an outline: where looks differ doubt stays, and an outline that is off is put right by the card."""
+"""A card within an outline: looks at it add up, and an outline that is off is put right by the card."""
 
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.games.cards import Card
 from companion.vision.card_index import load_card_index
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile_card import CardReading, Picture, pooled, read_outline
+from companion.vision.pile_card import CardReading, Picture, read_outline
 from hardware.drawn_cards import card_face
 
 PX, MIDDLE = 75, (3.0, 2.5)
@@ -40,35 +40,32 @@ def readings(draw: st.DrawFn) -> CardReading:
     return CardReading(outline(score=draw(st.floats(0.3, 0.9))), cards)
 
 
-@given(st.lists(readings(), min_size=1, max_size=5))
-def test_no_card_is_likelier_than_in_the_reading_that_speaks_most_for_it(some: list[CardReading]):
-    for card, nats in pooled(some).cards:
-        assert nats <= max(dict(one.cards)[card] for one in some) + 1e-9
+@given(readings(), readings())
+def test_two_looks_at_a_card_leave_no_face_likelier_than_both_of_them_did(one: CardReading, other: CardReading):
+    known = dict(one.with_another(other).cards)
+    assert all(known[card] <= max(dict(look.cards)[card] for look in (one, other)) + 1e-9 for card in known)
 
 
-@given(readings(), st.integers(1, 4))
-def test_a_reading_made_again_tells_the_same(one: CardReading, times: int):
-    again = pooled([one] * times)
-    assert [card for card, _ in again.cards] == [card for card, _ in one.cards]
-    assert again.margin == pytest.approx(one.margin)
+@given(readings(), st.integers(1, 9))
+def test_a_look_made_again_leaves_the_best_face_as_likely_and_its_lead_grows_up_to_twice(one: CardReading, times: int):
+    assume(one.useful)
+    known = one
+    for _ in range(times):
+        known = known.with_another(one)
+    assert known.cards[0][1] == pytest.approx(one.cards[0][1])
+    assert known.margin == pytest.approx(one.margin * min(times + 1, 4) ** 0.5)
 
 
-@pytest.mark.parametrize(("nats", "sure"), [(-0.9, False), (-3.9, True)])
-def test_a_card_that_another_place_reads_as_another_one_is_told_only_when_that_is_far_less_likely(
-    nats: float, sure: bool
-):
-    king, jack = ((Card(code), value) for code, value in (("KD", -0.8), ("JD", nats)))
-    found = pooled([CardReading(outline(), (king, (Card("JD"), -5.0))), CardReading(outline(), (jack,))])
-    assert (found.cards[0][0].code, found.sure) == ("KD", sure)
+def test_a_look_of_no_use_adds_nothing():
+    king, nothing = CardReading(outline(), ((Card("KH"), -0.5), (Card("JH"), -6.5))), CardReading(outline(), ())
+    assert king.with_another(nothing) is king is nothing.with_another(king)
 
 
-@pytest.mark.parametrize(("better", "told"), [(0.0, ""), (0.02, ""), (0.1, "KH")])
-def test_a_certain_face_is_not_told_over_a_sure_one_in_an_outline_that_is_drawn_as_well(better: float, told: str):
-    king = CardReading(outline(score=0.8 + better), ((Card("KH"), -0.8), (Card("QH"), -5.2)))
-    jack = CardReading(outline(score=0.8), ((Card("JH"), -0.3), (Card("JD"), -7.6)))
-    found = pooled([king, jack])
-    assert jack.certain
-    assert (found.cards[0][0].code if found.sure else "") == told
+def test_looks_that_say_the_opposite_leave_a_doubt():
+    king = CardReading(outline(), ((Card("KH"), -0.5), (Card("JH"), -6.5)))
+    jack = CardReading(outline(), ((Card("JH"), -0.5), (Card("KH"), -6.5)))
+    assert not king.with_another(jack).sure
+    assert king.with_another(jack).with_another(king).sure
 
 
 @pytest.mark.parametrize("code", ["KS", "QD", "JC", "2H", "TC"])

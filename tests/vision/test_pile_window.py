@@ -1,21 +1,23 @@
-"""What a window onto the pile shows: outlines of cards, ink that is kept or lost, faces and backs."""
+"""What a window onto the pile shows: outlines of cards, what has changed beside the board, faces and backs."""
 
 import cv2
 import numpy as np
+import pytest
 from drawn_pile import box_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision.card_outline import CARD_SQUARES, Centres, Outline, find_outlines, lines_of
+from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.outline_fit import refine
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
-    changed_part,
+    different,
     faces_up,
-    kept_part,
     old_ink,
     relief_of,
-    within,
+    squares_of,
+    window_around,
 )
 
 
@@ -34,24 +36,25 @@ def test_an_outline_is_found_near_where_a_card_was_spotted_to_a_pixel_and_two_de
     assert abs(fine.turn_deg - turn) < 2.0
 
 
-def test_ink_is_kept_under_a_finger_and_lost_under_a_new_card() -> None:
-    side = 154
-    face = np.full((side, side, 3), 235, np.uint8)
-    for x, y in ((50, 50), (100, 50), (75, 75), (50, 100), (100, 100)):
-        cv2.circle(face, (x, y), 6, (40, 30, 200), -1)
-    everywhere = within(Outline(side / 2, side / 2, 130, 130, 0.0))
-    finger = face.copy()
-    finger[90:, 90:] = (90, 120, 170)
-    moved = np.roll(face, (9, -8), axis=(0, 1))
-    old = relief_of(face)
-    assert kept_part(old, old, everywhere) == 1.0
-    assert kept_part(old, relief_of(finger), everywhere) > 0.6
-    assert kept_part(old, relief_of(moved), everywhere) < 0.3
-    assert changed_part(old, relief_of((face * 0.7).astype(np.uint8)), everywhere) == 0.0
+@pytest.mark.parametrize(
+    ("middle", "part"), [((12.0, 5.0), 1.0), ((11.0, 5.0), 0.75), ((5.0, 5.0), 0.0), ((-1.0, -1.0), 0.9375)]
+)
+def test_what_lies_on_the_board_is_not_beside_it(middle: tuple[float, float], part: float) -> None:
+    window = window_around(middle, BoardGeometry(Lens(1.0, (0.0, 0.0)), np.diag([40.0, 40.0, 1.0])))
+    assert float(window.beside.mean()) == pytest.approx(part, abs=0.01)
+
+
+def test_light_makes_no_difference_and_a_card_makes_one_of_its_own_ink() -> None:
+    side = 192
+    bare = np.full((side, side, 3), 90, np.uint8)
+    laid = cv2.rectangle(bare.copy(), (60, 48), (128, 143), (235, 235, 235), cv2.FILLED)
+    old = relief_of(bare)
+    assert squares_of(different(old, relief_of((bare * 0.7).astype(np.uint8)))) == 0.0
+    assert 0.3 < squares_of(different(old, relief_of(laid))) < 4.0
 
 
 def test_old_ink_is_what_shows_through_with_its_paper_and_not_what_new_ink_covers() -> None:
-    before = np.full((154, 154, 3), 235, np.uint8)
+    before = np.full((192, 192, 3), 235, np.uint8)
     cv2.circle(before, (40, 40), 5, (40, 40, 40), -1)
     cv2.circle(before, (100, 100), 5, (40, 40, 40), -1)
     now = before.copy()
@@ -67,7 +70,7 @@ def test_old_ink_is_what_shows_through_with_its_paper_and_not_what_new_ink_cover
 @settings(max_examples=15, deadline=None)
 def test_a_face_is_told_from_a_back_by_its_paper(paper: int, part: float) -> None:
     card = Outline(76.5, 76.5, 69.0, 96.0, 0.0)
-    face, back = (np.full((154, 154, 3), 60, np.uint8) for _ in range(2))
+    face, back = (np.full((192, 192, 3), 60, np.uint8) for _ in range(2))
     face[28:125, 42:112] = back[28:125, 42:112] = paper
     face[36 : 36 + round((1 - part) * 70), 50:104] = paper // 3
     back[36:117, 50:104] = paper // 3
