@@ -213,6 +213,21 @@ def browser(window: Browser) -> Iterator[Browser]:
 
 
 @pytest.fixture
+def windows(driver: str, tmp_path: Path) -> Iterator[Callable[[int, int], Browser]]:
+    """More screens of a room, each of its size, trusted by itself, and shut afterwards."""
+    opened: list[Browser] = []
+
+    def window(width: int, height: int) -> Browser:
+        opened.append(Browser(driver, tmp_path / f"profile-{len(opened)}"))
+        opened[-1].screen(width, height)
+        return opened[-1]
+
+    yield window
+    for browser in opened:
+        browser.close()
+
+
+@pytest.fixture
 def shot(tmp_path: Path) -> Callable[[str], Path]:
     """Where a screenshot of this name goes: the folder in COMPANION_SCREENSHOTS, or a temporary one."""
     folder = Path(os.environ.get(SHOTS) or tmp_path)

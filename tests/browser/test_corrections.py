@@ -58,7 +58,7 @@ def test_a_square_is_corrected_and_what_differs_is_shown_until_it_is_right(
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     game.see(("E5", None))
     page.wait("document.querySelector('#fault p')")
-    assert "put a Blue chip on E5" in page.run("return document.querySelector('#fault p').textContent")
+    assert "put a blue chip on E5" in page.run("return document.querySelector('#fault p').textContent")
     page.wait("document.querySelectorAll('#answers button').length === 2")
     look("differs")
     press(page, "Accept the board as it lies")
