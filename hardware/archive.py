@@ -86,7 +86,7 @@ class Archive:
         taken_mb = sum(_size(folder) for folder in self.evenings()) / _MB
         free_mb = self._free(self._folder) / _MB
         if taken_mb > self._budget.most_mb:
-            return f"recordings take {taken_mb:.0f} MB, and {self._budget.most_mb} MB is all they may"
+            return f"recordings take {taken_mb:.0f} MB of the {self._budget.most_mb} MB they may"
         if free_mb < self._budget.least_free_mb:
             return f"{free_mb:.0f} MB of the disk are free, and {self._budget.least_free_mb} MB are to stay free"
         return None

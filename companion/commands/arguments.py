@@ -50,7 +50,7 @@ def add_page(command: argparse.ArgumentParser) -> None:
 def add_settings(command: argparse.ArgumentParser) -> None:
     """A settings file."""
     command.add_argument(
-        "--settings", type=Path, metavar="FILE", help="what the table sets, as TOML; the usual things when left out"
+        "--settings", type=Path, metavar="FILE", help="the settings, as TOML; the usual ones when left out"
     )
 
 

@@ -22,7 +22,7 @@ from companion.vision.frame import Image
 from hardware.recordings import load_recording, read_still
 
 _WHAT = """learn a table from pictures, without a phone
-With a phone one rather opens the page of `companion run` and follows it."""
+With a phone, open the page of `companion run` instead and follow it."""
 _EXAMPLES = (
     "calibrate plan  # where to hang which camera",
     "calibrate check empty.jpg  # is this picture good enough to play by?",

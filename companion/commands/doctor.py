@@ -27,7 +27,7 @@ from hardware.holding import CameraPlan
 from hardware.picamera import library_fault
 from hardware.webcam import webcams
 
-_WHAT = """say what is well with this table and machine, and what to do about the rest
+_WHAT = """check this table and machine, and say what to do about what is wrong
 Camera, light, profile, pins, disk, clock, heat, network and service: a line for each. The exit status is 0 when one can
 play, 2 when something must be put right first."""
 _EXAMPLES = (

@@ -34,16 +34,18 @@ def add(commands: Commands) -> None:
         "--budget-mb",
         type=megabytes,
         default=usual.most_mb,
-        help=f"recordings take no more; {usual.most_mb} when left out",
+        help=f"how much recordings may take; {usual.most_mb} when left out",
     )
     record.add_argument(
         "--free-mb",
         type=megabytes,
         default=usual.least_free_mb,
-        help=f"so much stays free; {usual.least_free_mb} when left out",
+        help=f"how much of the disk stays free; {usual.least_free_mb} when left out",
     )
     record.add_argument(
-        "--stop-when-full", action="store_true", help="end the recording then, in place of removing the oldest ones"
+        "--stop-when-full",
+        action="store_true",
+        help="when that is reached, end the recording instead of removing the oldest",
     )
     record.set_defaults(command=record_command)
 

@@ -105,7 +105,7 @@ def heat(machine: Machine) -> Verdict:
         return Verdict("Heat", Grade.GOOD, "this machine has no thermometer")
     grade = _HEAT_C.grade(max(degrees))
     remedy = "" if grade is Grade.GOOD else "Cool it: a heat sink, or air around the case."
-    return Verdict("Heat", grade, f"the processor has {max(degrees):.0f} degrees", remedy)
+    return Verdict("Heat", grade, f"the processor is at {max(degrees):.0f} degrees", remedy)
 
 
 _SENSORS = "sys/class/thermal/thermal_zone*/temp"
@@ -121,7 +121,12 @@ def disk(machine: Machine, folder: Path, free: Callable[[Path], int] = free_byte
     try:
         free_mb = free(folder) / 1e6
     except OSError as error:
-        return Verdict("Disk", Grade.POOR, f"{folder} cannot be used ({error.strerror})", "Look after the disk.")
+        return Verdict(
+            "Disk",
+            Grade.POOR,
+            f"{folder} cannot be used ({error.strerror})",
+            "Check the disk or SD card: it may be full, locked or worn out.",
+        )
     if not machine.may_use(folder):
         return Verdict(
             "Disk", Grade.POOR, f"{folder} cannot be written", "Mount it to be written, or change its owner."
@@ -146,7 +151,7 @@ def network(port: int, address: Callable[[], str] = lan_address) -> Verdict:
     found = address()
     if found.startswith("127."):
         remedy = "Join a network, or make one of your own with `nmcli device wifi hotspot`."
-        return Verdict("Network", Grade.POOR, "this machine is in no network", remedy)
+        return Verdict("Network", Grade.POOR, "this machine is not connected to a network", remedy)
     return Verdict("Network", Grade.GOOD, f"phones find the page at http://{found}:{port}/")
 
 

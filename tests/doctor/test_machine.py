@@ -87,7 +87,7 @@ def test_a_machine_that_watches_nothing_is_not_blamed(machine: Make):
 def test_the_warmest_sensor_counts(machine: Make, degrees: int, grade: Grade):
     sensors = {"thermal_zone0": "31000", "thermal_zone1": f"{degrees}000", "thermal_zone2": "broken"}
     hot = machine({f"sys/class/thermal/{name}/temp": text + "\n" for name, text in sensors.items()})
-    assert (heat(hot).grade, heat(hot).finding) == (grade, f"the processor has {degrees} degrees")
+    assert (heat(hot).grade, heat(hot).finding) == (grade, f"the processor is at {degrees} degrees")
 
 
 @pytest.mark.parametrize(("free_mb", "grade"), [(5000, Grade.GOOD), (700, Grade.FAIR), (90, Grade.POOR)])

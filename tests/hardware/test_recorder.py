@@ -170,7 +170,7 @@ def test_evenings_go_by_their_number_though_the_clock_was_set_back(tmp_path: Pat
 
 def test_an_evening_never_makes_room_for_itself(tmp_path: Path):
     folder = evening(tmp_path, "2026-11-01", 3)
-    with pytest.raises(ArchiveFullError, match="recordings take 3 MB, and 2 MB is all they may"):
+    with pytest.raises(ArchiveFullError, match="recordings take 3 MB of the 2 MB they may"):
         Archive(tmp_path, Budget(2, 0), print, lambda _: PLENTY).make_room(folder)
     assert folder.is_dir()
 
