@@ -38,7 +38,7 @@ _AT_ONCE, _RETRY = 4, 16
 _PATIENCE = 25
 """For how many still frames a pile may be hidden before it is looked for elsewhere: it may have been reshuffled."""
 _PLACES_A_FRAME = 4
-"""So many places are searched in a frame."""
+"""So many places are searched in a frame; all in the first, so that it is known where something has come since."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,9 +161,12 @@ class PileReader:
         nothing = PileObservation(memory.changes, new=memory.new, hidden=memory.sight is not None)
         if not still or (not memory.left and _alike(memory.searched, small)):
             return nothing, replace(memory, left=(), doubtful=None)
-        places = memory.left or places_beside(picture.geometry, picture.bgr.shape, small)
-        found, sure = self._face(picture, places[:_PLACES_A_FRAME], memory.doubtful)
-        left = places[_PLACES_A_FRAME:]
+        first = memory.searched is None and memory.sight is None
+        news = small if memory.searched is None else small - memory.searched
+        places = memory.left or places_beside(picture.geometry, picture.bgr.shape, news)
+        now = len(places) if first else _PLACES_A_FRAME
+        found, sure = self._face(picture, places[:now], memory.doubtful)
+        left = places[now:]
         if left and not sure:
             return nothing, replace(memory, left=left, doubtful=found)
         if found is None:

@@ -22,8 +22,8 @@ _AROUND_PX = 21
 def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], relief: Matrix) -> tuple[tuple[float, float], ...]:
     """The middles of windows (board coordinates) over all of the table in a picture of this shape.
 
-    Those come first that are near the board, and of them those around which there is most to see in the picture's
-    relief, which may be smaller.
+    Those come first around which there is most to see in a relief of the picture, which may be smaller, or in how it
+    differs from one in which there was no pile; of those alike the nearer to the board.
     """
     half = SIZE / 2 + _REACH_SQUARES
     axis = SIZE / 2 + np.arange(HALF_SQUARES - half, half, _STEP_SQUARES)
@@ -37,7 +37,7 @@ def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], relief: Matri
     around = cv2.fillConvexPoly(np.abs(relief), over, 0.0)
     columns, rows = (share[beside] * size).astype(int).T
     much = cv2.blur(around, (_AROUND_PX, _AROUND_PX))[rows, columns]
-    return tuple((float(x), float(y)) for x, y in places[beside][np.lexsort((-much, off[beside]))])
+    return tuple((float(x), float(y)) for x, y in places[beside][np.lexsort((off[beside], -much))])
 
 
 def beside(outline: Outline) -> bool:

@@ -32,8 +32,10 @@ from companion.vision.pile import PileMemory, PileReader
 FIRST = card_at(12.0, 4.0, 3.0)
 SECOND = card_at(12.1, 4.1, -6.0)
 TABLE = with_card(bare_table(), FIRST, "7H")
-SEARCHED = 13
-"""In so many still frames all of the table is searched, a little in each."""
+SEARCHED = 2
+"""In so many frames all of a table that lies still is searched for a first pile."""
+SEARCHED_AGAIN = 13
+"""In so many it is searched for one that was known before, a little in each."""
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +171,7 @@ def test_a_pile_that_was_taken_up_is_found_again_elsewhere(found: PileMemory) ->
     empty, elsewhere = photographed(bare_table()), photographed(with_card(bare_table(), card_at(-2.0, 6.0, 85.0), "9D"))
     seen, memory = watch([empty] * 30, found)
     assert all(one.hidden for one in seen)
-    assert [(one.changes, _code(one)) for one in watch([elsewhere] * SEARCHED, memory)[0][-1:]] == [(1, "9D")]
+    assert [(one.changes, _code(one)) for one in watch([elsewhere] * SEARCHED_AGAIN, memory)[0][-1:]] == [(1, "9D")]
 
 
 def test_a_pile_pushed_along_with_everything_around_it_is_no_card() -> None:
