@@ -4,6 +4,7 @@ import pytest
 from simulated_table import NAMES, Evening, asked, kinds
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.squares import square_name
 from companion.referee.events import CardRead, TurnPlayed
 from companion.referee.one_eyed_jack.commands import tell_card
 from companion.referee.one_eyed_jack.tracking import answer, replay, undo
@@ -77,6 +78,20 @@ def test_a_card_that_shows_at_last_is_that_of_the_newest_turn_it_fits(evening, u
     last, chip = turns[unseen - 1]
     assert evening.turns[:unseen] == [*missed, f"{seats[unseen - 1]} {last}@{chip[1:3]}"]
     assert evening.turns[unseen:] == [f"{seats[unseen % 2]} 6D@B4"]
+
+
+def test_of_many_turns_that_lack_their_card_the_newest_has_the_one_that_shows(evening):
+    cards = [f"{rank}D" for rank in ("7", "8", "9", "T", "Q", "K", "6", "5", "4", "3")]
+    squares = [square_name(evening.tracking.game.layout.squares_of(Card(card))[0]) for card in cards]
+    evening.table.pile_hidden = True
+    evening.play(
+        *[(card, f"+{square}:{'rb'[n % 2]}") for n, (card, square) in enumerate(zip(cards, squares, strict=True))]
+    )
+    evening.table.pile_hidden = False
+    evening.rest(8)
+    evening.act("2D", f"+{square_name(evening.tracking.game.layout.squares_of(Card('2D'))[0])}:r", frames=8)
+    assert [turn.split("@")[1] for turn in evening.turns[:10]] == squares
+    assert evening.turns[9] == f"b 3D@{squares[9]}"
 
 
 def test_the_square_that_a_jack_has_just_emptied_may_be_taken_again_by_another(evening):
