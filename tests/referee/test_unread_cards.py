@@ -4,7 +4,6 @@ import pytest
 from simulated_table import NAMES, Evening, asked, kinds
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.squares import square_name
 from companion.referee.events import CardRead, TurnPlayed
 from companion.referee.one_eyed_jack.commands import tell_card
 from companion.referee.one_eyed_jack.tracking import answer, replay, undo
@@ -54,44 +53,6 @@ def test_a_card_that_lies_under_another_stays_what_it_was_taken_for(evening):
     evening.act("?JD", "+C4:r")
     assert evening.act("8D", "+D4:b", frames=8) == [TurnPlayed("b 8D@D4")]
     assert evening.turns == ["r ?@C4", "b 8D@D4"]
-
-
-def test_a_pile_that_is_never_found_is_out_of_sight_and_not_bare(evening):
-    chips = ("+C4:r", "+D4:b", "+E4:r", "+F4:b", "+D7:r", "+C7:b")
-    for chip in chips:
-        evening.act(chip, frames=12)
-    assert evening.turns == [f"{chip[-1]} ?@{chip[1:3]}" for chip in chips]
-    assert evening.tracking.fault is None or evening.tracking.fault.code == "NO_CARD"
-
-
-@pytest.mark.parametrize("unseen", [2, 3, 6])
-def test_a_card_that_shows_at_last_is_that_of_the_newest_turn_it_fits(evening, unseen):
-    turns = [("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"), ("TD", "+F4:b"), ("QD", "+D7:r"), ("KD", "+C7:b")]
-    evening.table.pile_hidden = True
-    evening.play(*turns[:unseen])
-    evening.table.pile_hidden = False
-    evening.rest(8)
-    evening.act("6D", "+B4:" + "rb"[unseen % 2], frames=8)
-    squares = [chip[1:3] for _, chip in turns[: unseen - 1]]
-    seats = "rbrbrb"
-    missed = [f"{seats[number]} ?@{square}" for number, square in enumerate(squares)]
-    last, chip = turns[unseen - 1]
-    assert evening.turns[:unseen] == [*missed, f"{seats[unseen - 1]} {last}@{chip[1:3]}"]
-    assert evening.turns[unseen:] == [f"{seats[unseen % 2]} 6D@B4"]
-
-
-def test_of_many_turns_that_lack_their_card_the_newest_has_the_one_that_shows(evening):
-    cards = [f"{rank}D" for rank in ("7", "8", "9", "T", "Q", "K", "6", "5", "4", "3")]
-    squares = [square_name(evening.tracking.game.layout.squares_of(Card(card))[0]) for card in cards]
-    evening.table.pile_hidden = True
-    evening.play(
-        *[(card, f"+{square}:{'rb'[n % 2]}") for n, (card, square) in enumerate(zip(cards, squares, strict=True))]
-    )
-    evening.table.pile_hidden = False
-    evening.rest(8)
-    evening.act("2D", f"+{square_name(evening.tracking.game.layout.squares_of(Card('2D'))[0])}:r", frames=8)
-    assert [turn.split("@")[1] for turn in evening.turns[:10]] == squares
-    assert evening.turns[9] == f"b 3D@{squares[9]}"
 
 
 def test_the_square_that_a_jack_has_just_emptied_may_be_taken_again_by_another(evening):
