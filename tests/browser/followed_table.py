@@ -2,11 +2,10 @@
 
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from referee_loop import PAUSE_S, RefereeLoop
 from simulated_table import SimulatedTable
 from unforgiving import Unforgiving
 
@@ -23,7 +22,7 @@ from companion.vision.frame import Frame
 from companion.web import Live
 from hardware.lights import FakeLights
 
-PATIENCE_S, PAUSE_S, WAIT_S = 0.4, 0.01, 60.0
+PATIENCE_S = 0.4
 TEAMS = (TeamLook("R", "red"), TeamLook("B", "blue"))
 SETUP = Setup("my_rules N=2 T=2", tuple(card.code for card in REFERENCE.cards), TEAMS, ())
 BLACK = np.zeros((2, 2, 3), np.uint8)
@@ -36,15 +35,15 @@ class Seen:
     observation: TableObservation
 
 
-class FollowedTable:
+class FollowedTable(RefereeLoop):
     """A table and the session that follows it for `live`; its clock runs as fast as it is looked at."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.live, self.journal = Live(), MemoryJournal()
-        self._table, self._lock, self._over = SimulatedTable(), threading.Lock(), threading.Event()
+        self._table, self._lock = SimulatedTable(), threading.Lock()
         outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), self.live, stumbles=Unforgiving())
         self.session = Session(self, outlets, SETUP, PATIENCE_S)
-        self._thread = threading.Thread(target=self._run)
 
     def start(self) -> None:
         """Nothing is remembered from look to look."""
@@ -54,32 +53,10 @@ class FollowedTable:
         with self._lock:
             return Seen(self._table.look()), memory
 
-    def __enter__(self) -> "FollowedTable":
-        self.live.desk.open(self.session.command)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._over.is_set():
-            self.session.tick(Frame(BLACK, self._table.now_s))
-            time.sleep(PAUSE_S)
-
-    @property
-    def tracking(self) -> Any:
-        """How the game stands."""
-        return self.session.tracking
-
-    def until(self, done: Callable[[], object]) -> None:
-        """Wait for the referee."""
-        end = time.monotonic() + WAIT_S
-        while not done():
-            assert time.monotonic() < end, f"never came about: {self.live.status}"
-            assert self._thread.is_alive()
-            time.sleep(PAUSE_S)
+    def step(self) -> None:
+        """One look, and a short rest."""
+        self.session.tick(Frame(BLACK, self._table.now_s))
+        time.sleep(PAUSE_S)
 
     def lies(self, chips: tuple[str, ...], card: str) -> None:
         """What the last game left: red chips, and a card on the pile."""

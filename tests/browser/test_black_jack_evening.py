@@ -1,14 +1,14 @@
 """A whole game of Black Jack on the drawn table, played by taps in a browser and refereed from its pictures alone."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from played_game import confirm, press
+from referee_loop import RefereeLoop
 from unforgiving import Unforgiving
 
 from companion.archive import MemoryArchive
@@ -37,14 +37,15 @@ from hardware.virtual_table import VirtualTable
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
-SEED, PATIENCE_S, FRAME_S, WAIT_S = 137, 0.4, 0.2, 60.0
+SEED, PATIENCE_S, FRAME_S = 137, 0.4, 0.2
 PLAYERS = ("Ann", "Ben", "Cleo", "Dan")
 
 
-class Evening:
+class Evening(RefereeLoop):
     """The referee's loop in a thread of its own, over a drawn table whose clock runs as fast as it is looked at."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.frames = 0
         self.table = VirtualTable("RB", self._clock, lambda _: time.sleep(0.005), SEED)
         self.live, self.journal, self.lights = Live(), MemoryJournal(), FakeLights(seat_looks([]))
@@ -52,38 +53,14 @@ class Evening:
         setup = Setup("base players=4", (), (), PLAYERS, "black-jack")
         outlets = Outlets(self.journal, self.lights, self.live, stumbles=Unforgiving())
         self.session = Session(reader, outlets, setup, PATIENCE_S)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run)
 
     def _clock(self) -> float:
         self.frames += 1
         return FRAME_S * self.frames
 
-    def _run(self) -> None:
-        while not self._stop.is_set():
-            self.session.tick(self.table.capture())
-
-    def __enter__(self) -> "Evening":
-        self.live.desk.open(self.session.command)
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join()
-
-    @property
-    def tracking(self) -> Any:
-        """How the game stands."""
-        return self.session.tracking
-
-    def until(self, done: Callable[[], object]) -> None:
-        """Wait for the referee."""
-        end = time.monotonic() + WAIT_S
-        while not done():
-            assert time.monotonic() < end, f"never came about: {self.live.status}"
-            assert self._thread.is_alive()
-            time.sleep(0.005)
+    def step(self) -> None:
+        """One look."""
+        self.session.tick(self.table.capture())
 
     def seen(self, code: str) -> bool:
         """Whether the referee has seen this card on top, wherever it thinks it belongs."""
