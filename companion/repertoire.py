@@ -1,5 +1,6 @@
 """The games this house can referee. A further one is a package of rules, a referee, its views, and an entry here."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -87,6 +88,11 @@ def refereed(game: str) -> Refereed:
     if game not in REPERTOIRE:
         raise ValueError(f"no such game: {game!r}; this program referees {', '.join(REPERTOIRE)}")
     return REPERTOIRE[game]
+
+
+def statement_text(status: Statement) -> str:
+    """A statement as one line of JSON, as it goes out to phones and to a broker."""
+    return json.dumps(refereed(status.game).json(status), allow_nan=False, separators=(",", ":"))
 
 
 def act(followed: Followed, asker: Asker, name: str, fields: Mapping[str, Any]) -> Step:

@@ -3,12 +3,11 @@
 Only the newest statement is kept, since each is whole: a reader that missed some has lost nothing.
 """
 
-import json
 import secrets
 from dataclasses import dataclass
 from threading import Condition
 
-from companion.repertoire import refereed
+from companion.repertoire import statement_text
 from companion.stumbles import Stumbles
 from companion.views.statement import Statement
 from companion.web.desk import Desk
@@ -49,7 +48,7 @@ class Live:
         """Take this statement in place of the one before; the same statement again is no news."""
         if status == self._status:
             return
-        text = json.dumps(refereed(status.game).json(status), allow_nan=False, separators=(",", ":"))
+        text = statement_text(status)
         with self._changed:
             self._status = status
             self._told = Told(self.sequence + 1, text)

@@ -1,0 +1,31 @@
+"""What is said under a table's topics, as one line of JSON each. How the game stands is told as phones are told."""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from companion.referee.events import Event, GameWon, LineCompleted, Setup
+from companion.referee.naming import sides_of
+from companion.repertoire import refereed
+from companion.views.announcement import capitalised
+from companion.views.looks import looks_of, seat_looks
+
+
+def event_text(number: int, game: str, event: Event, setup: Setup) -> str:
+    """An event of a game with this set-up, under its running number.
+
+    `game` names the game among all of all tables, and its events have rising numbers: whoever remembers the last of
+    them knows one that comes again. The fields are the journal's, with the event's kind, and its words for people.
+    """
+    words = refereed(setup.game).words(event, setup)
+    told = {**asdict(event), "number": number, "game": game, "kind": type(event).__name__, "text": words}
+    return json.dumps({**told, **_side(event, setup)}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _side(event: Event, setup: Setup) -> dict[str, Any]:
+    """Whose line or win it is: a name, and the colour [red, green, blue] of its lamps; nothing of other events."""
+    if not isinstance(event, LineCompleted | GameWon) or event.team is None:
+        return {}
+    names, boardless = [team.name for team in setup.teams], not refereed(setup.game).needs_board
+    side = setup.players[event.team] if boardless else capitalised(sides_of(setup)[event.team])
+    return {"side": side, "rgb": list((seat_looks if boardless else looks_of)(names)[event.team].lamp)}

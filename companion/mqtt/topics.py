@@ -1,0 +1,66 @@
+"""Where a table is heard of: the topics under one root, each table below its own name."""
+
+import re
+from dataclasses import dataclass
+
+ROOT = "one-eyed-jack"
+ONLINE, OFFLINE = "online", "offline"
+"""What stands under `availability`: the second is left behind as a last will."""
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+_ROOT = re.compile(r"[A-Za-z0-9_-]{1,32}(?:/[A-Za-z0-9_-]{1,32}){0,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of one table. Raises ValueError for a name or a root that no topic can be made of."""
+
+    name: str
+    """What the table is called: small letters, digits and hyphens, 32 at most."""
+    root: str = ROOT
+
+    def __post_init__(self) -> None:
+        if _NAME.fullmatch(self.name) is None:
+            raise ValueError(f"name is {self.name!r}; it must be 1 to 32 small letters, digits and hyphens")
+        check_root(self.root)
+
+    @property
+    def status(self) -> str:
+        """How the game stands: a whole statement as JSON, retained."""
+        return self._below("status")
+
+    @property
+    def event(self) -> str:
+        """What happened, one message for each event, not retained."""
+        return self._below("event")
+
+    @property
+    def availability(self) -> str:
+        """Whether the table is there: `online` or `offline`, retained."""
+        return self._below("availability")
+
+    def _below(self, what: str) -> str:
+        return f"{self.root}/{self.name}/{what}"
+
+
+def check_root(root: str) -> None:
+    """Raises ValueError for a root that no topic can be made of."""
+    if _ROOT.fullmatch(root) is None:
+        raise ValueError(f"topic is {root!r}; it must be letters, digits, _ and -, with / between parts")
+
+
+def of_every_table(root: str) -> tuple[str, str, str]:
+    """What whoever wants to hear all tables subscribes to: statements, events and availabilities."""
+    check_root(root)
+    return f"{root}/+/status", f"{root}/+/event", f"{root}/+/availability"
+
+
+def slug(words: str) -> str:
+    """A name for topics out of any words, such as a machine's own name; `table` where nothing of them is left."""
+    return re.sub("[^a-z0-9]+", "-", words.lower()).strip("-")[:32].strip("-") or "table"
+
+
+def heard(root: str, topic: str) -> tuple[str, str] | None:
+    """Whose topic this is and what is heard under it, such as `("oak", "status")`; None for one that is no table's."""
+    above, _, what = topic.removeprefix(f"{root}/").partition("/")
+    known = topic.startswith(f"{root}/") and _NAME.fullmatch(above) and what in ("status", "event", "availability")
+    return (above, what) if known else None
