@@ -1,0 +1,1 @@
+"""Club night: many tables over one broker; an evening's plan, its own journal, and one page for all."""
