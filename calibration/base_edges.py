@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.lens import Sightings, squares_across
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 

@@ -20,7 +20,7 @@ from calibration.lattice import Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 

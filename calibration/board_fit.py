@@ -12,7 +12,7 @@ import numpy as np
 from calibration.base_edges import base_seen
 from calibration.lattice import gap_darkness, local_gain
 from calibration.lens import Sightings, fit_geometry, nothing_common, squares_across
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.board_masks import WIDTH, masks
 from calibration.lens import Sightings, fit_geometry, nothing_common, spanned
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.lattice import STRONG, gap_darkness
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 

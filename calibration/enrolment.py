@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CalibrationError
-from companion.games.one_eyed_jack.squares import column_of, row_of, square_name
+from companion.games.squares import column_of, row_of, square_name
 from companion.vision.chips import (
     COLOURS,
     FOOT,

@@ -16,7 +16,7 @@ from calibration.shelf import Shelf
 from calibration.steps import Progress
 from calibration.walk import Found, Laid, Learnt
 from companion.errors import CalibrationError, CompanionError
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.ports import Sight
 from companion.views.looks import CHIP_COLOURS
 from companion.views.scene import Scene

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.lattice import Anchored, capped_gaps
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry, rectify
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.assignment import assign, margins
-from companion.games.one_eyed_jack.squares import CORNERS, SQUARES, column_of, row_of
+from companion.games.squares import CORNERS, SQUARES, column_of, row_of
 from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry

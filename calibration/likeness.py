@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE, SQUARES
+from companion.games.squares import SIZE, SQUARES
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 

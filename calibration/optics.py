@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.measures import sides_px
 from calibration.quality import Grade, Limits
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES
 from companion.vision.frame import Points
 from companion.vision.geometry import BoardGeometry, Lens

@@ -9,7 +9,7 @@ from calibration.profile import Profile
 from calibration.quality import Verdict, report
 from calibration.steps import Calibrated
 from calibration.trial import read_with
-from companion.games.one_eyed_jack.squares import SQUARES, square_name
+from companion.games.squares import SQUARES, square_name
 from companion.vision.drawing import (
     DOUBT_BGR,
     INK_BGR,

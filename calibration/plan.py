@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from calibration.optics import CAMERAS, MARGIN, CameraKind, Place, highest, lowest
 from calibration.quality import Grade
-from companion.columns import Rows
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
+from companion.terminal.tables import Rows
 
 LEANING_DEG = (15.0, 30.0, 40.0)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import atan, radians, tan
 
 from calibration.optics import MARGIN, Place, needed
-from companion.games.one_eyed_jack.squares import CORNERS, SIZE, SQUARES, column_of, row_of
+from companion.games.squares import CORNERS, SIZE, SQUARES, column_of, row_of
 from companion.vision.card_outline import CARD_SQUARES
 
 _STYLE = (

@@ -18,13 +18,13 @@ import numpy as np
 
 from calibration.board_finder import BoardNotFound, find_board
 from calibration.likeness import BoardPicture, same_board
-from companion import strangers
-from companion.blocks import Block, is_number
 from companion.errors import ProfileError
+from companion.files import untrusted
+from companion.files.atomic import built_file, write_bytes
+from companion.files.checked_json import Block, is_number
 from companion.games.cards import parse_card
-from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.squares import SQUARES
 from companion.ports import Locks
-from companion.results import built_file, write_bytes
 from companion.vision.chips import COLOURS, RINGS, ChipModel
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, Lens
@@ -174,14 +174,14 @@ def _document(profile: Profile) -> dict[str, Any]:
 
 
 def _profile(parts: zipfile.ZipFile) -> Profile:
-    found = strangers.json_value(_part(parts, "profile.json"))
+    found = untrusted.json_value(_part(parts, "profile.json"))
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError(f"its format is not {FORMAT!r}")
     document = Block("profile.json", found, ProfileError)
     letters = [letter for letter in document.list_of("chips") if isinstance(letter, str)]
     return Profile(
         geometry=_geometry(document),
-        empty_bgr=strangers.picture(_part(parts, "empty.png")),
+        empty_bgr=untrusted.picture(_part(parts, "empty.png")),
         layout=_layout(document.list_of("layout")),
         doubtful=_squares(document, "doubtful"),
         chips={letter: _chip(f"chip-{letter}.npz", parts) for letter in dict.fromkeys(letters)},
@@ -247,7 +247,7 @@ def _chip(name: str, parts: zipfile.ZipFile) -> ChipModel:
     stored = _part(parts, name)
     if stored.count(_PART) > _MOST_PARTS:
         raise ValueError(f"{name} has too many parts")
-    tables = strangers.tables(stored)
+    tables = untrusted.tables(stored)
     density = tables.pop("log_density", np.zeros(0))
     if density.shape != (RINGS, COLOURS) or density.dtype.kind != "f":
         raise ValueError(f"{name}: log_density has shape {density.shape}, not {(RINGS, COLOURS)}")

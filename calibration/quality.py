@@ -12,7 +12,7 @@ from enum import Enum
 from calibration.enrolment import alike_teams, elusive_teams
 from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.squares import square_name
 from companion.vision.chips import ChipModel
 
 _SHARP_PX = 2.6

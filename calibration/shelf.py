@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 
 from calibration.profile import LARGEST_BYTES, Profile, load_profile, save_profile
 from calibration.trial import check_sound
-from companion import strangers
 from companion.errors import ProfileError
-from companion.results import built_file, write_json
+from companion.files import untrusted
+from companion.files.atomic import built_file, write_json
 from companion.views.walk import KnownBoard
 
 _LOG = logging.getLogger(__name__)
@@ -174,7 +174,7 @@ class Shelf:
         """What was chosen last, unless another profile was named since."""
         given = None if self._given is None else str(self._given)
         with suppress(OSError, ValueError, AttributeError):
-            choice = strangers.json_file(self._folder / _CHOICE)
+            choice = untrusted.json_file(self._folder / _CHOICE)
             if choice.get("board") in self._files() and choice.get("instead_of") == given:
                 self._by_phone = True
                 return str(choice["board"])

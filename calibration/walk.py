@@ -17,7 +17,7 @@ from calibration.quality import Grade, Verdict, chip_quality, still_quality
 from calibration.steps import Progress, at_play_size, check_unmoved, in_large_still
 from calibration.trial import chips_read
 from companion.errors import CalibrationError
-from companion.games.one_eyed_jack.squares import CORNERS, square_name
+from companion.games.squares import CORNERS, square_name
 from companion.ports import Locks
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image, Matrix

@@ -31,8 +31,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from companion import strangers
 from companion.errors import SettingsError
+from companion.files import untrusted
 from hardware.controls import ControlPins
 from hardware.header import control_uses, lamp_uses, strip_uses, together
 from hardware.holding import MAINS_HZ
@@ -118,7 +118,7 @@ def load_settings(path: Path | None) -> Settings:
     if path is None:
         return Settings()
     try:
-        document = strangers.toml_file(path)
+        document = untrusted.toml_file(path)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror}); name another file") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import strangers
 from companion.errors import CompanionError
+from companion.files import untrusted
 
 MARK = "recorded_at"
 """The key in `recording.json` by which the archive knows its own; nothing else in the folder is ever removed."""
@@ -99,7 +99,7 @@ def _size(folder: Path) -> int:
 def _said(about: Path) -> Mapping[str, object]:
     """What a recording says of itself; nothing, if it cannot be read."""
     try:
-        said = strangers.json_file(about)
+        said = untrusted.json_file(about)
     except (OSError, ValueError):
         return {}
     return said if isinstance(said, dict) else {}

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from companion.blocks import Block, is_pair
 from companion.errors import RecordingError
-from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of, square_at
+from companion.files.checked_json import Block, is_pair
+from companion.files.untrusted import MOST_PIXELS
+from companion.games.squares import SIZE, column_of, row_of, square_at
 from companion.referee.events import Setup, TeamLook
-from companion.strangers import MOST_PIXELS
 
 FORMAT = "companion-recording/1"
 

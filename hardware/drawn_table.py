@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.games.cards import pack
 from companion.games.one_eyed_jack.layout import BOARD_RANKS
-from companion.games.one_eyed_jack.squares import CORNERS, SIZE, SQUARES, column_of, row_of
+from companion.games.squares import CORNERS, SIZE, SQUARES, column_of, row_of
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import transform
 from hardware.drawn_cards import CARD_MM, card_face

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import cv2
 
-from companion import strangers
 from companion.errors import RecordingError
+from companion.files import untrusted
 from companion.vision.frame import Frame
 
 Frames = Generator[Frame, None, None]
@@ -61,7 +61,7 @@ class JpegWriter:
 def read_list(listed: Path, video: Path) -> tuple[Entry, ...]:
     """The frames that are there as a whole. Raises RecordingError when there is no list."""
     try:
-        lines = strangers.content(listed).decode("utf-8", errors="replace").splitlines()
+        lines = untrusted.content(listed).decode("utf-8", errors="replace").splitlines()
         size = video.stat().st_size
     except OSError as error:
         raise RecordingError(
@@ -84,7 +84,7 @@ def read_frames(video: Path, entries: Sequence[Entry]) -> Frames:
     with video.open("rb") as file:
         for number, entry in enumerate(entries):
             try:
-                picture = strangers.picture(file.read(min(entry.end - start, strangers.MOST_BYTES)))
+                picture = untrusted.picture(file.read(min(entry.end - start, untrusted.MOST_BYTES)))
             except ValueError as error:
                 raise RecordingError(
                     f"{video}: frame {number} is no picture ({error}); copy the recording again"
@@ -100,7 +100,7 @@ def _follows(before: Entry, after: Entry) -> bool:
 def _entry(line: str) -> Entry | None:
     """One line of the list, or None when it is torn."""
     try:
-        row = strangers.json_value(line)
+        row = untrusted.json_value(line)
         entry = Entry(float(row["t"]), int(row["end"]))
     except (ValueError, TypeError, KeyError):
         return None

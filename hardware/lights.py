@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import LightsError
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.views.looks import Look, Rgb
 from hardware.pins import PinsError, devices
 from hardware.stepping import FakeLights as FakeLights  # beside the real one, for whoever chooses between them

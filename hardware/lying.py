@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion import strangers
+from companion.files import untrusted
+from companion.files.atomic import OutputError, built_file, write_json
 from companion.games.cards import STANDARD, Card, parse_card
-from companion.games.one_eyed_jack.squares import SQUARES
-from companion.results import OutputError, built_file, write_json
+from companion.games.squares import SQUARES
 from hardware.dealt_cards import Deal
 
 _DRAWN = (*STANDARD, Card("JK"))
@@ -45,7 +45,7 @@ def save_lying(path: Path, lying: Lying) -> None:
 def load_lying(path: Path, letters: str) -> Lying | None:
     """What a file holds of a table with these teams; None when there is none, or it is of no such table."""
     try:
-        found = strangers.json_file(path)
+        found = untrusted.json_file(path)
         chips = {
             _one_of(SQUARES, int(square)): _one_of(tuple(letters), letter) for square, letter in found["chips"].items()
         }

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import cv2
 
-from companion import strangers
 from companion.errors import RecordingError
+from companion.files import untrusted
 from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
 from hardware.description import Description, parse_description
@@ -58,8 +58,8 @@ def read_still(path: Path) -> Image:
     if not path.is_file():
         raise RecordingError(f"{path}: the still is missing; check its name, or copy it again")
     try:
-        file = strangers.content(path)
-        picture = strangers.picture(file)
+        file = untrusted.content(path)
+        picture = untrusted.picture(file)
     except (OSError, ValueError) as error:
         raise RecordingError(f"{path}: not a picture that can be read ({error}); copy it again") from error
     if _is_torn(file):
@@ -136,7 +136,7 @@ def _opened(path: Path) -> cv2.VideoCapture:
     video = cv2.VideoCapture(str(path))
     if not video.isOpened():
         raise RecordingError(f"{path}: not a video that can be read; copy the recording again")
-    if video.get(cv2.CAP_PROP_FRAME_WIDTH) * video.get(cv2.CAP_PROP_FRAME_HEIGHT) > strangers.MOST_PIXELS:
+    if video.get(cv2.CAP_PROP_FRAME_WIDTH) * video.get(cv2.CAP_PROP_FRAME_HEIGHT) > untrusted.MOST_PIXELS:
         raise RecordingError(f"{path}: its frames are larger than any camera's; copy the recording again")
     return video
 
@@ -190,7 +190,7 @@ class PacedCamera:
 
 def _description(path: Path) -> Description:
     try:
-        return parse_description(strangers.json_file(path), str(path))
+        return parse_description(untrusted.json_file(path), str(path))
     except FileNotFoundError as error:
         raise RecordingError(f"{path}: missing; a recording needs this description") from error
     except (OSError, UnicodeDecodeError) as error:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-from companion.games.one_eyed_jack.squares import column_of, row_of
+from companion.games.squares import column_of, row_of
 from companion.views.lamps import Lamps, lamps
 from companion.views.looks import Look, Rgb
 from companion.views.scene import Scene

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from companion.errors import LightsError
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.views.looks import Look, Rgb
 from hardware.stepping import DARK, Lit, Pointer, SteppedLights
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraError
-from companion.games.one_eyed_jack.squares import SIZE, square_at
+from companion.games.squares import SIZE, square_at
 from companion.ports import Locks
 from companion.vision.frame import Frame, Image
 from hardware.dealt_cards import Deal, deal, deal_for_board

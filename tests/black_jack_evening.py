@@ -13,15 +13,15 @@ from pathlib import Path
 
 import cv2
 
+from companion.files.atomic import write_json, write_rows, write_text
 from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.options import parse_options
 from companion.games.black_jack.position import Hand
 from companion.games.black_jack.state import Game, start
 from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import Card
+from companion.recording.phone_commands import SAID, Said
 from companion.referee.events import CommandGiven
-from companion.results import write_json, write_rows, write_text
-from companion.spoken import SAID, Said
 from companion.vision.frame import Image
 from hardware.description import Description, Enrolment, RecordedGame, describe
 from hardware.virtual_table import VirtualTable

@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion import strangers
+from companion.files import untrusted
 
 WAYS = 40
 """So many ways of damage for each kind of file."""
@@ -66,7 +66,7 @@ def damaged(kind: Kind) -> Iterator[bytes]:
     yield from (kind.sound[: len(kind.sound) * part // 8] for part in range(8))
     yield from (b"", b"\0" * 4096, b"\xff" * 4096, LONG.encode(), DEEP.encode(), huge_jpeg(), png_of(60_000, 60_000))
     yield from (b"PF\n20000 20000\n-1.0\n" + bytes(100), b"PK\x05\x06" + bytes(18), b"[" * 100_000)
-    yield bytes(strangers.MOST_BYTES + 10)
+    yield bytes(untrusted.MOST_BYTES + 10)
     if kind.name.endswith((".json", ".jsonl")):
         yield from _with_other_values(kind, random)
     if kind.name.endswith(".profile"):

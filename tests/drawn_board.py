@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import CORNERS, SIZE, SQUARES, column_of, row_of
+from companion.games.squares import CORNERS, SIZE, SQUARES, column_of, row_of
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, Lens, rectify
 

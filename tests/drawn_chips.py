@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from drawn_board import AROUND, SIZE
 
-from companion.games.one_eyed_jack.squares import column_of, row_of
+from companion.games.squares import column_of, row_of
 from companion.vision.frame import Image, Matrix, Points
 
 SQUARE_MM = 44.5

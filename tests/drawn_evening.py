@@ -19,12 +19,12 @@ from unforgiving import Unforgiving
 from calibration.steps import Stills, calibrate
 from companion.games.one_eyed_jack.layout import parse_layout
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.squares import column_of, row_of
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
-from companion.journal import MemoryJournal
+from companion.games.squares import column_of, row_of
+from companion.journal.event_log import MemoryJournal
 from companion.referee.events import Event, Setup, TeamLook
-from companion.session import Outlets, Session
+from companion.session.loop import Outlets, Session
 from companion.views.looks import looks_of
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame, Image

@@ -8,9 +8,9 @@ from companion.games.one_eyed_jack.notation import parse_pattern, parse_team, pa
 from companion.games.one_eyed_jack.options import Options, parse_options
 from companion.games.one_eyed_jack.position import Position, start
 from companion.games.one_eyed_jack.sight import parse_sight, see
-from companion.games.one_eyed_jack.squares import CORNERS, parse_square
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Forgot, Pattern
+from companion.games.squares import CORNERS, parse_square
 
 NUMBERS = {"stock": "stock", "seat": "seat", "dir": "direction"}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.turns import Place
-from companion.journal import SqliteJournal
+from companion.journal.event_log import SqliteJournal
 from companion.referee.events import (
     CardLaid,
     CommandGiven,
@@ -21,7 +21,7 @@ from companion.referee.events import (
     TurnPlayed,
     TurnUndone,
 )
-from companion.repertoire import refereed
+from companion.registry.games import refereed
 
 BEGAN_S = 1_790_000_000.0
 TEAMS = (TeamLook("R", "red"), TeamLook("B", "blue"))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.games.cards import JOKERS, PRINCESS
 from companion.games.one_eyed_jack.presets import PRESETS
-from companion.games.one_eyed_jack.squares import SQUARES, square_name
-from companion.repertoire import refereed
+from companion.games.squares import SQUARES, square_name
+from companion.registry.games import refereed
 from companion.web.choices import CHOICES
 
 ALL_CARDS = (*(card.code for card in PRINCESS), *JOKERS)

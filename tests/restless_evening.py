@@ -18,21 +18,21 @@ from simulated_table import NAMES
 from table_in_numbers import Seen
 from test_nothing_thrown import MadTable
 
-from companion.archive import MemoryArchive
-from companion.button import held, pressed
-from companion.chronicle import Chronicle
 from companion.games.black_jack.turns import Play
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.turns import Place, Remove
-from companion.journal import MemoryJournal
+from companion.journal.archive import MemoryArchive
+from companion.journal.event_log import MemoryJournal
+from companion.journal.past_games import Chronicle
+from companion.journal.resuming import is_over, last_game
+from companion.live.button import held, pressed
 from companion.referee.events import GameStarted, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.repertoire import refereed
-from companion.resuming import is_over, last_game
-from companion.session import Outlets, Session
-from companion.stumbles import Stumble, Stumbles
+from companion.registry.games import refereed
+from companion.session.internal_errors import Stumble, Stumbles
+from companion.session.loop import Outlets, Session
 from companion.vision.frame import Frame
 from companion.web import Desk, Live, create_app
 from companion.web.commands import KINDS

@@ -8,15 +8,15 @@ from unforgiving import Unforgiving
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
-from companion.journal import MemoryJournal
+from companion.journal.event_log import MemoryJournal
+from companion.journal.resuming import last_game
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.tracking import replay
-from companion.resuming import last_game
-from companion.session import Outlets, Session
-from companion.stumbles import Stumbles
+from companion.session.internal_errors import Stumbles
+from companion.session.loop import Outlets, Session
 from companion.views.looks import looks_of
-from companion.views.status import Status
+from companion.views.one_eyed_jack.status import Status
 from companion.vision.frame import Frame
 from hardware.lights import FakeLights
 

@@ -7,7 +7,7 @@ import cv2
 import pytest
 
 from companion.cli import main
-from companion.expectations import departures
+from companion.recording.golden import departures
 
 FOLDER = Path(__file__).parent / "recordings" / "black-jack"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.expectations import departures
+from companion.recording.golden import departures
 
 TESTS = Path(__file__).parent
 

@@ -20,16 +20,16 @@ from unforgiving import Unforgiving
 
 from calibration.profile import Profile, load_profile
 from calibration.shelf import Shelf
-from companion.archive import SqliteArchive
-from companion.console import Console
 from companion.errors import CameraError
-from companion.journal import SqliteJournal
+from companion.files.atomic import OutputError
+from companion.journal.archive import SqliteArchive
+from companion.journal.event_log import SqliteJournal
+from companion.live.evening import looks
+from companion.live.viewfinder import LiveSight
 from companion.ports import Camera
 from companion.referee.events import GameStarted, Setup, TeamLook, TurnPlayed
-from companion.results import OutputError
-from companion.session import Outlets, Session
-from companion.sights import LiveSight
-from companion.sitting import looks
+from companion.session.loop import Outlets, Session
+from companion.terminal.console import Console
 from companion.views.looks import looks_of
 from companion.vision.frame import Frame
 from companion.vision.table import TableReader

@@ -10,11 +10,11 @@ from watched_pile import Watched, begun
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options
+from companion.journal.resuming import resumed
 from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import observe
-from companion.repertoire import REPERTOIRE
-from companion.resuming import resumed
+from companion.registry.games import REPERTOIRE
 
 BLACK_JACK = REPERTOIRE["black-jack"]
 

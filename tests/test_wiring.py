@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.wiring import demo_recording
+from companion.recording.demo import demo_recording
 from hardware.recordings import load_recording
 
 ROOT = Path(__file__).parent.parent

@@ -1,6 +1,6 @@
 """Stumbles as most tests want them: a mistake of the program's own ends the test."""
 
-from companion.stumbles import Stumble, Stumbles
+from companion.session.internal_errors import Stumble, Stumbles
 
 
 class Unforgiving(Stumbles):

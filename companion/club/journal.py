@@ -13,7 +13,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion import strangers
 from companion.club.evening import (
     ClubEvent,
     EntrantCame,
@@ -26,6 +25,7 @@ from companion.club.evening import (
     replay,
 )
 from companion.errors import JournalError, UnwritableError
+from companion.files import untrusted
 
 _KINDS: Mapping[str, type[ClubEvent]] = MappingProxyType(
     {kind.__name__: kind for kind in (EveningBegan, EntrantCame, EntrantLeft, RoundDrawn, ResultCame)}
@@ -79,7 +79,7 @@ class ClubJournal:
 
     def _read(self) -> Evening:
         try:
-            evening = replay(_event(row) for row in strangers.whole_json_lines(self._path))
+            evening = replay(_event(row) for row in untrusted.whole_json_lines(self._path))
             whole = self._path.read_bytes().rfind(b"\n") + 1
             os.ftruncate(self._file, whole)
         except (ValueError, OSError) as error:

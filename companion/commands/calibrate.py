@@ -13,11 +13,12 @@ from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.profile import save_profile
 from calibration.quality import Verdict, chip_quality, report, still_quality
 from calibration.steps import calibrate_layout
-from companion import wiring
-from companion.columns import plain
 from companion.commands.arguments import Commands, described, listed, millimetres, point
-from companion.console import Console, cleared
-from companion.results import built_file, built_folder, write_json, write_picture, write_text
+from companion.files.atomic import built_file, built_folder, write_json, write_picture, write_text
+from companion.recording.known_board import calibrated
+from companion.recording.replay import layout_document
+from companion.terminal.console import Console, cleared
+from companion.terminal.tables import plain
 from companion.vision.frame import Image
 from hardware.recordings import load_recording, read_still
 
@@ -86,7 +87,7 @@ def layout_command(options: argparse.Namespace) -> None:
     with built_file(options.out) as out, cleared(Console()) as console:
         console.doing("reading the cards")
         picture, reading = calibrate_layout(read_still(options.still), options.corners or [options.top_left])
-        document = wiring.layout_document(reading.layout, reading.doubtful)
+        document = layout_document(reading.layout, reading.doubtful)
         centres = picture.geometry.square_centres().round(2).tolist()
         write_json(out, {**document, "square_centres_px": centres})
         _show_still(console, options.pictures, picture, reading)
@@ -104,7 +105,7 @@ def recording_command(options: argparse.Namespace) -> None:
     """`companion calibrate recording`: a profile from a recording's stills."""
     recording = load_recording(options.recording)
     with cleared(Console()) as console:
-        made = wiring.calibrated(recording, options.corners or (), console.doing)
+        made = calibrated(recording, options.corners or (), console.doing)
         save_profile(made.profile, options.out)
         verdicts = [*still_quality(made.large, made.reading.doubtful), chip_quality(made.profile.chips)]
         _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))

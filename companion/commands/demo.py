@@ -4,9 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion import wiring
 from companion.commands.arguments import Commands, add_page, described, served_at, speed
-from companion.demo import Show, play_demo
+from companion.recording.demo import Show, demo_recording, play_demo
 from companion.settings import load_settings
 from hardware.recordings import load_recording
 
@@ -34,6 +33,6 @@ def add(commands: Commands) -> None:
 def demo_command(options: argparse.Namespace) -> None:
     """`companion demo`: until the evening ends, and then until Ctrl-C where somebody sits at the terminal."""
     settings = served_at(load_settings(options.settings), options)
-    recording = load_recording(options.recording or wiring.demo_recording())
+    recording = load_recording(options.recording or demo_recording())
     stay = sys.stdin.isatty() and not options.no_wait
     play_demo(recording, settings, Show(options.profile, options.speed, stay))

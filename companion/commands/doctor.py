@@ -11,17 +11,17 @@ from pathlib import Path
 from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
-from companion.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
 from companion.commands.arguments import Commands, add_settings, described
 from companion.commands.run import journal_of, phones_beside, state_folder, stumbles_beside
-from companion.console import Console, cleared
 from companion.doctor import machine as ask
 from companion.doctor import sight, wires
 from companion.doctor.machine import Machine
 from companion.errors import CompanionError
+from companion.files.atomic import built_file, write_text
+from companion.live.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
 from companion.ports import Locks
-from companion.results import built_file, write_text
 from companion.settings import CameraSettings, Settings, load_settings
+from companion.terminal.console import Console, cleared
 from hardware.header import lamp_uses, svg_diagram, text_diagram
 from hardware.holding import CameraPlan
 from hardware.picamera import library_fault

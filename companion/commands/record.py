@@ -7,10 +7,10 @@ from pathlib import Path
 
 from companion.commands.arguments import Commands, described
 from companion.commands.run import add_evening, play, state_folder
-from companion.console import Console
-from companion.recording import Keeping
+from companion.live.evening import PATIENCE_S, Table, live_setup, setup_without_board
+from companion.recording.evening_recorder import Keeping
 from companion.settings import Settings
-from companion.sitting import PATIENCE_S, Table, live_setup, setup_without_board
+from companion.terminal.console import Console
 from hardware.archive import Archive, Budget
 from hardware.recordings import read_still
 

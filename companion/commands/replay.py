@@ -5,14 +5,14 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from companion import wiring
-from companion.album import Album
 from companion.commands.arguments import Commands, add_settings, described
-from companion.console import Console, Rate, cleared
-from companion.expectations import accept
-from companion.replays import replay_of
-from companion.results import built_folder
+from companion.files.atomic import built_folder
+from companion.recording import known_board, playback
+from companion.recording.annotated_frames import Album
+from companion.recording.golden import accept
+from companion.recording.replay import replay_of
 from companion.settings import load_settings
+from companion.terminal.console import Console, Rate, cleared
 from hardware.recordings import load_recording
 
 _WHAT = """referee a recorded evening as fast as it goes
@@ -48,12 +48,12 @@ def replay_command(options: argparse.Namespace) -> None:
         out = open_now.enter_context(built_folder(options.out))
         pictures = options.pictures and open_now.enter_context(built_folder(options.pictures))
         console = open_now.enter_context(cleared(Console()))
-        profile = wiring.profile_for(recording, options.profile, console.doing) if recording.about.board else None
-        with wiring.evening(recording, profile, settings, wiring.Stage()) as evening:
+        profile = known_board.profile_for(recording, options.profile, console.doing) if recording.about.board else None
+        with playback.evening(recording, profile, settings, playback.Stage()) as evening:
             album = pictures and Album(pictures, options.every_frame)
             rate = Rate()
 
-            def see(seen: wiring.Seen) -> None:
+            def see(seen: playback.Seen) -> None:
                 """A picture where there is to be one, and a longer bar."""
                 if album:
                     album.keep(seen)

@@ -16,20 +16,20 @@ from calibration.profile import Profile, load_profile, save_profile
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion import wiring
-from companion.archive import SqliteArchive
-from companion.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.commands.arguments import Commands, add_page, described, served_at
-from companion.console import Console, cleared
-from companion.demo import qr_code
 from companion.errors import ProfileError, SettingsError
-from companion.gallery import Gallery
 from companion.games.refusals import OptionsError
+from companion.journal.archive import SqliteArchive
+from companion.journal.turn_pictures import Gallery
+from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
+from companion.live.evening import Evening, Table, sittings
+from companion.live.viewfinder import LiveSight, RecordedSight
 from companion.ports import Camera
-from companion.repertoire import agreed, refereed
+from companion.recording.demo import qr_code
+from companion.registry.games import agreed, refereed
+from companion.session.internal_errors import Stumbles
 from companion.settings import CameraSettings, Settings, load_settings
-from companion.sights import LiveSight, RecordedSight
-from companion.sitting import Evening, Table, sittings
-from companion.stumbles import Stumbles
+from companion.terminal.console import Console, cleared
 from companion.web import Desk, Live, Workshop
 from companion.web.access import Access
 from companion.web.phone_book import PhoneBook

@@ -7,13 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from calibration.steps import calibrate_layout
-from companion import wiring
-from companion.columns import markdown, plain
 from companion.commands.arguments import Commands, described
-from companion.console import Console, Rate, cleared
 from companion.errors import CompanionError
-from companion.replays import Replay, replay_of
-from companion.results import built_file, built_folder, write_json, write_text
+from companion.files.atomic import built_file, built_folder, write_json, write_text
+from companion.recording import known_board, playback
+from companion.recording.replay import Replay, replay_of
 from companion.scoring.cost import Meter, most_megabytes, one_thread, time_figures
 from companion.scoring.reading import card_tally, groups, tilt_name
 from companion.scoring.report import board_figures, evening_figures
@@ -21,6 +19,8 @@ from companion.scoring.tables import group_rows, score_lines, score_rows
 from companion.scoring.tallies import Tally
 from companion.scoring.truth import Board, load_still_truth, load_truth
 from companion.settings import Settings
+from companion.terminal.console import Console, Rate, cleared
+from companion.terminal.tables import markdown, plain
 from companion.vision.geometry import BoardGeometry
 from hardware.recordings import load_recording, read_still
 
@@ -147,7 +147,7 @@ def _replay(folder: Path, name: str, console: Console) -> tuple[Replay, dict[str
     """The replay, what reading cost, and how wide a frame is."""
     recording = load_recording(folder)
     frames, rate = recording.about.frames, Rate()
-    profile = wiring.profile_for(recording, None, lambda step: console.doing(f"{name}: {step}"))
+    profile = known_board.profile_for(recording, None, lambda step: console.doing(f"{name}: {step}"))
     meters: list[Meter] = []
 
     def measured(reader: Any) -> Meter:
@@ -155,12 +155,12 @@ def _replay(folder: Path, name: str, console: Console) -> tuple[Replay, dict[str
         meters.append(Meter(reader))
         return meters[0]
 
-    def see(seen: wiring.Seen) -> None:
+    def see(seen: playback.Seen) -> None:
         """One warp for each frame, and a longer bar."""
         meters[0].warp(seen.frame)
         console.progress(seen.number + 1, frames, f"{name}, {rate.of(seen.number + 1)}")
 
-    with wiring.evening(recording, profile, Settings(), wiring.Stage(measured=measured)) as evening:
+    with playback.evening(recording, profile, Settings(), playback.Stage(measured=measured)) as evening:
         replay = replay_of(evening, profile, recording, see)
     return replay, meters[0].figures(), recording.about.size_px[0]
 

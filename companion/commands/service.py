@@ -16,9 +16,9 @@ from pathlib import Path
 
 import companion
 from companion.commands.arguments import Commands, described
-from companion.console import Console
 from companion.errors import CompanionError
 from companion.settings import load_settings
+from companion.terminal.console import Console
 
 UNIT = Path("etc/systemd/system/companion.service")
 AVAHI = Path("etc/avahi/services/companion.service")

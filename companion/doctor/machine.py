@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 
 from calibration.quality import Grade, Limits, Verdict
-from companion.stumbles import noted_in
+from companion.session.internal_errors import noted_in
 from companion.web.addresses import lan_address
 from companion.web.phone_book import PhoneBook
 

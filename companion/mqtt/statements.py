@@ -6,9 +6,9 @@ from typing import Any
 
 from companion.referee.events import Event, GameWon, LineCompleted, Setup
 from companion.referee.naming import sides_of
-from companion.repertoire import refereed
-from companion.views.announcement import capitalised
+from companion.registry.games import refereed
 from companion.views.looks import looks_of, seat_looks
+from companion.views.words import capitalised
 
 
 def event_text(number: int, game: str, event: Event, setup: Setup) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.columns import Rows
 from companion.scoring.tallies import Tally
+from companion.terminal.tables import Rows
 
 Row = Mapping[str, Any]
 _NOTHING = "-"

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion import strangers
-from companion.blocks import Block, is_number, is_pair
 from companion.errors import CompanionError
+from companion.files import untrusted
+from companion.files.checked_json import Block, is_number, is_pair
 
 Place = tuple[int, int]
 """Row and column from 0."""
@@ -102,7 +102,7 @@ def place_of(square: Any) -> Place | None:
 
 def _parsed(path: Path, parse: Callable[[Block], _Kind]) -> _Kind:
     try:
-        document = strangers.json_file(path)
+        document = untrusted.json_file(path)
         if not isinstance(document, dict):
             raise ValueError("no object {…}")
         return parse(Block(str(path), document, TruthError))

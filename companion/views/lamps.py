@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from companion.games.one_eyed_jack.squares import column_of, row_of
-from companion.views.looks import Blink, Look, Rgb
+from companion.games.squares import column_of, row_of
+from companion.views.looks import Blink, Look, Rgb, hex_of
 from companion.views.scene import Mood, Scene
 
 
@@ -55,3 +56,15 @@ def _light(scene: Scene, looks: Sequence[Look]) -> tuple[Rgb, Blink]:
         return own, _STEADY if scene.team is None else looks[scene.team].blink
     colour, blink = _MOODS[scene.mood]
     return colour or own, blink
+
+
+def lights_json(scene: Scene, looks: tuple[Look, ...]) -> dict[str, Any]:
+    """What the lamps show, for the page to show it too."""
+    lit = lamps(scene, looks)
+    return {
+        "mood": scene.mood,
+        "colour": hex_of(lit.colour),
+        "blink": list(lit.blink),
+        "rows": list(lit.rows),
+        "columns": list(lit.columns),
+    }

@@ -11,7 +11,7 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.chips import ChipModel, busy_print, empty_log_density, empty_model, opponent
 from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
 from companion.vision.frame import Image, Matrix

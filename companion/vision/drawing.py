@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE, column_of, row_of, square_name
+from companion.games.squares import SIZE, column_of, row_of, square_name
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.chips import ChipModel
 from companion.vision.detail import Detail, DetailReader
 from companion.vision.discs import Discs

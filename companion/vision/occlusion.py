@@ -11,7 +11,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.chips import FOOT, INNER, ChipModel
 from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.chips import SIGMA
 from companion.vision.frame import Matrix
 from companion.vision.sampling import WHOLE, Block, Spots, per_square, spots_at, spread

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.squares import SQUARES
 from companion.referee.observation import PileObservation
 from companion.referee.settling import DOUBT_NATS
 from companion.vision.card_outline import Outline

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Matrix
 from companion.vision.geometry import BoardGeometry

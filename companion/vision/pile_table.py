@@ -12,7 +12,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE, SQUARES
+from companion.games.squares import SIZE, SQUARES
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import PX_PER_SQUARE as SPOTTER_PX
 from companion.vision.card_spotter import VIEW_PX

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.squares import SQUARES
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel

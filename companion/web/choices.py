@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.repertoire import refereed
+from companion.registry.games import refereed
 
 Choices = Mapping[str, tuple[str, Mapping[str, str]]]
 """For each option its question, and the words for each value."""

@@ -15,11 +15,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify
 
 from companion.errors import CompanionError
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.squares import square_name
 from companion.referee.events import Event, GameStarted, to_json
 from companion.referee.followed import Command, Followed, Step, counting_on
 from companion.referee.phones import Asker, NotAllowedError, at, signed
-from companion.repertoire import act, refereed
+from companion.registry.games import act, refereed
 from companion.web import requests
 from companion.web.fields import FIELDS, Field
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.repertoire import REPERTOIRE
+from companion.registry.games import REPERTOIRE
 from companion.web.commands import KINDS, Kind
 
 _WRITTEN = Path(__file__).with_name("openapi.json")

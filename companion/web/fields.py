@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.games.cards import SUITS, parse_card
-from companion.games.one_eyed_jack.squares import parse_square
-from companion.repertoire import REPERTOIRE
+from companion.games.squares import parse_square
+from companion.registry.games import REPERTOIRE
 from companion.web.requests import LONGEST_TEXT, Read, text, whole
 
 LONGEST_NAME = 24

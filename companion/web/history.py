@@ -5,9 +5,9 @@ import json
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion import chronicle
-from companion.chronicle import Chronicle, Told
 from companion.errors import JournalError
+from companion.journal import past_games
+from companion.journal.past_games import Chronicle, Told
 from companion.ports import Pictures
 from companion.web import requests
 
@@ -60,7 +60,7 @@ def listed() -> Response:
 @blueprint.get("/api/history/<int:number>")
 def told(number: int) -> Response:
     """A game with its steps in words."""
-    return requests.unkept(jsonify(chronicle.about(_game(number), _pictures())))
+    return requests.unkept(jsonify(past_games.about(_game(number), _pictures())))
 
 
 @blueprint.get("/api/history/<int:number>/pictures/<int:step>.jpg")
@@ -78,7 +78,7 @@ def picture(number: int, step: int) -> Response:
 def steps(number: int) -> Response:
     """How the game stood after some steps, beginning with `?from=`, each as the live page is told."""
     first = _number("from") or 0
-    return requests.unkept(jsonify(first=first, statuses=chronicle.statuses(_game(number), first)))
+    return requests.unkept(jsonify(first=first, statuses=past_games.statuses(_game(number), first)))
 
 
 @blueprint.get("/api/history/<int:number>/record.txt")
@@ -86,7 +86,7 @@ def record(number: int) -> Response:
     """The game as a record that people and programs can read."""
     found = _game(number)
     try:
-        text = chronicle.record(found)
+        text = past_games.record(found)
     except ValueError as error:
         abort(409, str(error))
     return _file(text, "text/plain", f"game-{number}.txt")
@@ -95,7 +95,7 @@ def record(number: int) -> Response:
 @blueprint.get("/api/history/<int:number>/events.json")
 def events(number: int) -> Response:
     """Everything the journal holds of the game."""
-    text = json.dumps(chronicle.entries(_game(number)), ensure_ascii=False)
+    text = json.dumps(past_games.entries(_game(number)), ensure_ascii=False)
     return _file(text, "application/json", f"game-{number}.json")
 
 

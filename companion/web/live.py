@@ -7,8 +7,8 @@ import secrets
 from dataclasses import dataclass
 from threading import Condition
 
-from companion.repertoire import statement_text
-from companion.stumbles import Stumbles
+from companion.registry.games import statement_text
+from companion.session.internal_errors import Stumbles
 from companion.views.statement import Statement
 from companion.web.desk import Desk
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
-from companion import strangers
+from companion.files import untrusted
 from companion.referee.phones import Asker
 
 
@@ -44,7 +44,7 @@ class PhoneBook:
         if self._file is None:
             return Trust()
         try:
-            kept = strangers.json_file(self._file)
+            kept = untrusted.json_file(self._file)
             phones = {key: Asker(_seat(one["seat"]), one["table"] is True) for key, one in kept["phones"].items()}
             return Trust(str(kept["pin"]), phones, {key: int(one["since_s"]) for key, one in kept["phones"].items()})
         except (OSError, ValueError, TypeError, KeyError, AttributeError):

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from companion.repertoire import refereed
+from companion.registry.games import refereed
 from companion.web.choices import possible, usual
 from companion.web.description import description
 from companion.web.requests import LONGEST_TEXT

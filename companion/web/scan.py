@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from companion.games.one_eyed_jack.notation import pattern_text
 from companion.games.one_eyed_jack.position import Chips
-from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.squares import SQUARES
 from companion.referee.followed import Step
 from companion.referee.one_eyed_jack.corrections import Line, scan
 from companion.referee.one_eyed_jack.tracking import Tracking

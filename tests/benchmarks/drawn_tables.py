@@ -43,7 +43,7 @@ from reading_cases import NoIndex, read  # noqa: E402
 from calibration.board_finder import find_board  # noqa: E402
 from calibration.enrolment import enrol  # noqa: E402
 from companion.errors import CalibrationError  # noqa: E402
-from companion.games.one_eyed_jack.squares import column_of, row_of  # noqa: E402
+from companion.games.squares import column_of, row_of  # noqa: E402
 from companion.scoring.tallies import Tally  # noqa: E402
 from companion.vision.frame import Image  # noqa: E402
 from companion.vision.geometry import BoardGeometry  # noqa: E402

@@ -30,17 +30,18 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from calibration.profile import Profile, save_profile  # noqa: E402
-from companion.archive import SqliteArchive  # noqa: E402
-from companion.journal import SqliteJournal  # noqa: E402
-from companion.patient_journal import PatientJournal  # noqa: E402
+from companion.journal.archive import SqliteArchive  # noqa: E402
+from companion.journal.buffered import PatientJournal  # noqa: E402
+from companion.journal.event_log import SqliteJournal  # noqa: E402
+from companion.recording.known_board import profile_for  # noqa: E402
 from companion.referee.events import Event  # noqa: E402
 from companion.referee.one_eyed_jack.commands import new_game  # noqa: E402
 from companion.referee.phones import Asker  # noqa: E402
-from companion.session import Outlets, Session  # noqa: E402
+from companion.session.loop import Outlets, Session  # noqa: E402
 from companion.views.looks import seat_looks  # noqa: E402
 from companion.vision.frame import Frame, Image  # noqa: E402
 from companion.web import Live  # noqa: E402
-from companion.wiring import profile_for, table_reader  # noqa: E402
+from companion.wiring import table_reader  # noqa: E402
 from hardware.lights import FakeLights  # noqa: E402
 from hardware.recordings import Recording, RecordingCamera, load_recording  # noqa: E402
 

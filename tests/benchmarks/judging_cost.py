@@ -23,7 +23,7 @@ from mishap_tournament import contest
 from simulated_table import Evening
 from trouble import REALISTIC
 
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.squares import square_name
 from companion.referee.one_eyed_jack.beliefs import Belief
 
 

@@ -35,7 +35,7 @@ def serve_table() -> None:
     from companion.games.one_eyed_jack.options import parse_options
     from companion.referee.events import Setup, TeamLook
     from companion.referee.one_eyed_jack.tracking import begin
-    from companion.views.status import status_of
+    from companion.views.one_eyed_jack.status import status_of
     from companion.web import Live, create_app
     from companion.web.server import serve
 

@@ -26,20 +26,20 @@ from random_table import Table
 from simulated_table import SimulatedTable, setup_of
 
 from calibration.profile import load_profile, save_profile
-from companion import wiring
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Pass, Place, Turn
-from companion.journal import SqliteJournal
+from companion.games.squares import square_name
+from companion.journal.event_log import SqliteJournal
+from companion.journal.resuming import last_game
 from companion.ports import Entry
+from companion.recording import known_board, playback
 from companion.referee.events import GameStarted, TurnPlayed, from_json, to_json
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.tracking import apply, replay
-from companion.resuming import last_game
-from companion.session import Outlets, Session
+from companion.session.loop import Outlets, Session
 from companion.settings import Settings
 from companion.views.looks import looks_of
-from companion.views.status import Status
+from companion.views.one_eyed_jack.status import Status
 from companion.vision.frame import Frame
 from hardware.lights import FakeLights
 from hardware.recordings import load_recording
@@ -139,7 +139,7 @@ def replayed(recording_at: str, profile_at: str, journal_at: str) -> None:
     """The program that is killed while it replays a recording: it says each frame, and whatever is told in it."""
     recording, profile = load_recording(Path(recording_at)), load_profile(Path(profile_at))
     settings = Settings(journal=Path(journal_at))
-    with wiring.evening(recording, profile, settings, wiring.Stage(Crier())) as evening:
+    with playback.evening(recording, profile, settings, playback.Stage(Crier())) as evening:
         for seen in evening.frames:
             for event in seen.tick.events:
                 print(to_json(event), flush=True)
@@ -194,7 +194,7 @@ def replay_with_cuts(recording: Path, cuts: int, random: Random) -> int:
     """One recorded evening with about so many cuts, checked; how many there were."""
     with tempfile.TemporaryDirectory() as name:
         folder, known = Path(name), load_recording(recording)
-        save_profile(wiring.calibrated(known, (), lambda _: None).profile, folder / "profile")
+        save_profile(known_board.calibrated(known, (), lambda _: None).profile, folder / "profile")
         command = [sys.executable, __file__, "replayed", str(recording), str(folder / "profile")]
         heard_until([*command, str(folder / "whole")], None, 0)
         wanted = [(entry.event, entry.taken_at_s) for entry in last_game(entries_of(folder / "whole"))]

@@ -21,8 +21,9 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from companion.recording.known_board import profile_for
 from companion.vision import card_index, card_spotter, detail, look, pile, sampling, table
-from companion.wiring import profile_for, table_reader
+from companion.wiring import table_reader
 from hardware.recordings import RecordingCamera, load_recording
 
 SHIPPED = sorted(path.parent for path in ROOT.glob("tests/recordings/*/recording.json"))

@@ -11,12 +11,12 @@ from unforgiving import Unforgiving
 
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Place
-from companion.journal import MemoryJournal
+from companion.games.squares import square_name
+from companion.journal.event_log import MemoryJournal
 from companion.referee.events import Setup, TeamLook
 from companion.referee.observation import TableObservation
-from companion.session import Outlets, Session
+from companion.session.loop import Outlets, Session
 from companion.views.looks import looks_of
 from companion.vision.frame import Frame
 from companion.web import Live

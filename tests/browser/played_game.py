@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.squares import parse_square
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.followed import Command, happen
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
@@ -14,7 +14,7 @@ from companion.referee.one_eyed_jack.acceptance import accept
 from companion.referee.one_eyed_jack.questions import question
 from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.tracking import begin, observe
-from companion.views.status import status_of
+from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Self
 
-from companion.session import Session
+from companion.session.loop import Session
 from companion.web import Live
 
 PAUSE_S, WAIT_S = 0.01, 60.0

@@ -11,7 +11,7 @@ from played_game import confirm
 from watched_pile import Watched
 
 from companion.referee.followed import Command
-from companion.repertoire import refereed
+from companion.registry.games import refereed
 from companion.web import Live, create_app
 from companion.web.server import serve
 

@@ -11,19 +11,19 @@ from played_game import confirm, press
 from referee_loop import RefereeLoop
 from unforgiving import Unforgiving
 
-from companion.archive import MemoryArchive
-from companion.chronicle import Chronicle
 from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.position import Hand
 from companion.games.black_jack.record import Record, parse_record, record_text
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Play
 from companion.games.cards import Card
-from companion.journal import MemoryJournal
+from companion.journal.archive import MemoryArchive
+from companion.journal.event_log import MemoryJournal
+from companion.journal.past_games import Chronicle
+from companion.journal.resuming import is_over, last_game
 from companion.referee.events import FaultFound, FaultResolved, Setup
-from companion.repertoire import refereed
-from companion.resuming import is_over, last_game
-from companion.session import Outlets, Session
+from companion.registry.games import refereed
+from companion.session.loop import Outlets, Session
 from companion.views.looks import seat_looks
 from companion.vision.card_index import load_card_index
 from companion.vision.pile_table import PileTableReader

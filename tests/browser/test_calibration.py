@@ -15,13 +15,13 @@ from calibration.guide import Guide
 from calibration.profile import load_profile
 from calibration.shelf import Shelf
 from companion import wiring
-from companion.cameras import CameraName, live_camera
-from companion.console import Console
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.squares import square_name
+from companion.live.cameras import CameraName, live_camera
+from companion.live.evening import Evening, Table, sittings
+from companion.live.viewfinder import LiveSight, RecordedSight
 from companion.settings import PageSettings, Settings
-from companion.sights import LiveSight, RecordedSight
-from companion.sitting import Evening, Table, sittings
+from companion.terminal.console import Console
 from companion.vision.frame import Image
 from companion.web import Live, Workshop
 from hardware.drawn_table import drawn_layout, frame_from_board

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from played_game import PHONE, WALL, Game, confirm, enter, press, press_square
 
-from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.squares import parse_square
 from companion.web import Live, create_app
 from companion.web.server import serve
 

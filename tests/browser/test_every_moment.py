@@ -12,9 +12,9 @@ from test_live_page import FAULT, GAME
 from watched_pile import Watched
 
 from companion.referee.events import FaultFound, QuestionAsked
-from companion.repertoire import refereed
+from companion.registry.games import refereed
+from companion.views.one_eyed_jack.status import status_of
 from companion.views.statement import Statement
-from companion.views.status import status_of
 from companion.web import Live, create_app
 from companion.web.server import serve
 

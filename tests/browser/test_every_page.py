@@ -11,12 +11,12 @@ import pytest
 from past_evening import FOUR, write_evening
 from played_game import Game, enter
 
-from companion import caveats
-from companion.archive import SqliteArchive
-from companion.chronicle import Chronicle
+from companion.journal.archive import SqliteArchive
+from companion.journal.past_games import Chronicle
 from companion.referee.events import FaultFound, NoticeGiven
-from companion.repertoire import refereed
-from companion.stumbles import Stumble
+from companion.registry.games import refereed
+from companion.session import caveats
+from companion.session.internal_errors import Stumble
 from companion.views.statement import Statement
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table

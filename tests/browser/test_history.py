@@ -8,11 +8,11 @@ import pytest
 from past_evening import FAULT, SETUP, won_game, write_evening
 from played_game import enter
 
-from companion.archive import SqliteArchive
-from companion.chronicle import Chronicle
-from companion.gallery import Gallery
+from companion.journal.archive import SqliteArchive
+from companion.journal.past_games import Chronicle
+from companion.journal.turn_pictures import Gallery
 from companion.referee.events import FaultFound
-from companion.repertoire import refereed
+from companion.registry.games import refereed
 from companion.vision.frame import Frame
 from companion.web import Live, create_app
 from companion.web.history import add_history

@@ -17,7 +17,7 @@ from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked, Set
 from companion.referee.one_eyed_jack.beliefs import believing
 from companion.referee.one_eyed_jack.ledger import Watch
 from companion.referee.one_eyed_jack.tracking import Tracking
-from companion.views.status import status_of
+from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live, create_app
 from companion.web.server import Server, serve
 

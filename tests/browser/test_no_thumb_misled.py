@@ -9,7 +9,7 @@ import pytest
 from played_game import Game, confirm, enter, press
 
 from companion.referee.events import FaultFound, NoticeGiven
-from companion.views.status import status_of
+from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live, create_app
 from companion.web.server import serve
 

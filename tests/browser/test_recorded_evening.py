@@ -4,7 +4,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from companion import wiring
+from companion.recording import demo, known_board, playback
 from companion.settings import Settings
 from companion.web import Live, create_app
 from companion.web.server import serve
@@ -36,9 +36,9 @@ def shown_by(live: Live) -> str:
 def test_the_page_follows_a_recorded_evening(browser: "Browser", look: "Callable[[str], None]"):
     live = Live()
     server = serve(create_app(live), "127.0.0.1")
-    recording = load_recording(wiring.demo_recording())
-    profile = wiring.profile_for(recording, None, lambda _: None)
-    with wiring.evening(recording, profile, Settings(), wiring.Stage(live)) as evening:
+    recording = load_recording(demo.demo_recording())
+    profile = known_board.profile_for(recording, None, lambda _: None)
+    with playback.evening(recording, profile, Settings(), playback.Stage(live)) as evening:
         browser.open(server.url)
         browser.wait("document.getElementById('link').dataset.state === 'live'")
         for seen in islice(evening.frames, FRAMES):

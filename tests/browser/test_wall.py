@@ -9,7 +9,7 @@ from played_game import SETUP, Game, confirm, enter, press
 from test_live_page import FAULT, GAME
 
 from companion.referee.one_eyed_jack.tracking import begin
-from companion.views.status import status_of
+from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live, create_app
 from companion.web.server import serve
 

@@ -13,8 +13,8 @@ import pytest
 from followed_table import FollowedTable
 from test_live_page import GAME
 
-from companion.archive import MemoryArchive
-from companion.chronicle import Chronicle
+from companion.journal.archive import MemoryArchive
+from companion.journal.past_games import Chronicle
 from companion.web import create_app
 from companion.web.history import add_history
 from companion.web.server import Server, serve

@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 from calibration.board_finder import find_board
 from calibration.enrolment import enrol
 from calibration.layout_reader import read_layout
-from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.squares import SQUARES
 from companion.vision.card_index import CardIndex, load_card_index
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry, Lens

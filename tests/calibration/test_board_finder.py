@@ -35,7 +35,7 @@ from calibration.lattice import anchored
 from calibration.lens import Sightings, fit_geometry, nothing_common, plain_lens, with_focal_length
 from calibration.marks import marked_outlines
 from calibration.pictures import draw_lattice
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.geometry import BoardGeometry
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.layout_reader import BOARD_CARDS, read_layout, settle
-from companion.games.one_eyed_jack.squares import CORNERS
+from companion.games.squares import CORNERS
 from companion.vision.card_index import load_card_index
 from companion.vision.geometry import BoardGeometry, Lens, rectify
 

@@ -12,9 +12,9 @@ from calibration.optics import CAMERAS, CameraKind, Place, highest, lowest, need
 from calibration.plan import about, plan_tables
 from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.quality import Grade
-from companion.cameras import parse_camera, usual_size
 from companion.cli import main
-from companion.columns import markdown
+from companion.live.cameras import parse_camera, usual_size
+from companion.terminal.tables import markdown
 
 ROOT = Path(__file__).parent.parent.parent
 GUIDE = ROOT / "hardware" / "camera.md"

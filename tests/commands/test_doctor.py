@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.cameras import CameraName, NoCameraError
 from companion.cli import main
 from companion.commands.doctor import camera_verdicts, usual_camera
 from companion.doctor.machine import Machine
+from companion.live.cameras import CameraName, NoCameraError
 from companion.settings import CameraSettings
 
 QUESTIONS = [

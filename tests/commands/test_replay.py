@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.profile import load_profile, save_profile
 from companion.cli import main
-from companion.journal import SqliteJournal
+from companion.journal.event_log import SqliteJournal
 from companion.referee.events import FaultFound, TurnPlayed
 
 FRAMES = 45

@@ -13,13 +13,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from companion.cameras import CameraName, parse_camera
 from companion.cli import main
 from companion.commands.run import state_folder
 from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
+from companion.live.cameras import CameraName, parse_camera
+from companion.live.evening import FORSAKEN_S, live_setup, looks, setup_without_board
 from companion.referee.events import NoticeGiven, Setup
-from companion.sitting import FORSAKEN_S, live_setup, looks, setup_without_board
 from companion.views.scene import Scene
 from companion.vision.frame import Frame
 

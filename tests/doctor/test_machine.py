@@ -24,7 +24,7 @@ from companion.doctor.machine import (
     system,
 )
 from companion.referee.phones import Asker
-from companion.stumbles import Stumbles
+from companion.session.internal_errors import Stumbles
 from companion.web.phone_book import PhoneBook, digest
 
 IN_2026_S = 1_795_000_000.0

@@ -5,9 +5,9 @@ from companion.games.one_eyed_jack.faults import Fault
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Outcome, Position, start
-from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass
+from companion.games.squares import parse_square
 
 
 def with_hands(options: str, hands: tuple[int, ...], **changes: object) -> Game:

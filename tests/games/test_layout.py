@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout, parse_layout
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.squares import CORNERS, parse_square, square_name
 from companion.games.one_eyed_jack.state import Game
+from companion.games.squares import CORNERS, parse_square, square_name
 
 calmly = settings(deadline=None, max_examples=40)
 

@@ -9,8 +9,8 @@ from companion.games.one_eyed_jack.faults import Fault, NotationError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.sight import Sight, Wait, parse_sight, see
-from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Game
+from companion.games.squares import parse_square
 
 calmly = settings(deadline=None, max_examples=150)
 

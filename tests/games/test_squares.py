@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.one_eyed_jack.squares import SQUARES, parse_square, square_name
+from companion.games.squares import SQUARES, parse_square, square_name
 
 
 @pytest.mark.parametrize("square", SQUARES)

@@ -8,9 +8,9 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_position
-from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turns import EndJoker, Forgot, Pass, Place, Remove, Roll
+from companion.games.squares import parse_square
 
 
 def game_of(options: str, *plays: str, position: str = "") -> Game:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.button import attend_mute
+from companion.live.button import attend_mute
 from companion.ports import Mute, Sounder
 from hardware.controls import FakeButtons, FakeSounder
 from hardware.muting import MutedSounder, MuteSwitch

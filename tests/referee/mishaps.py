@@ -10,8 +10,8 @@ from scene import Mishap, Scene
 from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.rules import Kind
-from companion.games.one_eyed_jack.squares import CORNERS
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place
+from companion.games.squares import CORNERS
 from companion.referee.one_eyed_jack.ledger import after
 
 VERY_LONG = 24

@@ -10,9 +10,9 @@ from simulated_table import SimulatedTable
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.rules import Kind
-from companion.games.one_eyed_jack.squares import CORNERS, square_name
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
+from companion.games.squares import CORNERS, square_name
 
 Act = Callable[[], None]
 

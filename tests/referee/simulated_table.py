@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout
-from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.squares import parse_square
 from companion.referee.events import Event, FaultFound, Setup, TeamLook
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.tracking import Tracking, begin, observe

@@ -7,9 +7,9 @@ from simulated_table import Evening, after_two_turns, asked, kinds
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass, Place
+from companion.games.squares import parse_square
 from companion.referee.events import GameWon, NoticeGiven, PositionOverridden, TurnPlayed, TurnUndone
 from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.cards import card_acts

@@ -7,8 +7,8 @@ from companion.referee.events import GameWon, LineCompleted
 from companion.referee.one_eyed_jack.commands import new_game
 from companion.referee.one_eyed_jack.tracking import declare, replay, undo
 from companion.referee.phones import Asker
-from companion.views.scene import scene_of
-from companion.views.status import Status, status_of
+from companion.views.one_eyed_jack.scene import scene_of
+from companion.views.one_eyed_jack.status import Status, status_of
 
 FIRST = (("AS", "+B1:r"), ("JD", "+J9:b"))
 

@@ -9,7 +9,7 @@ from companion.referee.events import Event, Setup, TeamLook, TurnPlayed
 from companion.referee.one_eyed_jack.acceptance import accept
 from companion.referee.one_eyed_jack.clearing import left_over
 from companion.referee.one_eyed_jack.tracking import begin, observe
-from companion.views.status import status_of
+from companion.views.one_eyed_jack.status import status_of
 
 SETUP = Setup(
     "classic N=2 T=2",

@@ -7,7 +7,7 @@ from simulated_table import after_two_turns, kinds, setup_of
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
-from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.squares import parse_square
 from companion.referee.events import CommandGiven, GameStarted
 from companion.referee.followed import counting_on
 from companion.referee.one_eyed_jack import commands

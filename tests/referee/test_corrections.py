@@ -5,7 +5,7 @@ from simulated_table import Evening, after_two_turns, kinds, told
 
 from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
-from companion.games.one_eyed_jack.squares import parse_square
+from companion.games.squares import parse_square
 from companion.referee.events import LineCompleted
 from companion.referee.one_eyed_jack.corrections import put, scan, set_up
 from companion.referee.one_eyed_jack.tracking import declare, replay, undo

@@ -6,8 +6,8 @@ import pytest
 from simulated_table import Evening, kinds
 
 from companion.games.one_eyed_jack.position_text import override_text
-from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Override
+from companion.games.squares import parse_square
 from companion.referee.events import Event
 from companion.referee.one_eyed_jack.corrections import put, set_up
 from companion.referee.one_eyed_jack.remedies import REMEDIES

@@ -8,8 +8,8 @@ from companion.referee.events import CardRead, TurnPlayed
 from companion.referee.one_eyed_jack.commands import tell_card
 from companion.referee.one_eyed_jack.tracking import answer, replay, undo
 from companion.referee.phones import Asker
-from companion.views.announcement import event_words
-from companion.views.status import status_of
+from companion.views.one_eyed_jack.announcement import event_words
+from companion.views.one_eyed_jack.status import status_of
 
 
 def test_an_unread_card_is_taken_for_the_one_its_square_shows(evening):

@@ -4,7 +4,7 @@ import pytest
 from simulated_table import Evening, asked, kinds
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.squares import square_name
 
 
 def before_a_capture(remove: str) -> Evening:

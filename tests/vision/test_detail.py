@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from calibration.enrolment import enrol
-from companion.games.one_eyed_jack.squares import SIZE
+from companion.games.squares import SIZE
 from companion.vision.discs import HALF_SIDE
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Looker

@@ -7,9 +7,9 @@ from unforgiving import Unforgiving
 
 from calibration.enrolment import enrol
 from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.journal import MemoryJournal
+from companion.journal.event_log import MemoryJournal
 from companion.referee.events import NoticeGiven, Setup, TeamLook
-from companion.session import Outlets, Session
+from companion.session.loop import Outlets, Session
 from companion.views.looks import looks_of
 from companion.views.scene import Scene
 from companion.vision.card_index import load_card_index

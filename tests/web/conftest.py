@@ -10,8 +10,8 @@ from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.referee.events import Event, FaultFound, GameStarted, Setup, TeamLook
 from companion.referee.followed import Command
 from companion.referee.one_eyed_jack.tracking import begin
+from companion.views.one_eyed_jack.status import Status, TeamStatus
 from companion.views.scene import Scene
-from companion.views.status import Status, TeamStatus
 from companion.web import Desk, Live, create_app
 from companion.web.server import Server, serve
 

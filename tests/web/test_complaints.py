@@ -4,9 +4,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.archive import MemoryArchive
-from companion.chronicle import Chronicle
-from companion.journal import MemoryJournal
+from companion.journal.archive import MemoryArchive
+from companion.journal.event_log import MemoryJournal
+from companion.journal.past_games import Chronicle
 from companion.web import Live, create_app
 from companion.web.history import add_history
 

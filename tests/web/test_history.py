@@ -10,13 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from past_evening import BEGAN_S, SETUP, won_game, write_evening
 
-from companion.archive import MemoryArchive, SqliteArchive
-from companion.chronicle import PAGE, STEPS, Chronicle
-from companion.gallery import Gallery
 from companion.games.one_eyed_jack.record import parse_record
-from companion.journal import MemoryJournal, SqliteJournal
+from companion.journal.archive import MemoryArchive, SqliteArchive
+from companion.journal.event_log import MemoryJournal, SqliteJournal
+from companion.journal.past_games import PAGE, STEPS, Chronicle
+from companion.journal.turn_pictures import Gallery
 from companion.referee.events import FaultFound, GameStarted, TurnPlayed, from_json
-from companion.repertoire import refereed
+from companion.registry.games import refereed
 from companion.vision.frame import Frame
 from companion.web import Live, create_app
 from companion.web.history import add_history

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.views.status import Status
+from companion.views.one_eyed_jack.status import Status
 from companion.web import Live
 
 Make = Callable[..., Status]

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from past_evening import write_evening
 from promised import DOCUMENT, check, problems
 
-from companion.archive import MemoryArchive, SqliteArchive
-from companion.chronicle import Chronicle
-from companion.journal import MemoryJournal
-from companion.repertoire import REPERTOIRE
+from companion.journal.archive import MemoryArchive, SqliteArchive
+from companion.journal.event_log import MemoryJournal
+from companion.journal.past_games import Chronicle
+from companion.registry.games import REPERTOIRE
 from companion.views.looks import CHIP_COLOURS
-from companion.views.status import status_of
-from companion.views.status_json import status_json
+from companion.views.one_eyed_jack.status import status_of
+from companion.views.one_eyed_jack.status_json import status_json
 from companion.views.walk import Laying, Remark, WalkStatus, walk_json
 from companion.web import Desk, Live, create_app
 from companion.web.boards import ACTS

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from companion.views.status import Status
+from companion.views.one_eyed_jack.status import Status
 from companion.web import Live
 from companion.web.addresses import join_url, lan_address
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.views.status import Status
+from companion.views.one_eyed_jack.status import Status
 from companion.web import Live, create_app
 from companion.web.addresses import lan_address
 from companion.web.server import Server, serve

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from companion.games.black_jack.options import parse_options as black_jack_options
 from companion.games.one_eyed_jack.options import Options, parse_options
 from companion.referee.events import Setup
-from companion.repertoire import refereed
-from companion.views.status import TeamStatus
+from companion.registry.games import refereed
+from companion.views.one_eyed_jack.status import TeamStatus
 from companion.web import Live
 from companion.web.choices import BLACK_JACK, CHOICES, ONE_EYED_JACK, possible
 

@@ -3,8 +3,8 @@
 from companion.games.one_eyed_jack.judging import is_safe
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Rules
-from companion.games.one_eyed_jack.squares import SIZE, square_at
 from companion.games.one_eyed_jack.turns import TEAM_LETTERS
+from companion.games.squares import SIZE, square_at
 
 
 def drawing(rules: Rules, position: Position) -> str:

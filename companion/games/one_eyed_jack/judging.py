@@ -5,7 +5,6 @@ from companion.games.one_eyed_jack.faults import LEGAL, Fault, Ruling
 from companion.games.one_eyed_jack.patterns import chips_of
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind, Rules
-from companion.games.one_eyed_jack.squares import SQUARES
 from companion.games.one_eyed_jack.turns import (
     Declare,
     EndJoker,
@@ -18,6 +17,7 @@ from companion.games.one_eyed_jack.turns import (
     Stop,
     Turn,
 )
+from companion.games.squares import SQUARES
 
 
 def judge(rules: Rules, position: Position, turn: Turn) -> Ruling:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from companion.games.cards import Card, pack, parse_card
-from companion.games.one_eyed_jack.squares import CORNERS, SIZE, SQUARES, square_name
+from companion.games.squares import CORNERS, SIZE, SQUARES, square_name
 
 BOARD_RANKS = "A23456789TQK"
 _BLACK_CORNERS, _RED_CORNERS = (0, 99), (9, 90)

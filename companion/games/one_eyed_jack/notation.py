@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.faults import NotationError
-from companion.games.one_eyed_jack.squares import column_of, parse_square, row_of, square_at, square_name
 from companion.games.one_eyed_jack.turns import (
     TEAM_LETTERS,
     Declare,
@@ -21,6 +20,7 @@ from companion.games.one_eyed_jack.turns import (
     Stop,
     Turn,
 )
+from companion.games.squares import column_of, parse_square, row_of, square_at, square_name
 
 _ACTION = re.compile(r"(\?|[A-Z0-9]{2,3})(@|x)([A-Z]\d+)")
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from companion.games.one_eyed_jack.options import Options
-from companion.games.one_eyed_jack.squares import CORNERS, SIZE, SQUARES, column_of, row_of, square_at
 from companion.games.one_eyed_jack.turns import Pattern
+from companion.games.squares import CORNERS, SIZE, SQUARES, column_of, row_of, square_at
 
 _LINE_STEPS = {"all": ((0, 1), (1, 0), (1, 1), (1, -1)), "orth": ((0, 1), (1, 0))}
 _CROSS_ARMS = {

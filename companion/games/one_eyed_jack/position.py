@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import Options
-from companion.games.one_eyed_jack.squares import SQUARES
 from companion.games.one_eyed_jack.turns import Pattern
+from companion.games.squares import SQUARES
 
 Chips = tuple[int | None, ...]
 """For each square the team whose chip lies there."""

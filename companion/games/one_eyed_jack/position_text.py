@@ -12,8 +12,8 @@ from companion.games.one_eyed_jack.faults import NotationError
 from companion.games.one_eyed_jack.notation import parse_pattern, parse_team, pattern_text
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.position import Chips, Position, start
-from companion.games.one_eyed_jack.squares import CORNERS, SIZE
 from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Pattern
+from companion.games.squares import CORNERS, SIZE
 
 _FREE = "*"
 

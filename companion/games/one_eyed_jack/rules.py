@@ -8,7 +8,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.patterns import Geometry, geometry_of
-from companion.games.one_eyed_jack.squares import CORNERS, SQUARES
+from companion.games.squares import CORNERS, SQUARES
 
 
 class Kind(Enum):

@@ -13,9 +13,9 @@ from companion.games.one_eyed_jack.faults import Fault, NotationError
 from companion.games.one_eyed_jack.notation import parse_team
 from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.rules import Kind
-from companion.games.one_eyed_jack.squares import parse_square
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
+from companion.games.squares import parse_square
 
 
 class Wait(StrEnum):

@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.count import count
 from companion.games.one_eyed_jack.judging import is_dead, is_safe, targets
 from companion.games.one_eyed_jack.position import Draws, Position
 from companion.games.one_eyed_jack.rules import Kind, Rules
-from companion.games.one_eyed_jack.squares import SQUARES
+from companion.games.squares import SQUARES
 
 _T = TypeVar("_T")
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.squares import square_name
 
 TEAM_LETTERS = "rbgywk"
 

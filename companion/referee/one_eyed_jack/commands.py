@@ -12,8 +12,8 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.sight import Sight, see
-from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
+from companion.games.squares import square_name
 from companion.referee.events import Setup, TurnUndone
 from companion.referee.followed import happen
 from companion.referee.naming import listed, player_of, sides_of

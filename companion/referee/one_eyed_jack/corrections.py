@@ -11,10 +11,10 @@ from companion.games.one_eyed_jack.patterns import accept, chips_of
 from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.set_up import settle
-from companion.games.one_eyed_jack.squares import SQUARES
 from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.status import Status, position_status
 from companion.games.one_eyed_jack.turns import Pattern
+from companion.games.squares import SQUARES
 from companion.referee.events import (
     Event,
     GameWon,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import compress
 from operator import is_not
 
-from companion.games.one_eyed_jack.squares import SIZE, SQUARES
+from companion.games.squares import SIZE, SQUARES
 from companion.referee.observation import Likelihoods
 from companion.referee.one_eyed_jack.stories import EMPTY, Story
 from companion.referee.settling import Calm

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
+from companion.games.squares import square_name
 from companion.referee.events import QuestionAsked
 from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.words import card_name

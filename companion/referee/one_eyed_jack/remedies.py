@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.squares import square_name
+from companion.games.squares import square_name
 from companion.referee.words import card_name
 
 REMEDIES: Mapping[str, str] = MappingProxyType(

@@ -6,9 +6,9 @@ from dataclasses import replace
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.rules import Kind
-from companion.games.one_eyed_jack.squares import square_name
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
+from companion.games.squares import square_name
 from companion.referee.belief import AGREED, likeliest
 from companion.referee.events import CardRead, Event, NoticeGiven, PositionOverridden, TurnUndone
 from companion.referee.followed import UNREAD_PATIENCE, happen

@@ -10,7 +10,7 @@ from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.wording import SUITS, answer_words
 from companion.referee.events import Event, Setup
 from companion.referee.naming import listed
-from companion.views.announcement import capitalised, card_words, sentence
+from companion.views.words import capitalised, card_words, sentence
 
 UNSURE = " I could not see that for sure."
 _TABLE_WORDS = {

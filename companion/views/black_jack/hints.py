@@ -6,8 +6,8 @@ from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.wording import SUITS, answer_words
 from companion.referee.naming import listed
-from companion.views.announcement import capitalised, sentence
 from companion.views.black_jack.announcement import laid_words, ranking_words, turn_words
+from companion.views.words import capitalised, sentence
 
 _RANKS = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
 

@@ -6,11 +6,11 @@ from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.turns import Draw, Laid, Play, Turn
 from companion.referee.black_jack.wording import SUITS, laid_name
 from companion.referee.events import QuestionAsked
-from companion.views.announcement import capitalised
 from companion.views.black_jack.announcement import turn_note, turn_words
 from companion.views.black_jack.status import Status
+from companion.views.lamps import lights_json
 from companion.views.looks import Look, hex_of, looks_of, seat_looks
-from companion.views.status_json import lights_json
+from companion.views.words import capitalised
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ from watched_pile import TABLE, Watched
 from companion.games.cards import JOKERS, PRINCESS, Card
 from companion.referee.black_jack.ledger import replay
 from companion.referee.phones import Asker
-from companion.repertoire import REPERTOIRE
+from companion.registry.games import REPERTOIRE
 
 RANDOMS = st.randoms(use_true_random=False)
 CARDS = (*PRINCESS, *map(Card, JOKERS))

@@ -5,7 +5,7 @@ from watched_pile import setup_for
 
 from companion.referee import events
 from companion.referee.events import Event, GameStarted
-from companion.repertoire import refereed
+from companion.registry.games import refereed
 from companion.views.black_jack.rows import event_rows
 
 SETUP = setup_for("base players=3", 3)

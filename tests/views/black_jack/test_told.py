@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.options import parse_options as one_eyed_opti
 from companion.referee import events
 from companion.referee.events import Event
 from companion.referee.phones import Asker
-from companion.repertoire import REPERTOIRE, act, agreed, refereed
+from companion.registry.games import REPERTOIRE, act, agreed, refereed
 from companion.views.black_jack.announcement import event_words
 from companion.views.black_jack.status import Status, status_of
 from companion.views.black_jack.status_json import status_json

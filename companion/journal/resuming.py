@@ -1,0 +1,91 @@
+"""How an evening begins: with the unfinished game at the end of a journal, if there is one that can be gone on with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.errors import JournalError
+from companion.ports import Entry
+from companion.referee.events import CommandGiven, Event, GameStarted, Setup
+from companion.referee.followed import Followed, end_of
+from companion.registry.games import refereed
+
+
+class BrokenGameError(JournalError):
+    """The events of a game add up to none, or to one that nobody can be told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retraced:
+    """A game from the journal judged once more, so that what was seen and never said is remembered too."""
+
+    tracking: Followed | None
+    """None once judging came to anything else than the journal says: then the journal alone counts."""
+    ahead: tuple[Event, ...]
+    """What the journal says will happen."""
+
+    def after(self, tracking: Followed, events: tuple[Event, ...]) -> "Retraced":
+        """One frame further, in which `events` happened."""
+        as_told = self.ahead[: len(events)] == events
+        return Retraced(tracking if as_told else None, self.ahead[len(events) :])
+
+
+def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries of the last game in a journal, `GameStarted` first; nothing when there is none."""
+    starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
+    return tuple(entries[starts[-1] :]) if starts else ()
+
+
+def is_over(events: Sequence[Event]) -> bool:
+    """Whether a game ended, and nobody took that back."""
+    return end_of(events) is not None
+
+
+def unfinished(entries: Sequence[Entry], setup: Setup) -> tuple[Event, ...]:
+    """What happened in the last game, if it is still played at this table; nothing when none is.
+
+    Raises JournalError for an unfinished game on another board or with other teams.
+    """
+    events = tuple(entry.event for entry in last_game(entries))
+    if not events or is_over(events):
+        return ()
+    if events[0] != GameStarted(setup) and not _begun_from_a_phone(entries, setup):
+        raise JournalError(
+            "the journal holds an unfinished game on another board or with other teams; "
+            "finish it there, or name another journal"
+        )
+    return events
+
+
+def resumed(events: Sequence[Event]) -> Followed:
+    """The game these events lead to, `GameStarted` first. Raises BrokenGameError when there is none to be told of."""
+    try:
+        assert isinstance(events[0], GameStarted)
+        rules = refereed(events[0].setup.game)
+        followed: Followed = rules.replay(events)
+        told_of(followed)
+    except Exception as error:
+        said = f"the journal does not add up to a game ({error}); name another journal"
+        raise BrokenGameError(said) from error
+    return followed
+
+
+def told_of(followed: Followed) -> None:
+    """Does nothing where phones can be told of this game; raises whatever keeps them from it."""
+    rules = refereed(followed.setup.game)
+    rules.json(rules.statement(followed))
+
+
+def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
+    """Whether the last game was set up by the table itself, on this board and with these chips."""
+    events = [entry.event for entry in entries]
+    place = max(place for place, event in enumerate(events) if isinstance(event, GameStarted))
+    before, started = events[max(place - 1, 0)], events[place]
+    same = isinstance(started, GameStarted) and started.setup == replace(
+        setup,
+        options=started.setup.options,
+        players=started.setup.players,
+        game=started.setup.game,
+        wins=started.setup.wins,
+        elsewhere=started.setup.elsewhere,
+    )
+    return same and isinstance(before, CommandGiven)

@@ -1,0 +1,257 @@
+"""A live evening as one sitting after another, each on one board; before any board is known, the wait for it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from calibration.guide import Guide
+from calibration.profile import Profile
+from calibration.shelf import Shelf
+from companion import wiring
+from companion.errors import CameraError, SettingsError
+from companion.journal.buffered import PatientJournal
+from companion.journal.event_log import SqliteJournal, set_aside
+from companion.journal.resuming import is_over, last_game
+from companion.live.button import attend, attend_mute
+from companion.live.viewfinder import LiveSight
+from companion.ports import Camera, Journal, Pictures
+from companion.recording.evening_recorder import listened
+from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
+from companion.registry.games import agreed, refereed
+from companion.session.loop import Outlets, Session
+from companion.settings import Settings
+from companion.terminal.console import Console
+from companion.views.looks import CHIP_COLOURS
+from companion.vision.card_index import load_card_index
+from companion.vision.pile_table import PileTableReader
+from companion.web import Live
+from hardware.muting import MuteSwitch
+from hardware.recordings import read_still
+from hardware.virtual_table import VirtualTable
+
+PATIENCE_S = 2.0
+FORSAKEN_S = 180.0
+"""A calibration that no phone has asked after for so long holds up no game."""
+_CLASSIC_TEAMS = (2, 3)
+_NO_PICTURE = "No picture of the table ({}). The game is kept and goes on with the next picture."
+CARDS_ALONE = "black-jack"
+"""What is played on a table without a board, until a phone begins another game."""
+_CALIBRATING = NoticeGiven("CALIBRATING", "The board is being calibrated. The game waits, and nothing is judged.")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What looks at the table, and what is known of it."""
+
+    sight: LiveSight
+    shelf: Shelf
+    guide: Guide
+    camera: Callable[[Profile | None], AbstractContextManager[Camera | None]]
+    """Opens the camera for the size of a board's pictures, or the usual one; None for a recording without a board."""
+    drawn: VirtualTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Where an evening is kept and told."""
+
+    settings: Settings
+    journal: Path
+    live: Live
+    console: Console
+    mute: MuteSwitch = field(default_factory=MuteSwitch)
+    pictures: Pictures | None = None
+    """Where the camera's pictures of what was told are kept, if they are."""
+
+
+def sittings(table: Table, evening: Evening) -> Iterator[str]:
+    """One look after another, until the frames end; each gives a few words on how it stands."""
+    if evening.settings.empty_table is not None:
+        yield from _without_a_board(table, evening, evening.settings.empty_table)
+        return
+    while True:
+        profile = table.shelf.profile()
+        with table.camera(profile) as camera:
+            table.sight.turn_to(camera)
+            if profile is None:
+                yield from _until_a_board_is_known(table, evening)
+                continue
+            with _session(profile, table, evening) as session, evening.live.desk.opened(session.command):
+                for _ in looks(table, session, evening.console):
+                    yield f"{session.tracking.number} turns played"
+                    if not table.shelf.is_chosen(profile):
+                        evening.console.say(f"From now on the board {table.shelf.chosen!r} is played on.")
+                        break
+                else:
+                    return
+
+
+def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Iterator[str]:
+    """One look after the other at a table that has only a pile; the first card that lies on it calibrates it."""
+    reader = PileTableReader(read_still(empty_table), load_card_index())
+    with table.camera(None) as camera, ExitStack() as stack:
+        table.sight.turn_to(camera)
+        setup = setup_without_board(evening.settings.game)
+        outlets = stack.enter_context(outlets_of(evening, setup))
+        patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
+        heard = replace(outlets, journal=listened(outlets.journal, camera))
+        session = Session(reader, heard, setup, patience_s)
+        stack.enter_context(_attended(session, outlets, evening))
+        stack.enter_context(evening.live.desk.opened(session.command))
+        for _ in looks(table, session, evening.console):
+            yield f"{session.tracking.number} cards and turns seen"
+
+
+def looks(table: Table, session: Session, console: Console) -> Iterator[bool]:
+    """One look after the other, each judged or, without a picture, told; True where the table was seen."""
+    blind = ""
+    while True:
+        try:
+            if _calibrating(table.guide):
+                session.wait(_CALIBRATING, table.guide.scene)
+                table.sight.wait()
+                yield False
+                continue
+            frame = table.sight.capture()
+        except CameraError as error:
+            if str(error) != blind:
+                blind = str(error)
+                console.say(_NO_PICTURE.format(error))
+            session.blind(_NO_PICTURE.format(error))
+            yield False
+            continue
+        if frame is None:
+            return
+        if blind:
+            console.say("The table is seen again.")
+            blind = ""
+        tick = session.tick(frame)
+        for words in session.words(tick):
+            console.say(words)
+        yield True
+
+
+def live_setup(profile: Profile, rules: str | None) -> Setup:
+    """The game at this table: the profile's teams, in turn at as many seats as the rules say.
+
+    Without rules, classic ones, as far as they know so many teams.
+    """
+    letters = list(profile.chips)
+    preset = "classic" if len(letters) in _CLASSIC_TEAMS else "my_rules"
+    game, options = agreed(rules or f"{preset} N={len(letters)} T={len(letters)}")
+    looks = tuple(TeamLook(each, CHIP_COLOURS.get(each, each)) for each in letters)
+    return Setup(options, profile.layout, looks, (), game)
+
+
+def setup_without_board(rules: str | None) -> Setup:
+    """The game on a table without a board. Raises SettingsError for a game that needs one."""
+    game, options = agreed(rules or CARDS_ALONE)
+    if refereed(game).needs_board:
+        raise SettingsError(f"{game} is played on a board; leave out --empty-table, or name another game with --game")
+    return Setup(options, (), (), (), game)
+
+
+def _calibrating(guide: Guide) -> bool:
+    """Whether the game waits for a calibration that somebody is still at."""
+    if guide.busy and guide.idle_s(time.monotonic()) > FORSAKEN_S:
+        guide.leave()
+    return guide.busy
+
+
+def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
+    """Look on, and point where chips are to lie, until a phone has saved or chosen a board."""
+    with closing(wiring.lights_for(evening.settings.lights, Setup("", (), (), ()))) as lights:
+        shown, trouble = None, ""
+        while table.shelf.chosen is None:
+            if table.guide.scene != shown:
+                shown = table.guide.scene
+                lights.show(shown)
+            try:
+                table.sight.wait()
+                evening.live.trouble = ""
+            except CameraError as error:
+                evening.live.trouble = f"No picture of the table ({error})."
+                if str(error) != trouble:
+                    trouble = str(error)
+                    evening.console.say(evening.live.trouble)
+            yield "waiting for a board to be calibrated"
+
+
+@contextmanager
+def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Session]:
+    settings = evening.settings
+    setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
+    with outlets_of(evening, setup) as outlets:
+        if table.shelf.by_phone:
+            _make_room(outlets.journal, setup, table.shelf.chosen)
+        patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
+        try:
+            session = Session(wiring.table_reader(profile), outlets, setup, patience_s)
+        except ValueError as error:
+            raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
+        with _attended(session, outlets, evening):
+            yield session
+
+
+@contextmanager
+def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
+    """Where this evening is kept, shown and heard, until the block ends."""
+    settings = evening.settings
+    with ExitStack() as stack:
+        journal = PatientJournal(partial(SqliteJournal, evening.journal), time.monotonic, partial(_set_aside, evening))
+        stack.callback(_own_up, journal, evening.console)
+        stack.enter_context(closing(journal))
+        if journal.trouble():
+            evening.console.say(f"The game is not being saved ({journal.trouble()}). It is played in memory.")
+        lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
+        sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls.buzzer, evening.mute)))
+        live = evening.live
+        yield Outlets(journal, lights, live, sounder, evening.pictures, live.stumbles, makes_room=True)
+
+
+def _set_aside(evening: Evening) -> Path:
+    aside = set_aside(evening.journal)
+    evening.console.complain(f"the journal was damaged; it is kept as {aside}, and a new one is begun")
+    return aside
+
+
+def _own_up(journal: Journal, console: Console) -> None:
+    """Say what is lost with a journal that was closed while its disk took nothing."""
+    if journal.trouble():
+        console.complain(f"the last of what was told is not kept ({journal.trouble()})")
+
+
+@contextmanager
+def _attended(session: Session, outlets: Outlets, evening: Evening) -> Iterator[None]:
+    """The button speaks to this session until the block ends, and the mute button to the buzzer."""
+    pins = evening.settings.controls
+    with ExitStack() as stack:
+        attend(stack.enter_context(closing(wiring.buttons_for(pins.button))), session, outlets.sounder)
+        attend_mute(stack.enter_context(closing(wiring.buttons_for(pins.mute_button))), evening.mute, outlets.sounder)
+        yield
+
+
+def _rules_for(profile: Profile, rules: str | None, by_phone: bool) -> str | None:
+    """The rules named at the start, unless a phone has chosen a board with chips for another number of teams."""
+    if rules is None or not by_phone:
+        return rules
+    game, options = agreed(rules)
+    known = refereed(game)
+    misfit = known.needs_board and known.options(options).teams != len(profile.chips)
+    return None if misfit else rules
+
+
+def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:
+    """A board chosen from a phone ends an unfinished game on another board: a new one stands in the journal."""
+    last = last_game(journal.entries())
+    if not last or is_over([entry.event for entry in last]):
+        return
+    started = last[0].event
+    if not isinstance(started, GameStarted) or started.setup.game != setup.game:
+        return
+    if (started.setup.layout, started.setup.teams) != (setup.layout, setup.teams):
+        _, events = refereed(setup.game).begin(setup)
+        journal.append((CommandGiven("the table", f"board {board}"), *events), last[-1].taken_at_s)

@@ -1,0 +1,51 @@
+"""What is known of the board in a recording: a saved profile that fits it, or one made from its own stills."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from calibration.board_finder import Tap
+from calibration.profile import Profile, check_same_board, load_profile
+from calibration.steps import Calibrated, Stills, calibrate
+from companion.errors import ProfileError, RecordingError
+from hardware.recordings import PLAY_STILL, Recording
+
+Progress = Callable[[str], None]
+
+
+def profile_for(recording: Recording, saved: Path | None, progress: Progress) -> Profile:
+    """A saved profile, if it fits this recording's board and teams, or else one made from the recording's stills.
+
+    Raises RecordingError when no board lies there, and ProfileError.
+    """
+    about = recording.about
+    if not about.board:
+        raise RecordingError(f"{recording.folder}: shows a table without a board, of which calibration learns nothing")
+    if saved is None and about.profile is None:
+        return calibrated(recording, (), progress).profile
+    saved = saved or recording.folder / str(about.profile)
+    progress("comparing the profile with the board")
+    profile = load_profile(saved)
+    teams = [team.letter for team in about.game.teams]
+    if list(profile.chips) != teams:
+        known = ", ".join(profile.chips)
+        raise ProfileError(f"{saved}: knows the chips of {known}, not of {', '.join(teams)}; calibrate again")
+    check_same_board(profile, recording.still(PLAY_STILL), about.top_left_px)
+    return profile
+
+
+def calibrated(recording: Recording, corners_px: Sequence[Tap], progress: Progress) -> Calibrated:
+    """What calibration makes of a recording's stills; `corners_px` are the board's corners where a person helped."""
+    if not recording.about.enrolment.chips:
+        raise RecordingError(f"{recording.folder}: shows no chips to be learnt; its own profile knows them")
+    return calibrate(_stills(recording, corners_px), recording.about.enrolment.chips, progress)
+
+
+def _stills(recording: Recording, corners_px: Sequence[Tap]) -> Stills:
+    about = recording.about
+    return Stills(
+        empty_bgr=recording.still(about.calibration_still),
+        empty_play_bgr=recording.still(PLAY_STILL),
+        enrol_bgr=recording.still(about.enrolment.still),
+        top_left_px=about.top_left_px,
+        corners_px=corners_px,
+    )

@@ -1,0 +1,60 @@
+"""What a statement may have to be told with: no picture, nothing kept, something lost, a mistake of the program's own.
+
+Each gives the same statement with a notice more, unless there is something worse to tell already.
+"""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from companion.referee.events import NoticeGiven
+from companion.session.internal_errors import Stumble
+from companion.views.scene import Scene
+from companion.views.statement import Statement
+
+S = TypeVar("S", bound=Statement)
+
+
+def waiting(status: S, notice: NoticeGiven, scene: Scene) -> S:
+    """While nothing is judged; there is nothing worse."""
+    return replace(status, notice=notice, settled=False, scene=scene)  # type: ignore[type-var]
+
+
+def unkept(status: S, trouble: str) -> S:
+    """While what is told would not survive a power cut."""
+    words = f"The game is not being saved ({trouble}). You can play on; it is saved as soon as that works again."
+    scene = replace(status.scene, mood="not_kept") if status.scene.mood == "turn" else status.scene
+    return _noticed(replace(status, scene=scene), NoticeGiven("NOT_KEPT", words))  # type: ignore[type-var]
+
+
+def bereft(status: S, lost: str) -> S:
+    """In a game without a turn, where what was told before it is lost."""
+    words = f"Earlier games can no longer be read: {lost}. From now on games are saved again."
+    return _noticed(status, NoticeGiven("JOURNAL_TORN", words))
+
+
+def left(status: S, why: str) -> S:
+    """In a game without a turn, where the one before cannot be gone on with."""
+    words = (
+        f"The last game could not be continued: {why}. It is kept under Past games, and a new game has begun. "
+        "To go on where you were, set up the position."
+    )
+    return _noticed(status, NoticeGiven("GAME_LEFT", words))
+
+
+def stumbled(status: S, stumble: Stumble) -> S:
+    """After a mistake of the program's own, until the game has gone on."""
+    return _noticed(status, _owned_up(stumble))
+
+
+def behind(status: S, stumble: Stumble) -> S:
+    """The statement before, where the newest could not be made."""
+    return replace(status, notice=_owned_up(stumble), settled=False)  # type: ignore[type-var]
+
+
+def _owned_up(stumble: Stumble) -> NoticeGiven:
+    words = f"{stumble.words[0].upper()}{stumble.words[1:]}. The game goes on. Please check that the page is right."
+    return NoticeGiven("STUMBLED", words)
+
+
+def _noticed(status: S, notice: NoticeGiven) -> S:
+    return replace(status, notice=status.notice or notice)  # type: ignore[type-var]

@@ -1,0 +1,277 @@
+"""The one loop of an evening, and the only place where its state is kept.
+
+A frame goes in; it is read, judged, written to the journal, and only then told to lamps and phones. Phones speak
+through an inbox that is emptied between two frames, so that nothing here is ever touched by two threads.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol, TypeVar
+
+from companion.errors import JournalError
+from companion.journal.resuming import BrokenGameError, Retraced, last_game, resumed, told_of, unfinished
+from companion.ports import Audience, Journal, Lights, Pictures, Sounder
+from companion.referee.events import Event, NoticeGiven, Setup
+from companion.referee.followed import Command, Followed, Step
+from companion.referee.observation import TableObservation, nothing_seen
+from companion.registry.games import refereed
+from companion.session import caveats
+from companion.session.internal_errors import Stumble, Stumbles
+from companion.views.scene import Scene
+from companion.views.sounds import sound_of
+from companion.views.statement import Statement
+from companion.vision.frame import Frame
+
+T = TypeVar("T")
+
+
+class Reader(Protocol):
+    """Something that reads frames: the table reader, or a test's script."""
+
+    def start(self) -> Any:
+        """What is remembered before the first frame."""
+
+    def read(self, frame: Frame, memory: Any) -> tuple[Any, Any]:
+        """A reading of this frame with its `observation`, and what to remember for the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlets:
+    """Where events, scenes, statements, sounds and pictures go."""
+
+    journal: Journal
+    lights: Lights
+    audience: Audience
+    sounder: Sounder | None = None
+    pictures: Pictures | None = None
+    stumbles: Stumbles = field(default_factory=Stumbles)
+    """Where mistakes of the program's own are noted."""
+    makes_room: bool = False
+    """Whether a game that cannot be gone on with is left in the journal and a new one begun; else that is an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """What one frame came to; `reading` is the reader's own, with whatever it tells beside its observation."""
+
+    reading: Any
+    tracking: Any
+    """The game as it stands, a `Followed` of its own kind."""
+    events: tuple[Event, ...]
+
+    @property
+    def observation(self) -> TableObservation:
+        """What the frame told the referee."""
+        observation: TableObservation = self.reading.observation
+        return observation
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A reading that a mistake of the program's own kept from being made."""
+
+    observation: TableObservation
+
+
+class Session:
+    """A game at a table, gone on with from the journal or begun anew. Raises JournalError as the journal does.
+
+    Whatever else goes wrong on the way costs itself alone: the look that could not be judged, the command that could
+    not be carried out, the view that could not be made. It is noted among the outlets' stumbles, and said as a notice.
+    """
+
+    def __init__(self, reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> None:
+        self._reader = reader
+        self._outlets = outlets
+        self._patience_s = patience_s
+        self._memory = reader.start()
+        self._inbox: SimpleQueue[tuple[Command, Future[tuple[Event, ...]]]] = SimpleQueue()
+        self._scene: Scene | None = None
+        self._taken_at_s = 0.0
+        self._stumbled = False
+        self._owned_up = outlets.stumbles.latest, 0
+        self._resumed_at_s: float | None = None
+        self._retraced: Retraced | None = None
+        self._told: Statement | None = None
+        self._left = ""
+        self._tracking = self._opened(setup)
+        self._tell()
+
+    @property
+    def resumed_at_s(self) -> float | None:
+        """When the last event was seen of a game that was gone on with; None for a game begun anew."""
+        return self._resumed_at_s
+
+    @property
+    def tracking(self) -> Any:
+        """The game as it stands, a `Followed` of its own kind."""
+        return self._tracking
+
+    def tick(self, frame: Frame) -> Tick:
+        """Read and judge one frame; what happened is in the journal before anybody is told."""
+        self._retraced, retraced = None, self._retraced
+        if retraced is not None and retraced.tracking is not None and not retraced.ahead:
+            self._tracking = retraced.tracking
+        self._answer_phones()
+        reading = self._read(frame)
+        events = self._take(self._judged(reading.observation))
+        if events and (pictures := self._outlets.pictures) is not None:
+            self._guarded("keeping a picture", lambda: pictures.keep(frame, events))
+        return Tick(reading, self._tracking, events)
+
+    def watch(self, frame: Frame) -> Tick:
+        """Read a frame that was judged before the game was gone on with: what it told is known, not what it showed."""
+        reading = self._read(frame)
+        if self._retraced is not None and (before := self._retraced.tracking) is not None:
+            step = self._guarded("judging a look again", lambda: self._observed(before, reading.observation))
+            self._retraced = None if step is None else self._retraced.after(*step)
+        return Tick(reading, self._tracking, ())
+
+    def words(self, tick: Tick) -> tuple[str, ...]:
+        """What is said of what happened in a frame."""
+        setup = tick.tracking.setup
+        rules = refereed(setup.game)
+        said = (self._guarded("putting it into words", partial(rules.words, each, setup)) for each in tick.events)
+        return tuple(filter(None, said))
+
+    def command(self, command: Command) -> "Future[tuple[Event, ...]]":
+        """Hand in a command, from any thread; the future holds what came of it once a frame has gone by."""
+        future: Future[tuple[Event, ...]] = Future()
+        self._inbox.put((command, future))
+        return future
+
+    def blind(self, words: str) -> None:
+        """Tell everybody why no picture of the table comes; phones are answered meanwhile, the next frame ends it."""
+        self.wait(NoticeGiven("NO_CAMERA", words), Scene("no_camera"))
+
+    def wait(self, notice: NoticeGiven, scene: Scene) -> None:
+        """Tell everybody why nothing is judged now; phones are answered meanwhile, the next frame ends it."""
+        self._answer_phones()
+        self._tell(lambda status: caveats.waiting(status, notice, scene))
+
+    def _read(self, frame: Frame) -> Any:
+        """The reader's reading; a frame that it cannot read shows nothing, and it begins anew with the next."""
+        self._taken_at_s = frame.taken_at_s
+        read = self._guarded("reading a frame", lambda: self._reader.read(frame, self._memory))
+        reading, self._memory = read or (Unread(nothing_seen(frame.taken_at_s)), self._reader.start())
+        return reading
+
+    def _observed(self, tracking: Followed, observation: TableObservation) -> Step:
+        step: Step = refereed(tracking.setup.game).observe(tracking, observation, self._patience_s)
+        return step
+
+    def _judged(self, observation: TableObservation) -> Step:
+        """The step from here. Where judging fails, what was seen and never said is forgotten, as after a power cut."""
+        step = self._guarded("judging a look", lambda: self._observed(self._tracking, observation))
+        if step is None and not self._stumbled:
+            self._guarded("taking up the game again", self._take_up)
+        self._stumbled = step is None
+        return step or (self._tracking, ())
+
+    def _take_up(self) -> None:
+        self._tracking = resumed([entry.event for entry in last_game(self._outlets.journal.entries())])
+
+    def _answer_phones(self) -> None:
+        while True:
+            try:
+                command, future = self._inbox.get_nowait()
+            except Empty:
+                return
+            if future.set_running_or_notify_cancel():
+                self._answer(command, future)
+
+    def _answer(self, command: Command, future: "Future[tuple[Event, ...]]") -> None:
+        try:
+            future.set_result(self._take(self._decided(command)))
+        except ValueError as error:
+            future.set_exception(error)
+        except BaseException as error:
+            future.set_exception(error)
+            raise
+
+    def _decided(self, command: Command) -> Step:
+        """What a command comes to, if that can be told. Raises ValueError, in words for people, when it is refused."""
+        refusals: tuple[type[Exception], ...] = (ValueError,)
+        try:
+            step, refusals = command(self._tracking), ()
+            told_of(step[0])
+        except refusals:
+            raise
+        except Exception as error:
+            stumble = self._outlets.stumbles.note("carrying out a command", error)
+            raise ValueError(f"Nothing was changed: {stumble.words}.") from error
+        return step
+
+    def _take(self, step: Step) -> tuple[Event, ...]:
+        """Keep what happened, then make it the state, then tell it; a journal that fails leaves all as it was."""
+        tracking, events = step
+        if events:
+            self._outlets.journal.append(events, self._taken_at_s)
+            self._retraced = None  # where phones were answered before the first frame, they have the last word
+        self._tracking = tracking
+        self._tell()
+        heard, sounder = self._guarded("choosing a sound", lambda: sound_of(events)), self._outlets.sounder
+        if heard is not None and sounder is not None:
+            self._guarded("sounding the buzzer", lambda: sounder.sound(heard))
+        return events
+
+    def _tell(self, change: Callable[[Statement], Statement] = lambda status: status) -> None:
+        """Tell how the game stands; where that cannot be told, what was told last, and that it is behind."""
+        status = self._guarded("telling how the game stands", lambda: change(self._statement()))
+        if status is not None and self._shown(status):
+            self._told = status
+        elif self._told is not None and (stumble := self._outlets.stumbles.latest) is not None:
+            self._shown(caveats.behind(self._told, stumble))
+
+    def _statement(self) -> Statement:
+        tracking, journal = self._tracking, self._outlets.journal
+        status: Statement = refereed(tracking.setup.game).statement(tracking)
+        if trouble := journal.trouble():
+            return caveats.unkept(status, trouble)
+        if self._left and not tracking.number:
+            return caveats.left(status, self._left)
+        if not tracking.number and (lost := journal.lost()):
+            return caveats.bereft(status, lost)
+        stumble = self._unforgotten()
+        return status if stumble is None else caveats.stumbled(status, stumble)
+
+    def _unforgotten(self) -> Stumble | None:
+        """The latest mistake, until the game has gone on since it was first told."""
+        latest, number = self._outlets.stumbles.latest, self._tracking.number
+        if latest is not self._owned_up[0]:
+            self._owned_up = latest, number
+        return latest if self._owned_up[1] == number else None
+
+    def _shown(self, status: Statement) -> bool:
+        """Whether phones were told, whatever became of the lamps."""
+        if status.scene != self._scene:
+            self._scene = status.scene
+            self._guarded("showing it with lamps", lambda: self._outlets.lights.show(status.scene))
+        return bool(self._guarded("telling phones", lambda: self._passed_on(status)))
+
+    def _passed_on(self, status: Statement) -> bool:
+        self._outlets.audience.tell(status)
+        return True
+
+    def _guarded(self, doing: str, act: Callable[[], T]) -> T | None:
+        return self._outlets.stumbles.guarded(doing, act)
+
+    def _opened(self, setup: Setup) -> Followed:
+        """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
+        entries, outlets = self._outlets.journal.entries(), self._outlets
+        try:
+            if events := unfinished(entries, setup):
+                taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
+                self._resumed_at_s = entries[-1].taken_at_s
+                return taken_up
+        except JournalError as error:
+            if not outlets.makes_room:
+                raise
+            broken = isinstance(error, BrokenGameError)
+            self._left = outlets.stumbles.note("taking it up", error).words if broken else str(error).partition(";")[0]
+        begun, happened = refereed(setup.game).begin(setup)
+        outlets.journal.append(happened, self._taken_at_s)
+        return begun  # type: ignore[no-any-return]

@@ -1,0 +1,130 @@
+"""What the referee says aloud: one sentence or two for each event, in words a voice can speak."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.turns import (
+    Declare,
+    EndJoker,
+    Exchange,
+    Forgot,
+    Pass,
+    Place,
+    Remove,
+    Roll,
+    Stop,
+    Turn,
+)
+from companion.games.squares import square_name
+from companion.referee import events
+from companion.referee.events import Event
+from companion.views.words import capitalised, card_words, sentence
+
+_FACES = {"n": "a plain face", "r": "reverse", "s": "skip"}
+
+
+def turn_words(turn: Turn, names: Sequence[str]) -> str:
+    """A turn as a sentence; `names` are the teams' names in seating order."""
+    match turn:
+        case Forgot(seat=seat):
+            return sentence(f"{names[(seat - 1) % len(names)]} forgot to draw")
+        case Stop():
+            return "The players end the game."
+        case Place(team=team, card=card, square=square):
+            return sentence(f"{names[team]} plays the {card_words(card)} on {square_name(square)}")
+        case Remove(team=team, card=card, square=square):
+            return sentence(f"{names[team]} takes the chip from {square_name(square)} with the {card_words(card)}")
+        case _:
+            return sentence(f"{names[turn.team]} {_other_act(turn)}")
+
+
+def turn_note(turn: Turn) -> str:
+    """A turn as a short note beside its team's chip, such as `Seven of diamonds on C4`."""
+    match turn:
+        case Forgot():
+            return "Forgot to draw"
+        case Stop():
+            return "The players end the game"
+        case Place(card=card, square=square):
+            return capitalised(f"{card_words(card)} on {square_name(square)}")
+        case Remove(card=card, square=square):
+            return capitalised(f"{card_words(card)} takes {square_name(square)}")
+        case _:
+            return capitalised(_other_act(turn))
+
+
+def event_words(event: Event, names: Sequence[str]) -> str:
+    """What is said when this happens, nothing when it needs no words; `names` are the teams' in seating order."""
+    match event:
+        case events.GameStarted():
+            return f"{' against '.join(map(capitalised, names))}. {turn_to_play_words(names[0])}"
+        case events.TurnPlayed(turn=turn, verified=verified):
+            return turn_words(parse_turn(turn) if verified else _without_card(parse_turn(turn)), names)
+        case events.LineCompleted(team=team, squares=squares):
+            return line_words(names[team], squares)
+        case events.GameWon(team=team, termination=termination):
+            return end_words(None if team is None else names[team], termination)
+        case _:
+            return _table_words(event)
+
+
+def _without_card(turn: Turn) -> Turn:
+    """The turn without a card that nobody read: what was only guessed is not said."""
+    return replace(turn, card=None) if isinstance(turn, Place | Remove) else turn
+
+
+def turn_to_play_words(player: str) -> str:
+    """Whose turn it is."""
+    return sentence(f"{player} to play")
+
+
+def draw_words(player: str) -> str:
+    """The reminder after a turn."""
+    return sentence(f"{player}: draw a card")
+
+
+def line_words(team: str, squares: Sequence[int]) -> str:
+    """A completed line, named by its ends."""
+    return f"{capitalised(team)} completes a line from {square_name(squares[0])} to {square_name(squares[-1])}!"
+
+
+def win_words(team: str | None) -> str:
+    """The end of the game; no team for a tie."""
+    return "The game is a tie." if team is None else f"{capitalised(team)} wins the game!"
+
+
+def end_words(team: str | None, termination: str) -> str:
+    """The end of the game, which the players may have left without a result."""
+    return "The game has no result." if termination == "unfinished" else win_words(team)
+
+
+def _table_words(event: Event) -> str:
+    match event:
+        case events.FaultFound(message=message) | events.NoticeGiven(message=message):
+            return message
+        case events.QuestionAsked(text=text):
+            return text
+        case events.FaultResolved():
+            return "Thank you, the board is right again."
+        case events.TurnUndone():
+            return "The last turn is taken back."
+        case events.PositionOverridden():
+            return "The game goes on from a new position."
+        case events.MatchScored() | events.MatchScoreUndone():
+            return "The number of games won was corrected."
+        case _:
+            return ""
+
+
+def _other_act(turn: Exchange | Pass | Roll | EndJoker | Declare) -> str:
+    match turn:
+        case Exchange(card=card):
+            return f"exchanges the dead {card_words(card)}"
+        case Roll(face=face):
+            return f"rolls {_FACES[face]}"
+        case Declare(pattern=pattern):
+            return f"takes the line from {square_name(pattern[0])} to {square_name(pattern[-1])}"
+        case EndJoker():
+            return "ends the game with the end joker"
+    return "passes"

@@ -1,0 +1,138 @@
+"""What the table should know now, in a sentence or two: the news of the last turn, and what may be done next."""
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.games.squares import square_name
+from companion.referee.naming import listed, members_of, player_of, sides_of
+from companion.referee.one_eyed_jack.clearing import being_dealt, left_over, pile_left
+from companion.referee.one_eyed_jack.tracking import Tracking
+from companion.views.one_eyed_jack.announcement import draw_words, end_words, line_words, turn_to_play_words, turn_words
+from companion.views.words import capitalised, card_words, sentence
+
+_ENDINGS = {
+    "patterns": "Enough lines are complete.",
+    "captures": "Enough chips are captured.",
+    "count": "The cards are used up; the lines were counted.",
+    "end_joker": "The end joker was played.",
+    "agreed": "The players agreed on it.",
+    "unfinished": "The players ended it.",
+}
+
+
+def news_of(tracking: Tracking) -> str:
+    """The last turn, what it completed, and who plays next or has won."""
+    game, names = tracking.game, sides_of(tracking.setup)
+    if left_over(tracking):
+        return "Clear the board."
+    if pile_left(tracking):
+        return "Clear the discard pile."
+    if tracking.untold:
+        return _last_turn(tracking)
+    said = [_last_turn(tracking), *_new_lines(game, names)]
+    outcome = tracking.outcome
+    if outcome:
+        said.append(end_words(None if outcome.winner is None else names[outcome.winner], outcome.termination))
+    else:
+        said.append(turn_to_play_words(player_of(tracking.setup, game.seat)))
+    return " ".join(filter(None, said))
+
+
+def headline_of(tracking: Tracking) -> str:
+    """What the table does now, in the fewest words: who plays, who has won, what is to be cleared away."""
+    if left := len(left_over(tracking)):
+        return f"Clear the board: {left} {'chip' if left == 1 else 'chips'} left"
+    if pile_left(tracking):
+        return "Clear the discard pile"
+    if being_dealt(tracking):
+        return f"Deal {tracking.game.position.hands[tracking.game.seat - 1]} each"
+    if tracking.outcome:
+        return result_of(tracking)
+    player = capitalised(player_of(tracking.setup, tracking.game.seat))
+    return f"{player} to play" if tracking.game.turns else f"{player} begins"
+
+
+def result_of(tracking: Tracking) -> str:
+    """How the game ended, as a headline; nothing while it goes on."""
+    outcome = tracking.outcome
+    if outcome is None:
+        return ""
+    if outcome.winner is not None:
+        winners = members_of(tracking.setup, outcome.winner)
+        return f"{capitalised(listed(winners))} {'win' if len(winners) > 1 else 'wins'}!"
+    return "No result" if outcome.termination == "unfinished" else "It is a tie"
+
+
+def undo_of(tracking: Tracking) -> str:
+    """What taking back the last entry would take back, as a sentence; nothing when there is none."""
+    if tracking.scored_last:
+        return "The number of games won was changed."
+    last = next(reversed(tracking.game.turns), None)
+    if last is None:
+        return ""
+    return turn_words(last, sides_of(tracking.setup)) if isinstance(last, Turn) else "The board was corrected by hand."
+
+
+def hint_of(tracking: Tracking) -> str:
+    """What may be done with the card that was seen; without one, what was done last."""
+    game, card = tracking.game, tracking.card
+    if left_over(tracking):
+        return "Take all chips off the board, and gather the cards."
+    if pile_left(tracking):
+        return "Take the cards of the last game away, and shuffle."
+    if being_dealt(tracking):
+        return f"Then {player_of(tracking.setup, game.seat)} begins: play a card and place a chip."
+    if outcome := tracking.outcome:
+        return _ENDINGS[outcome.termination]
+    if tracking.untold:
+        return _last_turn(tracking)
+    if game.needs_roll:
+        return "Roll the die."
+    if card is not None:
+        return _card_hint(game, card)
+    if last := _last_turn(tracking):
+        return " ".join(filter(None, (last, _to_draw(tracking))))
+    return f"Deal {game.position.hands[game.seat - 1]} cards to each. Then play a card and place a chip."
+
+
+def _last_turn(tracking: Tracking) -> str:
+    last = next(reversed(tracking.game.turns), None)
+    return turn_words(last, sides_of(tracking.setup)) if isinstance(last, Turn) else ""
+
+
+def _to_draw(tracking: Tracking) -> str:
+    """Who has to draw for the turn just played: the one who played it, whoever is next."""
+    moment = tracking.game.moment
+    if moment.before is None or not isinstance(moment.entry, Place | Remove):
+        return ""
+    if not tracking.game.position.stock:
+        return "The stock is used up."
+    return draw_words(player_of(tracking.setup, moment.before.position.seat))
+
+
+def _new_lines(game: Game, names: tuple[str, ...]) -> list[str]:
+    last = next(reversed(game.turns), None)
+    team = getattr(last, "team", None)
+    return [] if team is None else [line_words(names[team], line) for line in game.last_effect.patterns]
+
+
+def _card_hint(game: Game, card: Card) -> str:
+    kind, name = game.rules.kind(card), card_words(card)
+    if kind is Kind.WILD:
+        return sentence(f"the {name} is wild: any open square")
+    if kind is Kind.REMOVAL:
+        whose = "another team's" if game.options.remove == "opponents" else "any"
+        return sentence(f"the {name} takes {whose} chip off the board")
+    if kind is not Kind.PLAIN:
+        return ""
+    return _plain_hint(game, card)
+
+
+def _plain_hint(game: Game, card: Card) -> str:
+    name, targets = card_words(card), game.targets(card)
+    if targets:
+        return capitalised(f"the {name} goes on {' or '.join(map(square_name, targets))}.")
+    if game.options.dead:
+        return sentence(f"the {name} is dead: draw another card and play on")
+    return sentence(f"the {name} is dead: take it back and play another")

@@ -1,0 +1,77 @@
+"""Results appear whole or not at all."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.files.atomic import OutputError, built_file, built_folder, write_json, write_rows
+
+
+def fill(folder: Path) -> None:
+    write_json(folder / "layout.json", {"layout": ["7♦"]})
+    write_rows(folder / "events.jsonl", [{"i": 1}, {"i": 2}])
+
+
+@pytest.mark.parametrize("depth", ["out", "deep/down/out"])
+def test_a_folder_appears_with_everything_in_it(tmp_path: Path, depth: str):
+    with built_folder(tmp_path / depth) as building:
+        fill(building)
+        assert not (tmp_path / depth).exists()
+    assert json.loads((tmp_path / depth / "layout.json").read_text()) == {"layout": ["7♦"]}
+    assert (tmp_path / depth / "events.jsonl").read_text() == '{"i": 1}\n{"i": 2}\n'
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_that_is_there_keeps_its_other_files(tmp_path: Path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    (tmp_path / "out" / "layout.json").write_text("old")
+    with built_folder(tmp_path / "out") as building:
+        fill(building)
+    assert (tmp_path / "out" / "notes.txt").read_text() == "mine"
+    assert "7♦" in (tmp_path / "out" / "layout.json").read_text()
+
+
+@pytest.mark.parametrize("stop", [RuntimeError, KeyboardInterrupt])
+def test_nothing_is_left_when_the_work_breaks_off(tmp_path: Path, stop: type[BaseException]):
+    def break_off() -> None:
+        with built_folder(tmp_path / "deep" / "out") as building:
+            fill(building)
+            raise stop
+
+    with pytest.raises(stop):
+        break_off()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_appears_whole_or_stays_as_it_was(tmp_path: Path):
+    out = tmp_path / "layout.json"
+
+    def write(document: int, breaking: bool) -> None:
+        with built_file(out) as building:
+            write_json(building, document)
+            if breaking:
+                raise RuntimeError
+
+    write(1, breaking=False)
+    with pytest.raises(RuntimeError):
+        write(2, breaking=True)
+    assert out.read_text() == "1\n"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_a_file_where_a_folder_should_be_is_refused_and_the_other_way_round(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="is a file; name a folder"), built_folder(tmp_path / "file"):
+        pass
+    with pytest.raises(OutputError, match="is a folder; name a file"), built_file(tmp_path):
+        pass
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_json(tmp_path / "file" / "layout.json", 1)
+    with pytest.raises(OutputError, match="cannot be written"), built_folder(tmp_path / "file" / "out"):
+        pass

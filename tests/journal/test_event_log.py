@@ -1,0 +1,289 @@
+"""A journal keeps what it was given, in order, whatever happens next; one suite for the file and its twin in memory."""
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.errors import JournalError
+from companion.journal.archive import MemoryArchive, SqliteArchive
+from companion.journal.buffered import PatientJournal
+from companion.journal.event_log import MemoryJournal, SqliteJournal
+from companion.ports import Archive, Entry, Journal
+from companion.referee.events import (
+    KINDS,
+    Event,
+    GameStarted,
+    GameWon,
+    PositionOverridden,
+    Setup,
+    TurnPlayed,
+    TurnUndone,
+)
+
+events = st.one_of(*map(st.from_type, KINDS.values()))
+batches = st.lists(st.tuples(st.lists(events, max_size=4), st.floats(0, 1e5)), max_size=5)
+TURN = TurnPlayed("r 7D@C4")
+STARTED = GameStarted(Setup("classic N=2 T=2", ("JK",), (), ()))
+DECIDING = (GameStarted, GameWon, PositionOverridden, TurnUndone)
+
+
+@pytest.fixture(params=["memory", "file", "patient"])
+def make_journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Journal]]:
+    numbers, made = count(), []
+
+    def make() -> Journal:
+        filed = partial(SqliteJournal, tmp_path / f"{next(numbers)}.db")
+        kinds = {"memory": MemoryJournal, "file": filed, "patient": lambda: PatientJournal(filed, time.monotonic)}
+        journal = kinds[request.param]()
+        made.append(journal)
+        return journal
+
+    yield make
+    for journal in made:
+        journal.close()
+
+
+@given(batches)
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_what_was_appended_is_there_in_order(make_journal: Callable[[], Journal], batches: list):
+    journal = make_journal()
+    for some, taken_at_s in batches:
+        journal.append(some, taken_at_s)
+    assert journal.entries() == tuple(Entry(event, taken_at_s) for some, taken_at_s in batches for event in some)
+    journal.close()
+
+
+ARCHIVES: dict[type[Journal], Callable[[Journal], Archive]] = {
+    MemoryJournal: MemoryArchive,
+    SqliteJournal: lambda journal: SqliteArchive(journal._path),
+    PatientJournal: lambda journal: SqliteArchive(journal._disk._path),
+}
+
+
+@given(batches, st.integers(1, 4), st.integers(1, 5) | st.none())
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+def test_an_archive_holds_the_games_of_a_journal_that_is_open(
+    make_journal: Callable[[], Journal], batches: list, limit: int, before: int | None
+):
+    journal = make_journal()
+    archive, kept = ARCHIVES[type(journal)](journal), []
+    for some, taken_at_s in batches:
+        journal.append(some, taken_at_s)
+        for event in some:
+            kept += [[]] if isinstance(event, GameStarted) else []
+            kept[-1:] = [[*each, Entry(event, taken_at_s)] for each in kept[-1:]]
+    games = [(number, tuple(entries), number == len(kept)) for number, entries in enumerate(kept, 1)]
+    wanted = [game for game in reversed(games) if before is None or game[0] < before][:limit]
+    assert [(game.number, game.entries, game.last) for game in archive.games(before, limit)] == wanted
+    for number in range(len(kept) + 2):
+        found = archive.game(number)
+        assert (found and (found.number, found.entries, found.last)) == next((g for g in games if g[0] == number), None)
+    decided = [tuple(entry.event for entry in entries if isinstance(entry.event, DECIDING)) for _, entries, _ in games]
+    assert list(archive.ends(limit)) == list(reversed(decided))[:limit]
+    journal.close()
+
+
+def test_the_games_of_a_journal_from_before_they_were_dated_are_found_in_order(tmp_path: Path):
+    path = tmp_path / "game.db"
+    journal = SqliteJournal(path, clock=lambda: 5.0)
+    journal.append([STARTED, TURN], 0.0)
+    journal.close()
+    database = sqlite3.connect(path)
+    database.execute("DROP TABLE game")
+    database.close()
+    with pytest.raises(JournalError, match="an older journal, which is put in order as soon as a game is played"):
+        SqliteArchive(path).games(None, 9)
+    journal = SqliteJournal(path, clock=lambda: 7.0)
+    journal.append([STARTED], 1.0)
+    assert [(game.number, game.began_at_s) for game in SqliteArchive(path).games(None, 9)] == [(2, 7.0), (1, None)]
+    journal.close()
+    assert [game.number for game in SqliteArchive(path).games(None, 9)] == [2, 1]
+
+
+def test_a_reader_in_the_middle_of_its_reading_does_not_hold_up_the_writer(tmp_path: Path):
+    journal = SqliteJournal(tmp_path / "game.db")
+    journal.append([STARTED, TURN], 0.0)
+    with SqliteArchive(tmp_path / "game.db")._reading() as reading:
+        rows = reading.execute("SELECT event FROM entry")
+        next(rows)
+        journal.append([TURN], 1.0)
+        assert len(list(rows)) == 1
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            reading.execute("DELETE FROM game")
+    assert len(SqliteArchive(tmp_path / "game.db").games(None, 1)[0].entries) == 3
+    journal.close()
+
+
+def test_a_batch_that_breaks_off_is_not_kept_at_all(make_journal: Callable[[], Journal]):
+    def breaking() -> Iterator[Event]:
+        yield TURN
+        raise ZeroDivisionError
+
+    journal = make_journal()
+    with pytest.raises(ZeroDivisionError):
+        journal.append(breaking(), 0.0)
+    journal.append([TurnUndone()], 1.0)
+    assert journal.entries() == (Entry(TurnUndone(), 1.0),)
+
+
+def test_closing_twice_does_nothing_and_a_closed_journal_says_so(make_journal: Callable[[], Journal]):
+    journal = make_journal()
+    journal.close()
+    journal.close()
+    with pytest.raises(JournalError, match="closed"):
+        journal.append([TURN], 0.0)
+    with pytest.raises(JournalError, match="closed"):
+        journal.entries()
+
+
+@given(batches)
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+def test_what_was_appended_is_there_after_opening_again(tmp_path: Path, batches: list):
+    path = Path(tempfile.mkdtemp(dir=tmp_path)) / "game.db"
+    for some, taken_at_s in batches:
+        journal = SqliteJournal(path)
+        journal.append(some, taken_at_s)
+        journal.close()
+    journal = SqliteJournal(path)
+    assert [entry.event for entry in journal.entries()] == [event for some, _ in batches for event in some]
+    journal.close()
+
+
+@pytest.mark.parametrize("statement", ["UPDATE entry SET event = ''", "DELETE FROM entry"])
+def test_nothing_in_the_file_can_be_changed(tmp_path: Path, statement: str):
+    journal = SqliteJournal(tmp_path / "game.db")
+    journal.append([TURN], 0.0)
+    journal.close()
+    database = sqlite3.connect(tmp_path / "game.db")
+    with pytest.raises(sqlite3.IntegrityError, match="a journal only grows"):
+        database.execute(statement)
+    database.close()
+
+
+def test_every_commit_reaches_the_disk(tmp_path: Path):
+    journal = SqliteJournal(tmp_path / "game.db")
+    assert journal._pragma("synchronous") == 2
+    assert journal._pragma("journal_mode") == "wal"
+    journal.close()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from companion.journal.event_log import SqliteJournal
+from companion.referee.events import TurnPlayed
+
+journal = SqliteJournal(Path(sys.argv[1]))
+for number in range(100_000):
+    journal.append([TurnPlayed(f"turn {number}"), TurnPlayed(f"and {number}")], number)
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.parametrize("told_before", [1, 7, 40])
+def test_everything_told_is_there_after_a_kill(tmp_path: Path, told_before: int):
+    path = tmp_path / "game.db"
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as writer:
+        told = [int(next(writer.stdout)) for _ in range(told_before)]
+        writer.send_signal(signal.SIGKILL)
+        told += [int(line) for line in writer.stdout]
+    journal = SqliteJournal(path)
+    kept = [entry.event.turn for entry in journal.entries()]
+    journal.close()
+    expected = [turn for number in range(100_000) for turn in (f"turn {number}", f"and {number}")]
+    assert len(kept) % 2 == 0
+    assert len(kept) >= 2 * len(told)
+    assert kept == expected[: len(kept)]
+
+
+def test_a_second_referee_is_kept_out(tmp_path: Path):
+    journal = SqliteJournal(tmp_path / "game.db")
+    with pytest.raises(JournalError, match="in use; close the other companion"):
+        SqliteJournal(tmp_path / "game.db")
+    journal.close()
+    SqliteJournal(tmp_path / "game.db").close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
+    path = tmp_path / "game.db"
+    path.write_text("shopping: bread, milk, " * 100)
+    with pytest.raises(JournalError, match=r"game\.db: the journal is torn .*put back a copy"):
+        SqliteJournal(path)
+    assert path.read_text().startswith("shopping")
+
+
+def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path):
+    path = tmp_path / "photos.db"
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE photo (name TEXT)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match="not a journal of this program"):
+        SqliteJournal(path)
+    assert path.read_bytes() == before
+
+
+def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path):
+    path = tmp_path / "game.db"
+    SqliteJournal(path).close()
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    with pytest.raises(JournalError, match="newer version"):
+        SqliteJournal(path)
+
+
+@pytest.mark.parametrize("kept", [0.3, 0.7])
+def test_a_torn_file_is_refused_with_what_to_do(tmp_path: Path, kept: float):
+    path = tmp_path / "game.db"
+    journal = SqliteJournal(path)
+    journal.append([TURN] * 2000, 0.0)
+    journal.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[: int(kept * len(whole))])
+    with pytest.raises(JournalError, match=r"torn.*put back a copy"):
+        SqliteJournal(path).entries()
+
+
+def test_scribbled_pages_are_refused_with_what_to_do(tmp_path: Path):
+    path = tmp_path / "game.db"
+    journal = SqliteJournal(path)
+    journal.append([TURN] * 2000, 0.0)
+    journal.close()
+    whole = bytearray(path.read_bytes())
+    whole[8192:40960] = random.Random(1).randbytes(40960 - 8192)
+    path.write_bytes(whole)
+    with pytest.raises(JournalError, match="torn"):
+        SqliteJournal(path).entries()
+
+
+def test_an_entry_that_is_no_event_is_named(tmp_path: Path):
+    path = tmp_path / "game.db"
+    SqliteJournal(path).close()
+    database = sqlite3.connect(path)
+    database.execute("INSERT INTO entry (taken_at_s, event) VALUES (0, 'nonsense')")
+    database.commit()
+    database.close()
+    journal = SqliteJournal(path)
+    with pytest.raises(JournalError, match="entry 1 cannot be read"):
+        journal.entries()
+    journal.close()
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path):
+    with pytest.raises(JournalError, match="cannot be written here"):
+        SqliteJournal(tmp_path / "nowhere" / "game.db")

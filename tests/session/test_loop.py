@@ -1,0 +1,198 @@
+"""The loop keeps before it tells, goes on where it stopped, and hears phones between two frames."""
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from table_in_numbers import PATIENCE_S, SETUP, Table, look, outlets, session_at
+
+from companion.errors import JournalError
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.journal.event_log import MemoryJournal
+from companion.journal.resuming import is_over, last_game
+from companion.ports import Entry
+from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
+from companion.referee.one_eyed_jack.tracking import Tracking, replay, undo
+from companion.session.loop import Session
+
+
+class FullDisk(MemoryJournal):
+    """A journal that cannot keep anything once `full` is set."""
+
+    full = False
+
+    def append(self, events: Iterable[Event], taken_at_s: float) -> None:
+        """Keep them while there is room."""
+        if self.full:
+            raise JournalError("the disk is full")
+        super().append(events, taken_at_s)
+
+
+def some_turn(tracking: Tracking, dice: random.Random) -> Turn:
+    """A legal turn that can be seen, mostly on the board's own cards."""
+    turns = [turn for turn in tracking.game.legal_turns if isinstance(turn, Place | Remove) and turn.card]
+    spent = tracking.game.position.pile
+    return dice.choice([turn for turn in turns if turn.card not in spent] or turns)
+
+
+def evening(dice: random.Random, turns: int, restarts: bool) -> Iterator[tuple[Session, Table, MemoryJournal]]:
+    """Random legal turns at a simulated table; after some of them the power fails."""
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    look(session, table)
+    for _ in range(turns):
+        if session.tracking.game.outcome():
+            return
+        table.play(some_turn(session.tracking, dice))
+        look(session, table)
+        yield session, table, journal
+        if restarts and dice.random() < 0.5:
+            session = session_at(table, journal)
+            look(session, table)
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 12))
+@settings(max_examples=25, deadline=None)
+def test_the_log_is_the_game(dice: random.Random, turns: int):
+    for session, table, journal in evening(dice, turns, restarts=False):
+        assert replay(entry.event for entry in journal.entries()).game == session.tracking.game
+        assert [0 if chip is None else chip + 1 for chip in session.tracking.game.position.chips] == table.contents
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 12))
+@settings(max_examples=25, deadline=None)
+def test_a_game_goes_on_where_it_stopped(dice: random.Random, turns: int):
+    played = 0
+    for played, (session, table, journal) in enumerate(evening(dice, turns, restarts=True), 1):
+        again = session_at(table, journal)
+        assert again.tracking.game == session.tracking.game
+        assert again.resumed_at_s == journal.entries()[-1].taken_at_s
+        assert len(session.tracking.game.turns) == played
+    assert played
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 8))
+@settings(max_examples=15, deadline=None)
+def test_frames_seen_before_the_power_failed_may_be_looked_at_again(dice: random.Random, turns: int):
+    table, journal, frames = Table(), MemoryJournal(), []
+    session = session_at(table, journal)
+    for _ in range(turns):
+        table.play(some_turn(session.tracking, dice))
+        for _ in range(dice.randrange(1, 5)):  # so briefly at times that turns are missed, asked about, or faults
+            frame = table.frame()
+            frames.append((frame, replace(table, contents=list(table.contents))))
+            session.tick(frame)
+    kept = journal.entries()
+    cut_s = dice.choice(kept).taken_at_s
+    again = MemoryJournal()
+    for entry in kept:
+        if entry.taken_at_s <= cut_s:
+            again.append([entry.event], entry.taken_at_s)
+    resumed = session_at(table, again)
+    for frame, stood in frames:
+        table.contents, table.changes, table.top = stood.contents, stood.changes, stood.top
+        (resumed.watch if frame.taken_at_s <= cut_s else resumed.tick)(frame)
+    assert again.entries() == kept
+
+
+def test_nothing_is_told_or_changed_when_the_journal_fails():
+    table, journal = Table(), FullDisk()
+    spoken = outlets(journal)
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    look(session, table)
+    before, heard = session.tracking.game, len(spoken.audience.heard)
+    journal.full = True
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    session.tick(table.frame())
+    with pytest.raises(JournalError, match="full"):
+        look(session, table)
+    assert session.tracking.game == before
+    assert {status.chips for status in spoken.audience.heard[heard:]} == {(None,) * 100}
+
+
+def test_a_journal_gets_each_event_with_the_time_it_was_seen():
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    look(session, table)
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    seen_at_s = [tick.observation.taken_at_s for tick in (session.tick(table.frame()) for _ in range(4)) if tick.events]
+    played = [entry for entry in journal.entries() if isinstance(entry.event, TurnPlayed)]
+    assert [entry.taken_at_s for entry in played] == seen_at_s[:1]
+
+
+def test_lamps_get_a_scene_only_when_it_changes():
+    table, journal = Table(), MemoryJournal()
+    spoken = outlets(journal)
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    look(session, table, 10)
+    scenes = spoken.lights.scenes
+    assert all(one != other for one, other in pairwise(scenes))
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    look(session, table)
+    assert scenes[-1].team == 1
+
+
+def test_without_a_camera_lamps_and_page_say_so_until_the_next_frame():
+    table, journal = Table(), MemoryJournal()
+    spoken = outlets(journal)
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    look(session, table)
+    undoing = session.command(undo)
+    session.blind("The cable is out.")
+    told = spoken.audience.heard[-1]
+    assert (told.scene.mood, told.notice.message, told.settled) == ("no_camera", "The cable is out.", False)
+    assert spoken.lights.scenes[-1].mood == "no_camera"
+    assert undoing.done()
+    look(session, table)
+    assert spoken.lights.scenes[-1].mood == "turn"
+    assert spoken.audience.heard[-1].notice is None
+
+
+def test_watching_reads_without_judging():
+    table, journal = Table(), MemoryJournal()
+    session = session_at(table, journal)
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    for _ in range(6):
+        session.watch(table.frame())
+    assert [type(entry.event) for entry in journal.entries()] == [GameStarted]
+
+
+def test_an_unfinished_game_at_another_table_is_refused():
+    journal = MemoryJournal()
+    session_at(Table(), journal)
+    other = replace(SETUP, players=("Cleo", "Dan"))
+    with pytest.raises(JournalError, match="unfinished game on another board"):
+        session_at(Table(), journal, other)
+
+
+def test_after_a_finished_game_a_new_one_begins():
+    journal = MemoryJournal()
+    session_at(Table(), journal)
+    journal.append([GameWon(0, "patterns")], 9.0)
+    session = session_at(Table(), journal, replace(SETUP, players=("Cleo", "Dan")))
+    assert session.resumed_at_s is None
+    assert len(last_game(journal.entries())) == 1
+
+
+def test_a_win_that_was_taken_back_is_no_end():
+    assert not is_over([])
+    assert is_over([GameWon(0, "patterns")])
+    assert not is_over([GameWon(0, "patterns"), TurnUndone()])
+
+
+def test_a_log_that_is_no_game_is_refused():
+    journal = MemoryJournal()
+    journal.append([GameStarted(SETUP), TurnPlayed("b 7D@C4")], 0.0)
+    with pytest.raises(JournalError, match="does not add up to a game"):
+        session_at(Table(), journal)
+
+
+def test_the_last_game_starts_at_the_last_start():
+    entries = [Entry(GameStarted(SETUP), 0.0), Entry(TurnUndone(), 1.0), Entry(GameStarted(SETUP), 2.0)]
+    assert last_game(entries) == (entries[2],)
+    assert last_game([]) == ()
