@@ -43,3 +43,11 @@ class TornError(JournalError):
 
 class UnwritableError(JournalError):
     """The disk takes nothing now, full or read-only; it may take it later."""
+
+
+class BrokerError(CompanionError, OSError):
+    """The MQTT broker is away, does not answer, or refuses."""
+
+
+class RefusedError(BrokerError):
+    """The broker is there, and does not allow what was asked."""

@@ -244,3 +244,37 @@ class Audience(Protocol):
 
     def tell(self, status: Statement) -> None:
         """Take this whole statement in place of the one before; returns at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is said to a broker, or heard from one; a `retained` one is kept for whoever comes later."""
+
+    topic: str
+    payload: str
+    retained: bool = False
+    """Of a message that is heard: that it was left behind before anybody listened."""
+
+
+class Broker(Protocol):
+    """The line to an MQTT broker, for one thread that has time: each method may wait, and raises BrokerError."""
+
+    @property
+    def address(self) -> str:
+        """What people call the broker."""
+
+    def connect(self, will: Message | None, topics: Sequence[str], hear: Callable[[Message], None]) -> None:
+        """A new line in place of any there was. When it breaks, the broker says `will`; `close` keeps it from that.
+
+        From now on, while this thread publishes and listens, `hear` is called with what is said under these topics, of
+        which + stands for any part and # for any end. It must not speak to the broker itself.
+        """
+
+    def publish(self, messages: Sequence[Message]) -> None:
+        """Returns once the broker has taken each of them, in this order. After an error some may have been taken."""
+
+    def listen(self, wait_s: float) -> None:
+        """Hear what is said, which may take so long to begin; to be called every few seconds, or the line breaks."""
+
+    def close(self) -> None:
+        """Let go, without a word of complaint; closing twice does nothing."""

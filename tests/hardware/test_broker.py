@@ -1,0 +1,284 @@
+"""One suite over the line to a real Mosquitto, by paho, and over its fake."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from mosquitto import MISSING, Mosquitto
+
+from companion.errors import BrokerError, RefusedError
+from companion.ports import Broker, Message
+from hardware.broker import BrokerAddress, PahoBroker, library_fault
+from hardware.fake_broker import FakeBroker, FakeHub, heard_under
+
+WILL = Message("t/oak/availability", "offline", retained=True)
+ACL = "user oak\ntopic readwrite t/oak/#\nuser club\ntopic read t/#\n"
+
+
+class Heard:
+    """What a listener hears, and the line it hears it on."""
+
+    def __init__(self, line: Broker, *topics: str) -> None:
+        self.messages: list[Message] = []
+        self._line = line
+        line.connect(None, topics, self.messages.append)
+
+    def wait(self, number: int) -> list[Message]:
+        """What came in once it is so many, or what there is after a long while."""
+        deadline = time.monotonic() + 10
+        while len(self.messages) < number and time.monotonic() < deadline:
+            self._line.listen(0.1)
+        return list(self.messages)
+
+
+class FakeHouse:
+    """The fake, as the suite wants it."""
+
+    def __init__(self) -> None:
+        self.hub = FakeHub(forbidden=("t/elm/#",))
+        self.kill, self.start = self.hub.kill, self.hub.start
+        self.lines: list[Broker] = []
+
+    def broker(self, user: str = "oak") -> Broker:
+        """A line of this user's, closed in the end."""
+        self.lines.append(FakeBroker(self.hub, user))
+        return self.lines[-1]
+
+    def pull(self, _: Broker) -> None:
+        """Break the line as a power cut would."""
+        self.hub.cut("oak")
+
+
+class RealHouse:
+    """A Mosquitto, as the suite wants it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.mosquitto = Mosquitto(folder, ACL)
+        self.mosquitto.start()
+        self.kill, self.start = self.mosquitto.kill, self.mosquitto.start
+        self.lines: list[Broker] = []
+
+    def broker(self, user: str = "oak") -> Broker:
+        """A line of this user's, closed in the end."""
+        self.lines.append(self.mosquitto.broker(user))
+        return self.lines[-1]
+
+    def pull(self, line: Any) -> None:
+        """Break the line as a power cut would."""
+        line._line._client.socket().close()
+
+
+@pytest.fixture
+def real(tmp_path) -> Iterator[RealHouse]:
+    if MISSING:
+        pytest.skip(MISSING)
+    house = RealHouse(tmp_path)
+    yield house
+    for line in house.lines:
+        line.close()
+    house.kill()
+
+
+@pytest.fixture(params=["mosquitto", "fake"])
+def house(request) -> Iterator[Any]:
+    found = request.getfixturevalue("real") if request.param == "mosquitto" else FakeHouse()
+    yield found
+    for line in found.lines:
+        line.close()
+    found.lines.clear()
+
+
+def listening(house: Any, *topics: str) -> Heard:
+    """The club's ear, which hears nothing old."""
+    return Heard(house.broker("club"), *topics)
+
+
+def never(_: Message) -> None:
+    raise AssertionError("nobody listens here")
+
+
+def look_until_it_breaks(line: Broker) -> None:
+    while True:
+        line.listen(0)
+
+
+def say_until_it_breaks(line: Broker) -> None:
+    while True:
+        line.publish([Message("t/oak/event", "lost")])
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=40), max_size=50))
+def test_what_is_published_is_heard_once_and_in_order(house: Any, words: list[str]):
+    heard = listening(house, "t/+/event")
+    line = house.broker()
+    line.connect(None, (), never)
+    messages = [Message("t/oak/event", each) for each in words]
+    line.publish(messages)
+    assert heard.wait(len(words)) == messages
+
+
+def test_what_is_retained_is_there_for_whoever_comes_later_and_says_so(house: Any):
+    line = house.broker()
+    line.connect(None, (), never)
+    line.publish([Message("t/oak/status", "first", True), Message("t/oak/status", "second", True)])
+    assert listening(house, "t/oak/status").wait(1) == [Message("t/oak/status", "second", True)]
+
+
+def test_a_table_that_loses_its_line_is_said_to_be_offline(house: Any):
+    heard = listening(house, "t/+/availability")
+    line = house.broker()
+    line.connect(WILL, (), never)
+    house.pull(line)
+    assert Message(WILL.topic, WILL.payload) in heard.wait(1)
+
+
+def test_a_table_that_hangs_up_leaves_no_will(house: Any):
+    heard = listening(house, "t/+/availability", "t/+/event")
+    line = house.broker()
+    line.connect(WILL, (), never)
+    line.close()
+    line.close()
+    line.connect(None, (), never)
+    line.publish([Message("t/oak/event", "later")])
+    assert Message("t/oak/event", "later") in heard.wait(1)
+    assert Message(WILL.topic, WILL.payload) not in heard.messages
+
+
+def test_what_a_user_may_not_say_is_refused_and_the_line_stands(house: Any):
+    line = house.broker()
+    line.connect(None, (), never)
+    with pytest.raises(RefusedError, match="does not allow"):
+        line.publish([Message("t/elm/event", "not mine")])
+    line.listen(0)
+    line.publish([Message("t/oak/event", "mine")])
+
+
+def test_a_broker_that_dies_is_noticed_and_found_again(house: Any):
+    line = house.broker()
+    line.connect(None, (), never)
+    house.kill()
+    with pytest.raises(BrokerError):
+        say_until_it_breaks(line)
+    with pytest.raises(BrokerError):
+        line.listen(0)
+    with pytest.raises(BrokerError):
+        line.connect(None, (), never)
+    house.start()
+    line.connect(None, (), never)
+    line.publish([Message("t/oak/event", "heard")])
+
+
+def test_a_line_that_was_never_taken_or_was_closed_says_nothing(house: Any):
+    line = house.broker()
+    for act in (lambda: line.listen(0), lambda: line.publish([Message("t/oak/event", "lost")])):
+        with pytest.raises(BrokerError):
+            act()
+    line.close()
+
+
+@pytest.fixture
+def mosquitto(real: RealHouse) -> Mosquitto:
+    return real.mosquitto
+
+
+@pytest.mark.parametrize(("user", "password"), [("oak", "wrong"), ("nobody", "x"), (None, None)])
+def test_whoever_has_no_password_is_told_so_and_never_reads_one(mosquitto: Mosquitto, user, password):
+    line = PahoBroker(mosquitto.address(user, password), "stranger")
+    with pytest.raises(BrokerError) as refused:
+        line.connect(None, (), never)
+    assert str(refused.value) == f"localhost:{mosquitto.port}: it refuses the user name or the password"
+
+
+def test_a_broker_that_stands_still_is_given_up(mosquitto: Mosquitto):
+    line = mosquitto.broker(patience_s=0.3)
+    line.connect(None, (), never)
+    mosquitto.stall()
+    try:
+        with pytest.raises(BrokerError, match="does not answer"):
+            line.publish([Message("t/oak/event", "lost")])
+        with pytest.raises(BrokerError, match="does not answer"):
+            line.connect(None, (), never)
+    finally:
+        mosquitto.wake()
+        line.close()
+
+
+def test_a_second_table_of_the_same_name_cuts_the_first_off(mosquitto: Mosquitto):
+    first, second = mosquitto.broker(client="same"), mosquitto.broker(client="same")
+    first.connect(None, (), never)
+    second.connect(None, (), never)
+    with pytest.raises(BrokerError, match=r"the line broke|a name of its own"):
+        look_until_it_breaks(first)
+    first.close()
+    second.close()
+
+
+# What paho makes of a line with a wrong certificate it leaves for Python to close.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_over_tls_the_broker_must_be_who_its_certificate_says(tmp_path: Path):
+    if MISSING:
+        pytest.skip(MISSING)
+    house = Mosquitto(tmp_path, ACL, tls=True)
+    house.start()
+    try:
+        line = house.broker()
+        line.connect(None, (), never)
+        line.publish([Message("t/oak/status", "secret", True)])
+        line.close()
+        at = house.address()
+        wrong = BrokerAddress(at.host, at.port, at.username, at.password, tls=True)
+        with pytest.raises(BrokerError, match=r"not trusted .*ca"):
+            PahoBroker(wrong, "test").connect(None, (), never)
+    finally:
+        house.kill()
+
+
+def test_where_nothing_listens_the_address_is_named():
+    line = PahoBroker(BrokerAddress("127.0.0.1", 9), "test")
+    with pytest.raises(BrokerError, match=r"127\.0\.0\.1:9: connection refused"):
+        line.connect(None, (), never)
+
+
+def old_broker(listener: socket.socket) -> None:
+    """Two guests in turn: one who speaks version 5 is sent away with a word of version 3.1.1, another is taken in."""
+    for _ in range(2):
+        guest, _ = listener.accept()
+        with guest:
+            version = guest.recv(1000)[8]
+            guest.sendall(b"\x20\x02\x00\x01" if version == 5 else b"\x20\x02\x00\x00")
+            guest.recv(1000)
+
+
+def test_with_a_broker_that_knows_no_better_the_older_version_is_spoken():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        host = threading.Thread(target=old_broker, args=[listener])
+        host.start()
+        line = PahoBroker(BrokerAddress("127.0.0.1", listener.getsockname()[1]), "test")
+        with pytest.raises(BrokerError, match="version"):
+            line.connect(None, (), never)
+        line.connect(None, (), never)
+        line.close()
+        host.join()
+
+
+def test_without_the_library_it_is_said_how_to_come_by_it():
+    def missing(_: str) -> object:
+        raise ImportError
+
+    assert library_fault() is None
+    assert "pip install" in (library_fault(missing) or "")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "topic", "hears"),
+    [("a/+/c", "a/b/c", True), ("a/#", "a/b/c", True), ("a/#", "b", False), ("a/+", "a/b/c", False), ("#", "a", True)],
+)
+def test_the_fake_hears_what_a_broker_would(pattern: str, topic: str, hears: bool):
+    assert heard_under(pattern, topic) is hears
