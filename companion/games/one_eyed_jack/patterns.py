@@ -7,11 +7,14 @@ so that "all its squares count" and "at most one square in common" are single op
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import compress, repeat
+from operator import eq
 
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.turns import Pattern
 from companion.games.squares import CORNERS, SIZE, SQUARES, column_of, row_of, square_at
 
+_BITS = tuple(1 << square for square in SQUARES)
 _LINE_STEPS = {"all": ((0, 1), (1, 0), (1, 1), (1, -1)), "orth": ((0, 1), (1, 0))}
 _CROSS_ARMS = {
     "orth": ((-1, 0), (0, -1), (0, 1), (1, 0)),
@@ -35,11 +38,7 @@ def mask_of(squares: Iterable[int]) -> int:
 
 def chips_of(chips: Sequence[int | None], team: int) -> int:
     """The mask of the squares carrying a chip of `team`."""
-    mask = 0
-    for square, owner in enumerate(chips):
-        if owner == team:
-            mask |= 1 << square
-    return mask
+    return sum(compress(_BITS, map(eq, chips, repeat(team))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +99,11 @@ class Geometry:
             if objective.endswith("square"):
                 found.extend(self.square_shapes(anchor))
         return _distinct(found)
+
+    @cached_property
+    def written(self) -> dict[int, Pattern]:
+        """How a candidate with this mask is written, its squares in canonical order."""
+        return {candidate.mask: candidate.squares for candidate in self.candidates}
 
     @cached_property
     def levels(self) -> dict[int, tuple[Candidate, ...]]:

@@ -20,7 +20,6 @@ def _settled_locks(rules: Rules, position: Position, team: int) -> tuple[Pattern
     if not rules.options.locks:
         return ()
     chips, free = chips_of(position.chips, team), rules.geometry.free
-    candidates = rules.geometry.candidates
-    written = {candidate.mask: candidate.squares for candidate in candidates}
+    written = rules.geometry.written
     kept = tuple(written.get(mask_of(p), p) for p in position.locks[team] if mask_of(p) & ~(chips | free) == 0)
-    return kept + accept(candidates, chips, free, kept)
+    return kept + accept(rules.geometry.candidates, chips, free, kept)

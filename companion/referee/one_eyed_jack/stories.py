@@ -121,9 +121,10 @@ class Story(NamedTuple):
         """The story with this card on top of its pile."""
         return self._replace(pile=(*self.pile, card)[-REMEMBERED:], waiting=min(self.waiting, REMEMBERED))
 
-    def stepped(self, now: Now, entry: Entry) -> Self:
-        """One turn further."""
-        return self._replace(now=now, turns=(*self.turns, entry), fresh=self.fresh + 1)
+    def stepped(self, now: Now, entry: Entry, price: float) -> Self:
+        """One turn further, at a price."""
+        turns, weight = (*self.turns, entry), self.weight - price
+        return self._replace(now=now, turns=turns, fresh=self.fresh + 1, weight=weight)
 
     def back(self) -> Self:
         """The story before its last turn, of which there must be one."""

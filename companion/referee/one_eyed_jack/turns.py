@@ -37,9 +37,10 @@ def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterato
             yield from (_played(game, story, Roll(game.team, face), price) for face in game.options.die.faces)
         return
     yield from _without_chip(game, story)
-    for turn in _turns_seen(game, look, changed):
+    seen = list(_turns_seen(game, look, changed))
+    for turn in seen if story.waiting else ():
         yield from _with_a_card(game, story, turn)
-    for turn in _first_of_each(game, look, story, changed):
+    for turn in _first_of_each(game, look, story, seen):
         yield _before_its_card(game, look, story, turn)
     yield from _strays_taken_up(game, story, changed)
     yield from _unseen(game, look, story, changed)
@@ -49,7 +50,7 @@ def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterato
 
 def _played(game: Game, story: Story, entry: Entry, price: float) -> Story:
     """One legal turn further, at a price."""
-    return story.stepped(game.following(entry), entry).weighed(-price)
+    return story.stepped(game.following(entry), entry, price)
 
 
 def _without_chip(game: Game, story: Story) -> Iterator[Story]:
@@ -72,13 +73,13 @@ def _turns_seen(game: Game, look: Look, changed: Changed) -> Iterator[Place | Re
             yield turn(team, None, square)
 
 
-def _first_of_each(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Place | Remove]:
+def _first_of_each(game: Game, look: Look, story: Story, seen: Iterable[Place | Remove]) -> Iterator[Place | Remove]:
     """Of turns whose card nobody has seen one placement is thought of, since their order comes to the same.
 
     Chips that a card shows which is yet to be accounted for are left for that card, as long as there is another. Which
     chip was taken makes a difference; a few are thought of.
     """
-    legal = [turn for turn in _turns_seen(game, look, changed) if game.judge(turn)]
+    legal = [turn for turn in seen if game.judge(turn)]
     cards = [*story.laid, *(track.candidates[0] for track in look.tracks.births[story.taken :] if track.candidates)]
     shown = {square for card in cards if card for square in game.layout.squares_of(card)}
     placed = [turn for turn in legal if isinstance(turn, Place)]
@@ -120,9 +121,11 @@ def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
     else:
         price = prices.RETAKEN if turn.card and _just_emptied(story, turn.square) else prices.SQUARE
     price += more + prices.ANOTHER_TURN * bool(story.fresh)
-    after = _without_stray(_played(game, story, turn, price), turn.square)
+    if not story.deviations:
+        return _played(game, story, turn, price)
+    after = _without_stray(story, turn.square)
     ignored = any(one.code not in SILENT for one in after.deviations)
-    return after.weighed(-prices.IGNORED) if ignored else after
+    return _played(game, after, turn, price + prices.IGNORED * ignored)
 
 
 def _just_emptied(story: Story, square: int) -> bool:
@@ -202,10 +205,10 @@ def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place |
 def _gone_by(game: Game, story: Story) -> Iterator[Story]:
     """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
     missed = _missed(game)
-    yield story.stepped(game.following(missed), missed).weighed(-prices.PASSED)._replace(waiting=0)
+    yield _played(game, story, missed, prices.PASSED)._replace(waiting=0)
     for seat in passed_over(game.position, game.options.seats):
         entry = Override(with_a_card(game.position, seat))
-        yield story.stepped(game.following(entry), entry).weighed(-prices.RECOUNTED)
+        yield _played(game, story, entry, prices.RECOUNTED)
 
 
 def _missed(game: Game) -> Pass | Override[Position]:
