@@ -37,11 +37,11 @@ _SOFT = 0.22
 _GLARING = 0.03
 """The part of a picture in one patch of plain white: boards were found with up to 0.08, refused from 0.06 on."""
 _GLARE = (
-    "a lamp's mirror image or the sun blots out part of the picture: "
+    "glare from a lamp or the sun hides part of the picture: "
     "move the lamp or shade the board, and take the picture again"
 )
 _WHITE = 250
-_NOTHING = "no board in sight: show the whole board with its table around it, or tap all four corners"
+_NOTHING = "no board in sight: show the whole board with some table around it, or tap all four corners"
 _TAP_SQUARES = 2.5
 """How far a tap may be from the cards' corner: a base may reach a square or two beyond, a finger is half a square."""
 
@@ -152,7 +152,7 @@ def _misplaced(corners_px: Points) -> str | None:
     area = cv2.contourArea(corners, True)
     if cv2.isContourConvex(corners) and area > (4 * _LEAST_SQUARE_PX) ** 2:
         return None
-    return "the four taps go round no board: tap its own top-left corner first, then the others clockwise"
+    return "the four taps are not the corners of a board: tap its own top-left corner first, then the others clockwise"
 
 
 def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:
@@ -171,7 +171,7 @@ def _tapped(found: BoardGeometry, top_left_px: Tap | None) -> BoardGeometry | Bo
     if np.hypot(top_left_px[0] - x, top_left_px[1] - y) < _TAP_SQUARES * square_px(board):
         return board
     near, wide = f"{top_left_px[0]:.0f},{top_left_px[1]:.0f}", f"{x:.0f},{y:.0f}"
-    return BoardNotFound(f"{near} is at none of its corners, the nearest is at {wide}: tap the board's own top left")
+    return BoardNotFound(f"{near} is not at a corner; the nearest is at {wide}: tap the board's own top left")
 
 
 def turned(geometry: BoardGeometry, top_left_px: Tap) -> BoardGeometry:
@@ -198,7 +198,7 @@ def _unfit(bgr: Image) -> str | None:
         return f"the picture is only {bgr.shape[1]}x{bgr.shape[0]} pixels: take a larger one"
     brightness = float(np.percentile(bgr.max(axis=2), 95))
     if brightness < 30:
-        return "the picture is too dark: turn on a light or expose longer"
+        return "the picture is too dark: switch on a light, or use a longer exposure"
     if float(np.mean(bgr.min(axis=2) > _WHITE)) > 0.6:
-        return "the picture is overexposed: dim the light or expose shorter"
+        return "the picture is overexposed: dim the light, or use a shorter exposure"
     return None

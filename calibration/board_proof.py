@@ -15,10 +15,10 @@ from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
-NO_LATTICE = "no lattice of ten by ten squares stands out: light the board evenly, clear it and take the picture again"
-BLURRED = "nothing in the picture is sharp: turn the lens until the cards are, and hold the camera still"
-NOT_WHOLE = "the board is not wholly in the picture: move the camera or the board until all four corners are seen"
-RUNS_ON = "the lattice runs on beyond ten squares: move other cards away from the board and take the picture again"
+NO_LATTICE = "no grid of ten by ten squares stands out: light the board evenly, clear it and take the picture again"
+BLURRED = "nothing in the picture is sharp: turn the lens until the cards are, and keep the camera still"
+NOT_WHOLE = "part of the board is outside the picture: move the camera or the board until all four corners are seen"
+RUNS_ON = "the grid goes on beyond ten squares: move other cards away from the board and take the picture again"
 NOT_CARDS = "some squares do not look like cards: clear the board, avoid glare and take the picture again"
 TELLING = (NO_LATTICE, BLURRED, NOT_WHOLE, RUNS_ON, NOT_CARDS)
 """The objections, those last that come of the most having been seen."""

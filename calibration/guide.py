@@ -27,7 +27,7 @@ from companion.vision.geometry import BoardGeometry, rectify
 _LOG = logging.getLogger(__name__)
 _SQUARE_PX = 72
 _QUALITY = 82
-_STUMBLED = "the program stumbled over this picture, its log says how; take another one"
+_STUMBLED = "the program failed on this picture, and its log says why; take another one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Guide:
 
 
 def _elsewhere() -> ValueError:
-    return ValueError("the calibration is at another step by now; go on from there")
+    return ValueError("the calibration has moved on to another step; go on from there")
 
 
 def _told(stage: Stage | None) -> WalkStatus:

@@ -119,7 +119,7 @@ def load_profile(path: Path) -> Profile:
     except FileNotFoundError as error:
         raise ProfileError(f"{path}: no such profile; make one with companion calibrate") from error
     except _TORN as error:
-        raise ProfileError(f"{path}: not a profile, or torn ({error}); {_AGAIN}") from error
+        raise ProfileError(f"{path}: not a profile, or damaged ({error}); {_AGAIN}") from error
     except _INVALID as error:
         raise ProfileError(f"{path}: not a valid profile ({error}); {_AGAIN}") from error
 

@@ -89,9 +89,9 @@ def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     pairs = [f"{letters[a]} and {letters[b]}" for a, b in alike_teams(models)]
     elusive = " and ".join(letters[n] for n in elusive_teams(models))
     if not pairs and elusive:
-        return Verdict("Chips", Grade.FAIR, f"chips of {elusive} look much like bare cards", _OTHER_CHIPS)
+        return Verdict("Chips", Grade.FAIR, f"the chips of {elusive} look much like bare cards", _OTHER_CHIPS)
     if not pairs:
-        return Verdict("Chips", Grade.GOOD, f"the {len(letters)} colours are told apart with ease")
+        return Verdict("Chips", Grade.GOOD, f"the {len(letters)} colours are easy to tell apart")
     alike = " and ".join(pairs)
     return Verdict(
         "Chips", Grade.POOR, f"{alike} look alike in this light", "Change the light, or play with other chips."
@@ -109,8 +109,8 @@ def report(verdicts: Sequence[Verdict]) -> Iterator[str]:
     yield from map(str, verdicts)
     yield {
         Grade.GOOD: "This set-up is good.",
-        Grade.FAIR: "This set-up will do; what is called fair could be better.",
-        Grade.POOR: "This set-up is not good enough: change what is called poor, and look again.",
+        Grade.FAIR: "This set-up will do; what is rated fair could be better.",
+        Grade.POOR: "This set-up is not good enough: improve what is rated poor, and check again.",
     }[worst(verdicts)]
 
 
@@ -118,8 +118,8 @@ def _light(measures: Measures) -> Verdict:
     finding = f"paper has brightness {measures.white:.0f} of 255, {measures.clipped:.0%} of the board is burnt out"
     burnt, dark = _CLIPPED.grade(measures.clipped), _DARKNESS.grade(255 - measures.white)
     if burnt is not Grade.GOOD:
-        return Verdict("Light", burnt, finding, "Too bright: dim the light or expose shorter.")
-    remedy = "" if dark is Grade.GOOD else "Too dark: turn on a light or expose longer."
+        return Verdict("Light", burnt, finding, "Too bright: dim the light, or use a shorter exposure.")
+    remedy = "" if dark is Grade.GOOD else "Too dark: switch on a light, or use a longer exposure."
     return Verdict("Light", dark, finding, remedy)
 
 
@@ -134,8 +134,8 @@ def _glare(measures: Measures) -> Verdict:
     hidden = measures.washed_out
     grade = _GLARE.grade(len(hidden))
     if grade is Grade.GOOD:
-        return Verdict("Glare", grade, "no lamp's mirror image hides any print")
-    finding = f"a lamp's mirror image hides the print on {_names(hidden)}"
+        return Verdict("Glare", grade, "no glare hides any print")
+    finding = f"glare hides the print on {_names(hidden)}"
     return Verdict("Glare", grade, finding, "Move the lamp to the side, or soften it.")
 
 
@@ -148,13 +148,13 @@ def _height(measures: Measures) -> Verdict:
 def _focus(measures: Measures) -> Verdict:
     grade = _EDGE_SQUARES.grade(measures.edge_squares)
     if measures.edge_px == float("inf"):
-        return Verdict("Focus", Grade.POOR, "no print is seen at all", "Turn the lens until the cards are sharp.")
+        return Verdict("Focus", Grade.POOR, "no print can be made out", "Turn the lens until the cards are sharp.")
     finding = (
-        f"from paper to ink it takes {measures.edge_px:.1f} pixels, {100 * measures.edge_squares:.1f}% of a square"
+        f"the edges of print are {measures.edge_px:.1f} pixels wide, {100 * measures.edge_squares:.1f}% of a square"
     )
     if grade is Grade.GOOD or measures.edge_px <= _SHARP_PX:
         return Verdict("Focus", Grade.GOOD, finding)  # as sharp as so few pixels can be: the size is to blame
-    return Verdict("Focus", grade, finding, "Turn the lens until the cards are sharp, and hold the camera still.")
+    return Verdict("Focus", grade, finding, "Turn the lens until the cards are sharp, and keep the camera still.")
 
 
 def _tilt(measures: Measures) -> Verdict:
@@ -166,7 +166,7 @@ def _tilt(measures: Measures) -> Verdict:
 def _cards(doubtful: Sequence[int]) -> Verdict:
     grade = _DOUBTFUL.grade(len(doubtful))
     if grade is Grade.GOOD:
-        return Verdict("Cards", grade, "all hundred are read without a doubt")
+        return Verdict("Cards", grade, "all hundred are certain")
     finding = f"{len(doubtful)} of a hundred are doubtful: {_names(doubtful)}"
     return Verdict("Cards", grade, finding, "Compare them with the board, or take a better picture.")
 

@@ -71,7 +71,7 @@ class Shelf:
                 except ProfileError:
                     if not self._by_phone:
                         raise
-                    _LOG.exception("the board that was chosen last cannot be played on")
+                    _LOG.exception("the board chosen last cannot be used")
                     self._chosen = None
             return self._loaded
 
@@ -111,7 +111,7 @@ class Shelf:
         """Take a board off the shelf for good. Raises ShelfError for the one that is played on."""
         with self._lock:
             if name == self._chosen:
-                raise ShelfError(f"{name!r} is played on this evening; choose another board first")
+                raise ShelfError(f"{name!r} is in use this evening; choose another board first")
             with _on_disk(name):
                 self._own(name).unlink()
 
@@ -124,7 +124,7 @@ class Shelf:
         """Keep a profile that comes from elsewhere, once it was tried. Raises ProfileError when it is not sound."""
         self._check_free(name)
         if len(file) > LARGEST_BYTES:
-            raise ShelfError(f"the file is larger than {LARGEST_BYTES >> 20} MB, and no profile; send one that is")
+            raise ShelfError(f"a file of more than {LARGEST_BYTES >> 20} MB is no profile; choose another")
         with TemporaryDirectory() as folder:
             path = Path(folder, "upload" + _ENDING)
             path.write_bytes(file)
@@ -151,7 +151,7 @@ class Shelf:
 
     def _own(self, name: str) -> Path:
         if self._is_given(name):
-            raise ShelfError(f"{name!r} was named when the program was started; it can be changed there alone")
+            raise ShelfError(f"{name!r} was given when the program was started, and can only be changed there")
         return self._path(name)
 
     def _is_given(self, name: str) -> bool:
@@ -159,9 +159,9 @@ class Shelf:
 
     def _check_free(self, name: str, replaces: bool = False) -> None:
         if not _is_name(name):
-            raise ShelfError(f"{name!r} is no name for a board; write 1 to 24 letters, digits and blanks")
+            raise ShelfError(f"{name!r} is not a name for a board; use 1 to 24 letters, digits and spaces")
         if name in self._files() and not (replaces and not self._is_given(name)):
-            raise ShelfError(f"there is a board called {name!r} already; take another name")
+            raise ShelfError(f"there is a board called {name!r} already; choose another name")
 
     def _fitting(self, name: str) -> Profile:
         profile = load_profile(self._path(name))
@@ -196,7 +196,7 @@ def _on_disk(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ShelfError(f"the file of {name!r} cannot be used ({error.strerror}); look after the disk") from error
+        raise ShelfError(f"the file of {name!r} cannot be used ({error.strerror}); check the disk") from error
 
 
 def _told_without_path(path: Path) -> Profile:

@@ -66,7 +66,7 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     return Calibrated(profile, large, reading, stills.enrol_bgr)
 
 
-def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap], name: str = "the still at play size") -> BoardPicture:
+def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap], name: str = "the picture at play size") -> BoardPicture:
     """The board in a picture as large as the frames, found with taps (see `board_at`). Raises CalibrationError."""
     return BoardPicture(empty_play_bgr, _found(empty_play_bgr, taps, name))
 
@@ -81,17 +81,19 @@ def in_large_still(play: BoardPicture, empty_bgr: Image, taps: Sequence[Tap]) ->
     if same_board(play, expected):
         return expected
     carried = [((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in taps]
-    lies = _found(empty_bgr, carried if len(carried) > 1 else (), "the large still")
+    lies = _found(empty_bgr, carried if len(carried) > 1 else (), "the large picture")
     likely = [turn for turn in quarter_turns(lies) if same_board(play, BoardPicture(empty_bgr, turn))]
     if not likely:
-        raise CalibrationError("the large still shows another board than the one at play size; take both again")
+        raise CalibrationError("the large picture shows another board than the one at play size; take both again")
     return BoardPicture(empty_bgr, likely[0])
 
 
 def check_unmoved(empty: BoardPicture, laid_bgr: Image) -> None:
     """Raises CalibrationError when the picture with chips does not show the board where the empty one does."""
     if not same_board(empty, BoardPicture(laid_bgr, empty.geometry)):
-        raise CalibrationError("the still with chips shows the board elsewhere or not at all; take both from one place")
+        raise CalibrationError(
+            "the picture with chips shows the board elsewhere, or not at all; move nothing between the two"
+        )
 
 
 def calibrate_layout(still_bgr: Image, taps: Sequence[Tap]) -> tuple[BoardPicture, LayoutReading]:
@@ -99,7 +101,7 @@ def calibrate_layout(still_bgr: Image, taps: Sequence[Tap]) -> tuple[BoardPictur
 
     Raises CalibrationError when the still shows no board.
     """
-    board = BoardPicture(still_bgr, _found(still_bgr, taps, "the still"))
+    board = BoardPicture(still_bgr, _found(still_bgr, taps, "the picture"))
     return board, read_layout(board.bgr, board.geometry, load_card_index())
 
 

@@ -95,11 +95,11 @@ def name_card(found: Found, square: int, code: str) -> Found:
     if square in CORNERS:
         raise CalibrationError(f"{square_name(square)} is a corner, and corners are jokers; tap another square")
     if code not in BOARD_CARDS:
-        raise CalibrationError(f"{code} lies on no board; name one of the 48 cards without jacks")
+        raise CalibrationError(f"{code} is on no board; choose one of the 48 cards that are not jacks")
     others = [other for other, card in found.named.items() if card == code and other != square]
     if len(others) > 1:
         places = " and ".join(map(square_name, sorted(others)))
-        raise CalibrationError(f"{code} was named for {places} already, and lies twice; correct one of those first")
+        raise CalibrationError(f"{code} is on {places} already, and each card lies twice; correct one of those first")
     named = {**found.named, square: code}
     reading = settle(_with_named(found.seen.log_probabilities, named))
     return replace(found, reading=reading, named=named, verdicts=still_quality(found.large, reading.doubtful))
@@ -112,7 +112,7 @@ def accept(found: Found, letters: str, ready: Chips) -> Laid:
     if ready:
         return Laid(found, ready, at_once=True)
     if not 2 <= len(letters) <= len(SPOTS) or len(set(letters)) < len(letters):
-        raise CalibrationError(f"there are 2 to {len(SPOTS)} teams, each with chips of its own; choose them anew")
+        raise CalibrationError(f"there are 2 to {len(SPOTS)} teams, each with its own chips; choose them again")
     return Laid(found, dict(zip(letters, SPOTS, strict=False)))
 
 
@@ -147,5 +147,5 @@ def _check_read_back(profile: Profile, laid_bgr: Image, laid: Chips) -> None:
     for letter, squares in laid.items():
         for square in squares:
             if seen.get(square) != letter:
-                where = f"the chip of team {letter} on {square_name(square)} is not known again"
-                raise CalibrationError(f"{where}; lay it flat on the middle of the square, alone, and look again")
+                where = f"the chip of team {letter} on {square_name(square)} was not recognised"
+                raise CalibrationError(f"{where}; lay it alone, flat on the middle of the square, and look again")

@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 COMMANDS = {"play": (demo, run, record), "set up": (calibrate, doctor, service), "develop": (replay, score)}
 """Each adds itself to the command line; they are listed in these groups, in this order."""
 _EPILOG = """first time here:   companion demo
-more on one:       companion help run"""
+about a command:   companion help run"""
 MISTAKE, STOPPED, NOBODY_READS, TERMINATED = 2, 130, 141, 143
 
 

@@ -33,7 +33,7 @@ class Deal:
     def taken_back(self) -> "Deal":
         """The deal after the top card went back to whoever laid it. Raises ValueError when nobody laid one."""
         if not self.pile:
-            raise ValueError("no card to be taken back lies on the pile; lay one first")
+            raise ValueError("no card on the pile can be taken back; lay one first")
         seat, code = self.pile[-1]
         if not seat:
             raise ValueError("only the card turned up first lies there")

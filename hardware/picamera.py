@@ -25,8 +25,7 @@ _WITHOUT_PACKAGES = (
     "anew with `python3 -m venv --system-site-packages .venv`"
 )
 _MISFIT = (
-    "picamera2 and numpy do not fit each other; bring a newer simplejpeg with "
-    "`.venv/bin/pip install 'simplejpeg>=1.8.2'`"
+    "picamera2 and numpy do not match; install a newer simplejpeg with `.venv/bin/pip install 'simplejpeg>=1.8.2'`"
 )
 
 
@@ -168,7 +167,7 @@ def _bgr(array: Any, colour_format: str, size: tuple[int, int]) -> Image:
     if colour_format == "RGB888":  # libcamera names colours from the highest byte: this one lies in memory as B, G, R
         whole: Image = array[:height, :width, :3].copy()
         return whole
-    raise CameraError(f"the camera gives pictures as {colour_format}, which is not known here; report this")
+    raise CameraError(f"the camera gives pictures as {colour_format}, which this program does not know; report this")
 
 
 def _from_yuv(rows: Image, colour_format: str, size: tuple[int, int]) -> Image:

@@ -61,7 +61,7 @@ class Recorder:
         except OSError as error:
             self.close()
             why = str(error) if isinstance(error, ArchiveFullError) else f"{self._folder}: {error.strerror or error}"
-            self._say(f"Recording has ended, the game goes on: {why}.")
+            self._say(f"Recording has ended; the game goes on: {why}.")
 
     def close(self) -> None:
         """Keep nothing more; closing twice does nothing."""

@@ -211,7 +211,7 @@ def _check_whole(video: Path) -> None:
         return
     boxes = list(_boxes(video))
     if not {b"moov", b"mdat"} <= {kind for kind, _ in boxes} or not all(whole for _, whole in boxes):
-        raise RecordingError(f"{video}: the video is torn, its end or its index is missing; copy the recording again")
+        raise RecordingError(f"{video}: the video is damaged, its end or index is missing; copy the recording again")
 
 
 def _boxes(video: Path) -> Iterator[tuple[bytes, bool]]:

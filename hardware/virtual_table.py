@@ -135,7 +135,7 @@ class VirtualTable:
             return
         with self._changing() as lying:
             if not lying.pile:
-                raise ValueError("no card to be taken back lies on the pile; lay one first")
+                raise ValueError("no card on the pile can be taken back; lay one first")
             self._lying = replace(lying, pile=lying.pile[:-1])
 
     def _act(self, change: Callable[[Deal | None], Deal]) -> None:

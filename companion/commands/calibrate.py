@@ -34,7 +34,7 @@ _LAYOUTS = (
     "calibrate layout empty.jpg --top-left 248,33 --out layout.json",
     "calibrate layout empty.jpg --corners 248,33 905,40 940,690 201,702 --out layout.json",
 )
-_CHECK = "say whether light, height and focus are good enough to play"
+_CHECK = "say whether light, height and focus are good enough to play with"
 _CHECKS = (
     "calibrate check empty.jpg",
     "calibrate check empty.jpg --pictures found  # and pictures of what was found",

@@ -10,7 +10,7 @@ from companion.settings import load_settings
 from hardware.recordings import load_recording
 
 _WHAT = """play a recorded evening, with its page; needs no camera
-The evening runs at its own pace. The page it prints can be opened on any phone in the same network."""
+The evening runs at its own pace. The page it prints can be opened on any phone on the same network."""
 _EXAMPLES = (
     "demo  # the evening that ships with the program, about two minutes",
     "demo --speed 4  # four times as fast",

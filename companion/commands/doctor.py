@@ -28,7 +28,7 @@ from hardware.picamera import library_fault
 from hardware.webcam import webcams
 
 _WHAT = """check this table and machine, and say what to do about what is wrong
-Camera, light, profile, pins, disk, clock, heat, network and service: a line for each. The exit status is 0 when one can
+Camera, light, profile, pins, disk, clock, heat, network and service: a line for each. The exit status is 0 when you can
 play, 2 when something must be put right first."""
 _EXAMPLES = (
     "doctor  # the camera that is found",
@@ -46,7 +46,7 @@ def add(commands: Commands) -> None:
     doctor.add_argument("--camera", help="as for `companion run`")
     doctor.add_argument("--profile", type=Path, help="what calibration learnt; else the board last chosen on the page")
     add_settings(doctor)
-    doctor.add_argument("--wiring", action="store_true", help="draw what hangs on which pin, as the settings have it")
+    doctor.add_argument("--wiring", action="store_true", help="draw which wire goes to which pin, as the settings say")
     doctor.add_argument("--svg", type=Path, metavar="FILE", help="with --wiring: as a picture")
     doctor.set_defaults(command=doctor_command)
 
@@ -115,7 +115,7 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
     try:
         name = parse_camera(options.camera) if options.camera else usual_camera(machine)
     except NoCameraError as error:
-        yield Verdict("Camera", Grade.FAIR, "not looked through", f"{error}.")
+        yield Verdict("Camera", Grade.FAIR, "none was opened", f"{error}.")
         return
     profile = Shelf(state_folder() / "boards", options.profile).profile()
     console.doing("looking through the camera")
@@ -137,4 +137,4 @@ def _draw(settings: Settings, svg: Path | None) -> None:
     for line in text_diagram(uses):
         console.say(line)
     if not settings.uses:
-        console.say('The settings name no lamps yet; with kind = "gpio" under [lights] they would hang there.')
+        console.say('The settings name no lamps yet; with kind = "gpio" under [lights] they would be wired like this.')

@@ -43,8 +43,8 @@ _DRAWN_LETTERS = "RB"
 _DRAWN_ENROLMENT = {"R": (21, 78), "B": (22, 77)}
 
 _WHAT = """referee a live evening, until Ctrl-C
-Page, lamps and journal come with it. A board that is not known yet is calibrated on the page; a game that was broken
-off goes on."""
+Page, lamps and journal come with it. A board that is not known yet is calibrated on the page; an interrupted
+game goes on."""
 _EXAMPLES = (
     "run  # the camera that is found",
     "run --camera virtual  # a drawn table; needs no camera",
@@ -187,7 +187,7 @@ def _misfit(size_px: Size, profile: Profile) -> str | None:
     if profile.size_px == size_px:
         return None
     sizes = ["x".join(map(str, size)) for size in (profile.size_px, size_px)]
-    return f"this board is known from pictures of {sizes[0]}, and the camera gives {sizes[1]}; calibrate it again"
+    return f"this board was calibrated with pictures of {sizes[0]}, but the camera gives {sizes[1]}; calibrate it again"
 
 
 def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) -> Path:
@@ -197,7 +197,7 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
     """
     if given is not None:
         if not _is_drawn(load_profile(given), table):
-            raise ProfileError(f"{given}: knows another table than the drawn one; leave --profile out")
+            raise ProfileError(f"{given}: belongs to another table than the drawn one; leave --profile out")
         return given
     kept = state_folder() / "drawn.profile"
     with suppress(ProfileError):
@@ -215,7 +215,7 @@ def _is_drawn(profile: Profile, table: VirtualTable) -> bool:
 
 
 def _greet(console: Console, url: str, table: Table) -> None:
-    console.say(f"The referee watches. The page for every phone in this network: {url}")
+    console.say(f"The referee watches. The page for every phone on this network: {url}")
     console.say(qr_code(url))
     if table.drawn is not None:
         console.say(f"Play on the drawn table: {url}drawn/")

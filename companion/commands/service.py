@@ -31,7 +31,7 @@ _STOP = (("systemctl", "disable", "--now", "companion"),)
 _FORGET = (("systemctl", "daemon-reload"),)
 
 _INSTALL = """start with the machine, as a service of systemd
-Settings and profile are copied to /etc/companion. Installing again is how one updates."""
+Settings and profile are copied to /etc/companion. To update, install again."""
 _INSTALLS = (
     "install-service --dry-run  # only says what it would do",
     "install-service --camera webcam:0  # with a USB camera; run it with sudo",
@@ -193,7 +193,7 @@ def _run(command: tuple[str, ...]) -> None:
         subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (fixed words alone)
     except FileNotFoundError as error:
         raise ServiceError(
-            f"{command[0]} is missing: this machine has no systemd; start `companion run` by hand"
+            f"{command[0]} is missing, so this machine has no systemd; start `companion run` by hand"
         ) from error
     except subprocess.CalledProcessError as error:
         said = error.stderr.strip() or f"status {error.returncode}"

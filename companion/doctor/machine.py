@@ -72,9 +72,9 @@ class Machine:
 
 def system(machine: Machine, architecture: str) -> Verdict:
     """Whether the operating system is one this program runs on."""
-    name = machine.model or "a computer that is no Pi"
+    name = machine.model or "not a Raspberry Pi"
     if architecture.startswith("armv"):
-        remedy = "Install the 64-bit Raspberry Pi OS: there are no pictures to be read with 32."
+        remedy = "Install the 64-bit Raspberry Pi OS: with 32 bits it cannot read pictures."
         return Verdict("System", Grade.POOR, f"{name} with a 32-bit system", remedy)
     return Verdict("System", Grade.GOOD, f"{name}, {architecture}")
 
@@ -85,16 +85,16 @@ def power(machine: Machine) -> Verdict:
     try:
         bits = int((told or "").removeprefix("throttled="), 16)
     except ValueError:
-        return Verdict("Power", Grade.GOOD, "this machine does not watch its supply")
+        return Verdict("Power", Grade.GOOD, "this machine does not watch its power supply")
     before = bits >> _SINCE_START
     if (bits | before) & _LOW_VOLTAGE:
         grade = Grade.POOR if bits & _LOW_VOLTAGE else Grade.FAIR
-        when = "now" if bits & _LOW_VOLTAGE else "at some time since the start"
-        return Verdict("Power", grade, f"the voltage is too low {when}", "Use the Pi's own supply, and a short cable.")
+        when = "is too low" if bits & _LOW_VOLTAGE else "was too low at some time since the start"
+        return Verdict("Power", grade, f"the voltage {when}", "Use the Pi's own supply, and a short cable.")
     if (bits | before) & _SLOWED:
         grade = Grade.POOR if bits & _SLOWED else Grade.FAIR
         return Verdict("Power", grade, "the processor was slowed down", "Cool it: a heat sink, or air around the case.")
-    return Verdict("Power", Grade.GOOD, "the voltage holds, nothing was slowed down")
+    return Verdict("Power", Grade.GOOD, "the voltage is steady, and nothing was slowed down")
 
 
 def heat(machine: Machine) -> Verdict:
@@ -129,7 +129,7 @@ def disk(machine: Machine, folder: Path, free: Callable[[Path], int] = free_byte
         )
     if not machine.may_use(folder):
         return Verdict(
-            "Disk", Grade.POOR, f"{folder} cannot be written", "Mount it to be written, or change its owner."
+            "Disk", Grade.POOR, f"{folder} cannot be written to", "Mount it for writing, or change its owner."
         )
     grade = _TAKEN_MB.grade(-free_mb)
     remedy = "" if grade is Grade.GOOD else "Make room: old recordings take the most."
@@ -161,7 +161,7 @@ def mistakes(file: Path) -> Verdict:
     if not noted:
         return Verdict("Program", Grade.GOOD, "no program errors so far")
     number, words = noted[-1]
-    remedy = f"Report what `journalctl -u companion` says of it; then delete {file}."
+    remedy = f"Report what `journalctl -u companion` says about it; then delete {file}."
     return Verdict("Program", Grade.FAIR, f"there were program errors, the last is number {number}: {words}", remedy)
 
 
@@ -172,7 +172,7 @@ def phones(file: Path) -> Verdict:
         f"{'the table' if one.table else f'seat {one.seat}'} since {date.fromtimestamp(trust.since_s[key])}"
         for key, one in trust.phones.items()
     ]
-    words = f"{len(told)} may speak: for {', for '.join(told)}; deleting {file} forgets them"
+    words = f"{len(told)} trusted: for {', for '.join(told)}; to forget them, delete {file}"
     return Verdict("Phones", Grade.GOOD, words if told else "none is trusted yet")
 
 

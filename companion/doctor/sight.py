@@ -29,7 +29,7 @@ class Sight:
 def library(fault: str | None) -> Verdict:
     """Whether libcamera and picamera2 can be seen; `fault` says why not and, behind a semicolon, what to do."""
     if fault is None:
-        return Verdict("Library", Grade.GOOD, "libcamera and picamera2 can be seen from here")
+        return Verdict("Library", Grade.GOOD, "libcamera and picamera2 are installed")
     finding, _, remedy = fault.partition("; ")
     return Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
 
@@ -66,7 +66,7 @@ def known_board(sight: Sight, profile: Profile) -> Iterator[Verdict]:
     """Whether the profile is of the board in sight, and light, focus and height there."""
     if sight.frame_bgr.shape != profile.empty_bgr.shape:
         sizes = ["x".join(map(str, picture.shape[1::-1])) for picture in (sight.frame_bgr, profile.empty_bgr)]
-        finding = f"the camera gives {sizes[0]}, and the profile knows {sizes[1]}"
+        finding = f"the camera gives {sizes[0]}, but the profile was made with {sizes[1]}"
         yield Verdict("Board", Grade.POOR, finding, "Calibrate again with this camera.")
         return
     x, y = profile.geometry.image_from_board(np.zeros((1, 2)))[0]
@@ -76,6 +76,6 @@ def known_board(sight: Sight, profile: Profile) -> Iterator[Verdict]:
         yield Verdict("Board", Grade.POOR, str(error), "Lay this board under the camera, or calibrate again.")
         return
     where = "lies where it did" if geometry is profile.geometry else "lies elsewhere than it did"
-    yield Verdict("Board", Grade.GOOD, f"it is the one the profile knows, and {where}")
+    yield Verdict("Board", Grade.GOOD, f"it is the board of the profile, and {where}")
     factor = sight.still_bgr.shape[1] / profile.empty_bgr.shape[1]
     yield from still_quality(BoardPicture(sight.still_bgr, geometry.scaled(factor)), profile.doubtful)

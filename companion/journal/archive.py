@@ -138,4 +138,4 @@ def _by_game(deciding: Iterable[Event | None]) -> tuple[tuple[Event, ...], ...]:
 def _remedy(error: sqlite3.Error) -> str:
     if "no such table" in str(error):
         return "it is an older journal, which is put in order as soon as a game is played"
-    return "the journal may be torn; put back a copy"
+    return "the journal may be damaged; put back a copy"

@@ -48,7 +48,7 @@ _DAMAGED = (
     "Could not decode",
 )
 _DATABASE, _PAGE = b"SQLite format 3\0", 4096
-_TORN = "move it away to begin a new one, or put back a copy"
+_TORN = "move it elsewhere to begin a new one, or put back a copy"
 
 
 class MemoryJournal:
@@ -155,7 +155,7 @@ class SqliteJournal:
         if self._pragma("user_version") != _VERSION:
             raise JournalError(f"{self._path}: written by a newer version; update the program or name another file")
         if self._pragma("quick_check") != "ok":
-            raise TornError(f"{self._path}: the journal is torn; {_TORN}")
+            raise TornError(f"{self._path}: the journal is damaged; {_TORN}")
         with self._transaction():
             for statement in _GAMES:
                 self._database.execute(statement)
@@ -224,7 +224,7 @@ def set_aside(path: Path) -> Path:
             if (part := path.with_name(path.name + ending)).exists():
                 part.rename(aside.with_name(aside.name + ending))
     except OSError as error:
-        raise UnwritableError(f"{path}: torn, and cannot be set aside ({error.strerror}); {_TORN}") from error
+        raise UnwritableError(f"{path}: damaged, and cannot be set aside ({error.strerror}); {_TORN}") from error
     return aside
 
 
@@ -243,7 +243,7 @@ def _explanation(error: sqlite3.Error) -> str:
         return f"the journal cannot be written here ({said}); check the folder and who may write to it"
     if "full" in said:
         return "the disk is full; make room"
-    return f"the journal is torn ({said}); {_TORN}"
+    return f"the journal is damaged ({said}); {_TORN}"
 
 
 def _statements(script: str) -> Iterator[str]:

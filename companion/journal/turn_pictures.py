@@ -46,7 +46,7 @@ class Gallery:
             self._refused = False
         except OSError as error:
             if not self._refused:
-                self._say(f"No picture is kept of this, the game goes on: {error}.")
+                self._say(f"No picture was kept of this; the game goes on: {error}.")
             self._refused = True
 
     def holds(self, entry: Entry) -> bool:

@@ -83,7 +83,7 @@ def sittings(table: Table, evening: Evening) -> Iterator[str]:
                 for _ in looks(table, session, evening.console):
                     yield f"{session.tracking.number} turns played"
                     if not table.shelf.is_chosen(profile):
-                        evening.console.say(f"From now on the board {table.shelf.chosen!r} is played on.")
+                        evening.console.say(f"From now on you play on the board {table.shelf.chosen!r}.")
                         break
                 else:
                     return

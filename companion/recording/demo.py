@@ -46,7 +46,7 @@ def play_demo(recording: Recording, settings: Settings, show: Show) -> None:
         console = stack.enter_context(cleared(Console()))
         rooms = wiring.Rooms(archive=SqliteArchive(journal))
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
-        console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone in the same network: {page.url}")
+        console.say(f"A recorded evening, {recording.about.name}. Watch it on a phone on the same network: {page.url}")
         console.say(qr_code(page.url))
         console.say(f"To take back a turn or begin another game from there, enter the PIN {live.desk.access.pin}.")
         profile = None

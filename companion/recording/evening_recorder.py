@@ -88,7 +88,7 @@ class Keeping:
             keep(folder)
             begun.write()
         except OSError as error:
-            self.say(f"Nothing is recorded, the game goes on: {error}.")
+            self.say(f"Nothing is being recorded; the game goes on: {error}.")
             return None
         self.say(f"Recording into {folder}.")
         return begun

@@ -37,7 +37,7 @@ def departures(folder: Path, events: Iterable[Row]) -> list[str]:
     except OSError as error:
         raise RecordingError(f"{path}: cannot be read ({error.strerror}); replay with --accept first") from error
     except ValueError as error:
-        raise RecordingError(f"{path}: {error}; replay with --accept anew") from error
+        raise RecordingError(f"{path}: {error}; run replay with --accept again") from error
     found = [json.dumps(row, ensure_ascii=False) for row in _meaning(events)]
     return [line for line in difflib.ndiff(expected, found) if line[0] in "+-"]
 

@@ -19,7 +19,7 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
     """
     about = recording.about
     if not about.board:
-        raise RecordingError(f"{recording.folder}: shows a table without a board, of which calibration learns nothing")
+        raise RecordingError(f"{recording.folder}: shows a table without a board, so there is nothing to calibrate")
     if saved is None and about.profile is None:
         return calibrated(recording, (), progress).profile
     saved = saved or recording.folder / str(about.profile)
@@ -28,7 +28,7 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
     teams = [team.letter for team in about.game.teams]
     if list(profile.chips) != teams:
         known = ", ".join(profile.chips)
-        raise ProfileError(f"{saved}: knows the chips of {known}, not of {', '.join(teams)}; calibrate again")
+        raise ProfileError(f"{saved}: has the chips of {known}, not of {', '.join(teams)}; calibrate again")
     check_same_board(profile, recording.still(PLAY_STILL), about.top_left_px)
     return profile
 
@@ -36,7 +36,7 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
 def calibrated(recording: Recording, corners_px: Sequence[Tap], progress: Progress) -> Calibrated:
     """What calibration makes of a recording's stills; `corners_px` are the board's corners where a person helped."""
     if not recording.about.enrolment.chips:
-        raise RecordingError(f"{recording.folder}: shows no chips to be learnt; its own profile knows them")
+        raise RecordingError(f"{recording.folder}: shows no chips to learn; its own profile has them")
     return calibrate(_stills(recording, corners_px), recording.about.enrolment.chips, progress)
 
 

@@ -100,7 +100,7 @@ def act(followed: Followed, asker: Asker, name: str, fields: Mapping[str, Any]) 
     """What a phone asks for, in the game that is played now. Raises NotAllowedError, ValueError."""
     acts = refereed(followed.setup.game).acts
     if name not in acts:
-        raise ValueError("The game that is played now knows nothing of that.")
+        raise ValueError("The game being played now has nothing like that.")
     return acts[name](followed, asker, **fields)
 
 

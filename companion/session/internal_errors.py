@@ -61,7 +61,7 @@ class Stumbles:
             self._number += 1
             noted = self._known[key] = self._latest = Stumble(self._number, doing)
             self._keep(noted, error)
-        _LOG.error("mistake number %d, while %s", noted.number, doing, exc_info=error)
+        _LOG.error("program error number %d, while %s", noted.number, doing, exc_info=error)
         return noted
 
     def guarded(self, doing: str, act: Callable[[], T]) -> T | None:
@@ -84,7 +84,7 @@ class Stumbles:
         try:
             self._file.write_text("\n".join([*kept, line, ""]), "utf-8", errors="replace")
         except OSError:
-            _LOG.warning("no line about mistake number %d could be kept in %s", noted.number, self._file)
+            _LOG.warning("no line about program error number %d could be kept in %s", noted.number, self._file)
 
 
 def noted_in(file: Path | None) -> list[tuple[int, str]]:

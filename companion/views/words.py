@@ -15,9 +15,9 @@ _JOKERS = {"JK": "joker", "JKB": "black joker", "JKR": "red joker", "JKE": "end 
 
 
 def card_words(card: Card | None) -> str:
-    """A card as it is spoken: `seven of diamonds`, `joker`; `card nobody read` for None."""
+    """A card as it is spoken: `seven of diamonds`, `joker`; `card that nobody read` for None."""
     if card is None:
-        return "card nobody read"
+        return "card that nobody read"
     return _JOKERS.get(card.code) or f"{_RANKS[card.rank]} of {_SUITS[card.suit]}"
 
 

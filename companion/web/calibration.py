@@ -17,7 +17,7 @@ blueprint = Blueprint("calibration", __name__)
 
 def _taps(value: object) -> list[tuple[float, float]]:
     if not isinstance(value, list) or len(value) not in (1, 4):
-        raise ValueError("one tap or four are wanted")
+        raise ValueError("give one tap or four")
     return [_tap(tap) for tap in value]
 
 
@@ -33,7 +33,7 @@ def _card(value: object) -> str:
 
 def _letters(value: object) -> str:
     if not isinstance(value, str) or len(value) > 6:
-        raise ValueError("up to 6 letters are wanted")
+        raise ValueError("give up to 6 letters")
     return value
 
 

@@ -147,7 +147,7 @@ def chip() -> Response:
     asked, table = requests.fields(wanted, frozenset(wanted)), _table()
     square = asked.get("square", table.square_at(asked["x"], asked["y"]) if {"x", "y"} <= set(asked) else None)
     if square is None:
-        abort(400, "that is beside the board")
+        abort(400, "that is outside the board")
     letter = None if square in table.lying.chips else asked.get("team")
     return _answer(lambda: table.put(square, letter))
 

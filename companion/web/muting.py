@@ -20,7 +20,7 @@ def mute() -> Response:
     """Mute it, or let it be heard again: `{"muted": true}`; for the table. 409 where there is none."""
     requests.for_the_table()
     sent = requests.fields({"muted": requests.yes})
-    found = _mute() or abort(409, "no buzzer hangs at this table")
+    found = _mute() or abort(409, "this table has no buzzer")
     found.set(sent["muted"])
     return buzzer()
 

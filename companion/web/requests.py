@@ -110,7 +110,7 @@ def _sent() -> dict[str, Any]:
     try:
         found = json.loads(request.get_data())
     except (ValueError, RecursionError):
-        abort(400, "that is no JSON")
+        abort(400, "that is not JSON")
     if not isinstance(found, dict):
         abort(400, "a JSON object is wanted")
     return found

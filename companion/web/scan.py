@@ -48,7 +48,7 @@ def _chips(tracking: Tracking, text: str) -> Chips:
     """The chips somebody says. Raises ValueError."""
     teams = "0123456"[: tracking.game.options.teams]
     if len(text) != len(SQUARES) or not set(text) <= {_EMPTY, *teams}:
-        raise ValueError("A hundred squares are wanted, each empty or with the number of a team.")
+        raise ValueError("Give a hundred squares, each empty or with the number of a team.")
     return tuple(None if mark == _EMPTY else int(mark) for mark in text)
 
 

@@ -15,7 +15,7 @@ _PRESETS = MappingProxyType(
         "classic": ("Classic", "The usual game. Finished lines are safe."),
         "denexa": ("Denexa", "Nothing is safe: one-eyed jacks take any chip, even out of a line."),
         "kids": ("Kids", "Lines of four, three cards each, and one line wins."),
-        "zepherin": ("Zepherin", "Forget to draw, and you play on with a card less."),
+        "zepherin": ("Zepherin", "Forget to draw, and you play on one card short."),
         "my_rules": ("My rules", "Classic, with every number up to you."),
         "open": ("Open rules", "Dice, captures, crosses and more."),
     }
@@ -31,7 +31,7 @@ def new() -> str:
     status = requests.live().status
     teams = status.sides if status else 2
     presets = [_offer(PRESETS[name], teams) for name in _PRESETS]
-    boardless = "" if any(seats for *_, seats, _ in presets) else "This table has no board that is learnt."
+    boardless = "" if any(seats for *_, seats, _ in presets) else "No board has been calibrated at this table yet."
     return render_template(
         "new.html",
         games=(
@@ -41,7 +41,7 @@ def new() -> str:
         played="black-jack" if boardless else status.game if status else "one-eyed-jack",
         presets=presets,
         teams=teams,
-        learnt="" if boardless else f"{_colours(teams).capitalize()} learnt, for as many teams.",
+        learnt="" if boardless else f"{_colours(teams).capitalize()} learnt: {_NUMBERS[teams]} teams can play.",
         choices=CHOICES,
     )
 

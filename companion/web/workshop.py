@@ -34,9 +34,9 @@ class Upload:
             if at == 0:
                 self._owner, self._held = owner, bytearray()
             if owner != self._owner or at != len(self._held):
-                raise ValueError("the pieces of the file do not follow each other; send it again from its start")
+                raise ValueError("the pieces of the file are out of order; send it again from the start")
             if at + len(piece) > LARGEST_BYTES:
-                raise ValueError(f"the file is larger than {LARGEST_BYTES >> 20} MB, and no profile; choose another")
+                raise ValueError(f"a file of more than {LARGEST_BYTES >> 20} MB is no profile; choose another")
             self._held += piece
             return len(self._held)
 

@@ -193,7 +193,7 @@ def test_a_board_that_lacks_a_side_or_its_middle_or_sharpness_is_refused_for_tha
     blurred = [cv2.GaussianBlur(picture, (0, 0), width) for width in (5, 12)]
     reasons = [find_board(bgr, None).reason.split(":")[0] for bgr in (cut, covered, *blurred)]
     assert reasons == [
-        "the board is not wholly in the picture",
+        "part of the board is outside the picture",
         "some squares do not look like cards",
         *["nothing in the picture is sharp"] * 2,
     ]

@@ -115,7 +115,7 @@ def test_a_board_is_learnt_named_and_played_on(guide: Guide, sight: HeldSight, s
         guide.chips_lie()
         done(guide)
     assert guide.status().step == "name"
-    refused(lambda: guide.keep("a/b", False), "no name for a board")
+    refused(lambda: guide.keep("a/b", False), "not a name for a board")
     shelf.keep("Oak", profile)
     with pytest.raises(ShelfError, match="already"):
         guide.keep("Oak", False)
@@ -140,7 +140,7 @@ def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_
 
 
 @pytest.mark.parametrize(
-    ("trouble", "words"), [(CameraError("no cable"), "no cable"), (RuntimeError("boom"), "the program stumbled")]
+    ("trouble", "words"), [(CameraError("no cable"), "no cable"), (RuntimeError("boom"), "the program failed")]
 )
 def test_whatever_goes_wrong_is_told_and_the_step_before_still_stands(
     guide: Guide, sight: HeldSight, trouble: Exception, words: str

@@ -136,7 +136,7 @@ def test_a_missing_profile_is_named(tmp_path: Path):
 def test_a_torn_profile_is_refused(saved: Path, kept: float):
     whole = saved.read_bytes()
     saved.write_bytes(whole[: int(kept * len(whole))])
-    with pytest.raises(ProfileError, match=r"table\.profile: not a profile, or torn .*; calibrate again"):
+    with pytest.raises(ProfileError, match=r"table\.profile: not a profile, or damaged .*; calibrate again"):
         load_profile(saved)
 
 

@@ -41,7 +41,7 @@ def shaded(bgr: Image) -> Image:
 
 
 WORSE = {
-    "Light": (lambda bgr: (bgr * 0.1).astype(np.uint8), "turn on a light"),
+    "Light": (lambda bgr: (bgr * 0.1).astype(np.uint8), "switch on a light"),
     "Shade": (shaded, "Move the lamp"),
     "Glare": (glaring, "Move the lamp to the side"),
     "Focus": (lambda bgr: cv2.GaussianBlur(bgr, (0, 0), 5), "Turn the lens"),
@@ -82,7 +82,7 @@ def test_a_blank_picture_shows_no_print_and_stops_nothing():
     found = {
         v.topic: v for v in still_quality(BoardPicture(blank, VIEW.scaled(600 / (2 * VIEW.lens.centre_px[0]))), ())
     }
-    assert found["Focus"].finding == "no print is seen at all"
+    assert found["Focus"].finding == "no print can be made out"
 
 
 @given(st.floats(0, 60), st.floats(0, 360), st.sampled_from([NORMAL, WIDE]))
@@ -117,7 +117,7 @@ def test_chips_as_white_as_paper_are_named():
     chips = {"R": chip((0.3, 0.5, -0.3)), "W": chip((0.97, 0.01, -0.02))}
     verdict = chip_quality(chips)
     assert verdict.grade is Grade.FAIR
-    assert verdict.finding == "chips of W look much like bare cards"
+    assert verdict.finding == "the chips of W look much like bare cards"
 
 
 def test_a_report_ends_with_what_it_comes_to():
@@ -125,7 +125,7 @@ def test_a_report_ends_with_what_it_comes_to():
     assert next(iter(report([fair]))) == "Light:    fair, dim. Turn it up."
     assert [list(report(found))[-1].split(":")[0] for found in ([], [fair], [fair, poor])] == [
         "This set-up is good.",
-        "This set-up will do; what is called fair could be better.",
+        "This set-up will do; what is rated fair could be better.",
         "This set-up is not good enough",
     ]
     assert worst([poor, fair]) is Grade.POOR

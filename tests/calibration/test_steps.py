@@ -51,14 +51,14 @@ def test_a_board_is_not_like_itself_turned_or_moved_by_half_a_square(stills: Sti
 def test_chips_on_another_place_are_refused_before_anything_is_read(stills: Stills):
     steps = []
     moved = replace(stills, enrol_bgr=shifted(stills.enrol_bgr, (40, 10)))
-    with pytest.raises(CalibrationError, match="shows the board elsewhere or not at all"):
+    with pytest.raises(CalibrationError, match="shows the board elsewhere, or not at all"):
         calibrate(moved, {"R": (21, 78), "B": (22, 77)}, steps.append)
     assert steps == ["looking for the board"]
 
 
 def test_a_large_still_without_a_board_is_refused(stills: Stills):
     bare = replace(stills, empty_bgr=np.full_like(stills.empty_bgr, 128))
-    with pytest.raises(CalibrationError, match="the board is not found in the large still"):
+    with pytest.raises(CalibrationError, match="the board is not found in the large picture"):
         calibrate(bare, {"R": (21, 78), "B": (22, 77)}, str)
 
 

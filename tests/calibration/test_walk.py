@@ -70,7 +70,7 @@ def test_a_doubtful_square_that_is_named_is_doubtful_no_longer(found: Found):
 
 
 @pytest.mark.parametrize(
-    ("square", "code", "complaint"), [(0, "7D", "corners are jokers"), (5, "JD", "JD lies on no board"), (5, "x", "x")]
+    ("square", "code", "complaint"), [(0, "7D", "corners are jokers"), (5, "JD", "JD is on no board"), (5, "x", "x")]
 )
 def test_what_lies_on_no_board_cannot_be_named(found: Found, square: int, code: str, complaint: str):
     with pytest.raises(CalibrationError, match=complaint):
@@ -79,7 +79,7 @@ def test_what_lies_on_no_board_cannot_be_named(found: Found, square: int, code: 
 
 def test_a_card_cannot_lie_on_three_squares(found: Found):
     thrice = walk.name_card(walk.name_card(found, 1, "7D"), 2, "7D")
-    with pytest.raises(CalibrationError, match="7D was named for B1 and C1 already"):
+    with pytest.raises(CalibrationError, match="7D is on B1 and C1 already"):
         walk.name_card(thrice, 3, "7D")
 
 

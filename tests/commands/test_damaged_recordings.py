@@ -27,7 +27,7 @@ def damaged(folder: Path, how: str) -> str:
     video = folder / "frames.mp4"
     if how == "torn video":
         video.write_bytes(video.read_bytes()[:-500])
-        return "the video is torn"
+        return "the video is damaged"
     if how == "missing still":
         (folder / "enrol.jpg").unlink()
         return "enrol.jpg: the still is missing"
@@ -38,5 +38,5 @@ def damaged(folder: Path, how: str) -> str:
 def test_a_recording_without_a_board_is_refused(drawn_recording: Make, refused: Refused):
     folder = drawn_recording()
     said = refused("replay", folder, "--out", folder.parent / "out")
-    assert "the board is not found in the still at play size" in said
+    assert "the board is not found in the picture at play size" in said
     assert [path.name for path in folder.parent.iterdir()] == ["drawn"]

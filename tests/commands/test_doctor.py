@@ -47,7 +47,7 @@ def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path
     assert main(["doctor", "--camera", str(drawn_recording(fps=1000))]) == 2
     said = capsys.readouterr()
     assert "Camera:   good, frames of 160x120, stills of 160x120" in said.out
-    assert "Board:    poor, the board is not found in the still" in said.out
+    assert "Board:    poor, the board is not found in the picture" in said.out
     assert "must be put right first: " in said.err
     assert said.err.strip().endswith("Board")
 

@@ -108,20 +108,20 @@ def test_a_profile_of_other_chips_is_refused(tmp_path: Path, evening: Path, prof
     known = load_profile(profile)
     other = tmp_path / "other.profile"
     save_profile(replace(known, chips={"G": known.chips["R"], "B": known.chips["B"]}), other)
-    assert "knows the chips of G, B" in refused("replay", evening, "--profile", other, "--out", tmp_path / "out")
+    assert "has the chips of G, B" in refused("replay", evening, "--profile", other, "--out", tmp_path / "out")
 
 
 def test_a_torn_profile_is_refused(tmp_path: Path, evening: Path, profile: Path, refused: Refused):
     torn = tmp_path / "torn.profile"
     torn.write_bytes(profile.read_bytes()[:-1000])
-    assert "torn" in refused("replay", evening, "--profile", torn, "--out", tmp_path / "out")
+    assert "damaged" in refused("replay", evening, "--profile", torn, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
 def test_a_torn_journal_is_refused(tmp_path: Path, evening: Path, profile: Path, refused: Refused):
     (tmp_path / "game.db").write_text("no database " * 1000)
     arguments = ["replay", evening, "--profile", profile, "--out", tmp_path / "out", "--journal", tmp_path / "game.db"]
-    assert "the journal is torn" in refused(*arguments)
+    assert "the journal is damaged" in refused(*arguments)
     assert not (tmp_path / "out").exists()
 
 

@@ -125,7 +125,7 @@ def test_a_profile_that_is_not_there_is_an_error_and_no_new_file(
 def test_another_boards_profile_is_no_drawn_table_and_stays_as_it_is(profile: Path, capsys: pytest.CaptureFixture[str]):
     before = profile.read_bytes()
     assert main(["run", "--camera", "virtual", "--profile", str(profile)]) == 2
-    assert "knows another table than the drawn one" in capsys.readouterr().err
+    assert "belongs to another table than the drawn one" in capsys.readouterr().err
     assert profile.read_bytes() == before
 
 

@@ -97,7 +97,7 @@ def spoken(patch: pytest.MonkeyPatch) -> tuple[Kept, Kept]:
 def test_what_is_broken_gets_a_line_each_and_the_exit_status_tells(scored: Scored):
     assert scored.status == 2
     torn, missing, end = scored.complaints
-    assert "torn/frames.mp4: the video is torn" in torn
+    assert "torn/frames.mp4: the video is damaged" in torn
     assert "nowhere: no such folder" in missing
     assert end == "companion: 2 of 5 could not be scored; see the lines above"
     assert [each["name"] for each in scored.figures["failed"]] == ["torn", "nowhere"]

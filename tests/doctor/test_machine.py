@@ -60,10 +60,10 @@ def test_a_pi_is_called_by_its_name_and_32_bits_are_too_few(machine: Make):
 @pytest.mark.parametrize(
     ("bits", "grade", "finding"),
     [
-        ("0", Grade.GOOD, "the voltage holds"),
-        ("0x0", Grade.GOOD, "the voltage holds"),
-        ("50005", Grade.POOR, "too low now"),
-        ("0x50000", Grade.FAIR, "too low at some time since the start"),
+        ("0", Grade.GOOD, "the voltage is steady"),
+        ("0x0", Grade.GOOD, "the voltage is steady"),
+        ("50005", Grade.POOR, "is too low"),
+        ("0x50000", Grade.FAIR, "was too low at some time since the start"),
         ("80008", Grade.POOR, "slowed down"),
         ("20000", Grade.FAIR, "slowed down"),
         ("gone", Grade.GOOD, "does not watch"),
@@ -145,7 +145,7 @@ def test_trusted_phones_are_listed_with_how_to_forget_them(tmp_path: Path):
     assert phones(file).finding == "none is trusted yet"
     PhoneBook(file).write("271828", {digest("one"): Asker(table=True), digest("two"): Asker(2)})
     day = date.fromtimestamp(time.time())
-    told = f"2 may speak: for the table since {day}, for seat 2 since {day}; deleting {file} forgets them"
+    told = f"2 trusted: for the table since {day}, for seat 2 since {day}; to forget them, delete {file}"
     assert phones(file).finding == told
 
 

@@ -96,7 +96,7 @@ def test_a_camera_without_a_picture_is_said_with_what_to_do(error: str, remedy: 
 
 def test_a_known_board_in_sight_is_judged_where_it_lies(sight: Sight, profile: Profile):
     board, *verdicts = known_board(sight, profile)
-    assert (board.grade, board.finding) == (Grade.GOOD, "it is the one the profile knows, and lies where it did")
+    assert (board.grade, board.finding) == (Grade.GOOD, "it is the board of the profile, and lies where it did")
     assert [verdict.topic for verdict in verdicts] == TOPICS
     assert {verdict.grade for verdict in verdicts if verdict.topic in ("Light", "Focus", "Size")} == {Grade.GOOD}
 
@@ -117,7 +117,7 @@ def test_a_board_that_was_moved_is_still_the_one(sight: Sight, profile: Profile)
     board, *verdicts = known_board(Sight(shifted, shifted), profile)
     assert (board.grade, board.finding) == (
         Grade.GOOD,
-        "it is the one the profile knows, and lies elsewhere than it did",
+        "it is the board of the profile, and lies elsewhere than it did",
     )
     assert [verdict.topic for verdict in verdicts] == TOPICS
 
@@ -131,14 +131,14 @@ def test_another_board_does_not_fit_the_profile(sight: Sight, profile: Profile):
 def test_another_size_of_frames_does_not_fit_the_profile(sight: Sight, profile: Profile):
     small = cv2.resize(sight.frame_bgr, (640, 480))
     (verdict,) = known_board(Sight(small, small), profile)
-    assert verdict.finding == "the camera gives 640x480, and the profile knows 960x720"
+    assert verdict.finding == "the camera gives 640x480, but the profile was made with 960x720"
 
 
 def test_a_dark_table_is_told_to_be_dark(sight: Sight, profile: Profile):
     dark = Sight(sight.frame_bgr // 9, sight.still_bgr // 9)
     light = next(verdict for verdict in known_board(dark, profile) if verdict.topic == "Light")
     assert light.grade is Grade.POOR
-    assert "turn on a light" in light.remedy
+    assert "switch on a light" in light.remedy
 
 
 def test_a_board_that_nobody_knows_yet_is_looked_for(sight: Sight):

@@ -63,7 +63,7 @@ def test_what_cannot_be_is_refused_in_words():
         deal(8, 1, 0, random.Random(1))
     with pytest.raises(ValueError, match="cannot be dealt to 4, 30 each"):
         deal_for_board(4, 30, False, random.Random(1))
-    with pytest.raises(ValueError, match="no card to be taken back"):
+    with pytest.raises(ValueError, match="no card on the pile can be taken back"):
         deal_for_board(2, 7, False, random.Random(1)).taken_back()
 
 

@@ -98,7 +98,7 @@ def test_a_system_whose_picamera2_was_built_for_another_numpy_gets_the_remedy(
         monkeypatch.setitem(sys.modules, module, None)
         del sys.modules[module]
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(CameraError, match="bring a newer simplejpeg"):
+    with pytest.raises(CameraError, match="install a newer simplejpeg"):
         open_picamera(PLAN, time.monotonic)
 
 

@@ -211,7 +211,7 @@ def test_a_full_budget_ends_the_recording_with_a_word_and_not_the_evening(tmp_pa
     recording.close()
     assert recording.frames == 50
     (word,) = said
-    assert word.startswith("Recording has ended, the game goes on: ")
+    assert word.startswith("Recording has ended; the game goes on: ")
     assert "0 MB of the disk are free" in word
     assert len(read_list(tmp_path / "evening" / LISTED, tmp_path / "evening" / VIDEO)) == 50
 
@@ -225,7 +225,7 @@ def test_a_disk_that_refuses_ends_the_recording_with_a_word_too(tmp_path: Path):
     recording = begun(Archive(tmp_path, Budget(), said.append, refuse), said.append)
     recording.take(frame(0))
     recording.take(frame(1))
-    assert said == [f"Recording has ended, the game goes on: {tmp_path / 'evening'}: Read-only file system."]
+    assert said == [f"Recording has ended; the game goes on: {tmp_path / 'evening'}: Read-only file system."]
 
 
 def test_a_line_that_the_disk_refuses_ends_the_recording_and_is_said_once(tmp_path: Path):
@@ -238,4 +238,4 @@ def test_a_line_that_the_disk_refuses_ends_the_recording_and_is_said_once(tmp_pa
     recorder.note("said.jsonl", {"t": 2})
     assert (tmp_path / "said.jsonl").read_text() == '{"t": 0}\n'
     assert len(said) == 1
-    assert said[0].startswith("Recording has ended, the game goes on: ")
+    assert said[0].startswith("Recording has ended; the game goes on: ")

@@ -120,7 +120,7 @@ def test_a_torn_video_is_refused_before_anything_is_read(drawn_recording: Make, 
     video = drawn_recording() / "frames.mp4"
     whole = video.read_bytes()
     video.write_bytes(whole[: int(kept * len(whole))])
-    with pytest.raises(RecordingError, match=r"frames\.mp4: the video is torn"):
+    with pytest.raises(RecordingError, match=r"frames\.mp4: the video is damaged"):
         load_recording(video.parent)
 
 
@@ -130,7 +130,7 @@ def test_a_video_whose_index_comes_first_is_refused_wherever_it_is_torn(drawn_re
     folder = drawn_recording()
     whole = (SHIPPED / "frames.mp4").read_bytes()
     (folder / "frames.mp4").write_bytes(whole[: int(kept * len(whole))])
-    with pytest.raises(RecordingError, match=r"frames\.mp4: the video is torn"):
+    with pytest.raises(RecordingError, match=r"frames\.mp4: the video is damaged"):
         load_recording(folder)
 
 

@@ -115,7 +115,7 @@ def test_a_journal_that_waiting_does_not_help_is_refused_at_the_start(tmp_path: 
     with SqliteClosing(tmp_path / "game.db"), pytest.raises(JournalError, match="in use"):
         PatientJournal(lambda: SqliteJournal(tmp_path / "game.db"), Clock())
     (tmp_path / "torn.db").write_bytes(b"no database" * 100)
-    with pytest.raises(JournalError, match="torn"):
+    with pytest.raises(JournalError, match="damaged"):
         PatientJournal(lambda: SqliteJournal(tmp_path / "torn.db"), Clock())
 
 
@@ -226,7 +226,7 @@ def test_a_database_torn_while_it_is_written_ends_no_game(tmp_path: Path):
         other.execute("DROP TABLE entry")
     other.close()
     journal.append([TURN], 1.0)
-    assert "torn" in journal.trouble()
+    assert "damaged" in journal.trouble()
     journal.close()
 
 

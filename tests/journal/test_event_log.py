@@ -221,7 +221,7 @@ def test_a_second_referee_is_kept_out(tmp_path: Path):
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
     path = tmp_path / "game.db"
     path.write_text("shopping: bread, milk, " * 100)
-    with pytest.raises(JournalError, match=r"game\.db: the journal is torn .*put back a copy"):
+    with pytest.raises(JournalError, match=r"game\.db: the journal is damaged .*put back a copy"):
         SqliteJournal(path)
     assert path.read_text().startswith("shopping")
 
@@ -255,7 +255,7 @@ def test_a_torn_file_is_refused_with_what_to_do(tmp_path: Path, kept: float):
     journal.close()
     whole = path.read_bytes()
     path.write_bytes(whole[: int(kept * len(whole))])
-    with pytest.raises(JournalError, match=r"torn.*put back a copy"):
+    with pytest.raises(JournalError, match=r"damaged.*put back a copy"):
         SqliteJournal(path).entries()
 
 
@@ -267,7 +267,7 @@ def test_scribbled_pages_are_refused_with_what_to_do(tmp_path: Path):
     whole = bytearray(path.read_bytes())
     whole[8192:40960] = random.Random(1).randbytes(40960 - 8192)
     path.write_bytes(whole)
-    with pytest.raises(JournalError, match="torn"):
+    with pytest.raises(JournalError, match="damaged"):
         SqliteJournal(path).entries()
 
 

@@ -105,7 +105,7 @@ def test_a_disk_that_refuses_is_told_of_once_and_ends_nothing(tmp_path: Path):
     for at_s in (1.0, 2.0):
         gallery.keep(frame(at_s), [TURN])
     assert len(said) == 1
-    assert said[0].startswith("No picture is kept of this, the game goes on: ")
+    assert said[0].startswith("No picture was kept of this; the game goes on: ")
     blocked.unlink()
     gallery.keep(frame(3.0), [TURN])
     assert gallery.holds(Entry(TURN, 3.0))

@@ -201,7 +201,7 @@ def test_an_evening_that_cannot_be_recorded_is_played_all_the_same(tmp_path: Pat
     with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(profile) as camera:
         assert camera is table
     (word,) = said
-    assert word.startswith("Nothing is recorded, the game goes on: ")
+    assert word.startswith("Nothing is being recorded; the game goes on: ")
 
 
 def test_a_disk_that_fails_at_the_end_is_said_and_costs_nothing_else(tmp_path: Path, profile: Profile):
@@ -227,7 +227,7 @@ def test_a_board_whose_pictures_nobody_kept_is_recorded_with_its_profile_alone(
         it.capture()
     assert replayed(tmp_path / "now") == []
     assert main(["calibrate", "recording", str(tmp_path / "now"), "--out", str(tmp_path / "profile")]) == 2
-    assert "its own profile knows them" in capsys.readouterr().err
+    assert "its own profile has them" in capsys.readouterr().err
 
 
 def test_a_table_without_a_board_is_recorded_and_replays(tmp_path: Path):

@@ -15,7 +15,7 @@ WRONG = [
     (
         ("7D", "+C4:b"),
         "WRONG_COLOUR",
-        "It is Ann's turn, but a blue chip came to C4. Take it back; Ann plays.",
+        "It is Ann's turn, but a blue chip was put on C4. Take it back; Ann plays.",
         ("-C4",),
     ),
     (
@@ -27,7 +27,7 @@ WRONG = [
     (
         ("7D", "+C4:r", "+H7:r"),
         "TWO_CHIPS",
-        "Only one chip per turn, but chips came to C4 and H7. Take one back.",
+        "Only one chip per turn, but chips were put on C4 and H7. Take one back.",
         None,
     ),
     (
@@ -231,4 +231,4 @@ def test_of_a_team_of_several_the_one_to_play_is_named():
     for turn in ("r 7D@C4", "b 9D@E4"):
         tracking = accept(tracking, parse_turn(turn))[0]
     about = circumstances(tracking.game, None, Difference(((33, 1),)))
-    assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip came to D4.")
+    assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip was put on D4.")

@@ -44,7 +44,7 @@ def test_a_fault_without_words_is_an_error_of_ours():
 def test_people_have_names_and_chips_colours():
     about = Circumstances(0, came=((22, 1),))
     assert remedy("WRONG_COLOUR", about, PEOPLE, CHIPS).startswith(
-        "It is Annika's turn, but a white and blue chip came to C3"
+        "It is Annika's turn, but a white and blue chip was put on C3"
     )
 
 

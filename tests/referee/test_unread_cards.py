@@ -130,7 +130,7 @@ def test_a_card_that_was_only_guessed_is_not_told(evening):
     evening.act("?7D", "+C4:r")
     assert evening.turns == ["r ?@C4"]
     assert evening.log[-1] == TurnPlayed("r 7D@C4", verified=False)
-    assert event_words(evening.log[-1], NAMES) == "Red plays the card nobody read on C4."
+    assert event_words(evening.log[-1], NAMES) == "Red plays the card that nobody read on C4."
 
 
 def test_a_card_that_was_only_guessed_counts_as_seen_nowhere(evening):

@@ -29,6 +29,6 @@ def test_the_statement_is_plain_json_with_a_look_for_every_chip():
 
 
 def test_remarks_are_told_as_they_are():
-    status = WalkStatus("cards", remarks=(Remark("Light", "poor", "too dark", "Turn on a light."),))
+    status = WalkStatus("cards", remarks=(Remark("Light", "poor", "dark", "Switch on a light."),))
     told = json.loads(json.dumps(walk_json(status)))
-    assert told["remarks"] == [{"topic": "Light", "grade": "poor", "finding": "too dark", "remedy": "Turn on a light."}]
+    assert told["remarks"] == [{"topic": "Light", "grade": "poor", "finding": "dark", "remedy": "Switch on a light."}]

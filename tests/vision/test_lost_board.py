@@ -58,7 +58,7 @@ def test_a_board_carried_off_is_missed_with_what_to_do_and_comes_back_by_itself(
     assert evening.show(table.frame({}), 3) == []
     assert evening.show(np.full_like(table.empty, 90), 20) == ["BOARD_LOST"]
     assert evening.told()["notice"]["code"] == "BOARD_LOST"
-    assert "Move the camera or the board until it can be seen whole" in evening.told()["notice"]["message"]
+    assert "Move the camera or the board until all of it can be seen" in evening.told()["notice"]["message"]
     assert evening.lights.scenes[-1] == Scene("lost_board")
     assert evening.show(table.frame({}, knock=back), 40) == ["BOARD_MOVED"]
     assert evening.told()["notice"] is None

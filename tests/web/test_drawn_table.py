@@ -207,7 +207,7 @@ def test_cards_that_nobody_dealt_are_taken_back_too(client: FlaskClient):
     refused = client.post("/drawn/back", json={})
     assert (refused.status_code, refused.json["error"]) == (
         400,
-        "no card to be taken back lies on the pile; lay one first",
+        "no card on the pile can be taken back; lay one first",
     )
 
 

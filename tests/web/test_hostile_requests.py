@@ -124,7 +124,7 @@ def test_options_that_the_game_does_not_know_are_refused_in_words(table: FlaskCl
 
 def test_what_another_game_asks_for_is_refused(table: FlaskClient):
     answer = table.post("/api/commands/done", json={})
-    assert (answer.status_code, answer.json["error"]) == (409, "The game that is played now knows nothing of that.")
+    assert (answer.status_code, answer.json["error"]) == (409, "The game being played now has nothing like that.")
 
 
 @given(

@@ -133,7 +133,7 @@ def test_a_whole_walk_is_what_was_promised():
         layout=("JK",) * 100,
         doubtful=(5,),
         named=(7,),
-        remarks=(Remark("Light", "poor", "too dark", "Turn on a light."),),
+        remarks=(Remark("Light", "poor", "too dark", "Switch on a light."),),
         grade="poor",
         chips=(Laying("R", (21, 78), known=False),),
         colours=CHIP_COLOURS,

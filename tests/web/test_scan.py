@@ -31,7 +31,7 @@ def test_captures_are_told_where_something_is_captured(table: FlaskClient):
 @pytest.mark.parametrize("chips", ["", "." * 99, "." * 99 + "2", "." * 101, "x" * 100])
 def test_no_board_of_another_kind_is_read(table: FlaskClient, chips: str):
     answer = table.get("/api/scan", query_string={"chips": chips})
-    assert (answer.status_code, answer.json["error"][:18]) == (409, "A hundred squares ")
+    assert (answer.status_code, answer.json["error"][:18]) == (409, "Give a hundred squ")
 
 
 def test_a_game_without_a_board_is_not_scanned(table: FlaskClient, played):

@@ -200,7 +200,7 @@ def test_not_a_number_is_no_tap(table: FlaskClient, bench: Bench):
     assert (answer.status_code, bench.asked) == (400, [])
 
 
-@pytest.mark.parametrize("refusal", [ValueError("at another step"), CalibrationError("no board"), ProfileError("torn")])
+@pytest.mark.parametrize("refusal", [ValueError("moved on"), CalibrationError("no board"), ProfileError("torn")])
 def test_a_refusal_is_told_in_its_own_words(table: FlaskClient, bench: Bench, refusal: Exception):
     bench.refuses = refusal
     for path in (path for path in POSTS if path != "/api/boards/import"):

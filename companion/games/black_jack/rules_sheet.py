@@ -30,7 +30,7 @@ def rules_sheet(options: Options) -> tuple[str, ...]:
 
 
 def _actions(options: Options) -> Iterator[str]:
-    yield "Only the end of what you play acts. Each 8 skips a player, each King turns the direction."
+    yield "Only the end of what you play acts. Each 8 skips a player, each King changes the direction of play."
     yield "An Ace names a suit."
     covered = "any card of her suit" if options.queen == "suit" else "the next step of the run"
     yield f"A Queen is covered by {covered}, or you draw one."

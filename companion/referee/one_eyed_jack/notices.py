@@ -14,9 +14,9 @@ LOST_S = 3.0
 NOTICES: Mapping[str, str] = MappingProxyType(
     {
         "BOARD_COVERED": "Part of the board is covered; the rest is still watched.",
-        "BOARD_LOST": "The board is out of view. Move the camera or the board until it can be seen whole.",
-        "BOARD_MOVED": "The board or the camera was moved. Nothing is lost; it has been found again.",
-        "GLARE": "A lamp or the sun is mirrored on the board. Move the lamp, or shade the board.",
+        "BOARD_LOST": "The board is out of view. Move the camera or the board until all of it can be seen.",
+        "BOARD_MOVED": "The board or the camera was moved. The board was found again, and nothing is lost.",
+        "GLARE": "Glare from a lamp or the sun hides part of the board. Move the lamp, or shade the board.",
         "OBJECT_ON_BOARD": "Something lies on the board. Please take it off; the squares under it are not watched.",
         "TOO_DARK": "It is too dark to read the board. Please switch on a light.",
     }

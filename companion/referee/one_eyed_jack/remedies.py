@@ -13,14 +13,14 @@ from companion.referee.words import card_name
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
-        "WRONG_COLOUR": "It is {mover}'s turn, but a {other} chip came to {came}. Take it back; {mover} plays.",
+        "WRONG_COLOUR": "It is {mover}'s turn, but a {other} chip was put on {came}. Take it back; {mover} plays.",
         "OUT_OF_TURN": "{mover} is next. Please take your play back.",
         "SQUARE_OCCUPIED": "{over} already has a chip. Put it back and choose an open square.",
         "CARD_MISMATCH": "{card} belongs on {printed}, not {came}. Move the chip, or take back card and chip.",
         "CORNER_CLOSED": "Corners are free for everybody; no chips there. Take the chip off {came}.",
         "NO_CHIP": "{card} still has an open square: place a chip on {open}.",
         "NO_CARD": "Show the card for {act}.",
-        "TWO_CHIPS": "Only one chip per turn, but chips came to {came}. Take one back.",
+        "TWO_CHIPS": "Only one chip per turn, but chips were put on {came}. Take one back.",
         "TWO_CARDS": "One card per turn. Take the last card back.",
         "CHIP_MOVED": "A {moved} chip moved from {gone} to {came}. Put it back on {gone}.",
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {first_came}?",

@@ -91,12 +91,13 @@ def _effect_words(tracking: Tracking, effect: Effect) -> list[str]:
     moments = tracking.playing.standing_moments
     queens = _forced(effect) if isinstance(moments[-1].entry, Play) else []
     turned = len(moments) > 1 and moments[-1].position.direction != moments[-2].position.direction
+    missed = "misses" if len(effect.missed) == 1 else "miss"
     facts = [
         *[f"the Queen is not covered: {tracking.player(seat)} draws {cards}" for seat, cards in queens],
-        *([f"nobody draws the {effect.cancelled} any more"] if effect.cancelled else []),
+        *([f"nobody has to draw the {effect.cancelled} any more"] if effect.cancelled else []),
         *([f"{tracking.player(effect.went_out)} is out"] if effect.went_out else []),
-        *([f"{listed(tuple(map(tracking.player, effect.missed)))} must wait"] if effect.missed else []),
-        *(["the direction is turned round"] if turned else []),
+        *([f"{listed(tuple(map(tracking.player, effect.missed)))} {missed} a turn"] if effect.missed else []),
+        *(["play changes direction"] if turned else []),
     ]
     if effect.came_back is not None:
         facts.append(f"{tracking.player(effect.came_back)} is back, and draws {dict(effect.drawn)[effect.came_back]}")

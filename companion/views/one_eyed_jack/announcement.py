@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import (
     Declare,
@@ -47,9 +48,9 @@ def turn_note(turn: Turn) -> str:
         case Stop():
             return "The players end the game"
         case Place(card=card, square=square):
-            return capitalised(f"{card_words(card)} on {square_name(square)}")
+            return capitalised(f"{_noted(card)} on {square_name(square)}")
         case Remove(card=card, square=square):
-            return capitalised(f"{card_words(card)} takes {square_name(square)}")
+            return capitalised(f"{_noted(card)} takes {square_name(square)}")
         case _:
             return capitalised(_other_act(turn))
 
@@ -115,6 +116,11 @@ def _table_words(event: Event) -> str:
             return "The number of games won was corrected."
         case _:
             return ""
+
+
+def _noted(card: Card | None) -> str:
+    """A card at the beginning of a note; only one that nobody read takes an article."""
+    return card_words(card) if card else f"a {card_words(card)}"
 
 
 def _other_act(turn: Exchange | Pass | Roll | EndJoker | Declare) -> str:

@@ -118,7 +118,7 @@ function asked(walk) {
   if (walk.step === 'cards') {
     return walk.doubtful.length
       ? ['Compare the doubtful cards', 'The board was found. Tap a doubtful square, then the card that lies there.']
-      : ['All hundred cards are read', 'The board was found. If the lines lie on it, go on.'];
+      : ['All hundred cards are read', 'The board was found. If the lines follow the squares, go on.'];
   }
   if (walk.step === 'chips') return askedChips(walk);
   return ['Give the board a name', 'Ready. The next game is played on this board.'];
@@ -179,7 +179,7 @@ function showAnswers(walk) {
   } else if (walk.step === 'chips') {
     showChips(walk, parent);
     button(row, 'The chips are there', () => answer('chips')).className = 'main';
-    button(row, 'Other chips', () => answer('back'));
+    button(row, 'Choose other chips', () => answer('back'));
   } else showName(walk, parent);
   parent.appendChild(row);
 }

@@ -125,7 +125,7 @@ export function createLayout(doubts, parent, named) {
       if (code === state.walk.layout[square]) button.setAttribute('aria-pressed', 'true');
       button.addEventListener('click', () => { state.pick = null; state.key = ''; named(square, code); });
     }));
-    const cancel = html('button', '', 'Leave it', panel);
+    const cancel = html('button', '', 'Cancel', panel);
     cancel.type = 'button';
     cancel.addEventListener('click', () => choose(null));
   }

@@ -102,8 +102,8 @@ def test_what_may_be_done_is_said_in_a_sentence(top: str, laid: str, hint: str):
     ("plays", "words"),
     [
         ("2S 2H", "Ann lays two of spades and two of hearts. Ben draws 4 or plays a 2."),
-        ("8S", "Ann lays eight of spades. Ben must wait. Cleo to play."),
-        ("KS", "Ann lays king of spades. The direction is turned round. Dan to play."),
+        ("8S", "Ann lays eight of spades. Ben misses a turn. Cleo to play."),
+        ("KS", "Ann lays king of spades. Play changes direction. Dan to play."),
         ("QS", "Ann lays queen of spades. The Queen is not covered: Ann draws 1. Ben to play."),
         ("AS", "Ann lays ace of spades, naming hearts. The suit is hearts. Ben to play."),
         ("JS JH", "Ann lays jack of spades and jack of hearts. Ben to play."),
@@ -131,7 +131,7 @@ def test_a_penalty_that_is_cancelled_and_a_player_who_is_brought_back_are_announ
     watched.say("end")
     watched.lay("JH")
     watched.say("end")
-    assert "Nobody draws the 5 any more." in told(watched).announcement
+    assert "Nobody has to draw the 5 any more." in told(watched).announcement
     watched.say("go_out", seat=4)
     watched.lay("2H" if watched.tracking.playing.position.top.card == Card("JH") else "2S")
     watched.say("end")
@@ -284,5 +284,5 @@ def test_every_game_of_the_house_is_known_by_its_name():
         refereed("whist")
     tracking = begun().tracking
     assert act(tracking, Asker(table=True), "draw", {})[1]
-    with pytest.raises(ValueError, match="knows nothing of that"):
+    with pytest.raises(ValueError, match="has nothing like that"):
         act(tracking, Asker(table=True), "exchange", {})

@@ -19,7 +19,7 @@ NAMES = ("red", "blue")
 TURNS = {
     "r 7D@C4": ("Red plays the seven of diamonds on C4.", "Seven of diamonds on C4"),
     "b TSxJ10": ("Blue takes the chip from J10 with the ten of spades.", "Ten of spades takes J10"),
-    "b ?@A2": ("Blue plays the card nobody read on A2.", "Card nobody read on A2"),
+    "b ?@A2": ("Blue plays the card that nobody read on A2.", "A card that nobody read on A2"),
     "r dead AC": ("Red exchanges the dead ace of clubs.", "Exchanges the dead ace of clubs"),
     "r pass": ("Red passes.", "Passes"),
     "b roll r": ("Blue rolls reverse.", "Rolls reverse"),
