@@ -14,9 +14,9 @@ from companion.journal.resuming import resumed
 from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import observe
-from companion.registry.games import REPERTOIRE
+from companion.registry.games import refereed
 
-BLACK_JACK = REPERTOIRE["black-jack"]
+BLACK_JACK = refereed("black-jack")
 
 
 def told(watched: Watched) -> dict[str, Any]:
@@ -106,5 +106,5 @@ def test_looks_out_of_turn_without_a_die_and_after_the_end_are_judged(options: s
             tracking, _ = observe(tracking, look, 0.4)
         if ended and number == 1:
             tracking, _ = commands.end_game(tracking, TABLE, "tie")
-    game = REPERTOIRE["one-eyed-jack"]
+    game = refereed("one-eyed-jack")
     assert game.json(game.statement(tracking))["over"] == ended

@@ -17,8 +17,8 @@ from typing import Any
 from companion.ports import Archive, Entry, Kept, Pictures
 from companion.referee import events
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup, to_json
-from companion.referee.followed import end_of
-from companion.registry.games import REPERTOIRE, refereed
+from companion.referee.followed import Followed, end_of
+from companion.registry.games import GAMES, refereed
 
 _LOG = logging.getLogger(__name__)
 
@@ -55,8 +55,8 @@ class Step:
     kind: str
     words: str
     who: str
-    followed: Any
-    """The game as it was then, a `Followed` of its own kind."""
+    followed: Followed
+    """The game as it was then."""
     entry: Entry
     """Where the journal tells it."""
 
@@ -231,18 +231,17 @@ def _note(step: Step) -> str:
 
 
 def _entries_before(step: Step) -> int:
-    game = step.followed.game
-    return 0 if game is None else len(game.entries)
+    return refereed(step.followed.setup.game).entries(step.followed)
 
 
 def _count(deciding: Sequence[Event], players: _Tally, teams: _Tally) -> None:
     """One game more for everybody who played it; a win for whoever won."""
     started, won = deciding[0], end_of(deciding)
-    if not isinstance(started, GameStarted) or started.setup.game not in REPERTOIRE:
+    if not isinstance(started, GameStarted) or started.setup.game not in GAMES:
         return
     setup, rules = started.setup, refereed(started.setup.game)
     winner = None if won is None else won.team
-    names = rules.teams(setup)
+    names = rules.sides(setup)
     players.add(setup.players, () if winner is None else rules.winners(setup, winner))
     teams.add(names, () if winner is None else names[winner : winner + 1])
 

@@ -58,8 +58,8 @@ class Tick:
     """What one frame came to; `reading` is the reader's own, with whatever it tells beside its observation."""
 
     reading: Any
-    tracking: Any
-    """The game as it stands, a `Followed` of its own kind."""
+    tracking: Followed
+    """The game as it stands."""
     events: tuple[Event, ...]
 
     @property
@@ -106,8 +106,8 @@ class Session:
         return self._resumed_at_s
 
     @property
-    def tracking(self) -> Any:
-        """The game as it stands, a `Followed` of its own kind."""
+    def tracking(self) -> Followed:
+        """The game as it stands."""
         return self._tracking
 
     def tick(self, frame: Frame) -> Tick:

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.registry.games import REPERTOIRE
+from companion.registry.games import GAMES
 from companion.web.commands import KINDS, Kind
 
 _WRITTEN = Path(__file__).with_name("openapi.json")
@@ -32,7 +32,7 @@ def description() -> dict[str, Any]:
 
 
 def _operation(name: str, kind: Kind) -> dict[str, Any]:
-    games = [game for game, rules in REPERTOIRE.items() if name in rules.acts] or [*REPERTOIRE]
+    games = [game for game, rules in GAMES.items() if name in rules.acts] or [*GAMES]
     return {
         "summary": kind.summary,
         "description": f"Known in {' and '.join(games)}; 409 in any other game.",

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.cards import SUITS, parse_card
 from companion.games.squares import parse_square
-from companion.registry.games import REPERTOIRE
+from companion.registry.games import GAMES
 from companion.web.requests import LONGEST_TEXT, Read, text, whole
 
 LONGEST_NAME = 24
@@ -93,7 +93,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
         "face": one_of("n", "r", "s"),
         "result": one_of("unfinished", "tie", "win"),
         "suit": one_of(*SUITS),
-        "game": one_of(*REPERTOIRE, said=f"{' or '.join(REPERTOIRE)}; when left out, the game that is played now."),
+        "game": one_of(*GAMES, said=f"{' or '.join(GAMES)}; when left out, the game that is played now."),
         "options": words_of(str, said="Preset and changes, such as `classic N=4 T=2` or `base players=4`."),
         "players": Field(_players, MappingProxyType(_NAMES)),
     }

@@ -18,7 +18,7 @@ from promised import DOCUMENT, check, problems
 from companion.journal.archive import MemoryArchive, SqliteArchive
 from companion.journal.event_log import MemoryJournal
 from companion.journal.past_games import Chronicle
-from companion.registry.games import REPERTOIRE
+from companion.registry.games import GAMES
 from companion.views.looks import CHIP_COLOURS
 from companion.views.one_eyed_jack.status import status_of
 from companion.views.one_eyed_jack.status_json import status_json
@@ -79,13 +79,13 @@ def test_every_field_of_a_command_is_described(name: str):
     assert (schema["additionalProperties"], body["required"]) == (False, True)
 
 
-@pytest.mark.parametrize("game", REPERTOIRE)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_games_acts_take_the_fields_that_are_described(game: str):
-    for name, act in REPERTOIRE[game].acts.items():
+    for name, act in GAMES[game].acts.items():
         taken = dict(islice(signature(act).parameters.items(), 2, None))
         assert set(taken) == {*KINDS[name].required, *KINDS[name].optional}
         assert {key for key, field in taken.items() if field.default is Parameter.empty} == set(KINDS[name].required)
-    known = set().union(*(rules.acts for rules in REPERTOIRE.values()))
+    known = set().union(*(rules.acts for rules in GAMES.values()))
     assert known == set(KINDS) - {"game"}
 
 

@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
 from companion.games.squares import square_name
 from companion.referee.events import Setup, TurnUndone
-from companion.referee.followed import happen
+from companion.referee.followed import Followed, happen
 from companion.referee.naming import listed, player_of, sides_of
 from companion.referee.one_eyed_jack.acceptance import accept, worded
 from companion.referee.one_eyed_jack.answers import answer, declare, said
@@ -132,15 +132,16 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
     return declare(tracking, str(Stop(result != "unfinished", team)))
 
 
-def new_game(tracking: Tracking, asker: Asker, setup: Setup) -> Step:
+def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     """A game begins on the board and with the chips that lie here. Raises NotAllowedError, ValueError."""
     for_the_table(asker)
-    if setup.layout != tracking.setup.layout:
+    if setup.layout != followed.setup.layout:
         raise ValueError("That game is for another board. Reload the page, and set it up again.")
-    if parse_options(setup.options).teams != len(tracking.setup.teams):
-        raise ValueError(f"This table has chips for {len(tracking.setup.teams)} teams; choose as many.")
+    if parse_options(setup.options).teams != len(followed.setup.teams):
+        raise ValueError(f"This table has chips for {len(followed.setup.teams)} teams; choose as many.")
     begun, events = begin(setup)
-    return begun, (*getattr(tracking, "untold", ()), *events)  # the game before may have been another
+    untold = followed.untold if isinstance(followed, Tracking) else ()
+    return begun, (*untold, *events)
 
 
 def _own(tracking: Tracking, asker: Asker, play: str) -> Step:

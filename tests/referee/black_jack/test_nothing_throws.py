@@ -10,12 +10,12 @@ from watched_pile import TABLE, Watched
 from companion.games.cards import JOKERS, PRINCESS, Card
 from companion.referee.black_jack.ledger import replay
 from companion.referee.phones import Asker
-from companion.registry.games import REPERTOIRE
+from companion.registry.games import GAMES
 
 RANDOMS = st.randoms(use_true_random=False)
 CARDS = (*PRINCESS, *map(Card, JOKERS))
 """Every face there is, whether the game knows it or not."""
-GAME = REPERTOIRE["black-jack"]
+GAME = GAMES["black-jack"]
 FIELDS = {
     "undo": (),
     "override": ("seat?",),

@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.options import parse_options as one_eyed_opti
 from companion.referee import events
 from companion.referee.events import Event
 from companion.referee.phones import Asker
-from companion.registry.games import REPERTOIRE, act, agreed, refereed
+from companion.registry.games import GAMES, act, agreed, refereed
 from companion.views.black_jack.announcement import event_words
 from companion.views.black_jack.status import Status, status_of
 from companion.views.black_jack.status_json import status_json
@@ -278,8 +278,8 @@ def test_a_game_is_agreed_on_by_its_name_and_its_options(text: str, game: str, o
 
 
 def test_every_game_of_the_house_is_known_by_its_name():
-    for name in REPERTOIRE:
-        assert refereed(name) is REPERTOIRE[name]
+    for name in GAMES:
+        assert refereed(name) is GAMES[name]
     with pytest.raises(ValueError, match="no such game: 'whist'"):
         refereed("whist")
     tracking = begun().tracking
