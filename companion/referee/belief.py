@@ -1,6 +1,6 @@
 """The belief: a beam of weighted hypotheses about what led to the table as it looks. Whichever game it is.
 
-This is multiple hypothesis tracking (Reid, 1979): each hypothesis is a whole story of the evening so far, with a log
+This is multiple hypothesis tracking (Reid, 1979): each hypothesis is a whole account of the evening so far, with a log
 weight. A look at the table branches every hypothesis into what may have happened since the last one, each act at its
 price, and weighs what comes out by how likely it makes the look. Hypotheses that come to the same state are merged, the
 likelier one standing for both (as in Viterbi's algorithm); the unlikely ones are pruned. Branching is best first, so
@@ -15,8 +15,8 @@ from math import exp, fsum, log
 from typing import Protocol, Self, TypeVar
 
 
-class Hypothesis(Protocol):
-    """A story of the evening; frozen."""
+class Weighted(Protocol):
+    """A hypothesis of the evening; frozen."""
 
     @property
     def weight(self) -> float:
@@ -24,34 +24,34 @@ class Hypothesis(Protocol):
 
     @property
     def key(self) -> Hashable:
-        """What the story comes to; stories with one key are merged."""
+        """What the hypothesis comes to; hypotheses with one key are merged."""
 
     def weighed(self, nats: float) -> Self:
-        """The same story, so much likelier."""
+        """The same hypothesis, so much likelier."""
 
 
 AGREED = 0.85
-"""Stories that say the same must have this probability together for it to be told."""
+"""Hypotheses that say the same must have this probability together for it to be told."""
 MOSTLY = 0.5
 """A fault is told when it is likelier than not."""
 RIVAL = 0.05
 """What is as likely as this is worth a question."""
 
-H = TypeVar("H", bound=Hypothesis)
+H = TypeVar("H", bound=Weighted)
 S = TypeVar("S", bound=Hashable)
 
 
 class Model(Protocol[H]):
-    """What a game knows of one look: how stories go on, and how well each predicts it."""
+    """What a game knows of one look: how hypotheses go on, and how well each predicts it."""
 
-    def successors(self, story: H) -> Iterable[H]:
-        """The story with one act more, for each act that may help to explain the look; prices are in their weights."""
+    def successors(self, hypothesis: H) -> Iterable[H]:
+        """The hypothesis with one act more, for each that may help to explain the look; weights have their prices."""
 
-    def bound(self, story: H) -> float:
-        """The log weight that the story and whatever follows from it can hardly exceed."""
+    def bound(self, hypothesis: H) -> float:
+        """The log weight that the hypothesis and whatever follows from it can hardly exceed."""
 
-    def explained(self, story: H) -> H | None:
-        """The story as it explains this look without a further act; None when it cannot."""
+    def explained(self, hypothesis: H) -> H | None:
+        """The hypothesis as it explains this look without a further act; None when it cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,38 +59,38 @@ class Limits:
     """How much is thought of."""
 
     beam: int = 24
-    """So many stories are kept."""
+    """So many hypotheses are kept."""
     width_nats: float = 14.0
-    """A story so much less likely than the best is dropped."""
+    """A hypothesis so much less likely than the best is dropped."""
     work: float = 170.0
-    """So many partial stories are branched in one look, fewer when they branch into many."""
+    """So many partial hypotheses are branched in one look, fewer when they branch into many."""
 
 
 _BRANCHING, _BRANCH = 1.0, 0.08
-"""What branching a story costs, and what each branch of it costs, measured on looks that make no sense."""
+"""What branching a hypothesis costs, and what each branch of it costs, measured on looks that make no sense."""
 
 
 def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ...]:
     """The beam after a look, likeliest first, its weights normalised; never empty if `beam` is not.
 
-    Partial stories are branched best first, each state once, until none can come near the best that was found. Every
-    story that `model` can explain is in the running, whether or not the search came to its end.
+    Partial hypotheses are branched best first, each state once, until none can come near the best that was found. Every
+    hypothesis that `model` can explain is in the running, whether or not the search came to its end.
     """
     order, queue, seen = count(), list[tuple[float, int, H]](), set[Hashable]()
     found, least, work = dict[Hashable, H](), -float("inf"), 0.0
-    for story in beam:
-        heappush(queue, (-model.bound(story), next(order), story))
+    for hypothesis in beam:
+        heappush(queue, (-model.bound(hypothesis), next(order), hypothesis))
     while queue and work < limits.work and -queue[0][0] >= least:
-        story = heappop(queue)[2]
-        if story.key in seen:
+        hypothesis = heappop(queue)[2]
+        if hypothesis.key in seen:
             continue
-        seen.add(story.key)
+        seen.add(hypothesis.key)
         work += _BRANCHING
-        explained = model.explained(story)
+        explained = model.explained(hypothesis)
         if explained is not None:
             _merge(found, explained)
             least = max(least, explained.weight - limits.width_nats)
-        for following in model.successors(story):
+        for following in model.successors(hypothesis):
             work += _BRANCH
             promise = model.bound(following)
             if promise >= least:
@@ -99,56 +99,56 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
 
 
 def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: Limits) -> tuple[H, ...]:
-    """The beam after one thing more, which every successor of a story accounts for at a price not below nothing.
+    """The beam after one thing more, which every successor of a hypothesis accounts for at a price not below nothing.
 
-    `beam` is likeliest first: a story that is itself less likely than what would be kept is left alone.
+    `beam` is likeliest first: a hypothesis that is itself less likely than what would be kept is left alone.
     """
     found, least = dict[Hashable, H](), -float("inf")
-    for story in beam:
-        for following in successors(story) if story.weight >= least else ():
+    for hypothesis in beam:
+        for following in successors(hypothesis) if hypothesis.weight >= least else ():
             _merge(found, following)
             least = max(least, following.weight - limits.width_nats)
     return normalised(pruned(found.values(), limits))
 
 
-def _merge(found: dict[Hashable, H], story: H) -> None:
-    """Of stories that come to the same the likelier one stands for both."""
-    known = found.get(story.key)
-    if known is None or story.weight > known.weight:
-        found[story.key] = story
+def _merge(found: dict[Hashable, H], hypothesis: H) -> None:
+    """Of hypotheses that come to the same the likelier one stands for both."""
+    known = found.get(hypothesis.key)
+    if known is None or hypothesis.weight > known.weight:
+        found[hypothesis.key] = hypothesis
 
 
-def pruned(stories: Iterable[H], limits: Limits) -> tuple[H, ...]:
-    """The likeliest stories, best first."""
-    ranked = sorted(stories, key=lambda story: -story.weight)[: limits.beam]
-    return tuple(story for story in ranked if story.weight >= ranked[0].weight - limits.width_nats)
+def pruned(hypotheses: Iterable[H], limits: Limits) -> tuple[H, ...]:
+    """The likeliest hypotheses, best first."""
+    ranked = sorted(hypotheses, key=lambda hypothesis: -hypothesis.weight)[: limits.beam]
+    return tuple(hypothesis for hypothesis in ranked if hypothesis.weight >= ranked[0].weight - limits.width_nats)
 
 
-def normalised(stories: Sequence[H]) -> tuple[H, ...]:
-    """The same stories with weights that are log probabilities."""
-    if not stories:
+def normalised(hypotheses: Sequence[H]) -> tuple[H, ...]:
+    """The same hypotheses with weights that are log probabilities."""
+    if not hypotheses:
         return ()
-    most = max(story.weight for story in stories)
-    total = most + log(fsum(exp(story.weight - most) for story in stories))
-    return tuple(story.weighed(-total) for story in stories)
+    most = max(hypothesis.weight for hypothesis in hypotheses)
+    total = most + log(fsum(exp(hypothesis.weight - most) for hypothesis in hypotheses))
+    return tuple(hypothesis.weighed(-total) for hypothesis in hypotheses)
 
 
 def support(beam: Iterable[H], holds: Callable[[H], bool]) -> float:
-    """The probability of what `holds` in some stories of a normalised beam."""
-    return fsum(exp(story.weight) for story in beam if holds(story))
+    """The probability of what `holds` in some hypotheses of a normalised beam."""
+    return fsum(exp(hypothesis.weight) for hypothesis in beam if holds(hypothesis))
 
 
-def shares(stories: Iterable[H], says: Callable[[H], S]) -> dict[S, float]:
-    """How likely the stories that say the same are together, by what they say."""
+def shares(hypotheses: Iterable[H], says: Callable[[H], S]) -> dict[S, float]:
+    """How likely the hypotheses that say the same are together, by what they say."""
     found = dict[S, float]()
-    for story in stories:
-        said = says(story)
-        found[said] = found.get(said, 0.0) + exp(story.weight)
+    for hypothesis in hypotheses:
+        said = says(hypothesis)
+        found[said] = found.get(said, 0.0) + exp(hypothesis.weight)
     return found
 
 
-def likeliest(stories: Iterable[H], says: Callable[[H], S]) -> tuple[S, float]:
-    """What most of some stories say, by their probability, and its share of it. Raises ValueError without a story."""
-    found = shares(stories, says)
+def likeliest(hypotheses: Iterable[H], says: Callable[[H], S]) -> tuple[S, float]:
+    """What most of some hypotheses say, by probability, and its share of it. Raises ValueError where there is none."""
+    found = shares(hypotheses, says)
     best = max(found, key=found.__getitem__)
     return best, found[best] / fsum(found.values())

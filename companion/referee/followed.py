@@ -170,7 +170,7 @@ def then(step: Happened[Kept], *acts: Callable[[Kept], Happened[Kept]]) -> Happe
     return tracking, events
 
 
-def settled(tracking: Kept, answer: str = WITHDRAWN) -> Happened[Kept]:
+def nothing_open(tracking: Kept, answer: str = WITHDRAWN) -> Happened[Kept]:
     """The open fault is put right, and the open question is answered."""
     resolved = [FaultResolved(tracking.fault.code)] if tracking.fault else []
     answered = [QuestionAnswered(answer)] if tracking.question else []

@@ -1,7 +1,7 @@
 """What judging a settled look costs: `python tests/benchmarks/judging_cost.py [GAMES] [SEED]`.
 
 Plays games of the mishap tournament, seen as a camera sees, and prints the time one thread spends in weighing the
-stories for each settled look, and in the referee for each look at all, and how large a belief is; then the same for
+hypotheses for each settled look, and in the referee for each look at all, and how large a belief is; then the same for
 tables nobody can make sense of: many cards, many chips that came or went, all of them doubtful.
 """
 # ruff: noqa: E402, T201
@@ -24,7 +24,7 @@ from simulated_table import Evening
 from trouble import REALISTIC
 
 from companion.games.squares import square_name
-from companion.referee.one_eyed_jack.beliefs import Belief
+from companion.referee.one_eyed_jack.belief import Belief
 
 
 def timed(function: Callable[..., Any], spent_ms: list[float]) -> Callable[..., Any]:

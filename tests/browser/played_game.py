@@ -11,8 +11,8 @@ from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.followed import Command, happen
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.acceptance import accept
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.questions import question
-from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.tracking import begin, observe
 from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live
@@ -48,7 +48,7 @@ class Game:
     def ask(self, *turns: str) -> None:
         """The referee cannot tell these turns apart."""
         game = self.tracking.game
-        now = Story(game.moment, len(game.turns))
+        now = Hypothesis(game.moment, len(game.turns))
         rivals = [now.stepped(game.following(turn), turn) for turn in map(parse_turn, turns)]
         asked = question(game, rivals, [team.name for team in self.tracking.setup.teams])
         watch = replace(self.tracking.watch, about_table=True, asked_at=len(game.turns))

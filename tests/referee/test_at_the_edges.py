@@ -13,8 +13,8 @@ from companion.games.squares import parse_square
 from companion.referee.events import GameWon, NoticeGiven, PositionOverridden, TurnPlayed, TurnUndone
 from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.cards import card_acts
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.remedies import Circumstances, remedy
-from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.tracking import answer, declare, undo
 from companion.referee.phones import Asker, named_asker
@@ -94,9 +94,9 @@ def test_so_many_turns_at_once_are_told_in_two_looks():
     for number, square in enumerate(squares):
         game.push(Place(number % 2, None, square))
         evening.table.contents[square] = number % 2 + 1
-    story = Story(game.moment, 0, turns=game.turns)
+    hypothesis = Hypothesis(game.moment, 0, turns=game.turns)
     watch = evening.tracking.watch
-    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(story)))
+    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(hypothesis)))
     tracking, events = turns_told(tracking, 0.0)
     assert [kind.split()[0] for kind in kinds(events)] == [*["TurnPlayed"] * 24, "NoticeGiven"]
     assert len(tracking.game.turns) == 24
@@ -129,16 +129,16 @@ def test_a_late_card_that_leaves_the_next_turn_without_a_game_is_not_the_one_bef
     tracks = Tracks(births=(Track(((Card("7D"), 0.0),)),))
     legal = game.at(game.following(first)).following(second)
     for now, turn, filled in ((legal, second, True), (moment, Place(0, None, parse_square("D4")), False)):
-        story = Story(now, 0, turns=(first, turn), lacking=2)
-        after = card_acts(game.at(before), tracks, story)
+        hypothesis = Hypothesis(now, 0, turns=(first, turn), lacking=2)
+        after = card_acts(game.at(before), tracks, hypothesis)
         assert any(one.turns[0] == Place(0, Card("7D"), parse_square("C4")) for one in after) is filled
 
 
 def test_a_turn_without_a_trace_is_not_told_before_something_is_played_after_it(evening: Evening):
     entry = Pass(0)
-    story = Story(evening.tracking.game.following(entry), 0, turns=(entry,))
+    hypothesis = Hypothesis(evening.tracking.game.following(entry), 0, turns=(entry,))
     watch = evening.tracking.watch
-    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(story)))
+    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(hypothesis)))
     assert turns_told(tracking, 0.0)[1] == ()
 
 

@@ -12,7 +12,7 @@ from companion.referee.belief import Limits, likeliest, normalised, pruned, supp
 
 @dataclass(frozen=True)
 class Count:
-    """A story that is a number, reached by steps of one or two."""
+    """A hypothesis that is a number, reached by steps of one or two."""
 
     key: int
     weight: float = 0.0
@@ -32,96 +32,96 @@ class Target:
     two: float = 1.5
     branched: list[int] = field(default_factory=list)
 
-    def successors(self, story: Count) -> Iterator[Count]:
+    def successors(self, hypothesis: Count) -> Iterator[Count]:
         """One step more."""
-        self.branched.append(story.key)
+        self.branched.append(hypothesis.key)
         for step, price in ((1, self.one), (2, self.two)):
-            yield Count(story.key + step, story.weight - price, (*story.way, step))
+            yield Count(hypothesis.key + step, hypothesis.weight - price, (*hypothesis.way, step))
 
-    def bound(self, story: Count) -> float:
+    def bound(self, hypothesis: Count) -> float:
         """No step makes it likelier."""
-        return story.weight
+        return hypothesis.weight
 
-    def explained(self, story: Count) -> Count | None:
+    def explained(self, hypothesis: Count) -> Count | None:
         """The number, unless it is too great."""
-        return None if story.key > self.seen else story.weighed(-3.0 * (self.seen - story.key))
+        return None if hypothesis.key > self.seen else hypothesis.weighed(-3.0 * (self.seen - hypothesis.key))
 
 
 class Impossible(Target):
-    """A look that no story explains."""
+    """A look that no hypothesis explains."""
 
-    def explained(self, story: Count) -> None:
+    def explained(self, hypothesis: Count) -> None:
         """Nothing does."""
 
 
 WIDE = Limits(beam=1000, width_nats=1000.0, work=10000.0)
 weights = st.floats(-500, 500)
-stories = st.lists(st.builds(Count, st.integers(0, 20), weights), min_size=1, max_size=30)
+hypotheses = st.lists(st.builds(Count, st.integers(0, 20), weights), min_size=1, max_size=30)
 
 
-@given(stories)
+@given(hypotheses)
 def test_normalised_weights_are_log_probabilities_in_the_same_order(beam: list[Count]):
     after = normalised(beam)
-    assert isclose(sum(exp(story.weight) for story in after), 1.0)
-    assert [story.key for story in after] == [story.key for story in beam]
+    assert isclose(sum(exp(hypothesis.weight) for hypothesis in after), 1.0)
+    assert [hypothesis.key for hypothesis in after] == [hypothesis.key for hypothesis in beam]
     for first, second in zip(zip(beam, after, strict=True), zip(beam[1:], after[1:], strict=True), strict=False):
         assert isclose(first[0].weight - second[0].weight, first[1].weight - second[1].weight, abs_tol=1e-6)
 
 
-def test_no_stories_are_normalised_to_none():
+def test_no_hypotheses_are_normalised_to_none():
     assert normalised([]) == pruned([], Limits()) == ()
 
 
-@given(stories, st.integers(1, 8), st.floats(0, 100))
+@given(hypotheses, st.integers(1, 8), st.floats(0, 100))
 def test_the_beam_is_no_longer_and_no_wider_than_it_may_be_and_holds_the_likeliest(beam, length: int, width: float):
     kept = pruned(beam, Limits(length, width))
-    ranked = sorted((story.weight for story in beam), reverse=True)
-    assert [story.weight for story in kept] == ranked[: len(kept)]
+    ranked = sorted((hypothesis.weight for hypothesis in beam), reverse=True)
+    assert [hypothesis.weight for hypothesis in kept] == ranked[: len(kept)]
     assert 1 <= len(kept) <= length
     assert kept[0].weight - kept[-1].weight <= width
     assert len(kept) == length or len(kept) == len(beam) or ranked[len(kept)] < ranked[0] - width
 
 
-@given(stories)
+@given(hypotheses)
 def test_support_is_the_probability_of_what_holds(beam: list[Count]):
     after = normalised(beam)
-    even = support(after, lambda story: story.key % 2 == 0)
-    assert isclose(even + support(after, lambda story: story.key % 2 == 1), 1.0)
+    even = support(after, lambda hypothesis: hypothesis.key % 2 == 0)
+    assert isclose(even + support(after, lambda hypothesis: hypothesis.key % 2 == 1), 1.0)
     assert support(after, lambda _: False) == 0.0
 
 
-@given(stories)
-def test_what_most_stories_say_is_said_by_none_so_much_as_by_them(beam: list[Count]):
+@given(hypotheses)
+def test_what_most_hypotheses_say_is_said_by_none_so_much_as_by_them(beam: list[Count]):
     after = normalised(beam)
-    said, share = likeliest(after, lambda story: story.key % 3)
+    said, share = likeliest(after, lambda hypothesis: hypothesis.key % 3)
 
     def share_of(one: int) -> float:
-        """How likely the stories that say this are together."""
-        return support(after, lambda story: story.key % 3 == one)
+        """How likely the hypotheses that say this are together."""
+        return support(after, lambda hypothesis: hypothesis.key % 3 == one)
 
     assert isclose(share, share_of(said))
     assert max(map(share_of, range(3))) <= share + 1e-9
 
 
-@given(stories, st.integers(0, 30))
+@given(hypotheses, st.integers(0, 30))
 def test_a_beam_is_never_empty_and_always_normalised_after_a_look(beam: list[Count], seen: int):
     limits = Limits(beam=5, work=80.0)
     after = updated(normalised(pruned(beam, limits)), Target(seen), limits)
     assert 1 <= len(after) <= 5
-    assert [story.weight for story in after] == sorted((story.weight for story in after), reverse=True)
-    assert isclose(sum(exp(story.weight) for story in after), 1.0)
+    assert [one.weight for one in after] == sorted((one.weight for one in after), reverse=True)
+    assert isclose(sum(exp(hypothesis.weight) for hypothesis in after), 1.0)
 
 
-@given(stories)
+@given(hypotheses)
 def test_a_look_that_nothing_explains_leaves_the_beam_as_it_is(beam: list[Count]):
     assert updated(beam, Impossible(0), Limits(work=20.0)) == tuple(beam)
 
 
 @given(st.integers(0, 12))
-def test_of_stories_that_come_to_the_same_the_likelier_one_stands_for_both(seen: int):
+def test_of_hypotheses_that_come_to_the_same_the_likelier_one_stands_for_both(seen: int):
     after = updated([Count(0)], Target(seen), WIDE)
-    assert len({story.key for story in after}) == len(after) == seen + 1
-    reached = next(story for story in after if story.key == seen)
+    assert len({hypothesis.key for hypothesis in after}) == len(after) == seen + 1
+    reached = next(hypothesis for hypothesis in after if hypothesis.key == seen)
     assert sum(reached.way) == seen
     assert reached.way.count(1) == seen % 2  # two steps of one cost more than one of two
     assert reached == after[0]
@@ -151,16 +151,16 @@ def test_the_most_promising_is_branched_first():
     assert model.branched[:3] == [0, 2, 4]
 
 
-def test_a_story_that_comes_to_the_same_at_a_lower_weight_changes_nothing():
+def test_a_hypothesis_that_comes_to_the_same_at_a_lower_weight_changes_nothing():
     @dataclass
     class Ways(Target):
-        def successors(self, story: Count) -> Iterator[Count]:
-            if story.key < 3:
+        def successors(self, hypothesis: Count) -> Iterator[Count]:
+            if hypothesis.key < 3:
                 yield Count(3, -1.0, (3,))
-                yield Count(story.key + 1, story.weight - 0.1, (*story.way, 1))
+                yield Count(hypothesis.key + 1, hypothesis.weight - 0.1, (*hypothesis.way, 1))
 
-        def explained(self, story: Count) -> Count:
-            return replace(story, key=9)
+        def explained(self, hypothesis: Count) -> Count:
+            return replace(hypothesis, key=9)
 
     (only,) = updated([Count(0)], Ways(3), WIDE)
     assert (only.key, only.way) == (9, ())
@@ -170,4 +170,4 @@ def test_weights_before_a_look_are_priors():
     even = updated([Count(3, log(0.5)), Count(4, log(0.5))], Target(4), WIDE)
     assert even[0].way == ()
     rare = updated([Count(3, log(0.999)), Count(4, log(0.001))], Target(4), WIDE)
-    assert next(story for story in rare if story.key == 4).way == (1,)
+    assert next(hypothesis for hypothesis in rare if hypothesis.key == 4).way == (1,)

@@ -1,7 +1,7 @@
 """The conformance cases of what a camera sees (section D3.16, and our own), put before the referee as likelihoods.
 
-What the likeliest story makes of the one look is compared with what the rules call it: its turns, its deviation, or
-that it waits. Where the two differ, the tables below say so and why.
+What the likeliest hypothesis makes of the one look is compared with what the rules call it: its turns, its deviation,
+or that it waits. Where the two differ, the tables below say so and why.
 """
 
 import json
@@ -16,12 +16,12 @@ from companion.games.one_eyed_jack.sight import parse_sight
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove
 from companion.referee.belief import updated
-from companion.referee.one_eyed_jack.beliefs import LIMITS, believing
+from companion.referee.one_eyed_jack.belief import LIMITS, believing
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import TURN, named
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, contents_of
 from companion.referee.one_eyed_jack.look import look_at
 from companion.referee.one_eyed_jack.model import TableModel
-from companion.referee.one_eyed_jack.stories import Story, contents_of
 from companion.referee.settling import settle
 from companion.referee.tracks import Tracks
 
@@ -55,20 +55,20 @@ card stays dead where it is not exchanged."""
 DIFFERENT = TURNS_ALL_THE_SAME | TURN_AND_FAULT | WIDER_VIEW
 
 
-def in_short(game: Game, story: Story) -> str:
-    """What the cases call what a story says."""
-    if story.deviations:
-        acts = "".join(f"{ACTS[type(turn)]}+" for turn in story.turns)
-        return acts + "+".join(deviation.code for deviation in story.deviations)
-    if story.turns:
-        waits = "WAIT_CARD:" if story.lacking else ""
-        return waits + ("two turns" if len(story.turns) > 1 else ACTS[type(story.turns[0])])
-    code = named(game.at(story.now), story.laid[0] if story.waiting else None, Difference())[0]
+def in_short(game: Game, hypothesis: Hypothesis) -> str:
+    """What the cases call what a hypothesis says."""
+    if hypothesis.deviations:
+        acts = "".join(f"{ACTS[type(turn)]}+" for turn in hypothesis.turns)
+        return acts + "+".join(deviation.code for deviation in hypothesis.deviations)
+    if hypothesis.turns:
+        waits = "WAIT_CARD:" if hypothesis.lacking else ""
+        return waits + ("two turns" if len(hypothesis.turns) > 1 else ACTS[type(hypothesis.turns[0])])
+    code = named(game.at(hypothesis.now), hypothesis.laid[0] if hypothesis.waiting else None, Difference())[0]
     return "a turn that is not told" if code == TURN else code
 
 
-def likeliest(case: dict[str, str]) -> tuple[Game, Story]:
-    """The likeliest story of what a case shows."""
+def likeliest(case: dict[str, str]) -> tuple[Game, Hypothesis]:
+    """The likeliest hypothesis of what a case shows."""
     options = parse_options(case["options"])
     game = Game(options, position=set_up(options, case["position"], [case["play"]]))
     table = SimulatedTable(options.teams, contents=list(contents_of(game.position)))
@@ -87,7 +87,7 @@ def likeliest(case: dict[str, str]) -> tuple[Game, Story]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_the_likeliest_story_is_what_the_cases_say(case):
+def test_the_likeliest_hypothesis_is_what_the_cases_say(case):
     expected = DIFFERENT.get(case["id"], case["expected"].removeprefix("see:"))
     assert in_short(*likeliest(case)) == expected
 

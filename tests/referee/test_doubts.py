@@ -6,7 +6,7 @@ import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds, told
 
 from companion.referee.events import CardRead, TurnPlayed
-from companion.referee.one_eyed_jack.beliefs import believing
+from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.commands import reply
 from companion.referee.one_eyed_jack.tracking import answer, declare
 from companion.referee.phones import Asker, NotAllowedError
@@ -36,7 +36,7 @@ def test_whoever_says_that_a_jack_took_the_chip_has_it_told():
     assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
 
 
-def test_an_answer_counts_though_by_now_no_story_holds_it():
+def test_an_answer_counts_though_by_now_no_hypothesis_holds_it():
     evening = taken_or_taken_back()
     evening.rest(4)
     watch = evening.tracking.watch

@@ -147,4 +147,4 @@ def test_nothing_is_thrown_and_the_log_is_the_game(options: str, seed: int, acts
         assert replay(log).game == tracking.game
         beam = tracking.watch.belief.beam
         assert beam
-        assert all(story.kept <= len(tracking.game.turns) for story in beam)
+        assert all(hypothesis.kept <= len(tracking.game.turns) for hypothesis in beam)

@@ -7,8 +7,8 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import CardRead, QuestionAsked, TurnPlayed
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.questions import question
-from companion.referee.one_eyed_jack.stories import Story
 from companion.referee.one_eyed_jack.tracking import answer, apply, declare, override, replay, undo
 
 
@@ -185,12 +185,12 @@ def test_an_answer_comes_too_late_when_the_game_has_gone_on():
 def test_a_dead_card_among_the_answers_is_one_without_a_chip():
     game = Evening().tracking.game
     plays = Place(0, Card("7D"), 32), Exchange(0, Card("8D"))
-    asked = question(game, [Story(game.moment, 0, turns=(play,)) for play in plays], ["red", "blue"])
+    asked = question(game, [Hypothesis(game.moment, 0, turns=(play,)) for play in plays], ["red", "blue"])
     assert asked == QuestionAsked("What did red play: 7♦ on C4 or 8♦ and no chip?", ("r 7D@C4", "r dead 8D"))
 
 
-def test_nothing_is_asked_where_no_story_names_a_turn():
+def test_nothing_is_asked_where_no_hypothesis_names_a_turn():
     game = Evening().tracking.game
-    assert question(game, [Story(game.moment, 0)], ["red", "blue"]) is None
+    assert question(game, [Hypothesis(game.moment, 0)], ["red", "blue"]) is None
     anew = Override(game.position)
-    assert question(game, [Story(game.following(anew), 0, turns=(anew,))], ["red", "blue"]) is None
+    assert question(game, [Hypothesis(game.following(anew), 0, turns=(anew,))], ["red", "blue"]) is None

@@ -91,7 +91,7 @@ class WatchedTable:
         """Whether the referee knows what lies on the table at the end, as its game or as a fault beside it."""
         lead = self.tracking.watch.belief.lead
         stands = [0 if team is None else team + 1 for team in lead.position.chips]
-        return [lead.strays.get(square, content) for square, content in enumerate(stands)] == self.table.contents
+        return [lead.residuals.get(square, content) for square, content in enumerate(stands)] == self.table.contents
 
     def tells(self, told: Turn, true: Turn, number: int) -> bool:
         """Whether a turn is the true one; of a card that was never to be read only the act can be told."""

@@ -1,7 +1,7 @@
 """The referee of Black Jack: it says whose each card on the pile is, and whether it may lie there.
 
-Read from the inside out: `prices` and `stories` (what may have led to the pile), `acts` (what a card may be to one),
-`beliefs` (the beam of them), `ledger` (what is known, a fold over events), `wording` (what is told and asked),
-`happening` (what an event brings about), `telling` (what the stories agree on), `tracking` (a look goes in),
+Read from the inside out: `prices` and `hypotheses` (what may have led to the pile), `acts` (what a card may be to one),
+`belief` (the beam of them), `ledger` (what is known, a fold over events), `wording` (what is told and asked),
+`happening` (what an event brings about), `telling` (what the hypotheses agree on), `tracking` (a look goes in),
 `commands` (what phones may say).
 """

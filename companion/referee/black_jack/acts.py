@@ -1,4 +1,4 @@
-"""Black Jack to the belief: what each thing observed may be to a story, at its price."""
+"""Black Jack to the belief: what each thing observed may be to a hypothesis, at its price."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
 from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.black_jack import prices
-from companion.referee.black_jack.stories import Step, Story, reopened
+from companion.referee.black_jack.hypotheses import Association, Hypothesis, reopened
 from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, TurnPlayed
 from companion.referee.tracks import MISREAD_NATS, Track
 
@@ -61,147 +61,153 @@ def parse_observed(text: str) -> Observed:
     return laid if laid.declared else Track(((laid.card, 0.0),))
 
 
-def accounts(game: Game, story: Story, seen: Observed) -> Iterator[Story]:
-    """The story with one thing observed more accounted for, in every way that may be."""
-    game = game.at(story.now)
+def accounts(game: Game, hypothesis: Hypothesis, seen: Observed) -> Iterator[Hypothesis]:
+    """The hypothesis with one thing observed more accounted for, in every way that may be."""
+    game = game.at(hypothesis.now)
     if not isinstance(seen, Track):
-        yield from _told_acts(game, story, seen)
+        yield from _told_acts(game, hypothesis, seen)
         return
-    yield from _nothing_new(game, story, seen)
-    came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(story, seen)]
-    came += _laid(game, story, seen)
-    came += _missed(game, story, seen) if seen.late and seen.read else ()
+    yield from _nothing_new(game, hypothesis, seen)
+    came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(hypothesis, seen)]
+    came += _laid(game, hypothesis, seen)
+    came += _missed(game, hypothesis, seen) if seen.late and seen.read else ()
     yield from (after.weighed(seen.came_nats) for after in came)
 
 
-def _nothing_new(game: Game, story: Story, track: Track) -> Iterator[Story]:
-    """No card came: what lay there before shows again, perhaps after the pile was shuffled or a stray card went."""
-    if story.stray and (not track.read or track.faces[0][0] == story.stray[0]):
-        yield story.stepped(Step(answer="", stray=True), track.none_came_nats(prices.GHOST))
-    if track.read and track.nats(story.top) <= MISREAD_NATS:
+def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
+    """No card came: what lay there before shows again, perhaps after the pile was shuffled or an illegal card went."""
+    if hypothesis.illegal and (not track.read or track.faces[0][0] == hypothesis.illegal[0]):
+        yield hypothesis.stepped(Association(answer="", illegal=True), track.none_came_nats(prices.GHOST))
+    if track.read and track.nats(hypothesis.top) <= MISREAD_NATS:
         return
-    shown = track.nats(story.top) - prices.UNREADABLE * (not track.read)
-    if story.stray:
-        yield story._replace(stray=None).stepped(Step(), shown - prices.MENDED)
+    shown = track.nats(hypothesis.top) - prices.UNREADABLE * (not track.read)
+    if hypothesis.illegal:
+        yield hypothesis._replace(illegal=None).stepped(Association(), shown - prices.MENDED)
         return
-    shuffled = [*_turn(game, story, Reshuffle())] if track.late and not story.laid else []
-    for after in shuffled or [story]:
+    shuffled = [*_turn(game, hypothesis, Reshuffle())] if track.late and not hypothesis.laid else []
+    for after in shuffled or [hypothesis]:
         nats = -prices.SHUFFLED if shuffled else track.none_came_nats(prices.GHOST)
-        yield after.stepped(Step(), shown + nats)
+        yield after.stepped(Association(), shown + nats)
 
 
-def _taken_back(story: Story, track: Track) -> Iterator[Story]:
+def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
     """Cards go back into hands, and the one below them shows."""
-    price, cards = prices.PICKED_UP, len(story.laid or reopened(story.now.entry)) if track.read else 1
-    after = story._replace(stray=None).without_top()
+    price, cards = prices.PICKED_UP, len(hypothesis.laid or reopened(hypothesis.now.entry)) if track.read else 1
+    after = hypothesis._replace(illegal=None).without_top()
     while after and cards:
         shown = track.nats(after.top)
         if shown > MISREAD_NATS:
-            yield after.stepped(Step(), shown - price - prices.UNREADABLE * (not track.read))
+            yield after.stepped(Association(), shown - price - prices.UNREADABLE * (not track.read))
         after, cards, price = after.without_top(), cards - 1, price + prices.PICKED_UP_MORE
 
 
-def _laid(game: Game, story: Story, track: Track) -> Iterator[Story]:
-    """A card came: laid as the rules let it, perhaps after something that went unseen; or stray."""
+def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
+    """A card came: laid as the rules let it, perhaps after something that went unseen; or illegal."""
     faces = track.candidates[:FACES] if track.read else game.options.faces
-    unseen = (*_played_on(game, story), *_drawn(game, story)) if track.read else ()
+    unseen = (*_played_on(game, hypothesis), *_drawn(game, hypothesis)) if track.read else ()
     fitting = set[Card]()
-    for before in (story, *unseen):
+    for before in (hypothesis, *unseen):
         for after in _fitting(game.at(before.now), before, faces, None if track.read else FACES):
             face = after.laid[-1].card
-            fitting |= {face} if before is story else set()
-            yield after.weighed(track.nats(face) - _odd(game, story, face))
+            fitting |= {face} if before is hypothesis else set()
+            yield after.weighed(track.nats(face) - _odd(game, hypothesis, face))
     for face in [face for face in faces if face not in fitting] if track.read else faces[:1]:
-        wrong = face if track.read else None, whose_card(game, story.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
-        price = (prices.FACE + _odd(game, story, face) - track.nats(face)) * track.read + prices.STRAY
-        yield story._replace(stray=wrong).stepped(Step(answer="", stray=True), -price)
+        fault = whose_card(game, hypothesis.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
+        price = (prices.FACE + _odd(game, hypothesis, face) - track.nats(face)) * track.read + prices.ILLEGAL
+        yield hypothesis._replace(illegal=(face if track.read else None, fault)).stepped(
+            Association(answer="", illegal=True), -price
+        )
 
 
-def _missed(game: Game, story: Story, track: Track) -> Iterator[Story]:
+def _missed(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
     """Cards were laid that nobody saw, this one upon them: the pile goes on as it lies, and anybody may be next."""
     face, seats = track.faces[0][0], game.position.still_in
-    for lain in filter(game.judge, [Override(as_it_lies(game, story.laid, (face,), seat)) for seat in seats]):
-        after = story.after(game.following(lain), nats=track.nats(face) - prices.MISSED - log(len(seats)))
+    for lain in filter(game.judge, [Override(as_it_lies(game, hypothesis.laid, (face,), seat)) for seat in seats]):
+        after = hypothesis.after(game.following(lain), nats=track.nats(face) - prices.MISSED - log(len(seats)))
         overridden = PositionOverridden(position_text(lain.position))
-        yield after.stepped(Step((overridden,), f"P{lain.position.seat} next", face))
+        yield after.stepped(Association((overridden,), f"P{lain.position.seat} next", face))
 
 
-def _odd(game: Game, story: Story, face: Card) -> float:
+def _odd(game: Game, hypothesis: Hypothesis, face: Card) -> float:
     """What speaks against another card of this face, whatever the rules say."""
-    again = prices.SAME_FACE + prices.SHOWN_BEFORE * (story.steps[-1:] == (Step(),)) if face == story.top else 0.0
-    return again + prices.OVERCOUNT * overcounted(game, story.laid, Laid(face))
+    shown = hypothesis.associations[-1:] == (Association(),)
+    again = (prices.SAME_FACE + prices.SHOWN_BEFORE * shown) * (face == hypothesis.top)
+    return again + prices.OVERCOUNT * overcounted(game, hypothesis.laid, Laid(face))
 
 
-def _fitting(game: Game, story: Story, faces: Sequence[Card], readings: int | None) -> Iterator[Story]:
+def _fitting(game: Game, hypothesis: Hypothesis, faces: Sequence[Card], readings: int | None) -> Iterator[Hypothesis]:
     """A card that lies there by the rules: it goes on with the run, or begins the next turn."""
-    found = list(ways(game, story.laid, faces, readings))
+    found = list(ways(game, hypothesis.laid, faces, readings))
     alike = Counter((way.card, way.began is game.moment) for way in found)
     for way in found:
         goes_on = way.began is game.moment
         price = prices.RUNS_ON + prices.RUN_FACE if goes_on else prices.ENDED + prices.FACE
-        price = (price if story.laid else prices.FACE) + log(alike[way.card, goes_on])
-        yield _placed(game, story, way)._replace(weight=story.weight - price)
+        price = (price if hypothesis.laid else prices.FACE) + log(alike[way.card, goes_on])
+        yield _placed(game, hypothesis, way)._replace(weight=hypothesis.weight - price)
 
 
-def _placed(game: Game, story: Story, way: Way) -> Story:
-    """The story with this card, whose run before it is that; unpriced."""
+def _placed(game: Game, hypothesis: Hypothesis, way: Way) -> Hypothesis:
+    """The hypothesis with this card, whose run before it is that; unpriced."""
     run, laid = way.run, Laid(way.card)
-    named = story.laid and run[-1].face != story.laid[-1].face
+    named = hypothesis.laid and run[-1].face != hypothesis.laid[-1].face
     events: tuple[Event, ...] = (CardTakenBack(), CardLaid(str(run[-1]._replace(suit=None)))) if named else ()
     seat, words, cards = game.seat, "", (*run, laid)
     if way.began is not game.moment:
         events, cards, seat = (*events, TurnPlayed(str(Play(seat, run)))), (laid,), way.began.position.seat
         words = "end " * (seat == game.seat)
-    step = Step((*events, CardLaid(str(laid))), f"P{seat} {words}{laid}", way.card, unsaid=run != story.laid)
-    under = None if story.events else story
-    return story._replace(now=way.began, laid=cards, stray=None, under=under).stepped(step)
+    step = Association(
+        (*events, CardLaid(str(laid))), f"P{seat} {words}{laid}", way.card, unsaid=run != hypothesis.laid
+    )
+    under = None if hypothesis.events else hypothesis
+    return hypothesis._replace(now=way.began, laid=cards, illegal=None, under=under).stepped(step)
 
 
-def _played_on(game: Game, story: Story) -> Iterator[Story]:
-    """A stray card stays, and play goes on upon it."""
-    card = story.stray[0] if story.stray else None
-    lain = Override(as_it_lies(game, story.laid, (card,) if card else ()))
+def _played_on(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """An illegal card stays, and play goes on upon it."""
+    card = hypothesis.illegal[0] if hypothesis.illegal else None
+    lain = Override(as_it_lies(game, hypothesis.laid, (card,) if card else ()))
     if card is not None and game.judge(lain):
         overridden = PositionOverridden(position_text(lain.position))
-        yield story.after(game.following(lain), overridden, nats=-prices.PLAYED_ON)
+        yield hypothesis.after(game.following(lain), overridden, nats=-prices.PLAYED_ON)
 
 
-def _drawn(game: Game, story: Story) -> Iterator[Story]:
+def _drawn(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """Whoever has to draw a penalty does so without a word."""
-    for ended in _ended(game, story):
+    for ended in _ended(game, hypothesis):
         if ended.now.position.pending:
             yield from (after.weighed(-prices.DREW) for after in _turn(game, ended, Draw(ended.seat)))
 
 
-def _ended(game: Game, story: Story) -> Iterator[Story]:
+def _ended(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The turn being played ends here, if it may; where none is, nothing ends."""
-    yield from _turn(game, story, Play(story.seat, story.laid)) if story.laid else (story,)
+    yield from _turn(game, hypothesis, Play(hypothesis.seat, hypothesis.laid)) if hypothesis.laid else (hypothesis,)
 
 
-def _turn(game: Game, story: Story, turn: Turn) -> Iterator[Story]:
+def _turn(game: Game, hypothesis: Hypothesis, turn: Turn) -> Iterator[Hypothesis]:
     """A turn that is played now, if it may be."""
-    game = game.at(story.now)
+    game = game.at(hypothesis.now)
     if game.judge(turn):
-        yield story.after(game.following(turn), TurnPlayed(str(turn)))
+        yield hypothesis.after(game.following(turn), TurnPlayed(str(turn)))
 
 
-def _told_acts(game: Game, story: Story, told: Told) -> Iterator[Story]:
+def _told_acts(game: Game, hypothesis: Hypothesis, told: Told) -> Iterator[Hypothesis]:
     """What a phone told of: it came, where the rules let it, and the turn before was over; or it was none."""
-    yield story.stepped(Step(answer=""), -prices.UNHEARD)
-    if not story.stray:
-        yield from (after.stepped(Step(answer="")) for after in _obeyed(game, story, told))
+    yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
+    if not hypothesis.illegal:
+        yield from (after.stepped(Association(answer="")) for after in _obeyed(game, hypothesis, told))
 
 
-def _obeyed(game: Game, story: Story, told: Told) -> Iterator[Story]:
-    """The story with what a phone told of, where that may be."""
+def _obeyed(game: Game, hypothesis: Hypothesis, told: Told) -> Iterator[Hypothesis]:
+    """The hypothesis with what a phone told of, where that may be."""
     match told:
         case Laid(declared=face):
-            if story.laid and story.laid[-1].face.is_joker and face in joker_faces(game, story.laid):
-                events = (*story.events, CardTakenBack(), CardLaid(str(told)))
-                yield story._replace(laid=(*story.laid[:-1], told), under=None, events=events)
+            if hypothesis.laid and hypothesis.laid[-1].face.is_joker and face in joker_faces(game, hypothesis.laid):
+                events = (*hypothesis.events, CardTakenBack(), CardLaid(str(told)))
+                yield hypothesis._replace(laid=(*hypothesis.laid[:-1], told), under=None, events=events)
         case Ended(seat, suit):
-            if story.laid and seat == story.seat and (suit is None or story.laid[-1].face.rank == "A"):
-                yield from _turn(game, story, Play(seat, (*story.laid[:-1], story.laid[-1]._replace(suit=suit))))
+            if hypothesis.laid and seat == hypothesis.seat and (suit is None or hypothesis.laid[-1].face.rank == "A"):
+                *run, ace = hypothesis.laid
+                yield from _turn(game, hypothesis, Play(seat, (*run, ace._replace(suit=suit))))
         case _:
-            for ended in _ended(game, story):
+            for ended in _ended(game, hypothesis):
                 yield from _turn(game, ended, told)

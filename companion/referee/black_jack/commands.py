@@ -17,11 +17,11 @@ from companion.games.history import Undo
 from companion.referee.belief import MOSTLY, normalised
 from companion.referee.black_jack.acts import Ended, Told
 from companion.referee.black_jack.happening import brought, declared, end_turn, laid_again, taken_back, told, turn
+from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking, begin
-from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.telling import agreement, forgotten, tell, weighed
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
-from companion.referee.followed import WITHDRAWN, Followed, happen, settled, then
+from companion.referee.followed import WITHDRAWN, Followed, happen, nothing_open, then
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 from companion.referee.tracks import Track
 
@@ -103,12 +103,12 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
         raise NotAllowedError("This is for the players whose cards they are, or for the table.")
     beam = weighed(tracking).watch.belief.beam if game else ()
-    stories = normalised([story for story in beam if story.steps and story.steps[0].answer == candidate])
-    if stories:
-        number = max(1, agreement(stories))
-        return then(settled(tracking, candidate), lambda after: told(after, stories[0], number))
+    agreeing = normalised([one for one in beam if one.associations and one.associations[0].answer == candidate])
+    if agreeing:
+        number = max(1, agreement(agreeing))
+        return then(nothing_open(tracking, candidate), lambda after: told(after, agreeing[0], number))
     if candidate == WITHDRAWN:
-        return settled(replace(tracking, watch=replace(tracking.watch, denied=True)), candidate)
+        return nothing_open(replace(tracking, watch=replace(tracking.watch, denied=True)), candidate)
     return _said_of_card(tracking, parse_laid(candidate), candidate)
 
 
@@ -128,7 +128,9 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     _speaker(tracking, asker, seat)
-    known = _believed(tracking, lambda story: story.seat == seat and story.steps[-1].card is not None)
+    known = _believed(
+        tracking, lambda hypothesis: hypothesis.seat == seat and hypothesis.associations[-1].card is not None
+    )
     tracking, events = known or (tracking, ())
     if tracking.waiting:
         raise ValueError("The top card may not lie there, whoever laid it.")
@@ -223,18 +225,18 @@ def _understood(tracking: Tracking, cards: Sequence[Track]) -> Step:
     return tell(weighed(tracking) if tracking.game else tracking, 0.0)
 
 
-def _believed(tracking: Tracking, holds: Callable[[Story], bool]) -> Step | None:
-    """What the stories of which that holds agree on; None when there are none."""
+def _believed(tracking: Tracking, holds: Callable[[Hypothesis], bool]) -> Step | None:
+    """What the hypotheses of which that holds agree on; None when there are none."""
     tracking = weighed(tracking)
-    stories = normalised([story for story in tracking.watch.belief.beam if story.steps and holds(story)])
-    return told(tracking, stories[0], agreement(stories, MOSTLY)) if stories else None
+    agreeing = normalised([one for one in tracking.watch.belief.beam if one.associations and holds(one)])
+    return told(tracking, agreeing[0], agreement(agreeing, MOSTLY)) if agreeing else None
 
 
 def _heard(tracking: Tracking, turn: Told) -> Step | None:
-    """What comes of a turn that a phone told of; None when no story allows it."""
+    """What comes of a turn that a phone told of; None when no hypothesis allows it."""
     belief = tracking.watch.belief
     after = tracking.believing(belief.having((*belief.observed, turn)))
-    return _believed(after, lambda story: bool(story.steps[-1].events))
+    return _believed(after, lambda hypothesis: bool(hypothesis.associations[-1].events))
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:
@@ -254,7 +256,7 @@ def _said_of_card(tracking: Tracking, laid: Laid, candidate: str) -> Step:
         return name_joker(tracking, Asker(table=True), laid.declared)
     if laid.suit is not None:
         return brought(forgotten(tracking), CardLaid(candidate), answer=candidate)
-    return then(settled(tracking, candidate), lambda after: _read_as(after, laid.card))
+    return then(nothing_open(tracking, candidate), lambda after: _read_as(after, laid.card))
 
 
 def _counted(tracking: Tracking, seat: int, cards: int) -> Step:

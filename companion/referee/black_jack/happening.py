@@ -13,8 +13,8 @@ from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Play, Reshuffle, Turn
 from companion.games.history import Override
 from companion.games.refusals import IllegalTurnError
+from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking
-from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.wording import remedy
 from companion.referee.events import (
     CardLaid,
@@ -27,7 +27,7 @@ from companion.referee.events import (
     TurnsHeard,
     TurnUndone,
 )
-from companion.referee.followed import WITHDRAWN, happen, settled, then
+from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
 from companion.referee.tracks import Track
 from companion.referee.words import card_name
 
@@ -36,7 +36,7 @@ _SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
-    step = settled(tracking, answer) if events else (tracking, ())
+    step = nothing_open(tracking, answer) if events else (tracking, ())
     return then(step, *(partial(_brought, event=event) for event in events))
 
 
@@ -56,19 +56,19 @@ def _too_many(tracking: Tracking, event: Event) -> tuple[NoticeGiven, ...]:
     return (NoticeGiven("CARD_OVERCOUNT", words),)
 
 
-def told(tracking: Tracking, story: Story, number: int, verified: bool = True) -> Step:
-    """The first so many steps of a story are true: they happen, and what was observed with them is accounted for.
+def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool = True) -> Step:
+    """The first so many steps of a hypothesis are true: they happen, and what was observed with them is accounted for.
 
     Those that are not `verified` are merely the likeliest, and are told as that; so are those that contradict a phone.
     """
-    told = list(zip(tracking.watch.belief.observed, story.steps[:number], strict=False))
+    told = list(zip(tracking.watch.belief.observed, hypothesis.associations[:number], strict=False))
     events: tuple[Event, ...] = tuple(event for _, step in told for event in step.events)
     if not verified or any(not step.events for seen, step in told if not isinstance(seen, Track)):
         events = tuple(replace(e, verified=False) if isinstance(e, CardLaid | TurnPlayed) else e for e in events)
     tracking, events = brought(tracking, *events)
     if TurnPlayed(str(Reshuffle())) in events:
         tracking, events = then((tracking, events), lambda after: happen(after, _SHUFFLED))
-    return noted((tracking.believing(tracking.watch.belief.since(story, number)), events))
+    return noted((tracking.believing(tracking.watch.belief.since(hypothesis, number)), events))
 
 
 def noted(step: Step) -> Step:

@@ -14,8 +14,8 @@ from companion.games.black_jack.state import Entry, Game, start
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee.black_jack.acts import parse_observed
-from companion.referee.black_jack.beliefs import Belief
-from companion.referee.black_jack.stories import reopened
+from companion.referee.black_jack.belief import Belief
+from companion.referee.black_jack.hypotheses import reopened
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,

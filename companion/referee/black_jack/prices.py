@@ -1,4 +1,4 @@
-"""What each act above the pile costs: how unusual it is, in nats. Nothing else decides between stories.
+"""What each act above the pile costs: how unusual it is, in nats. Nothing else decides between hypotheses.
 
 One nat is a factor of 2.7. The figures are a table's habits, not the camera's: what was seen of a card comes as
 likelihoods and is added to these.
@@ -19,7 +19,7 @@ SAME_FACE = 0.7
 SHOWN_BEFORE = 0.5
 """The same where its face was just counted without a card: a pile is knocked by the hand that laid there."""
 
-STRAY = 3.5
+ILLEGAL = 3.5
 """A card that may not lie there: once in thirty."""
 PLAYED_ON = 3.5
 """A card that may not lie there stays, and play goes on upon it."""

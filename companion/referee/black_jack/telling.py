@@ -1,7 +1,7 @@
-"""Telling is reading the beam: a step on which the stories agree, a fault that stands in most of them, else a question.
+"""Telling is reading the beam: a step on which hypotheses agree, a fault that stands in most of them, else a question.
 
 Every waiting time is a multiple of the table's patience; every threshold is a probability. An unanswered question costs
-nothing: the stories go on, and what is left open for too long goes by the likeliest.
+nothing: the hypotheses go on, and what is left open for too long goes by the likeliest.
 """
 
 from collections.abc import Callable
@@ -17,19 +17,19 @@ from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS, Card
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, shares, support
 from companion.referee.black_jack.happening import brought, end_turn, told
+from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
-from companion.referee.black_jack.stories import Story
 from companion.referee.black_jack.wording import question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
-from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, settled, then
+from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, nothing_open, then
 from companion.referee.tracks import Track
 
 FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
 WINDOW = 9
-"""So much that was observed waits to be told at the most; then the likeliest story is believed of the first of it."""
+"""So much that was observed waits to be told at most; then the likeliest hypothesis is believed of the first of it."""
 AT_ONCE = 40
-"""Once so many stories were branched in one look, whatever else was observed is weighed in the next."""
+"""Once so many hypotheses were branched in one look, whatever else was observed is weighed in the next."""
 
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
@@ -55,7 +55,7 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 
 
 def weighed(tracking: Tracking, most: float = inf) -> Tracking:
-    """The tracking with its stories brought up to date, until so many of them were branched."""
+    """The tracking with its hypotheses brought up to date, until so many of them were branched."""
     return tracking.believing(tracking.watch.belief.weighed(tracking.playing, tracking.laid, most))
 
 
@@ -67,24 +67,24 @@ def forgotten(tracking: Tracking) -> Tracking:
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
     """The next hand came: a fault that had stood for a while is said now; before the first card somebody deals."""
     if tracking.game is None:
-        return settled(tracking)
+        return nothing_open(tracking)
     stood = tracking.watch.stood_s >= HAND_PATIENCE * patience_s and not tracking.watch.belief.behind
     return _open_told(tracking, 0.0) if stood and _wrong(tracking) else (tracking, ())
 
 
-def agreement(beam: tuple[Story, ...], least: float = AGREED) -> int:
-    """On how many steps, from the first, the stories agree; what becomes of a stray card belongs to it."""
+def agreement(beam: tuple[Hypothesis, ...], least: float = AGREED) -> int:
+    """On how many steps, from the first, the hypotheses agree; what becomes of an illegal card belongs to it."""
     agreed = 0
-    for number, step in enumerate(beam[0].steps):
-        beam = tuple(story for story in beam if story.steps[number].events == step.events)
+    for number, step in enumerate(beam[0].associations):
+        beam = tuple(hypothesis for hypothesis in beam if hypothesis.associations[number].events == step.events)
         if step.unsaid or support(beam, lambda _: True) < least:
             break
-        agreed = agreed if step.stray else number + 1
+        agreed = agreed if step.illegal else number + 1
     return agreed
 
 
 def _agreed_told(tracking: Tracking) -> Step:
-    """What the stories agree on; and of what waits for too long the first, as the likeliest has it."""
+    """What the hypotheses agree on; and of what waits for too long the first, as the likeliest has it."""
     tracking = weighed(tracking, AT_ONCE)
     belief = tracking.watch.belief
     if belief.behind:
@@ -103,14 +103,14 @@ def _open_told(tracking: Tracking, patience_s: float) -> Step:
         tracking.fault and isinstance(wanted, FaultFound) and not due
     ):
         return tracking, ()
-    return then(settled(tracking), lambda after: happen(after, *([wanted] if wanted and due else [])))
+    return then(nothing_open(tracking), lambda after: happen(after, *([wanted] if wanted and due else [])))
 
 
 def _wrong(tracking: Tracking) -> Open | None:
-    """The card that may not lie there by most stories."""
+    """The card that may not lie there by most hypotheses."""
     beam = tracking.watch.belief.beam
-    wrong = beam[0].stray
-    if wrong is None or wrong[1] in _SILENT or support(beam, lambda story: story.stray == wrong) <= MOSTLY:
+    wrong = beam[0].illegal
+    if wrong is None or wrong[1] in _SILENT or support(beam, lambda hypothesis: hypothesis.illegal == wrong) <= MOSTLY:
         return None
     there = replace(tracking, game=tracking.playing.at(beam[0].now), laid=beam[0].laid)
     return FaultFound(str(wrong[1]), (), remedy(there, str(wrong[1]), wrong[0])), 1.0
@@ -127,13 +127,13 @@ def _asked(tracking: Tracking) -> Open:
         ace = last is not None and last.face.rank == "A"
         return _suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
     covered = len(tracking.waiting) > 1
-    faces = _said(tracking, FACE_RIVAL, lambda story: story.steps[0].card)
-    if not faces:  # it is stray, or shows what lay there before
+    faces = _said(tracking, FACE_RIVAL, lambda hypothesis: hypothesis.associations[0].card)
+    if not faces:  # it is illegal, or shows what lay there before
         return None, 0.0
     if len(faces) > 1:
         return question(tracking, "CARD_BELOW" if covered else "CARD", faces), UNREAD_PATIENCE * (not covered)
-    answers, pause = _said(tracking, RIVAL, lambda story: story.steps[0].answer), PAUSE_PATIENCE * (not covered)
-    if any(story.steps[0].unsaid for story in belief.beam):
+    answers, pause = _said(tracking, RIVAL, lambda one: one.associations[0].answer), PAUSE_PATIENCE * (not covered)
+    if any(hypothesis.associations[0].unsaid for hypothesis in belief.beam):
         goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
         return _suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
     return (_whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
@@ -156,9 +156,9 @@ def _suit_question(tracking: Tracking, answers: tuple[str, ...] = ()) -> Questio
     return question(tracking, "SUIT_OR_RUN" if answers else "SUIT", (*named, *answers))
 
 
-def _said(tracking: Tracking, least: float, says: Callable[[Story], V | None]) -> tuple[V, ...]:
-    """What stories say that are at least so likely together, the likeliest first, and last that no card came."""
-    found = shares(tracking.watch.belief.beam, lambda story: None if story.stray else says(story))
+def _said(tracking: Tracking, least: float, says: Callable[[Hypothesis], V | None]) -> tuple[V, ...]:
+    """What hypotheses say that are at least so likely together, the likeliest first, and last that no card came."""
+    found = shares(tracking.watch.belief.beam, lambda hypothesis: None if hypothesis.illegal else says(hypothesis))
     likely = {said: share for said, share in found.items() if said and share >= least}
     return tuple(sorted(likely, key=lambda said: (said == WITHDRAWN, -round(likely[said], 6))))
 

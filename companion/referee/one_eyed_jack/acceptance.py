@@ -37,7 +37,7 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
 
 
 def _answered(tracking: Tracking, turn: Turn) -> Step:
-    """The open question is settled by what happened; one about the table is left open until the stories agree."""
+    """The open question is settled by what happened; one about the table is left open until the hypotheses agree."""
     if tracking.question is None or (tracking.watch.about_table and str(turn) not in tracking.question.candidates):
         return tracking, ()
     said = str(turn) if str(turn) in tracking.question.candidates else WITHDRAWN

@@ -12,9 +12,9 @@ from companion.referee.one_eyed_jack.acceptance import accept, resolved, worded
 from companion.referee.one_eyed_jack.corrections import believed_anew
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances
+from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
 from companion.referee.one_eyed_jack.questions import turns_back
-from companion.referee.one_eyed_jack.stories import Entry, Story, acts
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.phones import asked
 
@@ -39,28 +39,28 @@ def said(tracking: Tracking, turn: Turn) -> Step:
     tracking, played = accept(tracking, turn)
     told = len(tracking.game.turns)
     if isinstance(turn, Forgot | Declare | Roll):
-        beam = tuple(filter(None, (_with_turn(before, story, turn) for story in before.watch.belief.beam)))
+        beam = tuple(filter(None, (_with_turn(before, hypothesis, turn) for hypothesis in before.watch.belief.beam)))
     else:
-        beam = tuple(story for story in tracking.watch.belief.beam if story.kept == told)
+        beam = tuple(hypothesis for hypothesis in tracking.watch.belief.beam if hypothesis.kept == told)
     if isinstance(turn, Exchange | Pass | Stop) or not beam:
         return believed_anew(tracking, before, cards=-_cards(before, turn)), events + played
     return _believing(tracking, beam), events + played
 
 
-def _with_turn(tracking: Tracking, story: Story, turn: Turn) -> Story | None:
-    """The story with a turn that leaves no trace on the table, after those it keeps; None where it cannot be there."""
-    moment = story.now
-    for _ in story.turns:
+def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypothesis | None:
+    """The hypothesis with a turn that leaves no trace, after those it keeps; None where it cannot be there."""
+    moment = hypothesis.now
+    for _ in hypothesis.turns:
         assert moment.before is not None
         moment = moment.before
     game = tracking.game.at(moment)
-    for entry in (turn, *story.turns):
+    for entry in (turn, *hypothesis.turns):
         if not game.judge(entry):
             return None
         game.push(entry)
-    if story.kept < len(tracking.game.turns):  # a turn was taken back before it
-        return story._replace(now=game.moment, turns=(turn, *story.turns))
-    return story._replace(now=game.moment, kept=story.kept + 1)
+    if hypothesis.kept < len(tracking.game.turns):  # a turn was taken back before it
+        return hypothesis._replace(now=game.moment, turns=(turn, *hypothesis.turns))
+    return hypothesis._replace(now=game.moment, kept=hypothesis.kept + 1)
 
 
 def _cards(tracking: Tracking, turn: Turn) -> int:
@@ -76,7 +76,7 @@ def answer(tracking: Tracking, candidate: str) -> Step:
         return said(tracking, parse_turn(candidate))
     asked_at, back = tracking.watch.asked_at, turns_back(candidate)
     turn = None if back else parse_turn(candidate)
-    agreeing = [story for story in tracking.watch.belief.beam if _says(tracking, story, asked_at, turn)]
+    agreeing = [hypothesis for hypothesis in tracking.watch.belief.beam if _says(tracking, hypothesis, asked_at, turn)]
     if turn is not None and len(tracking.game.turns) == asked_at and tracking.game.judge(turn):
         return _played(tracking, turn, tuple(agreeing))
     if not agreeing:
@@ -86,15 +86,15 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     return tracking, answered + told
 
 
-def _says(tracking: Tracking, story: Story, number: int, turn: Turn | None) -> bool:
-    """Whether a story has this turn as number `number`; None is that a turn before that was taken back."""
+def _says(tracking: Tracking, hypothesis: Hypothesis, number: int, turn: Turn | None) -> bool:
+    """Whether a hypothesis has this turn as number `number`; None is that a turn before that was taken back."""
     if turn is None:
-        return story.kept < number
-    entries: tuple[Entry, ...] = (*tracking.game.turns[: story.kept], *story.turns)
-    return story.kept >= number and len(entries) > number and acts(entries[number]) == acts(turn)
+        return hypothesis.kept < number
+    entries: tuple[Entry, ...] = (*tracking.game.turns[: hypothesis.kept], *hypothesis.turns)
+    return hypothesis.kept >= number and len(entries) > number and acts(entries[number]) == acts(turn)
 
 
-def _played(tracking: Tracking, turn: Turn, agreeing: tuple[Story, ...]) -> Step:
+def _played(tracking: Tracking, turn: Turn, agreeing: tuple[Hypothesis, ...]) -> Step:
     """The turn that was asked about, with the card somebody says."""
     before = tracking
     tracking, events = accept(tracking, turn)
@@ -105,7 +105,7 @@ def _played(tracking: Tracking, turn: Turn, agreeing: tuple[Story, ...]) -> Step
     return _believing(tracking, following), events
 
 
-def _believing(tracking: Tracking, stories: tuple[Story, ...]) -> Tracking:
-    """The tracking that believes in these stories alone."""
-    belief = replace(tracking.watch.belief, beam=normalised(stories)).closed()
+def _believing(tracking: Tracking, hypotheses: tuple[Hypothesis, ...]) -> Tracking:
+    """The tracking that believes in these hypotheses alone."""
+    belief = replace(tracking.watch.belief, beam=normalised(hypotheses)).closed()
     return replace(tracking, watch=replace(tracking.watch, belief=belief, overruled=0))

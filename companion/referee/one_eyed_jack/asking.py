@@ -1,4 +1,4 @@
-"""What only some of the stories say is waited for, then asked; what later looks have settled is asked no more."""
+"""What only some of the hypotheses say is waited for, then asked; what later looks have settled is asked no more."""
 
 from dataclasses import replace
 from math import exp
@@ -22,14 +22,14 @@ from companion.referee.one_eyed_jack.questions import dead_question, question
 
 
 def asked_about(tracking: Tracking, patience_s: float) -> Step:
-    """What the stories do not agree on for long is asked; what later looks have settled is asked no more."""
+    """What the hypotheses do not agree on for long is asked; what later looks have settled is asked no more."""
     watch, told = tracking.watch, len(tracking.game.turns)
     if (unread := _unread_card(tracking)) is not None:
         return _ask(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
-    rivals = tuple(story for story in watch.belief.beam if exp(story.weight) >= RIVAL)
-    ways = dict.fromkeys(said_next(story, told) for story in rivals)
+    rivals = tuple(hypothesis for hypothesis in watch.belief.beam if exp(hypothesis.weight) >= RIVAL)
+    ways = dict.fromkeys(said_next(hypothesis, told) for hypothesis in rivals)
     turns = [said for said in ways if said not in (BACK, NOTHING)]
-    dead = any(isinstance(story.turns[0], Exchange) for story in rivals if story.turns)
+    dead = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.turns)
     if len(ways) < 2 or not turns or (NOTHING in ways and BACK not in ways and not dead):
         tracking = replace(tracking, watch=replace(watch, doubt=Standing()))
         return _withdrawn(tracking)

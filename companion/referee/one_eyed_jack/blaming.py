@@ -1,4 +1,4 @@
-"""A fault is told when the stories in which it stands outweigh the others for the patience, and over when not."""
+"""A fault is told when the hypotheses in which it stands outweigh the others for the patience, and over when not."""
 
 from dataclasses import replace
 
@@ -9,6 +9,7 @@ from companion.referee.followed import HAND_PATIENCE, happen
 from companion.referee.one_eyed_jack.acceptance import resolved, tell_untold, worded
 from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import circumstances, named
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis
 from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
 from companion.referee.one_eyed_jack.policy import (
     BACK,
@@ -21,11 +22,10 @@ from companion.referee.one_eyed_jack.policy import (
     covered,
     said_next,
 )
-from companion.referee.one_eyed_jack.stories import Deviation, Story
 
 
 def faults_told(tracking: Tracking, patience_s: float) -> Step:
-    """The fault that stands in most stories, once it has stood for long enough; one that does so no more is over."""
+    """The fault that stands in most hypotheses, once it has stood for long enough; one that does so no more is over."""
     watch, calm = tracking.watch, calm_of(tracking)
     wrong = wrong_now(tracking)
     standing = watch.wrong.renewed(None if wrong is None else wrong.name, calm, CREDIT * patience_s)
@@ -39,30 +39,30 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
 
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
-    """What is wrong by most stories, the newest first; in the cards alone if it is nothing on the board."""
+    """What is wrong by most hypotheses, the newest first; in the cards alone if it is nothing on the board."""
     beam = tracking.watch.belief.beam
     if said_next(beam[0], len(tracking.game.turns)) is BACK:
         return None
     wrong = _told(beam[0])
-    if wrong and support(beam, lambda story: bool(_told(story))) > MOSTLY:
-        set_right = not {square for square, _ in wrong[-1].strays}.isdisjoint(tracking.watch.corrected)
+    if wrong and support(beam, lambda hypothesis: bool(_told(hypothesis))) > MOSTLY:
+        set_right = not {square for square, _ in wrong[-1].residuals}.isdisjoint(tracking.watch.corrected)
         return replace(wrong[-1], code="TABLE_DIFFERS") if tracking.watch.resumed or set_right else wrong[-1]
     return None if beam[0].deviations or beam[0].turns else _wrong_card(tracking, beam[0])
 
 
-def _told(story: Story) -> tuple[Deviation, ...]:
-    """What deviates in a story and is a fault."""
-    return tuple(one for one in story.deviations if one.code not in ("TAKE_BACK", "OVER"))
+def _told(hypothesis: Hypothesis) -> tuple[Deviation, ...]:
+    """What deviates in a hypothesis and is a fault."""
+    return tuple(one for one in hypothesis.deviations if one.code not in ("TAKE_BACK", "OVER"))
 
 
-def _wrong_card(tracking: Tracking, story: Story) -> Deviation | None:
+def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     """What is wrong with the cards that wait, or with a turn that waits for its card."""
-    game, tracks = tracking.game.at(story.now), tracking.watch.belief.tracks
+    game, tracks = tracking.game.at(hypothesis.now), tracking.watch.belief.tracks
     if game.outcome() or tracks.blind:
         return None
-    if story.lacking:
-        return _without_card(tracking, story)
-    read = [card for card in story.laid if card is not None]
+    if hypothesis.lacking:
+        return _without_card(tracking, hypothesis)
+    read = [card for card in hypothesis.laid if card is not None]
     playable = [card for card in read if game.rules.kind(card)]
     if len(playable) > 1 and named(game, playable[0], Difference())[0] == "WAIT_CHIP":
         return Deviation("TWO_CARDS", circumstances(game, playable[-1], Difference()))
@@ -73,9 +73,9 @@ def _wrong_card(tracking: Tracking, story: Story) -> Deviation | None:
     return None if code in ("WAIT_CHIP", "TURN", "NOTHING") else Deviation(code, about)
 
 
-def _without_card(tracking: Tracking, story: Story) -> Deviation | None:
+def _without_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     """The last chip still waits for its card, though the pile is in full view."""
-    turn, game = story.now.entry, tracking.game
+    turn, game = hypothesis.now.entry, tracking.game
     if not isinstance(turn, Place):
         return None
     return Deviation("NO_CARD", circumstances(game, None, Difference(((turn.square, turn.team),))))

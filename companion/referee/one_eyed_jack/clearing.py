@@ -8,7 +8,7 @@ dealt, and the first card or chip ends both.
 from dataclasses import replace
 
 from companion.referee.observation import EMPTY
-from companion.referee.one_eyed_jack.beliefs import believing
+from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.corrections import seen_contents
 from companion.referee.one_eyed_jack.ledger import Tracking, Watch
 

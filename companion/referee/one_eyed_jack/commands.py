@@ -1,7 +1,7 @@
 """What people may tell the referee of One-Eyed Jack from their phones, and who may tell it.
 
 Every command raises NotAllowedError for whoever may not give it, and ValueError, in words for players, for what cannot
-be. What is said is one more observation, and the surest: the stories that contradict it are dropped.
+be. What is said is one more observation, and the surest: the hypotheses that contradict it are dropped.
 """
 
 from dataclasses import replace
@@ -22,9 +22,9 @@ from companion.referee.one_eyed_jack.answers import answer, declare, said
 from companion.referee.one_eyed_jack.corrections import believed_anew, override, put, seen_contents, set_up, undo
 from companion.referee.one_eyed_jack.difference import Difference, difference
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
+from companion.referee.one_eyed_jack.hypotheses import contents_of
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.questions import turns_among, turns_back
-from companion.referee.one_eyed_jack.stories import contents_of
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
 _OVER = "The game is over; what lies on the board now is no turn."

@@ -23,12 +23,12 @@ from companion.referee.events import (
     PositionOverridden,
     TurnUndone,
 )
-from companion.referee.followed import happen, settled, then
+from companion.referee.followed import happen, nothing_open, then
 from companion.referee.one_eyed_jack.difference import difference
 from companion.referee.one_eyed_jack.faults import circumstances
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, contents_of, plays_card
 from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
 from companion.referee.one_eyed_jack.remedies import listed
-from companion.referee.one_eyed_jack.stories import Deviation, Story, contents_of, plays_card
 
 DOUBT_NATS = 4.0
 """A square that is read with less lead than this is shown to a person before a game is set up from it."""
@@ -123,7 +123,7 @@ def undo(tracking: Tracking) -> Step:
 
 
 def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Tracking:
-    """Once somebody said how the game stands, that is the one story; the table may still differ, as `code` says.
+    """Once somebody said how the game stands, that is the one hypothesis; the table may still differ, as `code` says.
 
     `before` is the tracking before that was said; so many `cards` more of its pile wait for a turn now, or fewer.
     """
@@ -132,7 +132,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     waiting = max(0, min(lead.waiting + cards, len(lead.pile)))
     waiting = waiting if waiting < 2 else 0  # nobody can tell which of several will be played again
     lacking = max(0, -cards - lead.waiting)
-    story = Story(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=lacking)
+    hypothesis = Hypothesis(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=lacking)
     seen, stands = list(seen_contents(tracking)), contents_of(game.position)
     declared: tuple[int, ...] = ()
     if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
@@ -140,12 +140,12 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
         seen = [content if square in declared else stands[square] for square, content in enumerate(seen)]
     changed = difference(stands, seen)
     if code and changed:
-        strays = tuple((square, seen[square]) for square in changed.squares)
-        story = story._replace(deviations=(Deviation(code, circumstances(game, None, changed), strays),))
+        residuals = tuple((square, seen[square]) for square in changed.squares)
+        hypothesis = hypothesis._replace(deviations=(Deviation(code, circumstances(game, None, changed), residuals),))
     calm = before.watch.calm
-    wrong = Standing(story.deviations[0].name, calm.now_s) if story.deviations and calm else Standing()
+    wrong = Standing(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Standing()
     corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
-    watch = replace(tracking.watch, belief=belief.anew(story), resumed=False, wrong=wrong, corrected=corrected)
+    watch = replace(tracking.watch, belief=belief.anew(hypothesis), resumed=False, wrong=wrong, corrected=corrected)
     return replace(tracking, watch=watch)
 
 
@@ -194,7 +194,7 @@ def _declared(tracking: Tracking, position: Position) -> Step:
 
 def _closed(tracking: Tracking, event: Event) -> Step:
     """The event, after whatever was open is closed."""
-    return then(settled(tracking), lambda after: happen(after, event))
+    return then(nothing_open(tracking), lambda after: happen(after, event))
 
 
 def _next_seat(tracking: Tracking) -> int:

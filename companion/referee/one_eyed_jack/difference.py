@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.referee.one_eyed_jack.stories import EMPTY
+from companion.referee.one_eyed_jack.hypotheses import EMPTY
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the rules call a table that differs from the game, and what such a thing costs a story."""
+"""What the rules call a table that differs from the game, and what such a thing costs a hypothesis."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """What the referee knows between two looks, and how events alone bring it about: a pure fold over the log.
 
-`replay(events).game` is the game. What is only seen, never said (how calm the table is, what the stories are), lives in
+`replay(events).game` is the game. What is only seen, never said (how calm the table is, what is believed), lives in
 `Watch`; it is lost in a power cut and found again by looking.
 """
 
@@ -27,7 +27,7 @@ from companion.referee.events import (
     TurnUndone,
 )
 from companion.referee.followed import Followed, Happened, folded
-from companion.referee.one_eyed_jack.beliefs import Belief, believing
+from companion.referee.one_eyed_jack.belief import Belief, believing
 from companion.referee.settling import Calm
 
 ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT", "MERGED_TURNS")
@@ -36,7 +36,7 @@ ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT", "MERGED_TURNS")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Since when the likeliest stories have said the same, of the next turn and of what is wrong."""
+    """Since when the likeliest hypotheses have said the same, of the next turn and of what is wrong."""
 
     said: object = None
     since_s: float = 0.0
@@ -62,7 +62,7 @@ class Watch:
     asked_at: int = 0
     """How many turns were told when it was asked."""
     overruled: int = 0
-    """Stories that keep fewer turns were not agreed with when play had gone on from what they say."""
+    """Hypotheses that keep fewer turns were not agreed with when play had gone on from what they say."""
     corrected: tuple[int, ...] = ()
     """The squares that were set right by hand, until the camera agrees with all of them."""
     resumed: bool = False
@@ -198,6 +198,6 @@ def _stepped(tracking: Tracking, game: Game) -> Tracking:
 
 
 def _following(tracking: Tracking) -> Tracking:
-    """The stories, told of the game as it was told last."""
+    """The hypotheses, told of the game as it was told last."""
     watch = replace(tracking.watch, belief=tracking.watch.belief.following(tracking.game), turn=Standing())
     return replace(tracking, watch=watch)

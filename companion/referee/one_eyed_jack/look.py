@@ -1,4 +1,4 @@
-"""What one look says of the board and the pile, made ready to be held against many stories."""
+"""What one look says of the board and the pile, made ready to be held against many hypotheses."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from operator import is_not
 
 from companion.games.squares import SIZE, SQUARES
 from companion.referee.observation import Likelihoods
-from companion.referee.one_eyed_jack.stories import EMPTY, Story
+from companion.referee.one_eyed_jack.hypotheses import EMPTY, Hypothesis
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
@@ -23,7 +23,7 @@ NOTICED_NATS = 0.5
 """A square that would be likelier otherwise by so much may have changed."""
 
 Changed = Mapping[int, float]
-"""Squares that a story does not explain, in reading order, with how much less likely it makes them than they look."""
+"""Squares that a hypothesis leaves unexplained, in reading order, with how much less likely it makes what they show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ class Look:
     """The team whose chip each square seems to bear; None as well where it is hidden."""
     tracks: Tracks
 
-    def changed(self, story: Story) -> Changed:
-        """What looks otherwise than the story has it."""
-        chips, strays, misread = story.position.chips, story.strays, story.misread
+    def changed(self, hypothesis: Hypothesis) -> Changed:
+        """What looks otherwise than the hypothesis has it."""
+        chips, residuals, misread = hypothesis.position.chips, hypothesis.residuals, hypothesis.misread
         best, losses = self.best, self.losses
         found: Iterable[int] = compress(SQUARES, map(is_not, chips, self.chips))
-        if strays:
-            found = sorted({*found, *strays})
+        if residuals:
+            found = sorted({*found, *residuals})
         changed = dict[int, float]()
         for square in found:
             seen, chip, row = best[square], chips[square], losses[square]
-            stands = strays[square] if square in strays else EMPTY if chip is None else chip + 1
+            stands = residuals[square] if square in residuals else EMPTY if chip is None else chip + 1
             if row is not None and seen != stands and row[stands] < -NOTICED_NATS and square not in misread:
                 changed[square] = row[stands]
         return changed

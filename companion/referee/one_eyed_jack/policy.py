@@ -2,9 +2,9 @@
 
 from collections.abc import Hashable
 
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Tracking
 from companion.referee.one_eyed_jack.look import COVERED_AT_MOST
-from companion.referee.one_eyed_jack.stories import Story, acts
 from companion.referee.settling import Calm
 
 CARD_AGREED = 0.7
@@ -27,19 +27,19 @@ ROUNDING_S = 1e-6
 TOLD_AT_ONCE = 24
 """So many turns are told after one look; whatever is left is told after the next."""
 PLAYED_ON = 2
-"""Once so many turns were played after one that is in doubt, the likeliest story is told, and the others overruled."""
+"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled."""
 
 BACK = "taken back"
 NOTHING = "nothing more"
 Said = Hashable
-"""What a story says happens next: `BACK`, `NOTHING`, or what a turn does, whatever its card."""
+"""What a hypothesis says happens next: `BACK`, `NOTHING`, or what a turn does, whatever its card."""
 
 
-def said_next(story: Story, told: int) -> Said:
-    """What happens next in a story after so many turns were told."""
-    if story.kept < told:
+def said_next(hypothesis: Hypothesis, told: int) -> Said:
+    """What happens next in a hypothesis after so many turns were told."""
+    if hypothesis.kept < told:
         return BACK
-    return acts(story.turns[0]) if story.turns else NOTHING
+    return acts(hypothesis.turns[0]) if hypothesis.turns else NOTHING
 
 
 def covered(calm: Calm) -> bool:

@@ -1,4 +1,4 @@
-"""What each act costs: how much less usual it is than nothing happening, in nats. Nothing else decides between stories.
+"""What each act costs: how much less usual it is than nothing happening, in nats. Nothing else decides.
 
 One nat is a factor of 2.7. What happens once in twenty turns costs 3; where an act may hit one of so many squares, each
 of them costs the log of their number more. The figures are the table's habits, not the camera's: what the camera sees
@@ -50,7 +50,7 @@ NOT_ITS_CARD = 2.0
 """A card that came together with a chip, and is not that chip's."""
 GHOST = 3.5
 """A card was counted and none came: a sleeve, a knock, a lamp."""
-STRAY_CARD = 2.0
+UNUSED_CARD = 2.0
 """A card that was laid and belongs to no turn: shown, taken up again later, or part of a fault that was put right."""
 SECOND_CARD = 3.0
 """A card laid on one that still waits for its chip."""
@@ -86,7 +86,7 @@ NOTHING_LAID = 4.0
 """A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""
 BESIDE_A_CARD = 1.5
 """A chip that goes without a card for it, though one was laid."""
-STRAY_TAKEN_UP = 1.0
+RESIDUAL_TAKEN_UP = 1.0
 """A chip that lay there as a fault is a turn after all."""
 IGNORED = 0.5
 """A turn that is played while something wrong still lies there: two people in five would have put it right first."""

@@ -1,4 +1,4 @@
-"""What the referee asks in words, when its stories cannot be told apart."""
+"""What the referee asks in words, when its hypotheses cannot be told apart."""
 
 from collections.abc import Sequence
 
@@ -7,21 +7,21 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.games.squares import square_name
 from companion.referee.events import QuestionAsked
-from companion.referee.one_eyed_jack.stories import Story
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.words import card_name
 
 TAKEN_BACK = "undo"
 """The answer that turns were taken back, followed by how many."""
 
 
-def question(game: Game, rivals: Sequence[Story], names: Sequence[str]) -> QuestionAsked | None:
-    """Which of these stories, the likeliest first, is true; None where nobody could say so in a word."""
+def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> QuestionAsked | None:
+    """Which of these hypotheses, the likeliest first, is true; None where nobody could say so in a word."""
     told = len(game.turns)
-    nexts = dict.fromkeys(story.turns[0] for story in rivals if story.kept == told and story.turns)
+    nexts = dict.fromkeys(hypothesis.turns[0] for hypothesis in rivals if hypothesis.kept == told and hypothesis.turns)
     turns = [turn for turn in nexts if not isinstance(turn, Override)]
     if not turns:
         return None
-    back = max((told - story.kept for story in rivals), default=0)
+    back = max((told - hypothesis.kept for hypothesis in rivals), default=0)
     team = names[getattr(turns[0], "team", game.team)]
     if all(isinstance(turn, Exchange) for turn in turns):
         card = card_name(getattr(turns[0], "card", None))

@@ -42,7 +42,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     if still:
         belief = belief.glanced(calm, table.pile, settled=settled)
     if calm is not None and settled:
-        belief = belief.settled(tracking.game, calm)
+        belief = belief.weighed(tracking.game, calm)
     tracking = replace(tracking, settled=settled, watch=replace(tracking.watch, calm=calm, belief=belief))
     tracking, notices = noticed(tracking, table)
     tracking, told = _tell(tracking, patience_s) if settled else (tracking, ())
@@ -50,7 +50,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
 
 
 def _tell(tracking: Tracking, patience_s: float) -> Step:
-    """Whatever the stories agree on after a settled look."""
+    """Whatever the hypotheses agree on after a settled look."""
     tracking, events = turns_told(tracking, patience_s)
     tracking, read = card_read(tracking)
     tracking, faults = faults_told(tracking, patience_s)

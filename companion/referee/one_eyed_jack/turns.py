@@ -14,53 +14,53 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.hypotheses import EMPTY, Entry, Hypothesis, Residual, plays_card, stands_on
 from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, Changed, Look
-from companion.referee.one_eyed_jack.stories import EMPTY, Entry, Story, Stray, plays_card, stands_on
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
 SILENT = ("TAKE_BACK", "TABLE_DIFFERS")
 """Deviations that were there before the game came to where it is; they are no turns."""
-STRAYS = 8
+RESIDUALS = 8
 """Of so many chips that came or went against the rules it is thought that they are turns after all."""
 TAKEN_UNSEEN = 4
 """Of so many chips it is thought that a card nobody saw took them."""
 
 
-def turn_acts(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
-    """The story with one turn more; `game` stands where the story does."""
+def turn_acts(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+    """The hypothesis with one turn more; `game` stands where the hypothesis does."""
     if game.outcome():
         return
     if game.needs_roll:
         if changed and game.options.die:
             price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
-            yield from (_played(game, story, Roll(game.team, face), price) for face in game.options.die.faces)
+            yield from (_played(game, hypothesis, Roll(game.team, face), price) for face in game.options.die.faces)
         return
-    yield from _without_chip(game, story)
+    yield from _without_chip(game, hypothesis)
     seen = list(_turns_seen(game, look, changed))
-    for turn in seen if story.waiting else ():
-        yield from _with_a_card(game, story, turn)
-    for turn in _first_of_each(game, look, story, seen):
-        yield _before_its_card(game, look, story, turn)
-    yield from _strays_taken_up(game, story, changed)
-    yield from _unseen(game, look, story, changed)
+    for turn in seen if hypothesis.waiting else ():
+        yield from _with_a_card(game, hypothesis, turn)
+    for turn in _first_of_each(game, look, hypothesis, seen):
+        yield _before_its_card(game, look, hypothesis, turn)
+    yield from _residuals_taken_up(game, hypothesis, changed)
+    yield from _unseen(game, look, hypothesis, changed)
     if changed:
-        yield from _gone_by(game, story)
+        yield from _gone_by(game, hypothesis)
 
 
-def _played(game: Game, story: Story, entry: Entry, price: float) -> Story:
+def _played(game: Game, hypothesis: Hypothesis, entry: Entry, price: float) -> Hypothesis:
     """One legal turn further, at a price."""
-    return story.stepped(game.following(entry), entry, price)
+    return hypothesis.stepped(game.following(entry), entry, price)
 
 
-def _without_chip(game: Game, story: Story) -> Iterator[Story]:
+def _without_chip(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The first card that waits is exchanged, or ends the game."""
-    card = story.laid[0] if story.waiting else None
+    card = hypothesis.laid[0] if hypothesis.waiting else None
     if card is None:
         return
     turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
     if game.judge(turn):
-        yield _played(game, story, turn, prices.EXCHANGE)._replace(waiting=story.waiting - 1)
+        yield _played(game, hypothesis, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
 
 
 def _turns_seen(game: Game, look: Look, changed: Changed) -> Iterator[Place | Remove]:
@@ -73,121 +73,125 @@ def _turns_seen(game: Game, look: Look, changed: Changed) -> Iterator[Place | Re
             yield turn(team, None, square)
 
 
-def _first_of_each(game: Game, look: Look, story: Story, seen: Iterable[Place | Remove]) -> Iterator[Place | Remove]:
+def _first_of_each(
+    game: Game, look: Look, hypothesis: Hypothesis, seen: Iterable[Place | Remove]
+) -> Iterator[Place | Remove]:
     """Of turns whose card nobody has seen one placement is thought of, since their order comes to the same.
 
     Chips that a card shows which is yet to be accounted for are left for that card, as long as there is another. Which
     chip was taken makes a difference; a few are thought of.
     """
     legal = [turn for turn in seen if game.judge(turn)]
-    cards = [*story.laid, *(track.candidates[0] for track in look.tracks.births[story.taken :] if track.candidates)]
+    born = look.tracks.births[hypothesis.taken :]
+    cards = [*hypothesis.laid, *(track.candidates[0] for track in born if track.candidates)]
     shown = {square for card in cards if card for square in game.layout.squares_of(card)}
     placed = [turn for turn in legal if isinstance(turn, Place)]
     yield from sorted(placed, key=lambda turn: turn.square in shown)[:1]
     yield from [turn for turn in legal if isinstance(turn, Remove)][:TAKEN_UNSEEN]
 
 
-def _with_a_card(game: Game, story: Story, seen: Place | Remove, unread: bool = True) -> Iterator[Story]:
+def _with_a_card(game: Game, hypothesis: Hypothesis, seen: Place | Remove, unread: bool = True) -> Iterator[Hypothesis]:
     """The turn with each card that waits, one that was `unread` too; those before it were nothing."""
-    for place, card in enumerate(story.laid):
+    for place, card in enumerate(hypothesis.laid):
         turn = type(seen)(seen.team, card, seen.square)
         if (card or unread) and game.judge(turn):
-            after = _turn(game, story, turn, place * prices.STRAY_CARD)
-            yield after._replace(waiting=story.waiting - place - 1)
+            after = _turn(game, hypothesis, turn, place * prices.UNUSED_CARD)
+            yield after._replace(waiting=hypothesis.waiting - place - 1)
 
 
-def _before_its_card(game: Game, look: Look, story: Story, turn: Place | Remove) -> Story:
+def _before_its_card(game: Game, look: Look, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
     """The turn with a card that is still to come, or was missed."""
     late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
-    blind = look.tracks.blind or story.overlooked
+    blind = look.tracks.blind or hypothesis.overlooked
     price = prices.UNSEEN_CARD if blind else late
     price += (prices.UNSEEN_JACK - prices.UNREAD_JACK) * isinstance(turn, Remove)
-    unseen = prices.missing(look.tracks.covered or story.overlooked)
-    if story.lacking and not blind:  # one card may be late; those before it were missed
+    unseen = prices.missing(look.tracks.covered or hypothesis.overlooked)
+    if hypothesis.lacking and not blind:  # one card may be late; those before it were missed
         price += unseen
     if look.tracks.births and not look.tracks.covered:  # something was counted as the chip came
         price += prices.NOT_ITS_CARD
-    if story.waiting:  # what was laid was nothing, and the card that counts was not seen
-        price += unseen + story.waiting * prices.STRAY_CARD
-    return _turn(game, story, turn, price)._replace(waiting=0, lacking=story.lacking + 1)
+    if hypothesis.waiting:  # what was laid was nothing, and the card that counts was not seen
+        price += unseen + hypothesis.waiting * prices.UNUSED_CARD
+    return _turn(game, hypothesis, turn, price)._replace(waiting=0, lacking=hypothesis.lacking + 1)
 
 
-def _turn(game: Game, story: Story, turn: Place | Remove, more: float) -> Story:
+def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float) -> Hypothesis:
     """A turn with a chip, at the price of its kind and of whatever else it needs."""
     if isinstance(turn, Remove):
         price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None)
     elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
         price = prices.SQUARE_OF_CARD
     else:
-        price = prices.RETAKEN if turn.card and _just_emptied(story, turn.square) else prices.SQUARE
-    price += more + prices.ANOTHER_TURN * bool(story.fresh)
-    if not story.deviations:
-        return _played(game, story, turn, price)
-    after = _without_stray(story, turn.square)
+        price = prices.RETAKEN if turn.card and _just_emptied(hypothesis, turn.square) else prices.SQUARE
+    price += more + prices.ANOTHER_TURN * bool(hypothesis.fresh)
+    if not hypothesis.deviations:
+        return _played(game, hypothesis, turn, price)
+    after = _without_residual(hypothesis, turn.square)
     ignored = any(one.code not in SILENT for one in after.deviations)
     return _played(game, after, turn, price + prices.IGNORED * ignored)
 
 
-def _just_emptied(story: Story, square: int) -> bool:
+def _just_emptied(hypothesis: Hypothesis, square: int) -> bool:
     """Whether the last turn took the chip from this square."""
-    last = story.now.entry
+    last = hypothesis.now.entry
     return isinstance(last, Remove) and last.square == square
 
 
-def _without_stray(story: Story, square: int) -> Story:
-    """The story in which a turn says what stands on this square, and no fault does any more."""
-    if square not in story.strays:
-        return story
-    left = [one.without(square) for one in story.deviations]
-    return story._replace(deviations=tuple([one for one in left if one.strays]))
+def _without_residual(hypothesis: Hypothesis, square: int) -> Hypothesis:
+    """The hypothesis in which a turn says what stands on this square, and no fault does any more."""
+    if square not in hypothesis.residuals:
+        return hypothesis
+    left = [one.without(square) for one in hypothesis.deviations]
+    return hypothesis._replace(deviations=tuple([one for one in left if one.residuals]))
 
 
-def _strays_taken_up(game: Game, story: Story, changed: Changed) -> Iterator[Story]:
+def _residuals_taken_up(game: Game, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """A chip that came or went against the rules is a turn after all: with a card that waits for one, or missed."""
-    faults = [one for one in story.deviations if one.code not in SILENT]
-    if story.waiting:
-        turns = _turns_of(game, (stray for one in faults for stray in one.strays))
-        for seen in islice(turns, STRAYS):
-            for taken_up in _with_a_card(game, story, seen, unread=False):
-                yield taken_up.weighed(-prices.STRAY_TAKEN_UP)
+    faults = [one for one in hypothesis.deviations if one.code not in SILENT]
+    if hypothesis.waiting:
+        turns = _turns_of(game, (residual for one in faults for residual in one.residuals))
+        for seen in islice(turns, RESIDUALS):
+            for taken_up in _with_a_card(game, hypothesis, seen, unread=False):
+                yield taken_up.weighed(-prices.RESIDUAL_TAKEN_UP)
     for one in faults:
         if one.code not in ("BOARD_DISTURBED", "TWO_CHIPS"):
             continue
-        left = [stray for stray in one.strays if stray[0] not in changed]
+        left = [residual for residual in one.residuals if residual[0] not in changed]
         missed = (turn for turn in _turns_of(game, left) if isinstance(turn, Place) and game.judge(turn))
         turn = next(missed, None)
         if turn is not None and one.code == "BOARD_DISTURBED":
-            yield _turn(game, story, turn, prices.STRAY_TAKEN_UP)
-        elif turn is not None and len(left) < len(one.strays) and not story.waiting:
-            stays = _turn(game, story, turn, prices.STRAY_TAKEN_UP - prices.SQUARE)  # that was paid for as it came
-            yield stays._replace(lacking=story.lacking + 1)
+            yield _turn(game, hypothesis, turn, prices.RESIDUAL_TAKEN_UP)
+        elif turn is not None and len(left) < len(one.residuals) and not hypothesis.waiting:
+            price = prices.RESIDUAL_TAKEN_UP - prices.SQUARE  # the square was paid for as the chip came
+            stays = _turn(game, hypothesis, turn, price)
+            yield stays._replace(lacking=hypothesis.lacking + 1)
 
 
-def _turns_of(game: Game, strays: Iterable[Stray]) -> Iterator[Place | Remove]:
+def _turns_of(game: Game, residuals: Iterable[Residual]) -> Iterator[Place | Remove]:
     """The turns of the team to move that would leave this on its square, where there is one."""
     team, chips = game.team, game.position.chips
-    for square, content in strays:
+    for square, content in residuals:
         if content == team + 1 and chips[square] is None:
             yield Place(team, None, square)
         elif content == EMPTY:
             yield Remove(team, None, square)
 
 
-def _unseen(game: Game, look: Look, story: Story, changed: Changed) -> Iterator[Story]:
+def _unseen(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """A turn of which the board shows nothing: its square is covered, or a later turn undid it."""
     hidden = [square for square, losses in enumerate(look.losses) if losses is None]
-    card = story.laid[0] if story.waiting else None
+    card = hypothesis.laid[0] if hypothesis.waiting else None
     covered = [Place(game.team, card, square) for square in hidden if len(hidden) <= COVERED_AT_MOST]
     possible = [turn for turn in covered if game.judge(turn)]
-    if story.waiting:
-        after = story._replace(waiting=story.waiting - 1)
+    if hypothesis.waiting:
+        after = hypothesis._replace(waiting=hypothesis.waiting - 1)
         yield from (_turn(game, after, turn, prices.COVERED_CHIP) for turn in possible)
-        if story.waiting > 1 or story.taken < len(look.tracks.births):
+        if hypothesis.waiting > 1 or hypothesis.taken < len(look.tracks.births):
             undone = (turn for turn in _undone(game, card, changed) if look.losses[turn.square] is not None)
             yield from (_turn(game, after, turn, prices.UNDONE_UNSEEN) for turn in undone)
-    elif changed and (look.tracks.blind or look.tracks.covered or story.overlooked):
+    elif changed and (look.tracks.blind or look.tracks.covered or hypothesis.overlooked):
         less = prices.SQUARE - prices.UNREAD_SQUARE
-        yield from (_before_its_card(game, look, story, turn).weighed(less) for turn in possible)
+        yield from (_before_its_card(game, look, hypothesis, turn).weighed(less) for turn in possible)
 
 
 def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place | Remove]:
@@ -202,13 +206,13 @@ def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place |
             yield Remove(game.team, card, square)
 
 
-def _gone_by(game: Game, story: Story) -> Iterator[Story]:
+def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
     missed = _missed(game)
-    yield _played(game, story, missed, prices.PASSED)._replace(waiting=0)
+    yield _played(game, hypothesis, missed, prices.PASSED)._replace(waiting=0)
     for seat in passed_over(game.position, game.options.seats):
         entry = Override(with_a_card(game.position, seat))
-        yield _played(game, story, entry, prices.RECOUNTED)
+        yield _played(game, hypothesis, entry, prices.RECOUNTED)
 
 
 def _missed(game: Game) -> Pass | Override[Position]:
@@ -220,11 +224,11 @@ def _missed(game: Game) -> Pass | Override[Position]:
     return Override(after._replace(stock=after.stock - 1, hands=()))
 
 
-def take_backs(look: Look, story: Story, changed: Changed) -> Iterator[Story]:
+def take_backs(look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
-    if story.fresh:
+    if hypothesis.fresh:
         return
-    after, cards, price = story, 0, prices.TAKEN_BACK - prices.ANOTHER_BACK
+    after, cards, price = hypothesis, 0, prices.TAKEN_BACK - prices.ANOTHER_BACK
     for number in range(1, TURNS_BACK + 1):
         entry = after.now.entry
         if entry is None or isinstance(entry, Override):
@@ -232,30 +236,30 @@ def take_backs(look: Look, story: Story, changed: Changed) -> Iterator[Story]:
         after, cards = after.back(), cards + plays_card(entry)
         price += prices.ANOTHER_BACK + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
         left = look.changed(after)
-        wrong_card = number == 1 and story.top is None and look.tracks.top.read and bool(story.pile)
+        wrong_card = number == 1 and hypothesis.top is None and look.tracks.top.read and bool(hypothesis.pile)
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
-            before = after._replace(fresh=1, lacking=max(0, story.lacking - cards)).weighed(-price)
-            yield from _cards_back(look, before, max(0, cards - story.lacking))
+            before = after._replace(fresh=1, lacking=max(0, hypothesis.lacking - cards)).weighed(-price)
+            yield from _cards_back(look, before, max(0, cards - hypothesis.lacking))
 
 
-def _cards_back(look: Look, story: Story, cards: int) -> Iterator[Story]:
+def _cards_back(look: Look, hypothesis: Hypothesis, cards: int) -> Iterator[Hypothesis]:
     """The cards of turns taken back stay where they are, or go back into hands one by one.
 
     One that stays waits to be played again; of several nobody can tell which will be.
     """
     stays = cards if cards == 1 else 0
     left = prices.CARDS_LEFT if cards > 1 else 0.0
-    yield story._replace(waiting=min(story.waiting + stays, len(story.pile))).weighed(-left)
-    if not cards or story.waiting:
+    yield hypothesis._replace(waiting=min(hypothesis.waiting + stays, len(hypothesis.pile))).weighed(-left)
+    if not cards or hypothesis.waiting:
         return
-    births, nats = look.tracks.births[story.taken :], 0.0
+    births, nats = look.tracks.births[hypothesis.taken :], 0.0
     shown = min(cards, len(births))
     for number, track in enumerate(births[:shown]):
-        top = story.pile[: len(story.pile) - number - 1 - (cards - shown)][-1:]
+        top = hypothesis.pile[: len(hypothesis.pile) - number - 1 - (cards - shown)][-1:]
         nats += track.nats(top[0]) if top else track.least
     hardly = 0.0 if look.tracks.blind else prices.MISSED_CARD * (cards - shown)
-    pile = story.pile[: len(story.pile) - cards]
-    yield story._replace(pile=pile, taken=story.taken + shown).weighed(nats - hardly)
+    pile = hypothesis.pile[: len(hypothesis.pile) - cards]
+    yield hypothesis._replace(pile=pile, taken=hypothesis.taken + shown).weighed(nats - hardly)
 
 
 def passed_over(position: Position, seats: int) -> tuple[int, ...]:

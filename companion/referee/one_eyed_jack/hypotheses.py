@@ -1,8 +1,8 @@
-"""A story of One-Eyed Jack: one whole account of how the table came to look as it does.
+"""A hypothesis of One-Eyed Jack: one whole account of how the table came to look as it does.
 
 It is a game (told turns that are kept, and turns nobody has been told of), what deviates from it (chips that stand
 where no turn put them, each set named as the fault it is), cards that were laid and wait for their turn, and turns
-that wait for their card. Stories are the hypotheses of the belief.
+that wait for their card.
 """
 
 from collections.abc import Hashable
@@ -24,7 +24,7 @@ EMPTY = 0
 REMEMBERED = 8
 """So many cards of the pile, from the top, are remembered."""
 
-Stray = tuple[int, int]
+Residual = tuple[int, int]
 """A square and what stands there, `EMPTY` or team + 1, though no turn put it there or took it away."""
 
 
@@ -34,7 +34,7 @@ class Deviation:
 
     code: str
     about: Circumstances
-    strays: tuple[Stray, ...] = ()
+    residuals: tuple[Residual, ...] = ()
     """What stands there; nothing for a fault in cards alone."""
 
     @property
@@ -44,11 +44,11 @@ class Deviation:
 
     def without(self, square: int) -> "Deviation":
         """The same, but for what stands on this square."""
-        left = tuple([stray for stray in self.strays if stray[0] != square])
-        return self if len(left) == len(self.strays) else replace(self, strays=left)
+        left = tuple([residual for residual in self.residuals if residual[0] != square])
+        return self if len(left) == len(self.residuals) else replace(self, residuals=left)
 
 
-class Story(NamedTuple):
+class Hypothesis(NamedTuple):
     """One account of the evening; its weight is a log probability.
 
     A named tuple because dozens are made in every look, and it is made far faster than a dataclass.
@@ -57,7 +57,7 @@ class Story(NamedTuple):
     now: Now
     """The position it has come to, with its past."""
     kept: int
-    """So many of the turns that were told stand in this story as well."""
+    """So many of the turns that were told stand in this hypothesis as well."""
     turns: tuple[Entry, ...] = ()
     """What happened after those."""
     deviations: tuple[Deviation, ...] = ()
@@ -70,9 +70,9 @@ class Story(NamedTuple):
     taken: int = 0
     """So many of the cards that came since the last look are accounted for."""
     fresh: int = 0
-    """So many turns of this story happened since the last look."""
+    """So many turns of this hypothesis happened since the last look."""
     blind: bool = False
-    """Whether the last look was of no use in this story."""
+    """Whether the last look was of no use in this hypothesis."""
     misread: tuple[int, ...] = ()
     """Squares that only seem to have changed in this look."""
     weight: float = 0.0
@@ -98,27 +98,27 @@ class Story(NamedTuple):
         return self.lacking - self.fresh > 1
 
     @property
-    def strays(self) -> dict[int, int]:
+    def residuals(self) -> dict[int, int]:
         """What stands otherwise than the game has it, by square."""
         if not self.deviations:
             return {}
-        return {square: content for deviation in self.deviations for square, content in deviation.strays}
+        return {square: content for deviation in self.deviations for square, content in deviation.residuals}
 
     @property
     def key(self) -> Hashable:
-        """What this story comes to. Stories that differ in nothing else but how they came there are one."""
+        """What this hypothesis comes to. Hypotheses that differ in nothing else but how they came there are one."""
         now = self.position
         stands = (now.chips, now.seat, now.direction, now.locks, now.stock, now.hands, now.captures)
         turn = (now.exchanges, now.played, now.face, now.outcome, now.offer)
         table = (self.pile[-1 - self.waiting :], self.waiting, self.lacking, self.taken, self.fresh > 0, self.misread)
-        return stands, turn, table, tuple(deviation.strays for deviation in self.deviations)
+        return stands, turn, table, tuple(deviation.residuals for deviation in self.deviations)
 
-    def weighed(self, nats: float) -> "Story":
-        """The same story, so much likelier."""
-        return Story._make((*self[:-1], self.weight + nats))  # far faster than to replace a field by its name
+    def weighed(self, nats: float) -> "Hypothesis":
+        """The same hypothesis, so much likelier."""
+        return Hypothesis._make((*self[:-1], self.weight + nats))  # far faster than to replace a field by its name
 
     def with_card(self, card: Card | None) -> Self:
-        """The story with this card on top of its pile."""
+        """The hypothesis with this card on top of its pile."""
         return self._replace(pile=(*self.pile, card)[-REMEMBERED:], waiting=min(self.waiting, REMEMBERED))
 
     def stepped(self, now: Now, entry: Entry, price: float) -> Self:
@@ -127,7 +127,7 @@ class Story(NamedTuple):
         return self._replace(now=now, turns=turns, fresh=self.fresh + 1, weight=weight)
 
     def back(self) -> Self:
-        """The story before its last turn, of which there must be one."""
+        """The hypothesis before its last turn, of which there must be one."""
         assert self.now.before is not None
         if self.turns:
             return self._replace(now=self.now.before, turns=self.turns[:-1])
@@ -135,7 +135,7 @@ class Story(NamedTuple):
 
 
 def acts(turn: object) -> tuple[object, ...]:
-    """What a turn does, whatever its card: stories agree on a turn when they agree on this."""
+    """What a turn does, whatever its card: hypotheses agree on a turn when they agree on this."""
     match turn:
         case Place(team, _, square) | Remove(team, _, square):
             return type(turn), team, square

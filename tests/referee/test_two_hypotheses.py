@@ -1,4 +1,4 @@
-"""Where the table tells two stories, a jack's and another: what comes later decides, or the players are asked."""
+"""Where the table tells two hypotheses, a jack's and another: what comes later decides, or the players are asked."""
 
 import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds

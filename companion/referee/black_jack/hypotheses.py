@@ -1,8 +1,8 @@
-"""A story of Black Jack: one whole account of how the pile came to look as it does.
+"""A hypothesis of Black Jack: one whole account of how the pile came to look as it does.
 
-It begins where the game stands as it was told, and takes one step for each thing observed since: a card that came to
-lie on top, or a turn that a phone told of. A card goes on with the run, begins the next turn, is stray, or is none at
-all. Stories are the hypotheses of the belief.
+It begins where the game stands as it was told, and has one association for each thing observed since: a card that came
+to lie on top, or a turn that a phone told of. A card goes on with the run, begins the next turn, is illegal, or is none
+at all.
 """
 
 from collections.abc import Hashable
@@ -22,12 +22,12 @@ from companion.referee.followed import WITHDRAWN
 Past = Moment[Position, Turn, Effect]
 """A moment between two turns, with all that led there."""
 RECENT = 16
-"""So many cards of the pile, from its top, may differ between stories."""
+"""So many cards of the pile, from its top, may differ between hypotheses."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What one thing observed comes to in a story."""
+class Association:
+    """What one thing observed comes to in a hypothesis."""
 
     events: tuple[Event, ...] = ()
     """What happened, as the table would hear it."""
@@ -35,26 +35,26 @@ class Step:
     """What people would answer if this is true; nothing for what they are not asked."""
     card: Card | None = None
     """The card that was laid."""
-    stray: bool = False
+    illegal: bool = False
     """Whether it leaves a card on top that may not lie there."""
     unsaid: bool = False
     """Whether it takes for granted what only a phone can tell: a suit, or what a joker stands for."""
 
 
-class Story(NamedTuple):
+class Hypothesis(NamedTuple):
     """One account of the pile; its weight is a log probability."""
 
     now: Past
     """Where the turn being played began, with its past."""
     laid: Run = ()
-    stray: tuple[Card | None, Fault] | None = None
+    illegal: tuple[Card | None, Fault] | None = None
     """A card on top that may not lie there, None if nobody could read it, and why it may not."""
-    steps: tuple[Step, ...] = ()
+    associations: tuple[Association, ...] = ()
     """One for each thing observed since the game was told."""
     events: tuple[Event, ...] = ()
     """What happened unseen since; it is told with the next thing observed."""
-    under: "Story | None" = None
-    """The story before the top card came, if nobody was told of that card yet."""
+    under: "Hypothesis | None" = None
+    """The hypothesis before the top card came, if nobody was told of that card yet."""
     weight: float = 0.0
 
     @property
@@ -64,42 +64,43 @@ class Story(NamedTuple):
 
     @property
     def top(self) -> Card:
-        """The card on top of the pile, a stray one aside."""
+        """The card on top of the pile, an illegal one aside."""
         return self.laid[-1].card if self.laid else self.now.position.top.card
 
     @property
     def key(self) -> Hashable:
-        """What this story comes to; what lies far down the pile is the same in all stories that are compared."""
+        """What this hypothesis comes to; what lies far down the pile is the same in all that are compared."""
         position = self.now.position
-        return position._replace(pile=position.pile[-RECENT:]), self.laid, self.stray
+        return position._replace(pile=position.pile[-RECENT:]), self.laid, self.illegal
 
-    def weighed(self, nats: float) -> "Story":
-        """The same story, so much likelier."""
+    def weighed(self, nats: float) -> "Hypothesis":
+        """The same hypothesis, so much likelier."""
         return self._replace(weight=self.weight + nats)
 
-    def stepped(self, step: Step, nats: float = 0.0) -> "Story":
-        """The story with one thing observed more accounted for."""
-        step = replace(step, events=(*self.events, *step.events)) if self.events else step
-        return self._replace(steps=(*self.steps, step), events=(), weight=self.weight + nats)
+    def stepped(self, association: Association, nats: float = 0.0) -> "Hypothesis":
+        """The hypothesis with one thing observed more accounted for."""
+        association = replace(association, events=(*self.events, *association.events)) if self.events else association
+        return self._replace(associations=(*self.associations, association), events=(), weight=self.weight + nats)
 
-    def after(self, now: Past, *events: Event, nats: float = 0.0) -> "Story":
-        """The story in which this happened unseen, so that a turn begins; no card can be taken back beyond it."""
+    def after(self, now: Past, *events: Event, nats: float = 0.0) -> "Hypothesis":
+        """The hypothesis in which this happened unseen, so that a turn begins; no card can be taken back beyond it."""
         events = (*self.events, *events)
-        return Story(now, steps=self.steps, events=events, weight=self.weight + nats)
+        return Hypothesis(now, associations=self.associations, events=events, weight=self.weight + nats)
 
-    def since(self, number: int) -> "Story":
-        """The story once so many of its steps were told."""
-        under = self.under.since(number) if self.under and len(self.under.steps) >= number else None
-        return self._replace(steps=self.steps[number:], under=under)
+    def since(self, number: int) -> "Hypothesis":
+        """The hypothesis once so many of its associations were told."""
+        under = self.under.since(number) if self.under and len(self.under.associations) >= number else None
+        return self._replace(associations=self.associations[number:], under=under)
 
-    def without_top(self) -> "Story | None":
-        """The story with its top card back in a hand; None when no card of a turn lies there.
+    def without_top(self) -> "Hypothesis | None":
+        """The hypothesis with its top card back in a hand; None when no card of a turn lies there.
 
         A card that nobody was told of yet is as if it had not come, and so is the end of a turn that it brought.
         """
         if self.under is not None:
-            blank = (Step(),) * (len(self.steps) - len(self.under.steps))
-            return self.under._replace(stray=None, steps=(*self.under.steps, *blank), weight=self.weight)
+            known = self.under.associations
+            blank = (Association(),) * (len(self.associations) - len(known))
+            return self.under._replace(illegal=None, associations=(*known, *blank), weight=self.weight)
         if self.laid:
             return self._replace(laid=self.laid[:-1], events=(*self.events, CardTakenBack()))
         entry, before = self.now.entry, self.now.before

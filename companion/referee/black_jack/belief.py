@@ -1,6 +1,6 @@
-"""What is believed of the pile: what was observed since the game was told, and the stories that account for it.
+"""What is believed of the pile: what was observed since the game was told, and the hypotheses that account for it.
 
-Every story begins where the game stands as it was told. What the stories agree on is told, and the rest begins there;
+Every hypothesis begins where the game stands as it was told. What they agree on is told, and the rest begins there;
 what people say of it conditions them. So nothing that was seen is ever weighed but in the light of all that is known.
 """
 
@@ -15,12 +15,12 @@ from companion.games.black_jack.state import Game
 from companion.games.cards import Card
 from companion.referee.belief import Limits, branched, normalised
 from companion.referee.black_jack.acts import Observed, accounts, observed_text
-from companion.referee.black_jack.stories import Story
+from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
 
 BEFORE_UNREAD = 12
-"""So many stories go on with a card that nobody could read, since each goes on with every face that fits."""
+"""So many hypotheses go on with a card that nobody could read, since each goes on with every face that fits."""
 UNREAD_WORK = 4
 """So many times the work it is to branch one of those."""
 LIMITS = Limits(beam=48, width_nats=10.0)
@@ -28,18 +28,18 @@ LIMITS = Limits(beam=48, width_nats=10.0)
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """What was observed, and the stories of it."""
+    """What was observed, and the hypotheses of it."""
 
     tracks: Tracks = field(default_factory=Tracks)
     """The pile; its births are the cards that nobody was told of yet."""
     observed: tuple[Observed, ...] = ()
     """Those cards, and the turns that phones told of and that cannot be told yet, in order."""
-    beams: tuple[tuple[Story, ...], ...] = ()
-    """The stories before any of it, after the first, and so on as far as weighed; likeliest first, normalised."""
+    beams: tuple[tuple[Hypothesis, ...], ...] = ()
+    """The hypotheses before any of it, after the first, and so on as far as weighed; likeliest first, normalised."""
 
     @property
-    def beam(self) -> tuple[Story, ...]:
-        """The stories that account for all of it."""
+    def beam(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses that account for all of it."""
         return self.beams[-1]
 
     def seen(self, pile: PileObservation, top: Card | None, late: bool) -> "Belief":
@@ -67,10 +67,11 @@ class Belief:
         known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(observed, self.observed, strict=False)))
         return replace(self, tracks=tracks, observed=observed, beams=self.beams[: 1 + known])
 
-    def since(self, story: Story, number: int) -> "Belief":
-        """The belief once the first of what was observed is told as this story has it."""
+    def since(self, hypothesis: Hypothesis, number: int) -> "Belief":
+        """The belief once the first of what was observed is told as this hypothesis has it."""
         told = [seen for seen in self.observed[:number] if isinstance(seen, Track)]
-        beams = (tuple(one.since(number) for one in beam if _alike(one, story, number)) for beam in self.beams[number:])
+        alike = ([one for one in beam if _alike(one, hypothesis, number)] for beam in self.beams[number:])
+        beams = (tuple(one.since(number) for one in beam) for beam in alike)
         after = self.having(self.observed[number:], told[-1] if told else None)
         agreeing = tuple(normalised(beam) for beam in takewhile(bool, beams))
         return replace(after, beams=agreeing)
@@ -83,12 +84,12 @@ class Belief:
 
     @property
     def behind(self) -> bool:
-        """Whether the stories do not account for all that was observed yet."""
+        """Whether the hypotheses do not account for all that was observed yet."""
         return len(self.beams) <= len(self.observed)
 
     def weighed(self, game: Game, laid: Run, most: float) -> "Belief":
-        """The belief with its stories brought up to date, until so many of them were branched."""
-        root = Story(game.moment, laid)
+        """The belief with its hypotheses brought up to date, until so many of them were branched."""
+        root = Hypothesis(game.moment, laid)
         same = self.beams and self.beams[0][0].now == root.now and self.beams[0][0].laid == laid
         beams = self.beams if same else ((root,),)
         for one in self.observed[len(beams) - 1 :]:
@@ -101,17 +102,17 @@ class Belief:
         return replace(self, beams=beams)
 
 
-def _various(beam: Sequence[Story]) -> list[Story]:
-    """The stories, first the likeliest of each seat that may be next and of each direction, then the others."""
+def _various(beam: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """The hypotheses, first the likeliest of each seat that may be next and of each direction, then the others."""
     rank, counts = dict[int, int](), Counter[object]()
-    for place, story in enumerate(beam):
-        position = story.now.position
+    for place, hypothesis in enumerate(beam):
+        position = hypothesis.now.position
         counts[position.seat, position.direction, position.pending] += 1
         rank[place] = counts[position.seat, position.direction, position.pending]
     return [beam[place] for place in sorted(rank, key=lambda place: (rank[place], place))]
 
 
-def _alike(one: Story, other: Story, number: int) -> bool:
-    """Whether two stories say the same of the first things observed."""
-    steps = zip(one.steps[:number], other.steps[:number], strict=True)
+def _alike(one: Hypothesis, other: Hypothesis, number: int) -> bool:
+    """Whether two hypotheses say the same of the first things observed."""
+    steps = zip(one.associations[:number], other.associations[:number], strict=True)
     return all(mine.events == its.events for mine, its in steps)

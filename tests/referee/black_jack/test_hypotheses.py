@@ -1,4 +1,4 @@
-"""Stories that stay open are followed side by side, whether anybody answers or not."""
+"""Hypotheses that stay open are followed side by side, whether anybody answers or not."""
 
 import pytest
 from pile_mishaps import unanswered

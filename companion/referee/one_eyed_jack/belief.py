@@ -1,0 +1,120 @@
+"""What is believed of the table: the hypotheses before and after the present look, and how they keep up with the told.
+
+While a table stays as it is, each look at it says much the same as the one before. So the hypotheses before that calm
+are weighed by the calm as a whole, anew at each look, and its evidence counts once.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.one_eyed_jack.state import Game
+from companion.referee.belief import Limits, normalised, updated
+from companion.referee.observation import PileObservation
+from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Entry, Hypothesis, acts
+from companion.referee.one_eyed_jack.look import Look, look_at
+from companion.referee.one_eyed_jack.model import TableModel
+from companion.referee.settling import Calm
+from companion.referee.tracks import Tracks
+
+LIMITS = Limits()
+MESSY, IN_A_MESS = 12, Limits(beam=8, work=60.0)
+"""Where more squares than this differ from the game, less is thought of: a table swept bare must not stop the clock."""
+DISPUTED_TURNS = 8
+"""A turn is told for good once so many others were told after it."""
+_UNDOUBTED_NATS = 8.0
+"""A square read with more lead than this says the same at every look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Hypotheses, likeliest first, their weights normalised."""
+
+    prior: tuple[Hypothesis, ...]
+    """Those before the present calm."""
+    beam: tuple[Hypothesis, ...]
+    """Those after it, as far as it was seen."""
+    tracks: Tracks
+    since_s: float | None = None
+    """When the calm began that `beam` has taken in; None once it is over."""
+    digest: Hashable = None
+    """What that calm showed; nothing is weighed anew while it shows the same."""
+
+    @property
+    def lead(self) -> Hypothesis:
+        """The likeliest hypothesis."""
+        return self.beam[0]
+
+    def glanced(self, calm: Calm | None, pile: PileObservation, *, settled: bool) -> "Belief":
+        """The belief after a look at which nothing moved, before the board is weighed."""
+        over = self.since_s is not None and (calm is None or calm.since_s != self.since_s)
+        belief = self.closed() if over else self
+        return replace(belief, tracks=belief.tracks.seen(pile, settled=settled))
+
+    def closed(self) -> "Belief":
+        """The belief once the calm is over: what it showed is taken in for good."""
+        return replace(self, prior=self.beam, tracks=self.tracks.closed(), since_s=None, digest=None)
+
+    def weighed(self, game: Game, calm: Calm) -> "Belief":
+        """The belief after a settled look."""
+        look = look_at(calm, self.tracks)
+        digest = (_digest(look), self.tracks)
+        if self.since_s is not None and digest == self.digest:
+            return self
+        model = TableModel(game, look)
+        plain = min(len(model.changed(hypothesis)) + len(hypothesis.residuals) for hypothesis in self.prior) <= MESSY
+        beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
+        beam = _recent(tuple(_aligned(hypothesis, game.turns) for hypothesis in beam), len(game.turns))
+        return replace(self, beam=beam, since_s=calm.since_s, digest=digest)
+
+    def anew(self, hypothesis: Hypothesis) -> "Belief":
+        """The belief in one hypothesis alone, with the table yet to be held against it."""
+        return replace(self, beam=(hypothesis,)).closed()
+
+    def following(self, game: Game) -> "Belief":
+        """The belief once the game was told further, or a turn less: the same hypotheses, seen from there."""
+        told = game.turns
+        prior, beam = ([_aligned(_cut(one, told), told) for one in known] for known in (self.prior, self.beam))
+        return replace(self, prior=tuple(prior), beam=tuple(beam))
+
+
+def _digest(look: Look) -> Hashable:
+    """What the calm shows, as far as it matters: the doubtful squares with their doubt."""
+    doubtful = []
+    for square, losses in enumerate(look.losses):
+        if losses is not None:
+            second = sorted(losses)[-2]
+            if second > -_UNDOUBTED_NATS:
+                doubtful.append((square, round(second)))
+    return look.best, tuple(doubtful)
+
+
+def _recent(hypotheses: tuple[Hypothesis, ...], told: int) -> tuple[Hypothesis, ...]:
+    """The hypotheses that do not doubt turns long gone; all of them where there is no other."""
+    return normalised([one for one in hypotheses if one.kept >= told - DISPUTED_TURNS]) or hypotheses
+
+
+def _cut(hypothesis: Hypothesis, told: Sequence[Entry]) -> Hypothesis:
+    """The hypothesis where fewer turns are told than it keeps: those it keeps beyond are its own again."""
+    while hypothesis.kept > len(told):
+        moment = hypothesis.now
+        for _ in hypothesis.turns:
+            assert moment.before is not None
+            moment = moment.before
+        assert moment.entry is not None
+        hypothesis = hypothesis._replace(kept=hypothesis.kept - 1, turns=(moment.entry, *hypothesis.turns))
+    return hypothesis
+
+
+def _aligned(hypothesis: Hypothesis, told: Sequence[Entry]) -> Hypothesis:
+    """The hypothesis, in which the first of its own turns may have been told by now."""
+    kept, turns = hypothesis.kept, hypothesis.turns
+    while turns and kept < len(told) and acts(turns[0]) == acts(told[kept]):
+        kept, turns = kept + 1, turns[1:]
+    return hypothesis if kept == hypothesis.kept else hypothesis._replace(kept=kept, turns=turns)
+
+
+def believing(game: Game) -> Belief:
+    """The belief that this is the game, before anything was seen; in a game gone on with much may have been missed."""
+    pile, gone_on = game.position.pile[-REMEMBERED:], bool(game.entries)
+    hypothesis = Hypothesis(game.moment, len(game.turns), pile=pile, blind=gone_on)
+    return Belief((hypothesis,), (hypothesis,), Tracks(covered=gone_on))
