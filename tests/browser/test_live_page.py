@@ -103,19 +103,19 @@ def test_a_fault_is_said_and_shown_until_it_is_put_right(table: "Browser", live:
 
 
 def test_a_wrong_chip_is_drawn_on_its_square(table: "Browser", live: Live):
-    live.tell(replace(status_of(tracking(12)), fault=FAULT, residuals=((33, 1), (34, None))))
-    table.wait("document.querySelectorAll('#residuals .chip').length === 1")
+    live.tell(replace(status_of(tracking(12)), fault=FAULT, strays=((33, 1), (34, None))))
+    table.wait("document.querySelectorAll('#strays .chip').length === 1")
     at, square = (
         table.run(
             "const r = document.querySelector(arguments[0]).getBoundingClientRect();"
             "return [r.left + r.width / 2, r.top + r.height / 2]",
             one,
         )
-        for one in ("#residuals .chip", ".mark-fault")
+        for one in ("#strays .chip", ".mark-fault")
     )
     assert all(abs(one - other) < 6 for one, other in zip(at, square, strict=True))
     live.tell(status_of(tracking(12)))
-    table.wait("!document.querySelector('#residuals .chip')")
+    table.wait("!document.querySelector('#strays .chip')")
 
 
 def test_a_card_on_the_pile_is_shown_with_where_it_may_go(table: "Browser", live: Live):

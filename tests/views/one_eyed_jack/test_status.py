@@ -221,8 +221,8 @@ def test_a_wrong_chip_is_told_with_the_square_it_lies_on():
     calm = Calm(BoardObservation(rows), PileObservation(0), 0.0, 1.0, 5, moving=False)
     watch = Watch(believing(tracking().game), calm=calm)
     fault = FaultFound("CARD_MISMATCH", (33, 34), "That chip belongs elsewhere.")
-    assert status_of(replace(tracking(), fault=fault, watch=watch)).residuals == ((33, 1),)
-    assert status_of(replace(tracking(), watch=watch)).residuals == ()
+    assert status_of(replace(tracking(), fault=fault, watch=watch)).strays == ((33, 1),)
+    assert status_of(replace(tracking(), watch=watch)).strays == ()
 
 
 def test_the_die_is_asked_for():
