@@ -34,11 +34,12 @@ def declare(tracking: Tracking, play: str) -> Step:
 
 def said(tracking: Tracking, turn: Turn) -> Step:
     """Somebody says that this was played now. Raises IllegalTurnError."""
-    before = tracking
-    tracking, events = resolved(tracking)
+    before, traceless = tracking, isinstance(turn, Forgot | Declare | Roll)
+    wrong_still = traceless and tracking.watch.belief.lead.deviations  # it is not told anew with every roll of the die
+    tracking, events = (tracking, ()) if wrong_still else resolved(tracking)
     tracking, played = accept(tracking, turn)
     told = len(tracking.game.turns)
-    if isinstance(turn, Forgot | Declare | Roll):
+    if traceless:
         beam = tuple(filter(None, (_with_turn(before, hypothesis, turn) for hypothesis in before.watch.belief.beam)))
     else:
         beam = tuple(hypothesis for hypothesis in tracking.watch.belief.beam if hypothesis.kept == told)
@@ -49,11 +50,7 @@ def said(tracking: Tracking, turn: Turn) -> Step:
 
 def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypothesis | None:
     """The hypothesis with a turn that leaves no trace, after those it keeps; None where it cannot be there."""
-    moment = hypothesis.now
-    for _ in hypothesis.turns:
-        assert moment.before is not None
-        moment = moment.before
-    game = tracking.game.at(moment)
+    game = tracking.game.at(hypothesis.told)
     for entry in (turn, *hypothesis.turns):
         if not game.judge(entry):
             return None

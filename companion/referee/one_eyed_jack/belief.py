@@ -96,12 +96,9 @@ def _recent(hypotheses: tuple[Hypothesis, ...], told: int) -> tuple[Hypothesis, 
 def _cut(hypothesis: Hypothesis, told: Sequence[Entry]) -> Hypothesis:
     """The hypothesis where fewer turns are told than it keeps: those it keeps beyond are its own again."""
     while hypothesis.kept > len(told):
-        moment = hypothesis.now
-        for _ in hypothesis.turns:
-            assert moment.before is not None
-            moment = moment.before
-        assert moment.entry is not None
-        hypothesis = hypothesis._replace(kept=hypothesis.kept - 1, turns=(moment.entry, *hypothesis.turns))
+        last = hypothesis.told.entry
+        assert last is not None
+        hypothesis = hypothesis._replace(kept=hypothesis.kept - 1, turns=(last, *hypothesis.turns))
     return hypothesis
 
 

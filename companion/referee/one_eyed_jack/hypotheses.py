@@ -126,6 +126,15 @@ class Hypothesis(NamedTuple):
         turns, weight = (*self.turns, entry), self.weight - price
         return self._replace(now=now, turns=turns, fresh=self.fresh + 1, weight=weight)
 
+    @property
+    def told(self) -> Now:
+        """Where its game stood after the turns that it keeps."""
+        moment = self.now
+        for _ in self.turns:
+            assert moment.before is not None
+            moment = moment.before
+        return moment
+
     def back(self) -> Self:
         """The hypothesis before its last turn, of which there must be one."""
         assert self.now.before is not None

@@ -188,13 +188,7 @@ def card_read(tracking: Tracking) -> Step:
 
 def _kept_card(hypothesis: Hypothesis, told: int) -> Card | None:
     """The card that the last turn told has in a hypothesis."""
-    if hypothesis.kept < told:
-        return None
-    moment = hypothesis.now
-    for _ in hypothesis.turns:
-        assert moment.before is not None
-        moment = moment.before
-    return getattr(moment.entry, "card", None)
+    return None if hypothesis.kept < told else getattr(hypothesis.told.entry, "card", None)
 
 
 def celebrated(tracking: Tracking) -> Step:
