@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.referee.events import Event
+from companion.referee.events import Event, Setup
 from companion.views.scene import Scene
 from companion.views.sounds import Sound
 from companion.views.statement import Statement
@@ -213,6 +213,16 @@ class Kept:
     """Why the entries end before the game does; empty when they do not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """An event by its running number in the journal, from 1, with the number and the set-up of the game it is of."""
+
+    number: int
+    game: int
+    setup: Setup
+    event: Event
+
+
 class Archive(Protocol):
     """The games of a journal, to be read while it grows, from any thread; each method may raise JournalError."""
 
@@ -224,6 +234,9 @@ class Archive(Protocol):
 
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
         """`GameStarted` and whatever ended it or took that back, for so many games at most, the newest first."""
+
+    def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:
+        """So many events at most that come after a running number, or from the last game's beginning on, in order."""
 
 
 class Pictures(Protocol):

@@ -19,6 +19,10 @@ button = 3
 buzzer = 11
 muted = false
 mute_button = 2
+[mqtt]
+host = "broker.lan"
+username = "oak"
+password_file = "/etc/companion/mqtt-password"
 
 With a strip in place of the lamps: `kind = "strip"`, and `chip`, `team` and `brightness` under `[lights.strip]`.
 """
@@ -33,6 +37,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import SettingsError
 from companion.files import untrusted
+from companion.mqtt.settings import MqttSettings, Secret
 from hardware.controls import ControlPins
 from hardware.header import control_uses, lamp_uses, strip_uses, together
 from hardware.holding import MAINS_HZ
@@ -94,6 +99,7 @@ class Settings:
     camera: CameraSettings = field(default_factory=CameraSettings)
     lights: LightSettings = field(default_factory=LightSettings)
     controls: ControlPins = field(default_factory=ControlPins)
+    mqtt: MqttSettings = field(default_factory=MqttSettings)
     pictures: bool = False
     """Whether the camera's picture of each turn, fault and question is kept beside the journal, for the history."""
     game: str | None = None
@@ -149,7 +155,8 @@ def _value(kind: Any, value: Any, where: str) -> Any:
     for choice, accepts, make, _ in _KINDS:
         if _matches(kind, choice) and accepts(kind, value):
             return make(value)
-    raise SettingsError(f"{where} is {value!r}; it must be {_wanted(kind)}{_nearest(kind, value)}")
+    shown = repr(Secret()) if _matches(kind, Secret) else repr(value)
+    raise SettingsError(f"{where} is {shown}; it must be {_wanted(kind)}{_nearest(kind, value)}")
 
 
 def _is_number(value: object) -> bool:
@@ -166,6 +173,7 @@ _KINDS: tuple[tuple[Any, Any, Any, str], ...] = (
     (int, lambda _, value: _is_whole(value), int, "a whole number"),
     (float, lambda _, value: _is_number(value), float, "a number"),
     (str, lambda _, value: isinstance(value, str), str, "a text in quotes"),
+    (Secret, lambda _, value: isinstance(value, str), Secret, "a text in quotes"),
     (Path, lambda _, value: isinstance(value, str), Path, "the name of a file in quotes"),
     (tuple, lambda _, value: isinstance(value, list) and all(map(_is_whole, value)), tuple, "a list of whole numbers"),
     (Literal, lambda kind, value: value in get_args(kind), str, "one of"),

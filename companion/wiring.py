@@ -1,10 +1,16 @@
 """What settings and a profile stand for: the page, the lamps, the buzzer, the buttons, and what reads frames."""
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from calibration.profile import Profile
 from companion.errors import SettingsError
 from companion.journal.past_games import Chronicle
+from companion.mqtt.herald import Herald, Table
+from companion.mqtt.receipts import Receipts
+from companion.mqtt.settings import MqttSettings
 from companion.ports import Archive, Buttons, Lights, Mute, Pictures, Sounder
 from companion.referee.events import Setup
 from companion.settings import LightSettings, PageSettings
@@ -15,6 +21,7 @@ from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
 from companion.web.history import add_history
 from companion.web.server import Server, serve
+from hardware.broker import PahoBroker
 from hardware.controls import FakeButtons, FakeSounder, GpioButtons, GpioSounder
 from hardware.lights import FakeLights, GpioLights
 from hardware.muting import MutedSounder
@@ -71,3 +78,17 @@ def sounder_for(pin: int | None, mute: Mute) -> Sounder:
 def buttons_for(pin: int | None) -> Buttons:
     """The button on this pin; where there is none, nobody presses it. Raises ControlsError."""
     return FakeButtons() if pin is None else GpioButtons(pin)
+
+
+@contextmanager
+def told_to_broker(settings: MqttSettings, table: Table, receipts: Path) -> Iterator[None]:
+    """A broker is told of the table until the block ends, if the settings name one. Raises SettingsError."""
+    if settings.host is None:
+        yield
+        return
+    try:
+        broker = PahoBroker(settings.address(), settings.client)
+    except ValueError as error:
+        raise SettingsError(str(error)) from error
+    with closing(Herald(broker, settings.topics, table, Receipts(receipts))):
+        yield

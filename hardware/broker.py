@@ -8,7 +8,7 @@ import select
 import ssl
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -46,7 +46,7 @@ class BrokerAddress:
     host: str
     port: int
     username: str | None = None
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
     tls: bool = False
     ca: Path | None = None
     """The certificate that signed the broker's; None trusts whom the system trusts."""

@@ -94,8 +94,5 @@ def port(text: str) -> int:
 
 def served_at(settings: Settings, options: argparse.Namespace) -> Settings:
     """The settings with the page's address as the command line has it, where it names one."""
-    page = PageSettings(
-        settings.page.host if options.host is None else options.host,
-        settings.page.port if options.port is None else options.port,
-    )
-    return replace(settings, page=page)
+    given = {name: value for name in ("host", "port") if (value := getattr(options, name)) is not None}
+    return replace(settings, page=replace(settings.page, **given))

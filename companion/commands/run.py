@@ -24,7 +24,9 @@ from companion.journal.turn_pictures import Gallery
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.live.evening import Evening, Table, sittings
 from companion.live.viewfinder import LiveSight, RecordedSight
-from companion.ports import Camera
+from companion.mqtt.herald import Table as BrokerTable
+from companion.mqtt.orders import Orders
+from companion.ports import Archive, Camera, Mute
 from companion.recording.demo import qr_code
 from companion.registry.games import agreed, refereed
 from companion.session.internal_errors import Stumbles
@@ -100,6 +102,7 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         mute = None if settings.controls.buzzer is None else muting
         rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(journal), gallery, mute)
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
+        stack.enter_context(_told_to_broker(evening, SqliteArchive(journal), mute))
         if not options.camera:
             console.say(f"The camera {name} was found; --camera names another.")
         _greet(console, page.url, table)
@@ -110,6 +113,20 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
             notifier.alive(state)
 
 
+def _told_to_broker(evening: Evening, archive: Archive, mute: Mute | None) -> AbstractContextManager[None]:
+    """A broker is told of this evening, where the settings name one; the page and the console know how that goes."""
+    live, settings = evening.live, evening.settings.mqtt
+
+    def say(trouble: str, words: str) -> None:
+        """On the page as long as it lasts, on the console once."""
+        live.aside = trouble
+        evening.console.say(words)
+
+    orders = Orders(live.desk.carry_out if settings.commands else None, mute)
+    told = BrokerTable(live, archive, orders, say, live.stumbles)
+    return wiring.told_to_broker(settings, told, receipts_beside(evening.journal))
+
+
 def journal_of(settings: Settings, usual: str = "game.db") -> Path:
     """Where the games are kept."""
     return settings.journal or state_folder() / usual
@@ -118,6 +135,11 @@ def journal_of(settings: Settings, usual: str = "game.db") -> Path:
 def stumbles_beside(journal: Path) -> Path:
     """Where the mistakes are listed that the program made while it kept this journal."""
     return journal.with_suffix(".stumbles")
+
+
+def receipts_beside(journal: Path) -> Path:
+    """Where it is kept how much of this journal a broker has taken."""
+    return journal.with_suffix(".mqtt")
 
 
 def phones_beside(journal: Path) -> Path:

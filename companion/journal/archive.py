@@ -7,18 +7,23 @@ keeps it from ever holding up the writer. Nothing is read but the games asked fo
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.ports import Entry, Journal, Kept
-from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, TurnUndone, from_json
+from companion.ports import Entry, Journal, Kept, Numbered
+from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone, from_json
 
 LONGEST = 20_000
 """No game has so many events; what comes after is not read."""
 _LATE = f"it is longer than {LONGEST} entries, and the rest is not shown"
 _NEXT = "COALESCE((SELECT MIN(later.place) FROM game AS later WHERE later.place > game.place), 1 << 62)"
 _GAMES = f"SELECT number, place, began_at_s, {_NEXT}, number = (SELECT MAX(number) FROM game) FROM game"  # noqa: S608
+_PLACED = (
+    "SELECT place, event, (SELECT MAX(number) FROM game WHERE game.place <= entry.place) FROM entry "
+    "WHERE place > ? ORDER BY place"
+)
 _DECIDING = (GameStarted, GameWon, TurnUndone, PositionOverridden)
 _DECIDES = " OR ".join(f"""event GLOB '{{"type":"{kind.__name__}"*'""" for kind in _DECIDING)
 
@@ -45,6 +50,13 @@ class SqliteArchive:
             first = database.execute(f"SELECT MIN(place) FROM ({rows})").fetchone()[0]  # noqa: S608
             texts = database.execute(f"SELECT event FROM entry WHERE place >= ? AND ({_DECIDES})", (first or 0,))  # noqa: S608
             return _by_game(_read(text) for (text,) in texts)
+
+    def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:
+        """So many events at most after a running number, or from the last game's beginning on. Raises JournalError."""
+        with self._reading() as database:
+            last = database.execute("SELECT COALESCE(MAX(place), 1) - 1 FROM game").fetchone()[0]
+            rows = database.execute(_PLACED, (last if number is None else number,))
+            return tuple(islice(_numbered(database, rows), limit))
 
     def _games(self, which: str, values: tuple[int, ...]) -> tuple[Kept, ...]:
         with self._reading() as database:
@@ -89,6 +101,18 @@ class MemoryArchive:
         entries = (entry for game in self._known() for entry in game.entries)
         return _by_game(entry.event for entry in entries if isinstance(entry.event, _DECIDING))[:limit]
 
+    def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:
+        """So many events at most after a running number, or from the last game's beginning on. Raises JournalError."""
+        found: list[Numbered] = []
+        last = game = 0
+        for place, entry in enumerate(self._journal.entries(), 1):
+            if isinstance(entry.event, GameStarted):
+                last, game, setup = place - 1, game + 1, entry.event.setup
+            if game:
+                found.append(Numbered(place, game, setup, entry.event))
+        first = last if number is None else number
+        return tuple(each for each in found if each.number > first)[:limit]
+
     def _known(self) -> tuple[Kept, ...]:
         entries = self._journal.entries()
         starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
@@ -122,6 +146,19 @@ def _read(text: str) -> Event | None:
         return from_json(text)
     except (TypeError, ValueError):
         return None
+
+
+def _numbered(database: sqlite3.Connection, rows: Iterable[tuple[int, str, int | None]]) -> Iterator[Numbered]:
+    """Those of the entries that can be read, and are of a game whose beginning can be."""
+    setups: dict[int | None, Setup | None] = {}
+    for place, text, game in rows:
+        if game not in setups:
+            began = database.execute("SELECT event FROM entry JOIN game USING (place) WHERE number = ?", (game,))
+            first = _read(*(began.fetchone() or ("",)))
+            setups[game] = first.setup if isinstance(first, GameStarted) else None
+        event, setup = _read(text), setups[game]
+        if game is not None and setup is not None and event is not None:
+            yield Numbered(place, game, setup, event)
 
 
 def _by_game(deciding: Iterable[Event | None]) -> tuple[tuple[Event, ...], ...]:

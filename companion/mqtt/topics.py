@@ -38,6 +38,26 @@ class Topics:
         """Whether the table is there: `online` or `offline`, retained."""
         return self._below("availability")
 
+    @property
+    def mute(self) -> str:
+        """Whether the buzzer is silenced: `ON` or `OFF`, retained; nothing where there is none."""
+        return self._below("mute")
+
+    @property
+    def undo_command(self) -> str:
+        """Where `PRESS` takes the last turn back, where the table allows it."""
+        return self._below("command/undo")
+
+    @property
+    def mute_command(self) -> str:
+        """Where `ON` silences the buzzer and `OFF` lets it be heard, where the table allows it."""
+        return self._below("command/mute")
+
+    @property
+    def discovery(self) -> str:
+        """Where Home Assistant looks for devices, retained."""
+        return f"homeassistant/device/{self.root.replace('/', '-')}-{self.name}/config"
+
     def _below(self, what: str) -> str:
         return f"{self.root}/{self.name}/{what}"
 

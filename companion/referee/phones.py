@@ -26,23 +26,29 @@ class Asker:
     table: bool = False
     button: bool = False
     """Spoken by the button at the board, which may what the table may."""
+    home: bool = False
+    """Spoken by the smart home, over a broker, which may what the table may where the settings allow it."""
 
     @property
     def name(self) -> str:
         """How the log calls them."""
-        if self.button:
-            return "the button"
+        if self.button or self.home:
+            return "the button" if self.button else "the smart home"
         words = ["the table"] * self.table + ([] if self.seat is None else [f"seat {self.seat}"])
         return ", ".join(words) or "an onlooker"
 
 
 def named_asker(name: str) -> Asker:
     """Whoever the log calls so. Raises ValueError for a name that it never gives."""
+    for unseated in (Asker(table=True, button=True), Asker(table=True, home=True)):
+        if name == unseated.name:
+            return unseated
     first, last = name.split(", ")[0], name.split(", ")[-1].removeprefix("seat ")
-    button = name == "the button"
-    asker = Asker(int(last) if last.isdecimal() else None, button or first == "the table", button)
+    asker = Asker(int(last) if last.isdecimal() else None, first == "the table")
     if asker.name != name:
-        raise ValueError(f"nobody is called {name!r}; the log knows the table, its seats and the button")
+        raise ValueError(
+            f"nobody is called {name!r}; the log knows the table, its seats, the button and the smart home"
+        )
     return asker
 
 

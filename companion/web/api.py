@@ -39,8 +39,8 @@ def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
     """Events as they come, and heartbeats when it is quiet.
 
     A heartbeat finds out which phones have left; its comment and its event tell whatever stands between,
-    and the page, that the line is not dead. The event carries why the table is not seen, and what is done before
-    the first statement, as a JSON list; until then hearts beat fast.
+    and the page, that the line is not dead. The event carries why the table is not seen, what is done before
+    the first statement, and what is no matter of the game's, as a JSON list; until then hearts beat fast.
     """
     yield "retry: 1000\n\n"
     while not live.closed:
@@ -48,7 +48,7 @@ def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
             after = told.sequence
             yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
         elif not live.closed:
-            yield f": still here\nevent: beat\ndata: {json.dumps([live.trouble, live.doing])}\n\n"
+            yield f": still here\nevent: beat\ndata: {json.dumps([live.trouble, live.doing, live.aside])}\n\n"
 
 
 def _resume_after(live: Live, last: str) -> int:

@@ -43,6 +43,8 @@ class Live:
         """What is done before the first statement, as a headline; set from one thread."""
         self.trouble = ""
         """Why the table is not seen, in words, while there is no game to say so; set from one thread."""
+        self.aside = ""
+        """What is no matter of the game's and yet to be known, such as a broker that is away; set from one thread."""
 
     def tell(self, status: Statement) -> None:
         """Take this statement in place of the one before; the same statement again is no news."""

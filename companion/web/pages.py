@@ -68,6 +68,7 @@ def _live_page(template: str) -> str:
         template,
         status=status,
         doing=requests.live().doing,
+        aside=requests.live().aside,
         join=join_url(request.host),
         boardless=status is None and boardless,
         history="history" in current_app.blueprints,

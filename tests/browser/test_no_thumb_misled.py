@@ -135,6 +135,21 @@ def test_a_camera_that_gives_no_picture_is_said_and_its_light_is_not_green(brows
     browser.complaints()
 
 
+def test_what_is_no_matter_of_the_games_is_said_below_it_until_it_is_over(browser: "Browser", game: Game):
+    live = Live()
+    live.tell(status_of(game.tracking))
+    live.aside = "The broker is not told of the game."
+    with closing(serve(create_app(live, heartbeat_s=0.1), "127.0.0.1")) as server:
+        browser.open(server.url)
+        assert browser.run("return document.getElementById('aside').textContent") == live.aside
+        live.aside = ""
+        browser.wait("document.getElementById('aside').hidden")
+        live.aside = "The broker is away again."
+        browser.wait("document.getElementById('aside').textContent === arguments[0]", live.aside)
+        assert browser.run("return document.getElementById('notice').textContent") == ""
+    browser.complaints()
+
+
 def test_what_is_done_before_there_is_a_game_is_said(browser: "Browser"):
     live = Live()
     live.doing = "Looking for the board …"

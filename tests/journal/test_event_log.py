@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -20,7 +21,7 @@ from companion.errors import JournalError
 from companion.journal.archive import MemoryArchive, SqliteArchive
 from companion.journal.buffered import PatientJournal
 from companion.journal.event_log import MemoryJournal, SqliteJournal
-from companion.ports import Archive, Entry, Journal
+from companion.ports import Archive, Entry, Journal, Numbered
 from companion.referee.events import (
     KINDS,
     Event,
@@ -93,6 +94,37 @@ def test_an_archive_holds_the_games_of_a_journal_that_is_open(
     decided = [tuple(entry.event for entry in entries if isinstance(entry.event, DECIDING)) for _, entries, _ in games]
     assert list(archive.ends(limit)) == list(reversed(decided))[:limit]
     journal.close()
+
+
+@given(batches, st.integers(1, 4), st.integers(0, 9) | st.none())
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+def test_an_archive_tells_what_came_after_any_event_by_its_number(
+    make_journal: Callable[[], Journal], batches: list, limit: int, number: int | None
+):
+    journal = make_journal()
+    archive = ARCHIVES[type(journal)](journal)
+    for some, taken_at_s in batches:
+        journal.append(some, taken_at_s)
+    told, game, last = [], 0, 0
+    for place, entry in enumerate(journal.entries(), 1):
+        if isinstance(entry.event, GameStarted):
+            game, last, setup = game + 1, place - 1, entry.event.setup
+        told += [Numbered(place, game, setup, entry.event)] if game else []
+    wanted = [each for each in told if each.number > (last if number is None else number)]
+    assert list(archive.after(number, limit)) == wanted[:limit]
+    journal.close()
+
+
+def test_an_event_that_cannot_be_read_is_passed_over(tmp_path: Path):
+    path = tmp_path / "game.db"
+    journal = SqliteJournal(path)
+    journal.append([STARTED, TURN, STARTED, TURN, TURN], 0.0)
+    journal.close()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP TRIGGER no_change")
+        database.execute("UPDATE entry SET event = '{' WHERE place IN (1, 4)")
+        database.commit()
+    assert [each.number for each in SqliteArchive(path).after(0, 9)] == [3, 5]
 
 
 def test_the_games_of_a_journal_from_before_they_were_dated_are_found_in_order(tmp_path: Path):

@@ -87,7 +87,7 @@ def test_a_phone_from_another_run_hears_the_game_all_the_same(
 def test_a_quiet_stream_has_a_heartbeat(listen: Callable[..., Stream]):
     stream = listen()
     assert stream.block() == {"retry": "1000"}
-    assert stream.block() == {"": "still here", "event": "beat", "data": '["", ""]'}
+    assert stream.block() == {"": "still here", "event": "beat", "data": '["", "", ""]'}
 
 
 def test_too_many_phones_are_told_to_ask_instead(live: Live, status: Make, listen: Callable[..., Stream]):

@@ -6,7 +6,8 @@ import { say, showNotice } from './words.js';
 const WORDS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting', blind: 'no camera' };
 
 /** Tells it in `element` and on the body; `change(state, heardMs)` is for the feed, `show(status)` for statements,
- * `beat([trouble, doing])` for what is wrong and what is done before there is one. */
+ * `beat([trouble, doing, aside])` for what is wrong and what is done before there is one, and what is no matter of the
+ * game's. */
 export function createLink(element) {
   const state = { line: 'connecting', heard: 0, blind: false, timer: null };
   const stale = html('p', 'stale', '', document.body);
@@ -43,7 +44,12 @@ export function createLink(element) {
       draw();
     },
     show: status => see(Boolean(status.notice && status.notice.code === 'NO_CAMERA')),
-    beat([trouble, doing]) {
+    beat([trouble, doing, aside]) {
+      const note = document.getElementById('aside');
+      if (note) {
+        say(note, aside);
+        note.hidden = !aside;
+      }
       if (document.body.getAttribute('data-state') !== 'waiting') return;
       if (doing) say(document.getElementById('turn'), doing);
       showNotice(trouble);
