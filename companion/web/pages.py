@@ -40,7 +40,8 @@ def manifest() -> Response:
     ]
     colours = {"background_color": "#f4ebdb", "theme_color": "#7b4b2a"}
     names = {"name": "One-Eyed Jack Companion", "short_name": "One-Eyed Jack", "lang": "en-GB"}
-    response = jsonify({**names, **colours, "start_url": "/", "scope": "/", "display": "standalone", "icons": icons})
+    places = {"id": "/", "start_url": "/", "scope": "/"}
+    response = jsonify({**names, **colours, **places, "display": "standalone", "icons": icons})
     response.mimetype = "application/manifest+json"
     return response
 

@@ -28,6 +28,11 @@ return [...document.querySelectorAll('#squares polygon')].map(square => {
 })"""
 
 
+ROWS = """
+const rows = [...document.querySelectorAll('[data-row]')].map(name => name.getBoundingClientRect());
+return rows.length === 10 && rows.every(box => box.left >= 0 && box.right <= innerWidth);"""
+
+
 class SlowPicture(VirtualTable):
     """A table whose picture takes its time, as over a poor network."""
 
@@ -103,7 +108,9 @@ def test_on_a_phone_every_square_is_large_enough_and_its_middle_in_view(drawn: "
     assert len(sides) == 100
     assert min(side for side, _ in sides) >= LEAST_PX
     assert all(0 < middle < 360 for _, middle in sides)
+    assert drawn.run(ROWS)
     drawn.run("document.getElementById('scroller').scrollLeft = 9999")
+    drawn.wait(f"(() => {{ {ROWS} }})()")
     assert (
         0 < drawn.run("const b = document.querySelector('polygon.pile').getBoundingClientRect(); return b.right") <= 360
     )

@@ -6,9 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from played_game import Game, confirm, enter, press
+from played_game import SETUP, Game, confirm, enter, press
+from test_live_page import GAME
 
 from companion.referee.events import FaultFound, NoticeGiven
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live, create_app
 from companion.web.server import serve
@@ -95,6 +97,72 @@ def test_what_comes_while_a_finger_is_down_waits_until_it_is_lifted(page: "Brows
     page.lift()
     page.wait("!document.querySelector('.asked').hidden")
     page.wait("document.querySelectorAll('#chips .chip').length === 5")
+
+
+BOARD = "return document.getElementById('board').getBoundingClientRect().top"
+
+
+def win(game: Game) -> None:
+    """Another game at the same table, won by its last turn."""
+    game.tracking, _ = begin(SETUP)
+    game.play(*GAME.split(";"))
+    game.tracking = replace(game.tracking, untold=())
+    game.tell()
+
+
+def won(page: "Browser", live: Live, game: Game) -> None:
+    """The page of whoever speaks for the table, as it opens after a game was won."""
+    enter(page, live.desk.access.pin)
+    page.wait(BUTTON, "Pass")
+    win(game)
+    page.open(page.run("return location.href"))
+    page.wait("[...document.querySelectorAll('#end button')].some(one => one.textContent === 'Rematch')")
+
+
+def test_a_rematch_moves_nothing_at_the_top_of_the_page(page: "Browser", live: Live, game: Game):
+    won(page, live, game)
+    assert page.run("return scrollY") == 0
+    stood = page.run(BOARD)
+    page.tap("#end .main")
+    page.wait("document.getElementById('end').hidden")
+    assert abs(page.run(BOARD) - stood) <= 1
+
+
+def test_a_win_is_seen_from_the_desk_with_a_way_up(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    reach(page, "Pass")
+    stood = page.run(STANDS)
+    win(game)
+    page.wait("document.querySelector('#end .main')?.textContent === 'Rematch'")
+    assert page.run("return document.querySelector('#end strong').textContent") == "Ann wins!"
+    assert page.run(f"return {IN_SIGHT}", "#end")
+    assert abs(page.run(STANDS) - stood) <= 1
+    page.wait("document.getElementById('moment').hidden")
+    page.run("document.querySelector('#end .row').lastChild.classList.add('aim')")
+    page.tap(".aim")
+    page.wait("scrollY === 0 && document.querySelector('.aim').hidden")
+
+
+def test_a_fault_that_goes_leaves_its_room_until_the_page_can_do_without(page: "Browser", live: Live, game: Game):
+    plain, wrong = status_of(game.tracking), FaultFound("CARD_MISMATCH", (33,), "7♦ belongs on C4.")
+    live.tell(replace(plain, fault=wrong))
+    page.wait("document.querySelector('#fault p')")
+    page.run("window.scrollTo(0, 0)")
+    stood = page.run(BOARD)
+    live.tell(plain)
+    page.wait("!document.querySelector('#fault p')")
+    assert abs(page.run(BOARD) - stood) <= 1
+    live.tell(replace(plain, fault=wrong))
+    page.wait("document.querySelector('#fault p')")
+    assert abs(page.run(BOARD) - stood) <= 1
+    assert page.run("return scrollY") <= 1
+    live.tell(plain)
+    page.wait("!document.querySelector('#fault p')")
+    page.run("window.scrollTo(0, 200)")
+    game.play("r JD@G4")
+    page.wait("document.querySelectorAll('#chips .chip').length === 5")
+    assert abs(page.run(BOARD) - stood + 200) <= 1
+    assert page.run("return document.querySelector('.alerts').style.marginBottom") == ""
 
 
 def test_what_was_asked_of_an_older_table_is_refused(page: "Browser", live: Live, game: Game):

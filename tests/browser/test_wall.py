@@ -155,7 +155,7 @@ def test_a_line_and_a_win_are_an_event_of_five_seconds(browser: "Browser", url: 
     browser.wait("document.getElementById('moment').hidden")
     rested(game, *TURNS[11:])
     browser.wait("document.getElementById('moment').textContent.includes('Annika wins!')")
-    assert browser.run("return document.getElementById('end').textContent") == "Lines: Annika 2, Benno 1"
+    assert browser.run("return document.querySelector('#end span').textContent") == "Lines: Annika 2, Benno 1"
 
 
 def test_an_event_stands_still_for_people_who_want_calm(browser: "Browser", url: str, game: Game):

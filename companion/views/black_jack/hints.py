@@ -26,6 +26,15 @@ def hint_of(tracking: Tracking) -> str:
     return f"Play {_firsts(tracking)}, or draw a card."
 
 
+def headline_of(tracking: Tracking) -> str:
+    """What the table does now, as a headline: who plays, or who has won."""
+    if tracking.game is None:
+        return "Deal the cards"
+    if tracking.over:
+        return f"{capitalised(tracking.player(tracking.game.position.out[0]))} wins!"
+    return f"{capitalised(tracking.player(tracking.game.seat))} to play"
+
+
 def undo_of(tracking: Tracking) -> str:
     """What undoing would take back, in words; empty when there is nothing."""
     if tracking.scored_last:

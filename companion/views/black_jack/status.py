@@ -7,7 +7,7 @@ from companion.games.black_jack.turns import Laid, Turn
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
 from companion.views.black_jack.announcement import news_of
-from companion.views.black_jack.hints import hint_of, undo_of
+from companion.views.black_jack.hints import headline_of, hint_of, undo_of
 from companion.views.scene import LOST, Scene
 
 TURNS_SHOWN = 8
@@ -43,6 +43,8 @@ class Status:
     question: QuestionAsked | None
     notice: NoticeGiven | None
     over: bool
+    headline: str
+    """What the table does now: who plays, or who has won."""
     announcement: str
     hint: str
     scene: Scene
@@ -84,6 +86,7 @@ def status_of(tracking: Tracking) -> Status:
         question=tracking.question,
         notice=tracking.notice,
         over=tracking.over,
+        headline=headline_of(tracking),
         announcement=news_of(tracking),
         hint=hint_of(tracking),
         scene=_scene(tracking),

@@ -37,6 +37,7 @@ def status_json(status: Status) -> Json:
         "notice": status.notice and {"code": status.notice.code, "message": status.notice.message},
         "settled": status.settled,
         "over": status.over,
+        "headline": status.headline,
         "undo": status.undo,
         "announcement": status.announcement,
         "number": status.number,

@@ -19,9 +19,8 @@ export function showBlackJack(status) {
 
 function showTurn(status) {
   const winner = status.seats.find(seat => seat.out === 1);
-  const words = status.over && winner ? winner.name + ' wins!' : status.turn.seat ? status.turn.player + ' to play' : 'Deal the cards';
-  say(at('turn'), words);
-  document.title = words + ' – Black Jack';
+  say(at('turn'), status.headline);
+  document.title = status.headline + ' – Black Jack';
   say(at('said'), status.announcement);
   say(at('hint'), status.turn.hint);
   at('card').hidden = true;
@@ -41,7 +40,7 @@ function showForce(status) {
     suitPicture(status.suit, named);
     html('span', '', SUITS[status.suit], named);
   }
-  html('li', '', status.direction > 0 ? '↻ clockwise' : '↺ the other way round', list);
+  html('li', '', status.direction > 0 ? '↻ clockwise' : '↺ anticlockwise', list);
 }
 
 function suitPicture(suit, parent) {

@@ -3,11 +3,11 @@
 import { send } from './ask.js';
 import { html } from './draw.js';
 
-/** A form for the PIN in `parent`; calls `entered` after each try, and what is refused is told by `toast`. */
+/** A form for the PIN in `parent`, whose field it gives; calls `entered` after each try, and what is refused is told by `toast`. */
 export function showDoor(parent, toast, entered, unfolded) {
   const details = html('details', '', '', parent);
   details.open = Boolean(unfolded);
-  html('summary', '', 'Enter the PIN', details);
+  html('summary', '', 'Enter the PIN', details).addEventListener('click', () => setTimeout(() => pin.focus({ preventScroll: true })));
   const form = html('form', 'step', '', details);
   const label = html('label', '', 'The table’s PIN', form);
   const pin = html('input', '', null, label);
@@ -20,4 +20,5 @@ export function showDoor(parent, toast, entered, unfolded) {
     pin.value = '';
     entered();
   });
+  return pin;
 }

@@ -175,6 +175,16 @@ at("back").addEventListener("click", () => ask("back", {}));
 at("seat").addEventListener("change", () => showLying(table.lying));
 at("clear").addEventListener("click", () => ask("clear", {}));
 
+/** The numbers of the rows come along when the picture is slid from under them. */
+function showRows() {
+  const px = 960 / at("picture").clientWidth;
+  for (const name of document.querySelectorAll("[data-row]")) {
+    name.style.transform = `translateX(${Math.max(0, (at("scroller").scrollLeft + 12) * px - name.getAttribute("x"))}px)`;
+  }
+}
+at("scroller").addEventListener("scroll", showRows);
+window.addEventListener("resize", showRows);
+
 at("scroller").scrollLeft = at("scroller").scrollWidth * BOARD_FROM;
 
 async function lookOn() {

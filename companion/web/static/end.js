@@ -1,11 +1,16 @@
-// The end of a game: what it came to in a few words, then another one with the same people, then how it was.
+// The end of a game: who has won and what it came to, then another game with the same people, then how it was. On a phone
+// it lies at the screen's lower edge, wherever the page stands, so that it is seen and moves nothing.
 
 import { ask } from './ask.js';
 import { empty, html, sideName } from './draw.js';
 
 /** Fills `section` once a game is over; `me()` is whom this phone speaks for, `again(status)` begins the next game. */
 export function createEnd(section, me, again) {
-  const state = { key: '', told: null };
+  const state = { key: '' };
+  const up = html('button', '', 'To the top');
+  up.type = 'button';
+  up.addEventListener('click', () => window.scrollTo(0, 0));
+  new IntersectionObserver(turns => { up.hidden = turns.pop().isIntersecting; }).observe(document.querySelector('.turn'));
 
   function show(status) {
     const key = status.over ? status.game + status.number + status.players.join() + me().table : '';
@@ -14,13 +19,17 @@ export function createEnd(section, me, again) {
     state.key = key;
     empty(section);
     if (!key) return;
-    const words = html('p', 'end-words', results(status), section);
+    document.body.classList.add('ended'); // room below everything, which stays
+    const head = html('p', 'end-words', '', section);
+    html('strong', '', status.headline, head);
+    const words = html('span', '', results(status), head);
     const row = html('div', 'row', '', section);
     if (me().table) {
       const rematch = html('button', 'main', 'Rematch', row);
       rematch.type = 'button';
       rematch.addEventListener('click', () => again(status));
     }
+    row.appendChild(up);
     tell(key, words, row);
   }
 
@@ -30,7 +39,9 @@ export function createEnd(section, me, again) {
     const game = told && told.games[0];
     if (!game || key !== state.key) return;
     words.textContent = [words.textContent, game.turns + (game.turns === 1 ? ' turn' : ' turns'), lasted(game.took_s)].filter(Boolean).join(' · ');
-    html('a', 'button', 'Watch it again', row).href = '/history/' + game.number;
+    const link = html('a', 'button', 'Watch it again');
+    link.href = '/history/' + game.number;
+    row.insertBefore(link, up);
   }
 
   return { show };

@@ -78,7 +78,7 @@ async function load() {
     const played = told.games.filter(game => game.turns > 0 || game.trouble); // one without a turn is no history
     played.forEach(showGame);
     shown.any = shown.any || played.length > 0;
-    if (told.wins) showWins(told.wins);
+    if (told.wins && shown.any) showWins(told.wins);
     if (told.games.length) shown.oldest = told.games[told.games.length - 1].number;
     at('older').hidden = !told.games.length || shown.oldest === 1;
     say(at('games-said'), shown.any ? '' : 'No game has been played yet.');

@@ -10,6 +10,7 @@ const SUITS = [['S', '♠ spades'], ['H', '♥ hearts'], ['D', '♦ diamonds'], 
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
 const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
 const MANY = 9;
+const FROM_WALL = location.hash === '#wall'; // a screen at the table that only wants to be let in
 const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 
 /** The desk inside `body`; what came of things goes to `toast`, the answers to questions into `answers`.
@@ -135,6 +136,7 @@ export function createReferee(body, toast, answers, mine, shown) {
     state.key = key;
     empty(body);
     if (allowed) showDesk(status);
+    else if (FROM_WALL) showDoor(body, toast, meet, true).focus();
     else showDoor(body, toast, meet);
   }
 
@@ -259,6 +261,7 @@ export function createReferee(body, toast, answers, mine, shown) {
   /** Asks again whom this phone speaks for. */
   async function meet() {
     state.me = await whoAmI();
+    if (FROM_WALL && state.me.table) location.replace('/wall');
     state.buzzer = (state.me.table && await ask('buzzer')) || state.buzzer;
     if (state.status) show(state.status);
   }

@@ -68,6 +68,7 @@ function showCode(seat, name) {
 /** The PIN until the first phone has it; whoever has entered it in this browser sees the seats' codes too. */
 async function meet() {
   state.table = (await whoAmI()).table;
+  at('let-in').hidden = state.table || window.innerWidth < LARGE_PX;
   const may = window.innerWidth >= LARGE_PX && !state.table && !state.known;
   const secrets = may ? await ask('secrets') : null;
   state.known = may && !secrets; // some phone has it: from now on nobody asks
