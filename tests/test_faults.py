@@ -204,7 +204,7 @@ def test_a_real_disk_that_fills_up_ends_the_recording_and_not_the_evening(small_
         recorder.take(Frame(noise.integers(0, 255, (480, 640, 3), np.uint8), number / 5))
     recorder.close()
     assert 0 < recorder.frames < 10
-    assert [words.split(":")[0] for words in said] == ["Recording has ended, the game goes on"]
+    assert [words.split(":")[0] for words in said] == ["Recording has ended; the game goes on"]
 
 
 def test_a_board_that_does_not_fit_on_the_disk_is_said_and_the_one_before_is_kept(small_disk: Path, profile: Profile):
