@@ -13,7 +13,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from calibration.board_fit import settled, square_px
+from calibration.board_fit import fitted, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import BLURRED, TELLING, objection
 from calibration.lattice import Anchored, anchored
@@ -84,7 +84,7 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         if len(tried) == _MOST_TRIES + len(marked):
             break
         tried.append(close.geometry)
-        found = _proven(bgr, settled(bgr, close.geometry))
+        found = _proven(bgr, fitted(bgr, close.geometry))
         if isinstance(found, BoardGeometry):
             return _tapped(found, top_left_px)
         refused.append(found)
@@ -142,7 +142,7 @@ def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFoun
         return BoardNotFound(unfit)
     height, width = bgr.shape[:2]
     close = climbed(bgr, anchored(bgr, spanned(corners_px, (width, height))))
-    found = _proven(bgr, settled(bgr, close.geometry))
+    found = _proven(bgr, fitted(bgr, close.geometry))
     return found if isinstance(found, BoardGeometry) else _blamed(bgr, found)
 
 

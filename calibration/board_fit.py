@@ -24,7 +24,7 @@ _BARE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class FitPass:
     """How the lattice is looked at once: pixels to a square, and in squares how far to search and what is an error."""
 
     px: int
@@ -38,17 +38,17 @@ class Pass:
 
 
 _PASSES = (
-    Pass(32, 0.16, 0.15, 0.2),
-    Pass(32, 0.14, 0.08, 0.2),
-    Pass(32, 0.12, 0.05, 0.2),
-    Pass(64, 0.08, 0.03, 0.2),
-    Pass(64, 0.06, 0.015, 0.2),
-    Pass(64, 0.06, 0.015, 0.7, with_base=True),
-    Pass(64, 0.06, 0.015, 0.7, with_base=True),
+    FitPass(32, 0.16, 0.15, 0.2),
+    FitPass(32, 0.14, 0.08, 0.2),
+    FitPass(32, 0.12, 0.05, 0.2),
+    FitPass(64, 0.08, 0.03, 0.2),
+    FitPass(64, 0.06, 0.015, 0.2),
+    FitPass(64, 0.06, 0.015, 0.7, with_base=True),
+    FitPass(64, 0.06, 0.015, 0.7, with_base=True),
 )
 
 
-def settled(bgr: Image, geometry: BoardGeometry) -> BoardGeometry:
+def fitted(bgr: Image, geometry: BoardGeometry) -> BoardGeometry:
     """The geometry fitted to the gaps and outer edges, from coarse to fine, and to the base's edges in the end."""
     for look in _PASSES:
         seen = lattice_seen(bgr, geometry, look)
@@ -65,7 +65,7 @@ def square_px(geometry: BoardGeometry) -> float:
     return float(np.mean(sides)) / (SIZE - 1)
 
 
-def lattice_seen(bgr: Image, geometry: BoardGeometry, look: Pass) -> Sightings:
+def lattice_seen(bgr: Image, geometry: BoardGeometry, look: FitPass) -> Sightings:
     """Every gap and every outer edge, searched near where it should be."""
     view = cv2.GaussianBlur(rectify(bgr, geometry, look.px, _AROUND), (3, 3), 0)
     columns, rows = gap_darkness(view, look.px)
@@ -75,7 +75,7 @@ def lattice_seen(bgr: Image, geometry: BoardGeometry, look: Pass) -> Sightings:
     return _as_sightings(geometry, upright, flat)
 
 
-def _along_lines(darkness: Matrix, white: Matrix, look: Pass) -> Matrix:
+def _along_lines(darkness: Matrix, white: Matrix, look: FitPass) -> Matrix:
     """Board x and y on the line, x and y seen, weight [220, 5], for lines that run down; the outer edges come last."""
     fall = np.zeros_like(white)
     fall[:, 1:-1] = white[:, :-2] - white[:, 2:]
@@ -87,7 +87,7 @@ def _along_lines(darkness: Matrix, white: Matrix, look: Pass) -> Matrix:
     return np.vstack([gaps, rims])
 
 
-def _along(signal: Matrix, line: int, look: Pass) -> Matrix:
+def _along(signal: Matrix, line: int, look: FitPass) -> Matrix:
     """The ten places [10, 5] along one line where the signal is strongest."""
     n, middle, half = look.px, round((line + _AROUND) * look.px), round(look.reach * look.px)
     found = []

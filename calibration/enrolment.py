@@ -25,9 +25,9 @@ from companion.vision.chips import (
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import cell_means, empty_light, flattened, log_gain
-from companion.vision.paper import Paper, paper_of, paper_strays
-from companion.vision.relief import grain_of, relief
+from companion.vision.paper import Paper, paper_deviation, paper_of
 from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
+from companion.vision.texture import grain_of, texture_residual
 
 _RADII = np.arange(0.16, 0.56, 0.01)
 """Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
@@ -42,11 +42,11 @@ _SPARK = 0.7
 _PART = 0.2
 """A disc of which less than this part is boldly strange was seen by its faint traces."""
 _FAINTEST = np.array([0.008, 0.006, 0.006])
-"""Two pictures in one light stray by this much at least."""
+"""Two pictures in one light deviate by this much at least."""
 _ENOUGH = 6.5
 """Nats by which a spot must be unlike the empty board to be strange."""
 _RELIEF_ENOUGH = 5.0
-"""Twice a spot's relief must be more than this for it to be strange, in nats."""
+"""Twice a spot's texture must be more than this for it to be strange, in nats."""
 _RIM = 7
 """So many spots across, what lies within a rim belongs to it."""
 _AS_BARE, _BAREST = 2.0, 0.6
@@ -75,7 +75,7 @@ _REACH = 0.3
 class _Looks:
     """What the still shows: opponent colours, how bright the card below is, and how strange each spot is, 0 to 1.
 
-    In nats, `relief` is what no light explains, `unlike` what even light does not. `bold` is what no shadow explains;
+    In nats, `texture` is what no light explains, `unlike` what even light does not. `bold` is what no shadow explains;
     `faint` is anything that differs between two pictures in one light, which tells a white chip on white paper, and
     shadows too. `busy` is how far the card's colours range around each spot.
     """
@@ -84,7 +84,7 @@ class _Looks:
     card: Matrix
     bold: Matrix
     faint: Matrix
-    relief: Matrix
+    texture: Matrix
     unlike: Matrix
     busy: Matrix
 
@@ -197,7 +197,7 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
     seen, model = opponent(flattened(still, light, log_gain(cell_means(still), light))), empty_model(plain)
     paper, bright = paper_of(plain), cv2.extractChannel(seen, 0)
-    rough = relief(bright, model, float(np.median(grain_of(bright, paper))))
+    rough = texture_residual(bright, model, float(np.median(grain_of(bright, paper))))
     inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((_RIM, _RIM), np.uint8))
     faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - _RELIEF_ENOUGH)
     bold = _likely(-empty_log_density(seen, model))
@@ -212,10 +212,10 @@ def _likely(evidence: Matrix) -> Matrix:
 
 
 def _faint_evidence(calm: Matrix, empty: EmptyModel, paper: Paper) -> Matrix:
-    """Log odds that spots differ from the empty board by more than its paper strays between these two pictures."""
-    strays = np.maximum(_FAINTEST, 1.5 * np.median(paper_strays(calm, paper), axis=(0, 1)))
+    """Log odds that spots differ from the empty board by more than its paper deviates between these two pictures."""
+    deviation = np.maximum(_FAINTEST, 1.5 * np.median(paper_deviation(calm, paper), axis=(0, 1)))
     beyond = np.maximum(np.maximum(empty.low - calm, calm - empty.high), 0)
-    evidence: Matrix = 0.5 * np.square(beyond / strays).sum(axis=2) - _ENOUGH
+    evidence: Matrix = 0.5 * np.square(beyond / deviation).sum(axis=2) - _ENOUGH
     return evidence
 
 
@@ -226,8 +226,8 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
     chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
-    standing_out = min(float(looks.relief[part < FOOT].mean()) for part in parts)
-    return replace(chip, bare=min(_as_bare(looks, inside), _BAREST), relief=standing_out)
+    standing_out = min(float(looks.texture[part < FOOT].mean()) for part in parts)
+    return replace(chip, bare=min(_as_bare(looks, inside), _BAREST), texture=standing_out)
 
 
 def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:

@@ -14,13 +14,13 @@ from calibration.board_finder import Tap
 from calibration.quality import Verdict, worst
 from calibration.shelf import Shelf
 from calibration.steps import Progress
-from calibration.walk import Found, Laid, Learnt
+from calibration.walk import ChipsLaid, Found, Learnt
 from companion.errors import CalibrationError, CompanionError
 from companion.games.squares import SIZE
-from companion.ports import Sight
+from companion.ports import Viewfinder
 from companion.views.looks import CHIP_COLOURS
 from companion.views.scene import Scene
-from companion.views.walk import Laying, Place, Remark, WalkStatus
+from companion.views.walk import Laying, Pixel, Remark, WalkStatus
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, rectify
 
@@ -35,21 +35,21 @@ class Looking:
     """The first step: nothing is known yet."""
 
 
-Stage = Looking | Found | Laid | Learnt
-S = TypeVar("S", bound=Stage)
+WalkStage = Looking | Found | ChipsLaid | Learnt
+S = TypeVar("S", bound=WalkStage)
 
 
-class Guide:
-    """The guide port over a table that `sight` looks at; what is learnt goes on the shelf. Safe from any thread.
+class WalkGuide:
+    """The guide port over a table that `viewfinder` looks at; what is learnt goes on the shelf. Safe from any thread.
 
     Whatever is asked at the wrong step is a ValueError in words for people.
     """
 
-    def __init__(self, sight: Sight, shelf: Shelf) -> None:
-        self._sight = sight
+    def __init__(self, viewfinder: Viewfinder, shelf: Shelf) -> None:
+        self._viewfinder = viewfinder
         self._shelf = shelf
         self._lock = threading.RLock()
-        self._stage: Stage | None = None
+        self._stage: WalkStage | None = None
         self._doing: str | None = None
         self._complaint: str | None = None
         self._idle_since_s: float | None = None
@@ -61,11 +61,11 @@ class Guide:
             stage, told = self._stage, replace(_told(self._stage), doing=self._doing, complaint=self._complaint)
         if stage is None:
             return told
-        seen = self._sight.glance(isinstance(stage, Laid))
+        seen = self._viewfinder.glance(isinstance(stage, ChipsLaid))
         return replace(
             told,
             size_px=None if seen is None else (seen.shape[1], seen.shape[0]),
-            colours={} if self._sight.ready_chips else CHIP_COLOURS,
+            colours={} if self._viewfinder.ready_chips else CHIP_COLOURS,
             suggested=self._shelf.free_name(),
         )
 
@@ -82,7 +82,7 @@ class Guide:
     def table_jpeg(self) -> bytes | None:
         """The table as it looks now; None while nobody calibrates, or before the first picture."""
         stage = self._stage
-        seen = None if stage is None else self._sight.glance(isinstance(stage, Laid))
+        seen = None if stage is None else self._viewfinder.glance(isinstance(stage, ChipsLaid))
         return None if seen is None else _jpeg(seen)
 
     def board_jpeg(self) -> bytes | None:
@@ -121,19 +121,19 @@ class Guide:
             unknown = sorted(set(letters) - set(CHIP_COLOURS))
             if unknown:
                 raise CalibrationError(f"no chips are called {unknown[0]!r}; choose among {', '.join(CHIP_COLOURS)}")
-            self._stage = walk.accept(self._at(Found), letters, self._sight.ready_chips)
+            self._stage = walk.accept(self._at(Found), letters, self._viewfinder.ready_chips)
             self._complaint = None
 
     def back(self) -> None:
         """From the chips to the cards again; chips are chosen and laid anew."""
         with self._lock:
-            self._stage, self._complaint = self._at(Laid).found, None
+            self._stage, self._complaint = self._at(ChipsLaid).found, None
 
     def chips_lie(self) -> None:
         """The chips that were asked for lie on the board."""
         with self._lock:
-            laid = self._at(Laid)
-            self._start(lambda tell: walk.look_at_chips(laid, self._sight.laid(), tell))
+            laid = self._at(ChipsLaid)
+            self._start(lambda tell: walk.look_at_chips(laid, self._viewfinder.laid(), tell))
 
     def keep(self, name: str, replaces: bool = False) -> None:
         """Save under this name, choose the board for this evening, and be done.
@@ -154,7 +154,7 @@ class Guide:
 
     def _found(self, taps: Sequence[Tap], tell: Progress) -> Found:
         """The board in the newest picture, and how the camera was held for it."""
-        empty_bgr, still_bgr, locks = self._sight.empty(), self._sight.still(), self._sight.locks()
+        empty_bgr, still_bgr, locks = self._viewfinder.empty(), self._viewfinder.still(), self._viewfinder.locks()
         return replace(walk.find(empty_bgr, still_bgr, taps, tell), locks=locks)
 
     def _at(self, kind: type[S]) -> S:
@@ -167,11 +167,11 @@ class Guide:
         if self._doing is not None:
             raise ValueError(f"it is still {self._doing}; wait a moment")
 
-    def _start(self, job: Callable[[Progress], Stage]) -> None:
+    def _start(self, job: Callable[[Progress], WalkStage]) -> None:
         self._doing, self._complaint = "taking a picture", None
         threading.Thread(target=self._run, args=(job, self._stage), name="calibration").start()
 
-    def _run(self, job: Callable[[Progress], Stage], before: Stage) -> None:
+    def _run(self, job: Callable[[Progress], WalkStage], before: WalkStage) -> None:
         """Do the work; what it comes to counts only if the walk still stands where it did."""
         try:
             after = job(lambda words: self._ended(before, before, words, None))
@@ -183,7 +183,7 @@ class Guide:
         else:
             self._ended(before, after, None, None)
 
-    def _ended(self, before: Stage, after: Stage, doing: str | None, complaint: str | None) -> None:
+    def _ended(self, before: WalkStage, after: WalkStage, doing: str | None, complaint: str | None) -> None:
         with self._lock:
             if self._stage is before:
                 self._stage, self._doing, self._complaint = after, doing, complaint
@@ -193,11 +193,11 @@ def _elsewhere() -> ValueError:
     return ValueError("the calibration has moved on to another step; go on from there")
 
 
-def _told(stage: Stage | None) -> WalkStatus:
+def _told(stage: WalkStage | None) -> WalkStatus:
     """What a stage tells by itself."""
     if isinstance(stage, Found):
         return _found_status(stage)
-    if isinstance(stage, Laid):
+    if isinstance(stage, ChipsLaid):
         known = [Laying(letter, tuple(squares), letter in stage.known) for letter, squares in stage.wanted.items()]
         return replace(_found_status(stage.found), step="chips", chips=tuple(known))
     if isinstance(stage, Learnt):
@@ -221,14 +221,14 @@ def _remarks(verdicts: Sequence[Verdict]) -> tuple[Remark, ...]:
     return tuple(Remark(each.topic, each.grade.value, each.finding, each.remedy) for each in verdicts)
 
 
-def _crossings(geometry: BoardGeometry) -> tuple[tuple[Place, ...], ...]:
+def _crossings(geometry: BoardGeometry) -> tuple[tuple[Pixel, ...], ...]:
     rows, columns = np.mgrid[0 : SIZE + 1, 0 : SIZE + 1].astype(float)
     pixels = geometry.image_from_board(np.stack([columns.ravel(), rows.ravel()], axis=1)).round(1)
     return tuple(tuple((x, y) for x, y in row) for row in pixels.reshape(SIZE + 1, SIZE + 1, 2).tolist())
 
 
-def _found_in(stage: Stage | None) -> Found | None:
-    return stage.found if isinstance(stage, Laid) else stage if isinstance(stage, Found) else None
+def _found_in(stage: WalkStage | None) -> Found | None:
+    return stage.found if isinstance(stage, ChipsLaid) else stage if isinstance(stage, Found) else None
 
 
 def _jpeg(bgr: Image) -> bytes:

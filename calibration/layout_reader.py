@@ -42,13 +42,13 @@ def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> Layout
     """The layout of the board in a still [height, width, 3], where `geometry` says it lies."""
     crops = square_crops(bgr, geometry)
     whole = square_log_probabilities(crops, index)
-    reading = settle(whole)
+    reading = likeliest_layout(whole)
     if len(reading.doubtful) <= _FEW:
         return reading
-    return settle(whole + square_log_probabilities(crops, index, _NEAR_PX))
+    return likeliest_layout(whole + square_log_probabilities(crops, index, _NEAR_PX))
 
 
-def settle(log_probabilities: Matrix) -> LayoutReading:
+def likeliest_layout(log_probabilities: Matrix) -> LayoutReading:
     """The likeliest layout by the rule of two, from what each square says alone, [100, 48]."""
     squares = [square for square in SQUARES if square not in CORNERS]
     cards = np.repeat(np.arange(len(BOARD_CARDS)), 2)

@@ -13,7 +13,7 @@ from math import cos, hypot, radians, sin, tan
 import numpy as np
 
 from calibration.measures import sides_px
-from calibration.quality import Grade, Limits
+from calibration.quality import Grade, GradeLimits
 from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES
 from companion.vision.frame import Points
@@ -27,7 +27,7 @@ _BESIDE = 0.5
 """The gap between the base and the discard pile."""
 _SPARE = 0.04
 """The part of the picture on every side that stays free: nobody aims to the millimetre, and boards are knocked."""
-_FRAME_SIDE = Limits(-48, -37)
+_FRAME_SIDE = GradeLimits(-48, -37)
 """Pixels to the smallest square of a frame, less is worse. Rendered evenings with 49 were followed without a mistake,
 and so were those same evenings with 37; smaller ones were not tried."""
 _NEAREST, _FARTHEST, _EXACTLY = 5.5, 200.0, 0.001
@@ -74,7 +74,7 @@ CAMERAS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CameraPlace:
     """Where a camera hangs: it looks at the middle of board and pile, `distance` squares away, so far off vertical."""
 
     camera: CameraKind
@@ -133,15 +133,15 @@ def needed() -> Points:
     return np.array([[-MARGIN, -MARGIN], [right, -MARGIN], [right, SIZE + MARGIN], [-MARGIN, SIZE + MARGIN]])
 
 
-def lowest(camera: CameraKind, tilt_deg: float) -> Place:
+def lowest(camera: CameraKind, tilt_deg: float) -> CameraPlace:
     """As close as all that is needed stays in the picture."""
-    return Place(camera, _first(lambda distance: Place(camera, distance, tilt_deg).holds_all), tilt_deg)
+    return CameraPlace(camera, _first(lambda distance: CameraPlace(camera, distance, tilt_deg).holds_all), tilt_deg)
 
 
-def highest(camera: CameraKind, tilt_deg: float) -> Place:
+def highest(camera: CameraKind, tilt_deg: float) -> CameraPlace:
     """As far as no square is too small to be called good."""
-    too_far = _first(lambda distance: Place(camera, distance, tilt_deg).grade is not Grade.GOOD)
-    return Place(camera, too_far - _EXACTLY, tilt_deg)
+    too_far = _first(lambda distance: CameraPlace(camera, distance, tilt_deg).grade is not Grade.GOOD)
+    return CameraPlace(camera, too_far - _EXACTLY, tilt_deg)
 
 
 def _first(there: Callable[[float], bool]) -> float:

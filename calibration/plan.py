@@ -5,7 +5,7 @@ The build guide shows the very tables that `companion calibrate plan` prints.
 
 from collections.abc import Sequence
 
-from calibration.optics import CAMERAS, MARGIN, CameraKind, Place, highest, lowest
+from calibration.optics import CAMERAS, MARGIN, CameraKind, CameraPlace, highest, lowest
 from calibration.quality import Grade
 from companion.games.squares import SIZE
 from companion.terminal.tables import Rows
@@ -37,7 +37,7 @@ def _straight(camera: CameraKind, square_cm: float) -> Sequence[str]:
     return camera.name, *heights, f"{width} by {height} cm", f"{sides} px"
 
 
-def _leaning(place: Place, square_cm: float) -> str:
+def _leaning(place: CameraPlace, square_cm: float) -> str:
     if place.grade is Grade.POOR:
         return f"too steep: {place.sides_px[0]:.0f} px"
     where = f"{place.height * square_cm:.0f} cm up, {place.aside * square_cm:.0f} aside"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from math import atan, radians, tan
 
-from calibration.optics import MARGIN, Place, needed
+from calibration.optics import MARGIN, CameraPlace, needed
 from companion.games.squares import CORNERS, SIZE, SQUARES, column_of, row_of
 from companion.vision.card_outline import CARD_SQUARES
 
@@ -23,7 +23,7 @@ def cutting_svg(square_mm: float) -> str:
     return _picture((660, 320), "Cutting and gluing the board", [*_card(square_mm), *_base(square_mm)])
 
 
-def stand_svg(upright: Place, leaning: Place, square_mm: float) -> str:
+def stand_svg(upright: CameraPlace, leaning: CameraPlace, square_mm: float) -> str:
     """A camera straight above, seen from the front, and one that leans, seen from the side."""
     front, side = (130.0, _TABLE_Y), (450.0, _TABLE_Y)
     parts = (_front(upright, front, square_mm / 10), _side(leaning, side, square_mm / 10))
@@ -75,7 +75,7 @@ def _base(square_mm: float) -> Iterator[str]:
             yield _text((left + 3, top + 17), "Jo")
 
 
-def _front(place: Place, foot: Point, square_cm: float) -> Iterator[str]:
+def _front(place: CameraPlace, foot: Point, square_cm: float) -> Iterator[str]:
     """Seen from the front: board and pile, and the camera over the middle of both."""
     corners = needed()
     half = (corners[1][0] - corners[0][0]) / 2 * _TABLE_PX
@@ -93,7 +93,7 @@ def _front(place: Place, foot: Point, square_cm: float) -> Iterator[str]:
     yield _text((foot[0] - 110, 20), f"{place.camera.name}, straight above")
 
 
-def _side(place: Place, foot: Point, square_cm: float) -> Iterator[str]:
+def _side(place: CameraPlace, foot: Point, square_cm: float) -> Iterator[str]:
     """Seen from the side: the camera stands beside the board and leans over it."""
     half = (SIZE / 2 + MARGIN) * _TABLE_PX
     lens = (foot[0] + place.aside * _TABLE_PX, foot[1] - place.height * _TABLE_PX)
@@ -110,7 +110,7 @@ def _side(place: Place, foot: Point, square_cm: float) -> Iterator[str]:
     yield _text((foot[0] - 100, 20), f"leaning {place.tilt_deg:.0f}°, seen from the side")
 
 
-def _rays(place: Place) -> Point:
+def _rays(place: CameraPlace) -> Point:
     """How far from the middle, in squares, the picture ends on the camera's side and on the other."""
     lean, half = radians(place.tilt_deg), atan(place.camera.frame_px[1] / 2 / place.camera.focal_px)
     return place.aside - place.height * tan(lean - half), place.height * tan(lean + half) - place.aside

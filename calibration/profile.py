@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -21,7 +22,7 @@ from calibration.likeness import BoardPicture, same_board
 from companion.errors import ProfileError
 from companion.files import untrusted
 from companion.files.atomic import built_file, write_bytes
-from companion.files.checked_json import Block, is_number
+from companion.files.checked_json import CheckedObject, is_number
 from companion.games.cards import parse_card
 from companion.games.squares import SQUARES
 from companion.ports import Locks
@@ -39,6 +40,8 @@ _MOST_NATS, _MOST_BENT, _SINGULAR = 1000.0, 100.0, 1e9
 _PART = b"PK\x01\x02"
 _LARGEST_LOCK = 1e7
 _STILL, _LAID = "still.jpg", "laid.jpg"
+_RENAMED = MappingProxyType({"relief": "texture"})
+"""What parts of a chip's model were called in older profiles."""
 _KEPT_QUALITY = (cv2.IMWRITE_JPEG_QUALITY, 90)
 _AGAIN = "calibrate again"
 # What reading a scribbled zip raises, and what a document with wrong values does.
@@ -177,7 +180,7 @@ def _profile(parts: zipfile.ZipFile) -> Profile:
     found = untrusted.json_value(_part(parts, "profile.json"))
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise ValueError(f"its format is not {FORMAT!r}")
-    document = Block("profile.json", found, ProfileError)
+    document = CheckedObject("profile.json", found, ProfileError)
     letters = [letter for letter in document.list_of("chips") if isinstance(letter, str)]
     return Profile(
         geometry=_geometry(document),
@@ -196,13 +199,13 @@ def kept_pictures(still_bgr: Image, laid_bgr: Image, chips: Mapping[str, Sequenc
     return LearntFrom(still, laid, {letter: tuple(squares) for letter, squares in chips.items()})
 
 
-def _learnt_from(parts: zipfile.ZipFile, chips: Block) -> LearntFrom:
+def _learnt_from(parts: zipfile.ZipFile, chips: CheckedObject) -> LearntFrom:
     """The pictures as they were kept; nobody has looked at them yet."""
     squares = {letter: _squares(chips, letter) for letter in chips.values}
     return LearntFrom(_part(parts, _STILL), _part(parts, _LAID), squares)
 
 
-def _squares(block: Block, key: str) -> tuple[int, ...]:
+def _squares(block: CheckedObject, key: str) -> tuple[int, ...]:
     found = block.list_of(key)
     if not all(is_number(square) and square in SQUARES for square in found):
         raise block.wrong(key, "a list of squares from 0 to 99")
@@ -220,7 +223,7 @@ def _locks(stored: Mapping[str, Any] | None) -> Locks | None:
     return Locks(**{**stored, "colour_gains": None if gains is None else (float(gains[0]), float(gains[1]))})
 
 
-def _geometry(document: Block) -> BoardGeometry:
+def _geometry(document: CheckedObject) -> BoardGeometry:
     lens = document.block("lens")
     focal_px, bends = lens.number("focal_px", 1.0), [lens.number(key, -_MOST_BENT, _MOST_BENT) for key in ("k1", "k2")]
     ideal_from_board = np.array(document.list_of("ideal_from_board"), np.float64)
@@ -251,7 +254,11 @@ def _chip(name: str, parts: zipfile.ZipFile) -> ChipModel:
     density = tables.pop("log_density", np.zeros(0))
     if density.shape != (RINGS, COLOURS) or density.dtype.kind != "f":
         raise ValueError(f"{name}: log_density has shape {density.shape}, not {(RINGS, COLOURS)}")
-    singles = {key: float(table) for key, table in tables.items() if table.shape == () and abs(table) < _MOST_NATS}
-    if set(singles) != set(tables) or not _RADII[0] < singles.get("radius_squares", 0) < _RADII[1]:
+    singles = {
+        _RENAMED.get(key, key): float(table)
+        for key, table in tables.items()
+        if table.shape == () and abs(table) < _MOST_NATS
+    }
+    if len(singles) != len(tables) or not _RADII[0] < singles.get("radius_squares", 0) < _RADII[1]:
         raise ValueError(f"{name}: one of {', '.join(tables)} is no number that a chip can have")
     return ChipModel(log_density=density.astype(np.float32), **singles)

@@ -46,7 +46,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class GradeLimits:
     """Up to where a number is good, and up to where it is fair; larger is worse."""
 
     good: float
@@ -57,21 +57,21 @@ class Limits:
         return Grade.GOOD if number <= self.good else Grade.FAIR if number <= self.fair else Grade.POOR
 
 
-_DARKNESS = Limits(255 - 90, 255 - 40)
+_DARKNESS = GradeLimits(255 - 90, 255 - 40)
 """How far paper is from 255. Cards became doubtful with paper at 27 and were misread at 13; frames are shorter."""
-_CLIPPED = Limits(0.15, 0.35)
+_CLIPPED = GradeLimits(0.15, 0.35)
 """Burnt-out part of the board: 0.08 at the most on good stills, cards became doubtful between 0.37 and 0.68."""
-_UNEVENNESS = Limits(0.5, 0.75)
+_UNEVENNESS = GradeLimits(0.5, 0.75)
 """What the darkest squares lack: cards were read until 0.85 was lacking; shadows of hands come on top."""
-_GLARE = Limits(0, 3)
+_GLARE = GradeLimits(0, 3)
 """Squares whose ink is washed out: from four on, cards were misread in their midst."""
-_EDGE_SQUARES = Limits(0.045, 0.057)
+_EDGE_SQUARES = GradeLimits(0.045, 0.057)
 """From paper to ink, in squares: good stills need 0.025 to 0.041; doubts began at 0.042, misreadings at 0.048."""
-_SMALLNESS = Limits(-45, -32)
+_SMALLNESS = GradeLimits(-45, -32)
 """Pixels to a square, less is worse: all cards were read at 45, some were doubtful at 38 and misread at 28."""
-_TILT_DEG = Limits(32, 40)
+_TILT_DEG = GradeLimits(32, 40)
 """Up to 40 degrees the board is found and read; beyond it the far squares shrink to half."""
-_DOUBTFUL = Limits(0, 4)
+_DOUBTFUL = GradeLimits(0, 4)
 """Squares to look at: a person looks at a few, at many something else is wrong."""
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from calibration.board_finder import Tap
 from calibration.enrolment import enrol
-from calibration.layout_reader import BOARD_CARDS, LayoutReading, read_layout, settle
+from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_layout
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
 from calibration.quality import Grade, Verdict, chip_quality, still_quality
@@ -30,7 +30,7 @@ Learnt from one chip alone, 0.8 % of the squares of a recorded evening were unsu
 _SURE = 1e4
 """The margin, in nats, of a card that a person named."""
 
-Chips = Mapping[str, Sequence[int]]
+ChipSquares = Mapping[str, Sequence[int]]
 """The squares on which each team's chips lie, by team letter in seating order."""
 
 
@@ -54,18 +54,18 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laid:
+class ChipsLaid:
     """The cards are right; chips are being laid, one team after the other or all at once."""
 
     found: Found
-    wanted: Chips
+    wanted: ChipSquares
     at_once: bool = False
     """Whether all of them lie there already, as in a recorded picture."""
     known: tuple[str, ...] = ()
     """The letters of the teams whose chips were seen."""
 
     @property
-    def expected(self) -> Chips:
+    def expected(self) -> ChipSquares:
         """The chips that are to lie on the board by the next picture."""
         seen = len(self.wanted) if self.at_once else len(self.known) + 1
         return dict(list(self.wanted.items())[:seen])
@@ -101,22 +101,22 @@ def name_card(found: Found, square: int, code: str) -> Found:
         places = " and ".join(map(square_name, sorted(others)))
         raise CalibrationError(f"{code} is on {places} already, and each card lies twice; correct one of those first")
     named = {**found.named, square: code}
-    reading = settle(_with_named(found.seen.log_probabilities, named))
+    reading = likeliest_layout(_with_named(found.seen.log_probabilities, named))
     return replace(found, reading=reading, named=named, verdicts=still_quality(found.large, reading.doubtful))
 
 
-def accept(found: Found, letters: str, ready: Chips) -> Laid:
+def accept(found: Found, letters: str, ready: ChipSquares) -> ChipsLaid:
     """The cards are right as they stand: chips are next, those of the letters, or what a recorded picture holds."""
     compared = replace(found.reading, doubtful=())
     found = replace(found, reading=compared, verdicts=still_quality(found.large, compared.doubtful))
     if ready:
-        return Laid(found, ready, at_once=True)
+        return ChipsLaid(found, ready, at_once=True)
     if not 2 <= len(letters) <= len(SPOTS) or len(set(letters)) < len(letters):
         raise CalibrationError(f"there are 2 to {len(SPOTS)} teams, each with its own chips; choose them again")
-    return Laid(found, dict(zip(letters, SPOTS, strict=False)))
+    return ChipsLaid(found, dict(zip(letters, SPOTS, strict=False)))
 
 
-def look_at_chips(laid: Laid, laid_bgr: Image, progress: Progress) -> Laid | Learnt:
+def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> ChipsLaid | Learnt:
     """The next team's chips are seen, or all are learnt, from a picture of the table as it lies now."""
     progress("learning the chips")
     found, expected = laid.found, laid.expected
@@ -141,7 +141,7 @@ def _with_named(log_probabilities: Matrix, named: Mapping[int, str]) -> Matrix:
     return sure
 
 
-def _check_read_back(profile: Profile, laid_bgr: Image, laid: Chips) -> None:
+def _check_read_back(profile: Profile, laid_bgr: Image, laid: ChipSquares) -> None:
     """The referee must see what was just learnt. Raises CalibrationError for the first chip it does not know again."""
     seen = chips_read(profile, laid_bgr)
     for letter, squares in laid.items():

@@ -46,7 +46,7 @@ class Camera(Protocol):
         """Let go of the device; closing twice does nothing."""
 
 
-class Sight(Protocol):
+class Viewfinder(Protocol):
     """What calibration looks at; every method may be called from any thread. Each raises CameraError when it cannot."""
 
     ready_chips: Mapping[str, Sequence[int]]
@@ -68,7 +68,7 @@ class Sight(Protocol):
         """How the camera is held now; None where it is not."""
 
 
-class Guide(Protocol):
+class CalibrationGuide(Protocol):
     """The walk through calibration, from any thread; ValueError or CompanionError say why something cannot be."""
 
     def status(self) -> WalkStatus:
@@ -173,7 +173,7 @@ class Buttons(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """An event and when the camera saw it, in seconds on the camera's own scale; order goes by place, never by time."""
 
     event: Event
@@ -186,7 +186,7 @@ class Journal(Protocol):
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none, on disk before returning. Raises JournalError when it cannot."""
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
 
     def trouble(self) -> str:
@@ -200,13 +200,13 @@ class Journal(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptGame:
     """A game as it is kept: its number from 1, and what happened in it, `GameStarted` first."""
 
     number: int
     began_at_s: float | None
     """When it began by this machine's clock, in seconds since 1970; None where nobody noted it."""
-    entries: tuple[Entry, ...]
+    entries: tuple[JournalEntry, ...]
     last: bool
     """Whether no other game began after it."""
     trouble: str = ""
@@ -226,10 +226,10 @@ class Numbered:
 class Archive(Protocol):
     """The games of a journal, to be read while it grows, from any thread; each method may raise JournalError."""
 
-    def games(self, before: int | None, limit: int) -> tuple[Kept, ...]:
+    def games(self, before: int | None, limit: int) -> tuple[KeptGame, ...]:
         """So many games at most, the newest first, of those numbered below `before`, or of all."""
 
-    def game(self, number: int) -> Kept | None:
+    def game(self, number: int) -> KeptGame | None:
         """The game of this number, if there is one."""
 
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
@@ -245,10 +245,10 @@ class Pictures(Protocol):
     def keep(self, frame: Frame, events: Sequence[Event]) -> None:
         """Keep the frame in which this happened; never raises, whatever the disk says."""
 
-    def holds(self, entry: Entry) -> bool:
+    def holds(self, entry: JournalEntry) -> bool:
         """Whether there is a picture of what an entry tells; from any thread."""
 
-    def of(self, entry: Entry) -> bytes | None:
+    def of(self, entry: JournalEntry) -> bytes | None:
         """The picture of what an entry tells, as JPEG, if it was kept; from any thread."""
 
 

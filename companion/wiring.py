@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.profile import Profile
 from companion.errors import SettingsError
-from companion.journal.past_games import Chronicle
+from companion.journal.past_games import PastGames
 from companion.mqtt.herald import Herald, Table
 from companion.mqtt.receipts import Receipts
 from companion.mqtt.settings import MqttSettings
@@ -54,7 +54,7 @@ def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
     if rooms.drawn is not None:
         add_drawn_table(app, rooms.drawn)
     if rooms.archive is not None:
-        add_history(app, Chronicle(rooms.archive), rooms.pictures)
+        add_history(app, PastGames(rooms.archive), rooms.pictures)
     try:
         return serve(app, settings.host, settings.port)
     except OSError as error:

@@ -34,7 +34,7 @@ def free_bytes(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-class Archive:
+class RecordingArchive:
     """The recordings in a folder; `say` tells what was removed, `free` how many bytes the disk has left."""
 
     def __init__(

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.errors import RecordingError
-from companion.files.checked_json import Block, is_pair
+from companion.files.checked_json import CheckedObject, is_pair
 from companion.files.untrusted import MOST_PIXELS
 from companion.games.squares import SIZE, column_of, row_of, square_at
 from companion.referee.events import Setup, TeamLook
@@ -76,7 +76,7 @@ def parse_description(document: object, where: str) -> Description:
     """The description in a decoded `recording.json`. Raises RecordingError naming the first bad value."""
     if not isinstance(document, dict):
         raise RecordingError(f"{where}: not a JSON object; write the description as {{…}}")
-    block = Block(where, document, RecordingError)
+    block = CheckedObject(where, document, RecordingError)
     if block.text("format") != FORMAT:
         raise block.wrong("format", f"{FORMAT!r}, the only one this program reads")
     width, height = block.pair("size")
@@ -149,13 +149,13 @@ def _game_document(game: RecordedGame) -> dict[str, Any]:
     }
 
 
-def _enrolment(block: Block, game: RecordedGame) -> Enrolment:
+def _enrolment(block: CheckedObject, game: RecordedGame) -> Enrolment:
     enrolment = block.block("enrolment")
     chips = enrolment.block("chips")
     return Enrolment(enrolment.file("still"), {team.letter: _squares(chips, team.letter) for team in game.teams})
 
 
-def _game(block: Block) -> RecordedGame:
+def _game(block: CheckedObject) -> RecordedGame:
     players = _players(block)
     seats = tuple(player.text("team") for player in players) if block.values.get("teams") else ()
     letters = tuple(dict.fromkeys(seats))
@@ -168,11 +168,11 @@ def _game(block: Block) -> RecordedGame:
     return RecordedGame(block.text("name"), block.text("preset"), block.block("options").values, looks, seats, names)
 
 
-def _look(letter: str, block: Block) -> TeamLook:
+def _look(letter: str, block: CheckedObject) -> TeamLook:
     return TeamLook(letter, block.text("name"), block.text("kind"), block.number("diameter_mm", 1.0))
 
 
-def _players(block: Block) -> tuple[Block, ...]:
+def _players(block: CheckedObject) -> tuple[CheckedObject, ...]:
     """What is said of each seat, seat 1 first."""
     entries = block.blocks("players")
     by_seat = {entry.whole("seat", 1): entry for entry in entries}
@@ -181,7 +181,7 @@ def _players(block: Block) -> tuple[Block, ...]:
     return tuple(by_seat[seat] for seat in sorted(by_seat))
 
 
-def _squares(block: Block, key: str) -> tuple[int, ...]:
+def _squares(block: CheckedObject, key: str) -> tuple[int, ...]:
     """Squares 0 to 99 from a list of [row, column]."""
     found = block.list_of(key)
     if not found or not all(is_pair(each) and set(each) <= {*range(SIZE)} for each in found):

@@ -22,7 +22,7 @@ QUALITY = 85
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FrameEntry:
     """One frame of the list: seconds since the first, and the byte after its last."""
 
     taken_at_s: float
@@ -58,7 +58,7 @@ class JpegWriter:
         self._listed.close()
 
 
-def read_list(listed: Path, video: Path) -> tuple[Entry, ...]:
+def read_list(listed: Path, video: Path) -> tuple[FrameEntry, ...]:
     """The frames that are there as a whole. Raises RecordingError when there is no list."""
     try:
         lines = untrusted.content(listed).decode("utf-8", errors="replace").splitlines()
@@ -69,7 +69,7 @@ def read_list(listed: Path, video: Path) -> tuple[Entry, ...]:
         ) from error
     except ValueError as error:
         raise RecordingError(f"{listed}: {error}; copy the recording again") from error
-    entries: list[Entry] = []
+    entries: list[FrameEntry] = []
     for line in lines:
         entry = _entry(line)
         if entry is None or entry.end > size or (entries and not _follows(entries[-1], entry)):
@@ -78,7 +78,7 @@ def read_list(listed: Path, video: Path) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def read_frames(video: Path, entries: Sequence[Entry]) -> Frames:
+def read_frames(video: Path, entries: Sequence[FrameEntry]) -> Frames:
     """The frames of a video in order. Raises RecordingError for one that is no picture."""
     start = 0
     with video.open("rb") as file:
@@ -93,15 +93,15 @@ def read_frames(video: Path, entries: Sequence[Entry]) -> Frames:
             yield Frame(picture, entry.taken_at_s)
 
 
-def _follows(before: Entry, after: Entry) -> bool:
+def _follows(before: FrameEntry, after: FrameEntry) -> bool:
     return after.end > before.end and after.taken_at_s > before.taken_at_s
 
 
-def _entry(line: str) -> Entry | None:
+def _entry(line: str) -> FrameEntry | None:
     """One line of the list, or None when it is torn."""
     try:
         row = untrusted.json_value(line)
-        entry = Entry(float(row["t"]), int(row["end"]))
+        entry = FrameEntry(float(row["t"]), int(row["end"]))
     except (ValueError, TypeError, KeyError):
         return None
     return entry if entry.end > 0 and entry.taken_at_s >= 0 else None

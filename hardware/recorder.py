@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
-from hardware.archive import Archive, ArchiveFullError
+from hardware.archive import ArchiveFullError, RecordingArchive
 from hardware.jpeg_frames import JpegWriter
 from hardware.telling_frames import TellingFrames
 
@@ -23,7 +23,9 @@ class Recorder:
     When the disk refuses or the budget is used up it says so and keeps nothing more: an evening is played all the same.
     """
 
-    def __init__(self, folder: Path, archive: Archive, say: Callable[[str], None], every_frame: bool = False) -> None:
+    def __init__(
+        self, folder: Path, archive: RecordingArchive, say: Callable[[str], None], every_frame: bool = False
+    ) -> None:
         self._folder = folder
         self._archive = archive
         self._say = say

@@ -15,7 +15,7 @@ from companion.files import untrusted
 from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
 from hardware.description import Description, parse_description
-from hardware.jpeg_frames import Entry, Frames, read_frames, read_list
+from hardware.jpeg_frames import FrameEntry, Frames, read_frames, read_list
 
 PLAY_STILL = "empty_play.jpg"
 _JPEG_START, _JPEG_SCAN, _JPEG_END = b"\xff\xd8", b"\xff\xda", b"\xff\xd9"
@@ -31,7 +31,7 @@ class Recording:
 
     folder: Path
     about: Description
-    listed: tuple[Entry, ...] = ()
+    listed: tuple[FrameEntry, ...] = ()
 
     def number_at(self, taken_at_s: float) -> int:
         """The number of the frame taken at this time, from 0."""

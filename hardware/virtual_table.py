@@ -18,6 +18,7 @@ from companion.games.squares import SIZE, square_at
 from companion.ports import Locks
 from companion.vision.frame import Frame, Image
 from hardware.dealt_cards import Deal, deal, deal_for_board
+from hardware.drawn_pieces import DrawnPieces, drawn_card, load_pieces, save_pieces
 from hardware.drawn_table import (
     SIZE_PX,
     Outlines,
@@ -29,7 +30,6 @@ from hardware.drawn_table import (
     outlines,
     seen,
 )
-from hardware.lying import Lying, drawn_card, load_lying, save_lying
 
 FPS = 5.0
 STILL_FACTOR = 1.8
@@ -56,7 +56,7 @@ class VirtualTable:
         self._pause = pause
         self._bare = bare_canvas(self.layout)
         self._lock = threading.Lock()
-        self._lying = Lying()
+        self._lying = DrawnPieces()
         self._kept: Path | None = None
         self._drawn = (self._lying, seen(self._bare))
         self._grain = _grain()
@@ -64,7 +64,7 @@ class VirtualTable:
         self._open = True
 
     @property
-    def lying(self) -> Lying:
+    def lying(self) -> DrawnPieces:
         """What lies on the table now."""
         return self._lying
 
@@ -72,7 +72,7 @@ class VirtualTable:
         """From now on everything is kept in this file; what it holds from before is on the table at once."""
         with self._lock:
             self._kept = path
-            self._lying = load_lying(path, self.letters) or self._lying
+            self._lying = load_pieces(path, self.letters) or self._lying
 
     @property
     def top_left_px(self) -> tuple[float, float]:
@@ -99,7 +99,7 @@ class VirtualTable:
     def clear(self) -> None:
         """Take everything off the table; who sits where is not changed."""
         with self._changing() as lying:
-            self._lying = Lying(sitters=lying.sitters)
+            self._lying = DrawnPieces(sitters=lying.sitters)
 
     def sit(self, seat: int, who: str | None) -> None:
         """Somebody keeps this seat's hand secret, or with None nobody does any more; nobody keeps two."""
@@ -145,12 +145,12 @@ class VirtualTable:
             self._lying = replace(lying, dealt=dealt, pile=tuple(code for _, code in dealt.pile))
 
     @contextmanager
-    def _changing(self) -> Iterator[Lying]:
+    def _changing(self) -> Iterator[DrawnPieces]:
         """What lies there while nobody else changes it; what lies there afterwards is kept."""
         with self._lock:
             yield self._lying
             if self._kept is not None:
-                save_lying(self._kept, self._lying)
+                save_pieces(self._kept, self._lying)
 
     def picture(self) -> Image:
         """How the table looks now, [height, width, 3], without grain; for any thread."""
@@ -197,7 +197,7 @@ class VirtualTable:
         """Put the table away; closing twice does nothing."""
         self._open = False
 
-    def _canvas(self, lying: Lying) -> Image:
+    def _canvas(self, lying: DrawnPieces) -> Image:
         return laid_canvas(self._bare, lying.chips, lying.pile[-_PILE_SHOWN:], max(0, len(lying.pile) - _PILE_SHOWN))
 
 

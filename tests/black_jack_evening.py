@@ -20,7 +20,7 @@ from companion.games.black_jack.position import Hand
 from companion.games.black_jack.state import Game, start
 from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import Card
-from companion.recording.phone_commands import SAID, Said
+from companion.recording.phone_commands import SAID, PhoneCommand
 from companion.referee.events import CommandGiven
 from companion.vision.frame import Image
 from hardware.description import Description, Enrolment, RecordedGame, describe
@@ -37,7 +37,7 @@ class Evening:
     table: VirtualTable
     game: Game
     pictures: list[Image] = field(default_factory=list)
-    said: list[Said] = field(default_factory=list)
+    said: list[PhoneCommand] = field(default_factory=list)
 
     def film(self, frames: int) -> None:
         """So many frames of the table as it lies."""
@@ -46,7 +46,7 @@ class Evening:
     def say(self, command: str, **fields: object) -> None:
         """A command from the table's phone, before the next frame."""
         words = " ".join([command, *(f"{key}={value}" for key, value in fields.items())])
-        self.said.append(Said((len(self.pictures) - 1) / FPS, CommandGiven("the table", words)))
+        self.said.append(PhoneCommand((len(self.pictures) - 1) / FPS, CommandGiven("the table", words)))
 
     def play(self) -> None:
         """One turn: the longest play there is, or a draw."""

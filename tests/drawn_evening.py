@@ -105,7 +105,9 @@ class DrawnEvening:
         looks = tuple(TeamLook(letter, name) for letter, name in zip("RBG", NAMES, strict=True))[: self.teams]
         options = f"my_rules N={self.teams} T={self.teams}"
         setup = Setup(options, profile.layout, looks, PEOPLE[: self.teams])
-        outlets = Outlets(MemoryJournal(), FakeLights(looks_of(NAMES[: self.teams])), Live(), stumbles=Unforgiving())
+        outlets = Outlets(
+            MemoryJournal(), FakeLights(looks_of(NAMES[: self.teams])), Live(), internal_errors=Unforgiving()
+        )
         session = Session(TableReader(table, load_card_index()), outlets, setup, PATIENCE_S)
         ticks = [session.tick(Frame(bgr, number / FPS)) for number, bgr in enumerate(self.frames())]
         events = tuple(event for tick in ticks for event in tick.events)

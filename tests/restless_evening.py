@@ -25,13 +25,13 @@ from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.journal.archive import MemoryArchive
 from companion.journal.event_log import MemoryJournal
-from companion.journal.past_games import Chronicle
+from companion.journal.past_games import PastGames
 from companion.journal.resuming import is_over, last_game
 from companion.live.button import held, pressed
 from companion.referee.events import GameStarted, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.registry.games import refereed
-from companion.session.internal_errors import Stumble, Stumbles
+from companion.session.internal_errors import InternalError, InternalErrors
 from companion.session.loop import Outlets, Session
 from companion.vision.frame import Frame
 from companion.web import Desk, Live, create_app
@@ -46,14 +46,14 @@ PAST = ("/api/history/1/steps?from=0", "/api/history/1/record.txt", "/api/histor
 ODDLY = st.sampled_from((*(False,) * 9, True))
 
 
-class Remembered(Stumbles):
+class Remembered(InternalErrors):
     """Mistakes, to be raised where the step ends."""
 
     def __init__(self) -> None:
         super().__init__()
         self.errors: list[Exception] = []
 
-    def note(self, doing: str, error: Exception) -> Stumble:
+    def note(self, doing: str, error: Exception) -> InternalError:
         """Remember it too."""
         self.errors.append(error)
         return super().note(doing, error)
@@ -93,12 +93,12 @@ class RestlessEvening(RuleBasedStateMachine):
             self.game,
         )
         self.dice, self.table = Random(seed), MadTable(teams, seed)
-        self.journal, self.reader, self.stumbles = MemoryJournal(), Shown(), Remembered()
-        self.live = Live(desk=Desk(patience_s=0.0), stumbles=self.stumbles)
+        self.journal, self.reader, self.internal_errors = MemoryJournal(), Shown(), Remembered()
+        self.live = Live(desk=Desk(patience_s=0.0), internal_errors=self.internal_errors)
         self.access = self.live.desk.access
         self.pin = self.access.enter(self.access.pin, "table", "") or ""
         app = create_app(self.live)
-        add_history(app, Chronicle(MemoryArchive(self.journal)))
+        add_history(app, PastGames(MemoryArchive(self.journal)))
         self.client = app.test_client(use_cookies=False)
         self._start()
 
@@ -189,8 +189,8 @@ class RestlessEvening(RuleBasedStateMachine):
     @invariant()
     def nothing_was_thrown(self) -> None:
         """Whatever it was."""
-        if hasattr(self, "stumbles") and self.stumbles.errors:
-            raise self.stumbles.errors[0]
+        if hasattr(self, "internal_errors") and self.internal_errors.errors:
+            raise self.internal_errors.errors[0]
 
     @invariant()
     def the_log_is_the_game(self) -> None:
@@ -211,7 +211,7 @@ class RestlessEvening(RuleBasedStateMachine):
         return tracking.setup, tracking.game, getattr(tracking, "laid", ()), tracking.number, tracking.wins
 
     def _start(self) -> None:
-        spoken = Outlets(self.journal, FakeLights([]), self.live, stumbles=self.stumbles, makes_room=True)
+        spoken = Outlets(self.journal, FakeLights([]), self.live, internal_errors=self.internal_errors, makes_room=True)
         self.session = Session(self.reader, spoken, self.setup, PATIENCE_S)
         self.live.desk.open(self._submitted)
 

@@ -13,7 +13,7 @@ from companion.journal.resuming import last_game
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.tracking import replay
-from companion.session.internal_errors import Stumbles
+from companion.session.internal_errors import InternalErrors
 from companion.session.loop import Outlets, Session
 from companion.views.looks import looks_of
 from companion.views.one_eyed_jack.status import Status
@@ -86,9 +86,9 @@ def session_at(table: Table, journal: MemoryJournal, setup: Setup = SETUP) -> Se
     return Session(table, outlets(journal), setup, PATIENCE_S)
 
 
-def outlets(journal: MemoryJournal, stumbles: Stumbles | None = None) -> Outlets:
+def outlets(journal: MemoryJournal, internal_errors: InternalErrors | None = None) -> Outlets:
     lights = FakeLights(looks_of(["red", "blue"]))
-    return Outlets(journal, lights, Listener(journal), stumbles=stumbles or Unforgiving())
+    return Outlets(journal, lights, Listener(journal), internal_errors=internal_errors or Unforgiving())
 
 
 def look(session: Session, table: Table, frames: int = 4) -> tuple[Event, ...]:

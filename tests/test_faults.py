@@ -25,7 +25,7 @@ from companion.files.atomic import OutputError
 from companion.journal.archive import SqliteArchive
 from companion.journal.event_log import SqliteJournal
 from companion.live.evening import looks
-from companion.live.viewfinder import LiveSight
+from companion.live.viewfinder import LiveViewfinder
 from companion.ports import Camera
 from companion.referee.events import GameStarted, Setup, TeamLook, TurnPlayed
 from companion.session.loop import Outlets, Session
@@ -35,7 +35,7 @@ from companion.vision.frame import Frame
 from companion.vision.table import TableReader
 from companion.web import Live
 from companion.wiring import table_reader
-from hardware.archive import Archive, Budget
+from hardware.archive import Budget, RecordingArchive
 from hardware.lights import FakeLights
 from hardware.recorder import Recorder
 from hardware.virtual_table import VirtualTable
@@ -107,8 +107,10 @@ class Table:
         self.watched = WatchedCamera(self.camera.opened, time.monotonic, PATIENCE_S)
         self.live, self.lights, self.words = Live(), FakeLights(looks_of(["red", "blue"])), StringIO()
         setup = Setup("classic N=2 T=2", self.drawn.layout, TEAMS, ("Ann", "Ben"))
-        self.session = Session(reader, Outlets(journal, self.lights, self.live, stumbles=Unforgiving()), setup, 0.4)
-        sight = LiveSight()
+        self.session = Session(
+            reader, Outlets(journal, self.lights, self.live, internal_errors=Unforgiving()), setup, 0.4
+        )
+        sight = LiveViewfinder()
         sight.turn_to(self.watched)
         seen = SimpleNamespace(sight=sight, guide=SimpleNamespace(busy=False))
         self._looks = looks(seen, self.session, Console(self.words, self.words))
@@ -197,7 +199,7 @@ def test_a_clock_that_jumps_back_years_loses_no_turn_and_no_order(tmp_path: Path
 
 def test_a_real_disk_that_fills_up_ends_the_recording_and_not_the_evening(small_disk: Path):
     said: list[str] = []
-    archive = Archive(small_disk, Budget(least_free_mb=0), said.append)
+    archive = RecordingArchive(small_disk, Budget(least_free_mb=0), said.append)
     recorder = Recorder(archive.new("evening"), archive, said.append, every_frame=True)
     noise = np.random.default_rng(1)
     for number in range(10):

@@ -17,7 +17,7 @@ from calibration.training.tables import (
     MM,
     SIDE_PX,
     SQUARE_PX,
-    Place,
+    ThingPlace,
     bare_table,
     card_back,
     laid,
@@ -61,7 +61,7 @@ class _Card:
 
     number: int
     face: Image
-    place: Place
+    place: ThingPlace
     down: bool
 
 
@@ -133,7 +133,7 @@ class PilePainter:
             owner[laid(self.rng, scene, card.face, card.place)] = _NOBODY if card.down else card.number
         return _Table(scene, owner, {card.number: card for card in cards})
 
-    def _places(self) -> list[Place]:
+    def _places(self) -> list[ThingPlace]:
         """Where the cards lie: more or less on each other, and now and then one beside them."""
         rng = self.rng
         many = 0 if rng.random() < 0.05 else int(rng.choice((1, 2, 3, 4, 5), p=(0.15, 0.2, 0.2, 0.25, 0.2)))
@@ -146,7 +146,7 @@ class PilePainter:
             lie = turn + rng.uniform(-crooked, crooked)
             if rng.random() < 0.06:
                 (x, y), lie = middle + rng.uniform(-1.6, 1.6, 2) * SQUARE_PX, rng.uniform(0, 180)
-            places.append(Place(x, y, lie, shade, (size[0], size[1])))
+            places.append(ThingPlace(x, y, lie, shade, (size[0], size[1])))
         return places
 
     def _nudged(self, scene: Image) -> Image:
@@ -187,7 +187,7 @@ class PilePainter:
         return light(rng, shape, 0.35, 0.2), gloss
 
 
-def _moved(place: Place, right: float, down: float, turn_deg: float) -> Place:
+def _moved(place: ThingPlace, right: float, down: float, turn_deg: float) -> ThingPlace:
     return replace(place, x=place.x + right, y=place.y + down, turn_deg=place.turn_deg + turn_deg)
 
 
@@ -229,7 +229,7 @@ def _new(showed: float) -> float:
     return known if known < 0 else 1.0 - known
 
 
-def _inside(place: Place) -> float:
+def _inside(place: ThingPlace) -> float:
     """How many pixels of the scene a card there would cover; round corners take a little away."""
     box = cv2.boxPoints(((place.x, place.y), place.size or CARD_PX, place.turn_deg))
     mask = np.zeros((SIDE_PX, SIDE_PX), np.uint8)

@@ -19,7 +19,7 @@ _SKIN = ((110, 140, 190), (140, 170, 220), (60, 80, 120), (90, 120, 170))
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ThingPlace:
     """Where a thing's middle lies in a scene, in pixels, its turn, and how dark the shadow around it is.
 
     Cards are of a `size` (width, height) in pixels; other things have their own.
@@ -32,7 +32,7 @@ class Place:
     size: tuple[float, float] | None = None
 
 
-def laid(rng: np.random.Generator, scene: Image, thing: Image, place: Place) -> Matrix:
+def laid(rng: np.random.Generator, scene: Image, thing: Image, place: ThingPlace) -> Matrix:
     """Lays a thing, with round corners if it is a card, and a shadow around it; the pixels where it lies."""
     height, width = thing.shape[:2]
     scale = np.array(place.size or (width, height)) / (width, height)
@@ -114,7 +114,7 @@ def put_board(rng: np.random.Generator, scene: Image, faces: list[Image]) -> Non
     way = rng.uniform(0, 2 * pi) if rng.random() < 0.3 else float(rng.integers(4)) * pi / 2
     far = SIDE_PX / 2 + len(board) / 2 - rng.uniform(0.1, 1.0) * SQUARE_PX
     x, y = (SIDE_PX / 2 + far * each for each in (cos(way), sin(way)))
-    laid(rng, scene, board, Place(x, y, float(np.degrees(way)) + rng.normal(0, 3), 0.1))
+    laid(rng, scene, board, ThingPlace(x, y, float(np.degrees(way)) + rng.normal(0, 3), 0.1))
 
 
 def put_sheet(rng: np.random.Generator, scene: Image) -> None:
@@ -131,7 +131,7 @@ def put_sheet(rng: np.random.Generator, scene: Image) -> None:
             cv2.line(sheet, (x, y), (min(x + word, width - 8), y), (60, 60, 60), int(rng.integers(1, 3)))
             x += word + int(rng.integers(2, 6))
     x_px, y_px = rng.uniform(-30, SIDE_PX + 30, 2)
-    laid(rng, scene, sheet, Place(x_px, y_px, rng.uniform(0, 360), rng.uniform(0, 0.3)))
+    laid(rng, scene, sheet, ThingPlace(x_px, y_px, rng.uniform(0, 360), rng.uniform(0, 0.3)))
 
 
 def put_stock(rng: np.random.Generator, scene: Image) -> None:
@@ -140,7 +140,7 @@ def put_stock(rng: np.random.Generator, scene: Image) -> None:
     x, y = rng.uniform(-20, SIDE_PX + 20, 2)
     for _ in range(int(rng.integers(1, 4))):
         off_x, off_y, off_turn = rng.normal(0, 2, 3)
-        laid(rng, scene, back, Place(x + off_x, y + off_y, turn + off_turn, rng.uniform(0, 0.35), CARD_PX))
+        laid(rng, scene, back, ThingPlace(x + off_x, y + off_y, turn + off_turn, rng.uniform(0, 0.35), CARD_PX))
 
 
 def card_back(rng: np.random.Generator) -> Image:

@@ -12,9 +12,9 @@ from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
 from companion.commands.arguments import Commands, add_settings, described
-from companion.commands.run import journal_of, phones_beside, state_folder, stumbles_beside
+from companion.commands.run import internal_errors_beside, journal_of, phones_beside, state_folder
 from companion.doctor import machine as ask
-from companion.doctor import sight, wires
+from companion.doctor import seeing, wires
 from companion.doctor.machine import Machine
 from companion.errors import CompanionError
 from companion.files.atomic import built_file, write_text
@@ -76,7 +76,7 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield ask.clock(machine, time.time())
     yield ask.network(settings.page.port)
     yield ask.service(machine)
-    yield ask.mistakes(stumbles_beside(journal_of(settings)))
+    yield ask.mistakes(internal_errors_beside(journal_of(settings)))
     yield ask.phones(phones_beside(journal_of(settings)))
     yield from wires.pins(machine, settings)
     yield wires.strip(machine, settings)
@@ -88,15 +88,15 @@ def camera_verdicts(name: CameraName, profile: Profile | None, settings: CameraS
         yield Verdict("Camera", Grade.GOOD, "the table is drawn, and needs none")
         return
     if name.kind == "picamera":
-        yield (library := sight.library(library_fault()))
+        yield (library := seeing.library(library_fault()))
         if library.grade is Grade.POOR:
             return
-    seen = sight.look(partial(live_camera, name, _as_focused(plan_for(name, profile, settings))))
+    seen = seeing.look(partial(live_camera, name, _as_focused(plan_for(name, profile, settings))))
     if isinstance(seen, Verdict):
         yield seen
         return
-    yield sight.sighted(seen)
-    yield from sight.unknown_board(seen) if profile is None else sight.known_board(seen, profile)
+    yield seeing.sighted(seen)
+    yield from seeing.unknown_board(seen) if profile is None else seeing.known_board(seen, profile)
 
 
 def usual_camera(machine: Machine, usb: Callable[[], Mapping[int, str]] = webcams) -> CameraName:

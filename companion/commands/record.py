@@ -8,10 +8,10 @@ from pathlib import Path
 from companion.commands.arguments import Commands, described
 from companion.commands.run import add_evening, play, state_folder
 from companion.live.evening import PATIENCE_S, Table, live_setup, setup_without_board
-from companion.recording.evening_recorder import Keeping
+from companion.recording.evening_recorder import EveningRecorder
 from companion.settings import Settings
 from companion.terminal.console import Console
-from hardware.archive import Archive, Budget
+from hardware.archive import Budget, RecordingArchive
 from hardware.recordings import read_still
 
 _WHAT = """referee a live evening, and keep its frames
@@ -56,8 +56,8 @@ def record_command(options: argparse.Namespace) -> None:
     def seen(table: Table, settings: Settings, console: Console) -> Table:
         """The same table, with a recorder behind its camera."""
         budget = Budget(options.budget_mb, options.free_mb, prune=not options.stop_when_full)
-        archive = Archive(options.out or state_folder() / "recordings", budget, console.say)
-        keeping = Keeping(archive, options.every_frame, console.say, lambda: time.strftime("%Y-%m-%d_%H-%M-%S"))
+        archive = RecordingArchive(options.out or state_folder() / "recordings", budget, console.say)
+        keeping = EveningRecorder(archive, options.every_frame, console.say, lambda: time.strftime("%Y-%m-%d_%H-%M-%S"))
         patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
         if settings.empty_table is None:
             recorded = keeping.recorded(table.camera, lambda known: (live_setup(known, settings.game), patience_s))

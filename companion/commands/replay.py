@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.commands.arguments import Commands, add_settings, described
 from companion.files.atomic import built_folder
 from companion.recording import known_board, playback
-from companion.recording.annotated_frames import Album
+from companion.recording.annotated_frames import AnnotatedFrames
 from companion.recording.golden import accept
 from companion.recording.replay import replay_of
 from companion.settings import load_settings
@@ -49,14 +49,14 @@ def replay_command(options: argparse.Namespace) -> None:
         pictures = options.pictures and open_now.enter_context(built_folder(options.pictures))
         console = open_now.enter_context(cleared(Console()))
         profile = known_board.profile_for(recording, options.profile, console.doing) if recording.about.board else None
-        with playback.evening(recording, profile, settings, playback.Stage()) as evening:
-            album = pictures and Album(pictures, options.every_frame)
+        with playback.playing(recording, profile, settings, playback.PlaybackOptions()) as evening:
+            annotated = pictures and AnnotatedFrames(pictures, options.every_frame)
             rate = Rate()
 
-            def see(seen: playback.Seen) -> None:
+            def see(seen: playback.SeenFrame) -> None:
                 """A picture where there is to be one, and a longer bar."""
-                if album:
-                    album.keep(seen)
+                if annotated:
+                    annotated.keep(seen)
                 console.progress(seen.number + 1, recording.about.frames, rate.of(seen.number + 1))
 
             replay = replay_of(evening, profile, recording, see)

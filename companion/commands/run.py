@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.guide import Guide
+from calibration.guide import WalkGuide
 from calibration.profile import Profile, load_profile, save_profile
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
@@ -20,16 +20,16 @@ from companion.commands.arguments import Commands, add_page, described, served_a
 from companion.errors import ProfileError, SettingsError
 from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
-from companion.journal.turn_pictures import Gallery
+from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
-from companion.live.evening import Evening, Table, sittings
-from companion.live.viewfinder import LiveSight, RecordedSight
+from companion.live.evening import EveningOutlets, Table, play_evening
+from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
 from companion.mqtt.herald import Table as BrokerTable
 from companion.mqtt.orders import Orders
 from companion.ports import Archive, Camera, Mute
 from companion.recording.demo import qr_code
 from companion.registry.games import agreed, refereed
-from companion.session.internal_errors import Stumbles
+from companion.session.internal_errors import InternalErrors
 from companion.settings import CameraSettings, Settings, load_settings
 from companion.terminal.console import Console, cleared
 from companion.web import Desk, Live, Workshop
@@ -93,14 +93,16 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         table.shelf.profile()  # a broken one is said before anything is served
         journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else "game.db")
         access = Access(book=PhoneBook(phones_beside(journal)), pin=settings.page.pin)
-        live = Live(desk=Desk(access), stumbles=Stumbles(stumbles_beside(journal)))
+        live = Live(desk=Desk(access), internal_errors=InternalErrors(internal_errors_beside(journal)))
         if table.drawn is not None:
             table.drawn.keep(journal.with_suffix(".table"))
-        gallery = Gallery(journal.with_suffix(".pictures"), console.say)
+        turn_pictures = TurnPictures(journal.with_suffix(".pictures"), console.say)
         muting = MuteSwitch(settings.controls.muted)
-        evening = Evening(settings, journal, live, console, muting, gallery if settings.pictures else None)
+        evening = EveningOutlets(settings, journal, live, console, muting, turn_pictures if settings.pictures else None)
         mute = None if settings.controls.buzzer is None else muting
-        rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(journal), gallery, mute)
+        rooms = wiring.Rooms(
+            table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(journal), turn_pictures, mute
+        )
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
         stack.enter_context(_told_to_broker(evening, SqliteArchive(journal), mute))
         if not options.camera:
@@ -109,11 +111,11 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
         console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")
         stack.callback(notifier.stopping)
         notifier.ready()
-        for state in sittings(table, evening):
+        for state in play_evening(table, evening):
             notifier.alive(state)
 
 
-def _told_to_broker(evening: Evening, archive: Archive, mute: Mute | None) -> AbstractContextManager[None]:
+def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None) -> AbstractContextManager[None]:
     """A broker is told of this evening, where the settings name one; the page and the console know how that goes."""
     live, settings = evening.live, evening.settings.mqtt
 
@@ -123,7 +125,7 @@ def _told_to_broker(evening: Evening, archive: Archive, mute: Mute | None) -> Ab
         evening.console.say(words)
 
     orders = Orders(live.desk.carry_out if settings.commands else None, mute)
-    told = BrokerTable(live, archive, orders, say, live.stumbles)
+    told = BrokerTable(live, archive, orders, say, live.internal_errors)
     return wiring.told_to_broker(settings, told, receipts_beside(evening.journal))
 
 
@@ -132,7 +134,7 @@ def journal_of(settings: Settings, usual: str = "game.db") -> Path:
     return settings.journal or state_folder() / usual
 
 
-def stumbles_beside(journal: Path) -> Path:
+def internal_errors_beside(journal: Path) -> Path:
     """Where the mistakes are listed that the program made while it kept this journal."""
     return journal.with_suffix(".stumbles")
 
@@ -183,18 +185,18 @@ def _table(name: CameraName, given: Path | None, settings: Settings, console: Co
         drawn = virtual_table(_DRAWN_LETTERS)
         kept = _drawn_profile(drawn, given, console)
         shelf = Shelf(state_folder() / "drawn-boards", kept, partial(_misfit, SIZE_PX))
-        sight = LiveSight()
-        return Table(sight, shelf, Guide(sight, shelf), lambda _: nullcontext(drawn), drawn)
+        viewfinder = LiveViewfinder()
+        return Table(viewfinder, shelf, WalkGuide(viewfinder, shelf), lambda _: nullcontext(drawn), drawn)
     if name.kind == "folder":
         recording = load_recording(Path(name.place))
         shelf = Shelf(
             state_folder() / f"{recording.folder.name}-boards", given, partial(_misfit, recording.about.size_px)
         )
-        sight = RecordedSight(recording)
-        return Table(sight, shelf, Guide(sight, shelf), partial(_opened, name, settings.camera))
+        viewfinder = RecordedViewfinder(recording)
+        return Table(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
     shelf = Shelf(state_folder() / "boards", given)
-    sight = LiveSight()
-    return Table(sight, shelf, Guide(sight, shelf), partial(_opened, name, settings.camera))
+    viewfinder = LiveViewfinder()
+    return Table(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
 
 
 def _opened(name: CameraName, settings: CameraSettings, known: Profile | None) -> AbstractContextManager[Camera | None]:

@@ -155,12 +155,12 @@ def _replay(folder: Path, name: str, console: Console) -> tuple[Replay, dict[str
         meters.append(Meter(reader))
         return meters[0]
 
-    def see(seen: playback.Seen) -> None:
+    def see(seen: playback.SeenFrame) -> None:
         """One warp for each frame, and a longer bar."""
         meters[0].warp(seen.frame)
         console.progress(seen.number + 1, frames, f"{name}, {rate.of(seen.number + 1)}")
 
-    with playback.evening(recording, profile, Settings(), playback.Stage(measured=measured)) as evening:
+    with playback.playing(recording, profile, Settings(), playback.PlaybackOptions(measured=measured)) as evening:
         replay = replay_of(evening, profile, recording, see)
     return replay, meters[0].figures(), recording.about.size_px[0]
 

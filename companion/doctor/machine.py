@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from calibration.quality import Grade, Limits, Verdict
+from calibration.quality import Grade, GradeLimits, Verdict
 from companion.session.internal_errors import noted_in
 from companion.web.addresses import lan_address
 from companion.web.phone_book import PhoneBook
 
 _PATIENCE_S = 10
-_HEAT_C = Limits(70, 80)
+_HEAT_C = GradeLimits(70, 80)
 """A Pi slows itself down from 80 degrees on."""
-_TAKEN_MB = Limits(-1000, -200)
+_TAKEN_MB = GradeLimits(-1000, -200)
 """Free megabytes, less is worse: journals are small, recordings and updates are not."""
 _BEFORE_THIS_PROGRAM_S = 1_735_689_600
 """New Year's Day of 2025: a clock that shows less was never set."""

@@ -13,7 +13,7 @@ MOST = 1e6
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class CheckedObject:
     """One JSON object, where it stands, and what is raised about its values."""
 
     where: str
@@ -68,12 +68,12 @@ class Block:
             raise self.wrong(key, "two numbers [x, y]")
         return float(value[0]), float(value[1])
 
-    def block(self, key: str) -> "Block":
+    def block(self, key: str) -> "CheckedObject":
         """An object inside this one."""
         value = self.values.get(key)
         if not isinstance(value, dict):
             raise self.wrong(key, "an object {…}")
-        return Block(f"{self.where}, {key}", value, self.error)
+        return CheckedObject(f"{self.where}, {key}", value, self.error)
 
     def list_of(self, key: str) -> list[Any]:
         """A list of whatever."""
@@ -82,12 +82,12 @@ class Block:
             raise self.wrong(key, "a list")
         return value
 
-    def blocks(self, key: str) -> list["Block"]:
+    def blocks(self, key: str) -> list["CheckedObject"]:
         """A list of objects."""
         value = self.list_of(key)
         if not all(isinstance(each, dict) for each in value):
             raise self.wrong(key, "a list of objects {…}")
-        return [Block(f"{self.where}, {key} {number}", each, self.error) for number, each in enumerate(value)]
+        return [CheckedObject(f"{self.where}, {key} {number}", each, self.error) for number, each in enumerate(value)]
 
     def told(self, key: str) -> bool:
         """Whether a value is there and not null."""

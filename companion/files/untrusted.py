@@ -1,4 +1,4 @@
-"""Files from elsewhere are strangers: each is read through here, within limits, and refused with what is wrong where.
+"""Files from elsewhere are not trusted: each is read within limits, and refused with what is wrong where.
 
 Limits are on size, depth, digits, pixels (told from the header, before anything is decoded), shapes and numbers that
 are none. Whatever passes is plain values, pictures and tables of numbers, and takes no more memory than an honest file.

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
-from companion.ports import Entry, Journal, Kept, Numbered
+from companion.ports import Journal, JournalEntry, KeptGame, Numbered
 from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone, from_json
 
 LONGEST = 20_000
@@ -34,12 +34,12 @@ class SqliteArchive:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def games(self, before: int | None, limit: int) -> tuple[Kept, ...]:
+    def games(self, before: int | None, limit: int) -> tuple[KeptGame, ...]:
         """So many games at most, the newest first, of those numbered below `before`. Raises JournalError."""
         where = "WHERE number < ? ORDER BY number DESC LIMIT ?"
         return self._games(where, (1 << 62 if before is None else before, limit))
 
-    def game(self, number: int) -> Kept | None:
+    def game(self, number: int) -> KeptGame | None:
         """The game of this number, if there is one. Raises JournalError."""
         return next(iter(self._games("WHERE number = ?", (number,))), None)
 
@@ -58,7 +58,7 @@ class SqliteArchive:
             rows = database.execute(_PLACED, (last if number is None else number,))
             return tuple(islice(_numbered(database, rows), limit))
 
-    def _games(self, which: str, values: tuple[int, ...]) -> tuple[Kept, ...]:
+    def _games(self, which: str, values: tuple[int, ...]) -> tuple[KeptGame, ...]:
         with self._reading() as database:
             found = database.execute(f"{_GAMES} {which}", values).fetchall()
             return tuple(_kept(database, row) for row in found)
@@ -86,12 +86,12 @@ class MemoryArchive:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
-    def games(self, before: int | None, limit: int) -> tuple[Kept, ...]:
+    def games(self, before: int | None, limit: int) -> tuple[KeptGame, ...]:
         """So many games at most, the newest first, of those numbered below `before`. Raises JournalError."""
         known = self._known()
         return tuple(reversed(known if before is None else known[: max(before - 1, 0)]))[:limit]
 
-    def game(self, number: int) -> Kept | None:
+    def game(self, number: int) -> KeptGame | None:
         """The game of this number, if there is one. Raises JournalError."""
         known = self._known()
         return known[number - 1] if 0 < number <= len(known) else None
@@ -113,31 +113,31 @@ class MemoryArchive:
         first = last if number is None else number
         return tuple(each for each in found if each.number > first)[:limit]
 
-    def _known(self) -> tuple[Kept, ...]:
+    def _known(self) -> tuple[KeptGame, ...]:
         entries = self._journal.entries()
         starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
         ends = [*starts[1:], len(entries)]
         return tuple(
-            Kept(number, None, entries[start:end], last=number == len(starts))
+            KeptGame(number, None, entries[start:end], last=number == len(starts))
             for number, (start, end) in enumerate(zip(starts, ends, strict=False), 1)
         )
 
 
-def _kept(database: sqlite3.Connection, row: tuple[int, int, float | None, int, int]) -> Kept:
+def _kept(database: sqlite3.Connection, row: tuple[int, int, float | None, int, int]) -> KeptGame:
     """A game up to the first entry that cannot be read."""
     number, start, began_at_s, end, last = row
     asked = "SELECT place, taken_at_s, event FROM entry WHERE place >= ? AND place < ? ORDER BY place LIMIT ?"
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     trouble = ""
     for place, taken_at_s, text in database.execute(asked, (start, end, LONGEST + 1)):
         event = _read(text)
         if event is None:
             trouble = f"entry {place} of the journal cannot be read, and the game is shown up to there"
             break
-        entries.append(Entry(event, taken_at_s))
+        entries.append(JournalEntry(event, taken_at_s))
     if len(entries) > LONGEST:
         trouble = _LATE
-    return Kept(number, began_at_s, tuple(entries[:LONGEST]), bool(last), trouble)
+    return KeptGame(number, began_at_s, tuple(entries[:LONGEST]), bool(last), trouble)
 
 
 def _read(text: str) -> Event | None:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
-from companion.ports import Entry, Journal
+from companion.ports import Journal, JournalEntry
 from companion.referee.events import Event
 
 RETRY_S = 5.0
 """How long a disk that cannot be written is left alone."""
 
 
-class PatientJournal:
+class BufferedJournal:
     """What `opening` opens, or memory for as long as that cannot be written; `clock` counts seconds, for one thread.
 
     A torn one is set aside by `set_aside`, which says where it is then. Raises JournalError, as `opening` does, where
@@ -48,9 +48,12 @@ class PatientJournal:
         if not self._trouble:
             self._write()
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order, on disk and then in memory. Raises JournalError when one cannot be read."""
-        return (*self._kept(), *(Entry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events))
+        return (
+            *self._kept(),
+            *(JournalEntry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events),
+        )
 
     def trouble(self) -> str:
         """Why not everything is on disk, empty when it is; now and then the disk is tried again first."""
@@ -80,7 +83,7 @@ class PatientJournal:
         except UnwritableError as error:
             self._trouble = str(error)
 
-    def _kept(self) -> tuple[Entry, ...]:
+    def _kept(self) -> tuple[JournalEntry, ...]:
         """What the disk holds; damage that shows only in reading is found before anything was appended."""
         try:
             return () if self._disk is None else self._disk.entries()

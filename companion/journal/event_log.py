@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
-from companion.ports import Entry
+from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, from_json, to_json
 
 _APPLICATION_ID = 0x4F454A43  # "OEJC", so that no other program's database is taken for a journal
@@ -55,17 +55,17 @@ class MemoryJournal:
     """A journal that forgets everything when the program ends."""
 
     def __init__(self) -> None:
-        self._entries: list[Entry] = []
+        self._entries: list[JournalEntry] = []
         self._open = True
 
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none. Raises JournalError when the journal is closed."""
-        entries = [Entry(event, float(taken_at_s)) for event in events]
+        entries = [JournalEntry(event, float(taken_at_s)) for event in events]
         if not self._open:
             raise _closed()
         self._entries += entries
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when the journal is closed."""
         if not self._open:
             raise _closed()
@@ -112,7 +112,7 @@ class SqliteJournal:
             for event, text in rows:
                 self._keep(float(taken_at_s), event, text)
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
         with self._explained():
             rows = self._database.execute("SELECT place, taken_at_s, event FROM entry ORDER BY place").fetchall()
@@ -163,9 +163,9 @@ class SqliteJournal:
     def _pragma(self, name: str) -> object:
         return self._database.execute(f"PRAGMA {name}").fetchone()[0]
 
-    def _entry(self, place: int, taken_at_s: float, text: str) -> Entry:
+    def _entry(self, place: int, taken_at_s: float, text: str) -> JournalEntry:
         try:
-            return Entry(from_json(text), float(taken_at_s))
+            return JournalEntry(from_json(text), float(taken_at_s))
         except (TypeError, ValueError) as error:
             raise TornError(f"{self._path}: entry {place} cannot be read ({error}); {_TORN}") from error
 

@@ -14,7 +14,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Any
 
-from companion.ports import Archive, Entry, Kept, Pictures
+from companion.ports import Archive, JournalEntry, KeptGame, Pictures
 from companion.referee import events
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup, to_json
 from companion.referee.followed import Followed, end_of
@@ -49,7 +49,7 @@ _FOLLOWING = (events.LineCompleted, events.GameWon)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PastStep:
     """One step of a game: its kind, in words, and who said so, where somebody did; nothing changes between steps."""
 
     kind: str
@@ -57,17 +57,17 @@ class Step:
     who: str
     followed: Followed
     """The game as it was then."""
-    entry: Entry
+    entry: JournalEntry
     """Where the journal tells it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PastGame:
     """A game with its steps, none when its first entry cannot be read; `trouble` says why they end too early."""
 
-    kept: Kept
+    kept: KeptGame
     setup: Setup | None
-    steps: tuple[Step, ...]
+    steps: tuple[PastStep, ...]
     trouble: str
 
     @property
@@ -78,7 +78,7 @@ class Told:
         return "open" if self.kept.last else "unfinished"
 
 
-class Chronicle:
+class PastGames:
     """The games of an archive, as pages tell of them. Raises JournalError as the archive does; safe from any thread."""
 
     def __init__(self, archive: Archive) -> None:
@@ -88,7 +88,7 @@ class Chronicle:
         """Some games in short, the newest first, of those numbered below `before`."""
         return [_in_short(told(kept)) for kept in self._archive.games(before, PAGE)]
 
-    def game(self, number: int) -> Told | None:
+    def game(self, number: int) -> PastGame | None:
         """A game with all its steps."""
         kept = self._archive.game(number)
         return None if kept is None else told(kept)
@@ -129,33 +129,33 @@ def is_step(event: Event) -> bool:
     return type(event) in _KINDS
 
 
-def told(kept: Kept) -> Told:
+def told(kept: KeptGame) -> PastGame:
     """A game's steps, as far as its entries can be read and played."""
     first = kept.entries[0].event if kept.entries else None
     if not isinstance(first, GameStarted):
-        return Told(kept, None, (), kept.trouble)
-    steps: list[Step] = []
+        return PastGame(kept, None, (), kept.trouble)
+    steps: list[PastStep] = []
     try:
         _tell(kept, first.setup, steps)
     except Exception as error:  # noqa: BLE001 (whatever it is, the game ends there, and the others are told)
         trouble = f"the journal does not add up to a game ({error}), and the game is shown up to there"
-        return Told(kept, first.setup, tuple(steps), trouble)
-    return Told(kept, first.setup, tuple(steps), kept.trouble)
+        return PastGame(kept, first.setup, tuple(steps), trouble)
+    return PastGame(kept, first.setup, tuple(steps), kept.trouble)
 
 
-def about(game: Told, pictures: Pictures | None = None) -> dict[str, Any]:
+def about(game: PastGame, pictures: Pictures | None = None) -> dict[str, Any]:
     """A game with its steps in words, as plain JSON values, and of which of them there are `pictures`."""
     steps = [{"kind": step.kind, "words": step.words, "who": step.who} for step in game.steps]
     pictured = [pictures is not None and pictures.holds(step.entry) for step in game.steps]
     return {**_in_short(game), "steps": [{**step, "picture": one} for step, one in zip(steps, pictured, strict=True)]}
 
 
-def statuses(game: Told, first: int) -> list[dict[str, Any]]:
+def statuses(game: PastGame, first: int) -> list[dict[str, Any]]:
     """How the game stood after each of some steps, as the live page is told of it, up to one of which it cannot be."""
     return list(takewhile(bool, (_status(step) or {} for step in game.steps[first : first + STEPS])))
 
 
-def record(game: Told) -> str:
+def record(game: PastGame) -> str:
     """The game as text, with seats, date, faults and corrections. Raises ValueError when it never began."""
     if not game.steps or game.setup is None:
         raise ValueError(f"there is nothing to write down: {game.trouble}")
@@ -165,14 +165,14 @@ def record(game: Told) -> str:
     return refereed(game.setup.game).record(game.steps[-1].followed, tags, notes)
 
 
-def entries(game: Told) -> dict[str, Any]:
+def entries(game: PastGame) -> dict[str, Any]:
     """Everything the journal holds of a game, as plain JSON values."""
     kept = game.kept
     rows = [{"taken_at_s": entry.taken_at_s, **json.loads(to_json(entry.event))} for entry in kept.entries]
     return {"number": kept.number, "began_at_s": kept.began_at_s, "trouble": game.trouble, "events": rows}
 
 
-def _tell(kept: Kept, setup: Setup, steps: list[Step]) -> None:
+def _tell(kept: KeptGame, setup: Setup, steps: list[PastStep]) -> None:
     """Append every step. Raises ValueError where an event is illegal; the steps before it are there then."""
     rules = refereed(setup.game)
     followed, _ = rules.begin(setup)
@@ -185,12 +185,12 @@ def _tell(kept: Kept, setup: Setup, steps: list[Step]) -> None:
         words = rules.words(event, setup)
         if is_step(event):
             who = signature if entry.taken_at_s == signed_at_s else ""
-            steps.append(Step(_KINDS[type(event)], words, who, followed, entry))
+            steps.append(PastStep(_KINDS[type(event)], words, who, followed, entry))
         elif steps and isinstance(event, _FOLLOWING):
             steps[-1] = replace(steps[-1], words=f"{steps[-1].words} {words}", followed=followed)
 
 
-def _in_short(game: Told) -> dict[str, Any]:
+def _in_short(game: PastGame) -> dict[str, Any]:
     setup, kept = game.setup, game.kept
     return {
         "number": kept.number,
@@ -206,13 +206,13 @@ def _in_short(game: Told) -> dict[str, Any]:
     }
 
 
-def _took_s(game: Told) -> float | None:
+def _took_s(game: PastGame) -> float | None:
     """From the first act to the last, by the frames' own clock; None where it began anew in between, or nothing was."""
     acts_s = [step.entry.taken_at_s for step in game.steps if step.kind in ("turn", "card")]
     return acts_s[-1] - acts_s[0] if len(acts_s) > 1 and acts_s == sorted(acts_s) else None
 
 
-def _status(step: Step) -> dict[str, Any] | None:
+def _status(step: PastStep) -> dict[str, Any] | None:
     """As the live page is told; nothing in a past game waits for a hand to leave the table. None if it cannot be."""
     rules = refereed(step.followed.setup.game)
     try:
@@ -222,7 +222,7 @@ def _status(step: Step) -> dict[str, Any] | None:
         return None
 
 
-def _note(step: Step) -> str:
+def _note(step: PastStep) -> str:
     """What a record says of a step beside its plays: faults, and who had something set right."""
     by = f" by {step.who}" if step.who else ""
     if step.kind in ("fault", "question"):
@@ -230,7 +230,7 @@ def _note(step: Step) -> str:
     return f"{step.kind}{by}" if by else ""
 
 
-def _entries_before(step: Step) -> int:
+def _entries_before(step: PastStep) -> int:
     return refereed(step.followed.setup.game).entries(step.followed)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import JournalError
-from companion.ports import Entry
+from companion.ports import JournalEntry
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup
 from companion.referee.followed import Followed, end_of
 from companion.registry.games import refereed
@@ -29,7 +29,7 @@ class Retraced:
         return Retraced(tracking if as_told else None, self.ahead[len(events) :])
 
 
-def last_game(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def last_game(entries: Sequence[JournalEntry]) -> tuple[JournalEntry, ...]:
     """The entries of the last game in a journal, `GameStarted` first; nothing when there is none."""
     starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
     return tuple(entries[starts[-1] :]) if starts else ()
@@ -40,7 +40,7 @@ def is_over(events: Sequence[Event]) -> bool:
     return end_of(events) is not None
 
 
-def unfinished(entries: Sequence[Entry], setup: Setup) -> tuple[Event, ...]:
+def unfinished(entries: Sequence[JournalEntry], setup: Setup) -> tuple[Event, ...]:
     """What happened in the last game, if it is still played at this table; nothing when none is.
 
     Raises JournalError for an unfinished game on another board or with other teams.
@@ -75,7 +75,7 @@ def told_of(followed: Followed) -> None:
     rules.json(rules.statement(followed))
 
 
-def _begun_from_a_phone(entries: Sequence[Entry], setup: Setup) -> bool:
+def _begun_from_a_phone(entries: Sequence[JournalEntry], setup: Setup) -> bool:
     """Whether the last game was set up by the table itself, on this board and with these chips."""
     events = [entry.event for entry in entries]
     place = max(place for place, event in enumerate(events) if isinstance(event, GameStarted))

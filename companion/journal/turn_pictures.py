@@ -13,7 +13,7 @@ import cv2
 
 from companion.files.atomic import built_file
 from companion.journal.past_games import is_step
-from companion.ports import Entry
+from companion.ports import JournalEntry
 from companion.referee.events import Event, to_json
 from companion.vision.frame import Frame, Image
 
@@ -23,7 +23,7 @@ _WIDTH_PX, _QUALITY = 960, 80
 _LOOKED_AFTER_EVERY = 50
 
 
-class Gallery:
+class TurnPictures:
     """The pictures in a folder, made with the first of them; kept from one thread, shown from any."""
 
     def __init__(self, folder: Path, say: Callable[[str], None] = lambda _: None, most: int = MOST) -> None:
@@ -42,25 +42,25 @@ class Gallery:
         jpeg = _jpeg(frame.bgr)
         try:
             for event in steps:
-                self._write(self._place(Entry(event, float(frame.taken_at_s))), jpeg)
+                self._write(self._place(JournalEntry(event, float(frame.taken_at_s))), jpeg)
             self._refused = False
         except OSError as error:
             if not self._refused:
                 self._say(f"No picture was kept of this; the game goes on: {error}.")
             self._refused = True
 
-    def holds(self, entry: Entry) -> bool:
+    def holds(self, entry: JournalEntry) -> bool:
         """Whether there is a picture of what an entry tells."""
         return self._place(entry).is_file()
 
-    def of(self, entry: Entry) -> bytes | None:
+    def of(self, entry: JournalEntry) -> bytes | None:
         """The picture of what an entry tells, as JPEG, if it was kept."""
         try:
             return self._place(entry).read_bytes() or None
         except OSError:
             return None
 
-    def _place(self, entry: Entry) -> Path:
+    def _place(self, entry: JournalEntry) -> Path:
         words = f"{entry.taken_at_s!r} {to_json(entry.event)}"
         return self._folder / f"{hashlib.sha256(words.encode()).hexdigest()[:32]}.jpg"
 

@@ -1,4 +1,4 @@
-"""A live evening as one sitting after another, each on one board; before any board is known, the wait for it."""
+"""A live evening: one session after another, each on one board; before any board is known, the wait for it."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from calibration.guide import Guide
+from calibration.guide import WalkGuide
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from companion import wiring
 from companion.errors import CameraError, SettingsError
-from companion.journal.buffered import PatientJournal
+from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import SqliteJournal, set_aside
 from companion.journal.resuming import is_over, last_game
 from companion.live.button import attend, attend_mute
-from companion.live.viewfinder import LiveSight
+from companion.live.viewfinder import LiveViewfinder
 from companion.ports import Camera, Journal, Pictures
 from companion.recording.evening_recorder import listened
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
@@ -46,16 +46,16 @@ _CALIBRATING = NoticeGiven("CALIBRATING", "The board is being calibrated. The ga
 class Table:
     """What looks at the table, and what is known of it."""
 
-    sight: LiveSight
+    viewfinder: LiveViewfinder
     shelf: Shelf
-    guide: Guide
+    guide: WalkGuide
     camera: Callable[[Profile | None], AbstractContextManager[Camera | None]]
     """Opens the camera for the size of a board's pictures, or the usual one; None for a recording without a board."""
     drawn: VirtualTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EveningOutlets:
     """Where an evening is kept and told."""
 
     settings: Settings
@@ -67,7 +67,7 @@ class Evening:
     """Where the camera's pictures of what was told are kept, if they are."""
 
 
-def sittings(table: Table, evening: Evening) -> Iterator[str]:
+def play_evening(table: Table, evening: EveningOutlets) -> Iterator[str]:
     """One look after another, until the frames end; each gives a few words on how it stands."""
     if evening.settings.empty_table is not None:
         yield from _without_a_board(table, evening, evening.settings.empty_table)
@@ -75,7 +75,7 @@ def sittings(table: Table, evening: Evening) -> Iterator[str]:
     while True:
         profile = table.shelf.profile()
         with table.camera(profile) as camera:
-            table.sight.turn_to(camera)
+            table.viewfinder.turn_to(camera)
             if profile is None:
                 yield from _until_a_board_is_known(table, evening)
                 continue
@@ -89,11 +89,11 @@ def sittings(table: Table, evening: Evening) -> Iterator[str]:
                     return
 
 
-def _without_a_board(table: Table, evening: Evening, empty_table: Path) -> Iterator[str]:
+def _without_a_board(table: Table, evening: EveningOutlets, empty_table: Path) -> Iterator[str]:
     """One look after the other at a table that has only a pile; the first card that lies on it calibrates it."""
     reader = PileTableReader(read_still(empty_table), load_card_index())
     with table.camera(None) as camera, ExitStack() as stack:
-        table.sight.turn_to(camera)
+        table.viewfinder.turn_to(camera)
         setup = setup_without_board(evening.settings.game)
         outlets = stack.enter_context(outlets_of(evening, setup))
         patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
@@ -112,10 +112,10 @@ def looks(table: Table, session: Session, console: Console) -> Iterator[bool]:
         try:
             if _calibrating(table.guide):
                 session.wait(_CALIBRATING, table.guide.scene)
-                table.sight.wait()
+                table.viewfinder.wait()
                 yield False
                 continue
-            frame = table.sight.capture()
+            frame = table.viewfinder.capture()
         except CameraError as error:
             if str(error) != blind:
                 blind = str(error)
@@ -154,14 +154,14 @@ def setup_without_board(rules: str | None) -> Setup:
     return Setup(options, (), (), (), game)
 
 
-def _calibrating(guide: Guide) -> bool:
+def _calibrating(guide: WalkGuide) -> bool:
     """Whether the game waits for a calibration that somebody is still at."""
     if guide.busy and guide.idle_s(time.monotonic()) > FORSAKEN_S:
         guide.leave()
     return guide.busy
 
 
-def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
+def _until_a_board_is_known(table: Table, evening: EveningOutlets) -> Iterator[str]:
     """Look on, and point where chips are to lie, until a phone has saved or chosen a board."""
     with closing(wiring.lights_for(evening.settings.lights, Setup("", (), (), ()))) as lights:
         shown, trouble = None, ""
@@ -170,7 +170,7 @@ def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
                 shown = table.guide.scene
                 lights.show(shown)
             try:
-                table.sight.wait()
+                table.viewfinder.wait()
                 evening.live.trouble = ""
             except CameraError as error:
                 evening.live.trouble = f"No picture of the table ({error})."
@@ -181,7 +181,7 @@ def _until_a_board_is_known(table: Table, evening: Evening) -> Iterator[str]:
 
 
 @contextmanager
-def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Session]:
+def _session(profile: Profile, table: Table, evening: EveningOutlets) -> Iterator[Session]:
     settings = evening.settings
     setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
     with outlets_of(evening, setup) as outlets:
@@ -197,11 +197,11 @@ def _session(profile: Profile, table: Table, evening: Evening) -> Iterator[Sessi
 
 
 @contextmanager
-def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
+def outlets_of(evening: EveningOutlets, setup: Setup) -> Iterator[Outlets]:
     """Where this evening is kept, shown and heard, until the block ends."""
     settings = evening.settings
     with ExitStack() as stack:
-        journal = PatientJournal(partial(SqliteJournal, evening.journal), time.monotonic, partial(_set_aside, evening))
+        journal = BufferedJournal(partial(SqliteJournal, evening.journal), time.monotonic, partial(_set_aside, evening))
         stack.callback(_own_up, journal, evening.console)
         stack.enter_context(closing(journal))
         if journal.trouble():
@@ -209,10 +209,10 @@ def outlets_of(evening: Evening, setup: Setup) -> Iterator[Outlets]:
         lights = stack.enter_context(closing(wiring.lights_for(settings.lights, setup)))
         sounder = stack.enter_context(closing(wiring.sounder_for(settings.controls.buzzer, evening.mute)))
         live = evening.live
-        yield Outlets(journal, lights, live, sounder, evening.pictures, live.stumbles, makes_room=True)
+        yield Outlets(journal, lights, live, sounder, evening.pictures, live.internal_errors, makes_room=True)
 
 
-def _set_aside(evening: Evening) -> Path:
+def _set_aside(evening: EveningOutlets) -> Path:
     aside = set_aside(evening.journal)
     evening.console.complain(f"the journal was damaged; it is kept as {aside}, and a new one is begun")
     return aside
@@ -225,7 +225,7 @@ def _own_up(journal: Journal, console: Console) -> None:
 
 
 @contextmanager
-def _attended(session: Session, outlets: Outlets, evening: Evening) -> Iterator[None]:
+def _attended(session: Session, outlets: Outlets, evening: EveningOutlets) -> Iterator[None]:
     """The button speaks to this session until the block ends, and the mute button to the buzzer."""
     pins = evening.settings.controls
     with ExitStack() as stack:

@@ -15,7 +15,7 @@ _PATIENCE_S = 4.0
 _LOOK_S = 0.2
 
 
-class LiveSight:
+class LiveViewfinder:
     """A camera that passes on another's frames and remembers the newest, so that calibration may look at it too."""
 
     ready_chips: Mapping[str, Sequence[int]] = MappingProxyType({})
@@ -85,7 +85,7 @@ class LiveSight:
         return camera
 
 
-class RecordedSight(LiveSight):
+class RecordedViewfinder(LiveViewfinder):
     """The stills of a recording, as calibration would have taken them there; the frames are for the game alone."""
 
     def __init__(self, recording: Recording) -> None:

@@ -19,7 +19,7 @@ from companion.mqtt.receipts import Receipts
 from companion.mqtt.statements import event_text
 from companion.mqtt.topics import OFFLINE, ONLINE, Topics
 from companion.ports import Archive, Broker, Message
-from companion.session.internal_errors import Stumbles
+from companion.session.internal_errors import InternalErrors
 
 AT_ONCE = 16
 """So many events are told before it is looked whether the table stands otherwise."""
@@ -69,7 +69,7 @@ class Table:
     orders: Orders
     say: Callable[[str, str], None]
     """Takes what the page is to show, empty when all is well, and what happened, in words."""
-    stumbles: Stumbles
+    internal_errors: InternalErrors
     pace: Pace = field(default_factory=Pace)
 
 
@@ -99,7 +99,7 @@ class Herald:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            self._table.stumbles.guarded("telling the broker", self._tell_until_it_fails)
+            self._table.internal_errors.guarded("telling the broker", self._tell_until_it_fails)
             if not self._closing.wait(self._retry_s):
                 self._retry_s = min(2 * self._retry_s, self._pace.last_retry_s)
 

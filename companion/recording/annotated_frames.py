@@ -1,11 +1,11 @@
-"""An evening's album: frames with what was seen drawn over them, and what was said written below."""
+"""Annotated frames of an evening: what was seen is drawn over them, and what was said is written below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.files.atomic import write_picture
-from companion.recording.playback import Seen
+from companion.recording.playback import SeenFrame
 from companion.registry.games import refereed
 from companion.vision.drawing import captioned
 from companion.vision.frame import Image
@@ -13,19 +13,19 @@ from companion.vision.pictures import draw_reading
 
 
 @dataclass(frozen=True, slots=True)
-class Album:
+class AnnotatedFrames:
     """Pictures in a folder, one for each frame in which something was said, or for every frame."""
 
     folder: Path
     every_frame: bool = False
 
-    def keep(self, seen: Seen) -> None:
+    def keep(self, seen: SeenFrame) -> None:
         """Draw and write this frame, if it belongs in here. Raises OutputError when it cannot be written."""
         if self.every_frame or seen.tick.events:
             write_picture(self.folder / f"{seen.number:06d}.jpg", drawn(seen))
 
 
-def drawn(seen: Seen) -> Image:
+def drawn(seen: SeenFrame) -> Image:
     """One frame with its reading, its number and time, and the words that were said."""
     setup = seen.tick.tracking.setup
     said = [words for event in seen.tick.events if (words := refereed(setup.game).words(event, setup))]
@@ -33,7 +33,7 @@ def drawn(seen: Seen) -> Image:
     return captioned(draw_reading(seen.frame.bgr, seen.tick.reading, letters), [_state(seen), *said])
 
 
-def _state(seen: Seen) -> str:
+def _state(seen: SeenFrame) -> str:
     observation = seen.tick.observation
     parts: Sequence[str] = (
         f"Frame {seen.number} at {seen.frame.taken_at_s:.1f} s",

@@ -52,7 +52,7 @@ def play_demo(recording: Recording, settings: Settings, show: Show) -> None:
         profile = None
         if recording.about.board:
             profile = known_board.profile_for(recording, show.profile, partial(_first, console, live))
-        with playback.evening(recording, profile, settings, playback.Stage(live, show.speed)) as evening:
+        with playback.playing(recording, profile, settings, playback.PlaybackOptions(live, show.speed)) as evening:
             with live.desk.opened(evening.session.command):
                 _play(console, evening, recording)
             console.say(score_text(evening.session.tracking))
@@ -83,7 +83,7 @@ def score_text(tracking: Followed) -> str:
     return "\n".join([f"\nThe evening ends. {statement.announcement}", *lines])
 
 
-def _play(console: Console, evening: playback.Evening, recording: Recording) -> None:
+def _play(console: Console, evening: playback.Playback, recording: Recording) -> None:
     """Every frame, with a line for whatever happens in it."""
     started = GameStarted(evening.session.tracking.setup)
     _narrate(console, evening.session.tracking, 0.0, (started,))

@@ -11,12 +11,12 @@ import numpy as np
 
 from calibration.profile import Profile, save_profile
 from companion.files.atomic import built_file, write_bytes, write_json, write_picture, write_rows
-from companion.ports import Camera, Entry, Journal
-from companion.recording.phone_commands import SAID, said_in
+from companion.ports import Camera, Journal, JournalEntry
+from companion.recording.phone_commands import SAID, phone_commands_in
 from companion.referee.events import Event, Setup
 from companion.registry.games import refereed
 from companion.vision.frame import Image
-from hardware.archive import EVENING, MARK, Archive
+from hardware.archive import EVENING, MARK, RecordingArchive
 from hardware.description import Description, Enrolment, RecordedGame, describe
 from hardware.recorder import LISTED, VIDEO, RecordedCamera, Recorder
 from hardware.recordings import PLAY_STILL
@@ -31,10 +31,10 @@ OpenCamera = Callable[[Profile | None], AbstractContextManager[Camera | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class EveningRecorder:
     """How evenings are kept: where, which frames, and whom to tell; `now` names an evening by date and time."""
 
-    archive: Archive
+    archive: RecordingArchive
     every_frame: bool
     say: Callable[[str], None]
     now: Callable[[], str]
@@ -127,10 +127,10 @@ class _Listening:
         self.journal.append(happened, taken_at_s)
         began_s = taken_at_s if self.recorder.began_s is None else self.recorder.began_s
         at_s = max(taken_at_s, began_s)  # what was said before the first frame has no moment of its own
-        for said in said_in([Entry(event, at_s) for event in happened], began_s):
+        for said in phone_commands_in([JournalEntry(event, at_s) for event in happened], began_s):
             self.recorder.note(SAID, said.row)
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[JournalEntry, ...]:
         """The other journal's."""
         return self.journal.entries()
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from companion.errors import RecordingError
 from companion.files import untrusted
-from companion.files.checked_json import Block
-from companion.ports import Entry
+from companion.files.checked_json import CheckedObject
+from companion.ports import JournalEntry
 from companion.referee.events import CommandGiven, Event, GameStarted, Setup, from_json, to_json
 from companion.referee.followed import Command, Followed, Step
 from companion.referee.phones import Asker, named_asker, signed
@@ -28,7 +28,7 @@ _NEXT = CommandGiven("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PhoneCommand:
     """One command, and when it was given, in seconds since the first frame."""
 
     at_s: float
@@ -52,7 +52,7 @@ class Said:
         return signed(asker, self.given.command, partial(act, asker=asker, name=name, fields=fields))
 
 
-def load_said(path: Path) -> tuple[Said, ...]:
+def load_phone_commands(path: Path) -> tuple[PhoneCommand, ...]:
     """The list in a file, in order; a last line without its end was being written when the power went.
 
     Raises RecordingError when it cannot be read.
@@ -68,23 +68,23 @@ def load_said(path: Path) -> tuple[Said, ...]:
     return said
 
 
-def said_in(entries: Iterable[Entry], began_s: float) -> Iterator[Said]:
+def phone_commands_in(entries: Iterable[JournalEntry], began_s: float) -> Iterator[PhoneCommand]:
     """What phones said in a journal from this moment on, by the camera's own scale."""
     since = [entry for entry in entries if entry.taken_at_s >= began_s]
-    for entry, after in pairwise([*since, Entry(_NEXT, began_s)]):
+    for entry, after in pairwise([*since, JournalEntry(_NEXT, began_s)]):
         if isinstance(entry.event, CommandGiven):
-            yield Said(entry.taken_at_s - began_s, entry.event, _begun(after.event))
+            yield PhoneCommand(entry.taken_at_s - began_s, entry.event, _begun(after.event))
 
 
-def _said(number: int, row: Any) -> Said:
+def _said(number: int, row: Any) -> PhoneCommand:
     """A line of the list, of which the command is known. Raises ValueError naming line and field."""
     if not isinstance(row, dict):
         raise ValueError(f"line {number} is no object {{…}}")
-    line = Block(f"line {number}", row, RecordingError)
+    line = CheckedObject(f"line {number}", row, RecordingError)
     begun = json.dumps({"type": "GameStarted", "setup": row["setup"]}) if line.told("setup") else None
     given = CommandGiven(line.text("who"), line.text("command"))
     try:
-        said = Said(line.number("t"), given, None if begun is None else _begun(from_json(begun)))
+        said = PhoneCommand(line.number("t"), given, None if begun is None else _begun(from_json(begun)))
         _ = said.command
     except RecordingError:
         raise

@@ -11,9 +11,9 @@ from calibration.profile import Profile
 from companion.errors import RecordingError
 from companion.journal.event_log import MemoryJournal, SqliteJournal
 from companion.ports import Audience, Camera, Journal
-from companion.recording.phone_commands import Said, load_said
+from companion.recording.phone_commands import PhoneCommand, load_phone_commands
 from companion.referee.events import Setup
-from companion.session.loop import Outlets, Reader, Session, Tick
+from companion.session.loop import FrameReader, Outlets, Session, Tick
 from companion.settings import Settings
 from companion.views.statement import Statement
 from companion.vision.card_index import load_card_index
@@ -35,17 +35,17 @@ class Nobody:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PlaybackOptions:
     """For whom an evening is played, and how fast; as fast as it goes when the speed is None."""
 
     audience: Audience = field(default_factory=Nobody)
     speed: float | None = None
-    measured: Callable[[Reader], Reader] = field(default=lambda reader: reader)
+    measured: Callable[[FrameReader], FrameReader] = field(default=lambda reader: reader)
     """What stands between the session and what reads its frames."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenFrame:
     """One frame of an evening, by its number from 0, and how many milliseconds reading and judging it took."""
 
     number: int
@@ -55,15 +55,15 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class Playback:
     """A session, its journal, and the frames that drive it, each judged as it is taken from here."""
 
     session: Session
     journal: Journal
-    frames: Iterator[Seen]
+    frames: Iterator[SeenFrame]
 
 
-def reader_of(recording: Recording, profile: Profile | None) -> Reader:
+def reader_of(recording: Recording, profile: Profile | None) -> FrameReader:
     """What reads a recording's frames; without a board nothing but the pile is known. Raises RecordingError."""
     if profile is not None:
         return table_reader(profile)
@@ -71,7 +71,9 @@ def reader_of(recording: Recording, profile: Profile | None) -> Reader:
 
 
 @contextmanager
-def evening(recording: Recording, profile: Profile | None, settings: Settings, stage: Stage) -> Iterator[Evening]:
+def playing(
+    recording: Recording, profile: Profile | None, settings: Settings, stage: PlaybackOptions
+) -> Iterator[Playback]:
     """A recorded evening ready to play; camera, lamps and journal are let go when the block ends, however it ends.
 
     The profile is None where no board lies. What phones said that evening is said again, where the recording knows it.
@@ -79,7 +81,7 @@ def evening(recording: Recording, profile: Profile | None, settings: Settings, s
     """
     with ExitStack() as stack:
         setup = recording.about.game.setup(() if profile is None else profile.layout)
-        said = () if recording.about.said is None else load_said(recording.folder / recording.about.said)
+        said = () if recording.about.said is None else load_phone_commands(recording.folder / recording.about.said)
         camera = stack.enter_context(closing(_camera(recording, stage.speed)))
         journal = stack.enter_context(closing(_journal(settings.journal)))
         lights = stack.enter_context(closing(lights_for(settings.lights, setup)))
@@ -88,7 +90,7 @@ def evening(recording: Recording, profile: Profile | None, settings: Settings, s
         outlets = Outlets(journal, lights, stage.audience, sounder)
         patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
         session = _session(stage.measured(reader_of(recording, profile)), outlets, setup, patience_s)
-        yield Evening(session, journal, _seen(camera, session, said))
+        yield Playback(session, journal, _seen(camera, session, said))
 
 
 def _camera(recording: Recording, speed: float | None) -> Camera:
@@ -100,14 +102,14 @@ def _journal(path: Path | None) -> Journal:
     return MemoryJournal() if path is None else SqliteJournal(path)
 
 
-def _session(reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:
+def _session(reader: FrameReader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:
     try:
         return Session(reader, outlets, setup, patience_s)
     except ValueError as error:
         raise RecordingError(f"this game cannot be played: {error}") from error
 
 
-def _seen(camera: Camera, session: Session, said: Sequence[Said]) -> Iterator[Seen]:
+def _seen(camera: Camera, session: Session, said: Sequence[PhoneCommand]) -> Iterator[SeenFrame]:
     """Every frame; a game gone on with is judged from where it stopped, the frames before are only looked at."""
     known_until_s = -1.0 if session.resumed_at_s is None else session.resumed_at_s
     waiting = deque(each for each in said if each.at_s > known_until_s)
@@ -116,4 +118,4 @@ def _seen(camera: Camera, session: Session, said: Sequence[Said]) -> Iterator[Se
             session.command(waiting.popleft().command)
         began_s = time.perf_counter()
         tick = session.tick(frame) if frame.taken_at_s > known_until_s else session.watch(frame)
-        yield Seen(number, frame, tick, 1000 * (time.perf_counter() - began_s))
+        yield SeenFrame(number, frame, tick, 1000 * (time.perf_counter() - began_s))

@@ -37,7 +37,7 @@ class Replay:
 
 
 def replay_of(
-    evening: playback.Evening, profile: Profile | None, recording: Recording, see: Callable[[playback.Seen], None]
+    evening: playback.Playback, profile: Profile | None, recording: Recording, see: Callable[[playback.SeenFrame], None]
 ) -> Replay:
     """All of an evening, frame by frame; `see` is shown each as soon as it is judged."""
     observations = []
@@ -53,7 +53,7 @@ def layout_document(layout: Sequence[str], doubtful: Sequence[int]) -> Mapping[s
     return {"layout": rows, "doubtful": [[row_of(square), column_of(square)] for square in doubtful]}
 
 
-def frame_row(seen: playback.Seen) -> Mapping[str, Any]:
+def frame_row(seen: playback.SeenFrame) -> Mapping[str, Any]:
     """A line of `observations.jsonl`."""
     row = observation_row(seen.tick.observation, seen.tick.tracking)
     return {"i": seen.number, **row, "ms": round(seen.ms, 3)}

@@ -1,7 +1,8 @@
 """What a game must bring to be refereed here, as one generic Protocol that mypy holds every game to.
 
-A game is a module (or any object) with these names. `Play` is the game as its referee follows it, `Told` how it is told
-to lamps and phones, `Agreed` its options; each game has its own three, and all its functions must agree on them.
+A game is a module (or any object) with these names. Each has three types of its own, on which all its functions must
+agree: `FollowedT`, the game as its referee follows it; `StatementT`, how it is told to lamps and phones; `OptionsT`,
+what was settled before the deal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +20,7 @@ Act = Callable[..., Step]
 """What phones may ask for: takes the followed game, an asker, and fields of its own. ValueError refuses it."""
 
 
-class Agreement(Protocol):
+class GameOptions(Protocol):
     """The options of a game: what was settled before the deal."""
 
     @property
@@ -50,12 +51,12 @@ class Agreement(Protocol):
         """One of them as players write it. Raises AttributeError."""
 
 
-Play = TypeVar("Play", bound=Followed)
-Told = TypeVar("Told", bound=Statement)
-Agreed = TypeVar("Agreed", bound=Agreement)
+FollowedT = TypeVar("FollowedT", bound=Followed)
+StatementT = TypeVar("StatementT", bound=Statement)
+OptionsT = TypeVar("OptionsT", bound=GameOptions)
 
 
-class Game(Protocol[Play, Told, Agreed]):
+class Game(Protocol[FollowedT, StatementT, OptionsT]):
     """One game: its options, its referee, and how it is told."""
 
     @property
@@ -66,31 +67,33 @@ class Game(Protocol[Play, Told, Agreed]):
     def acts(self) -> Mapping[str, Act]:
         """What phones may ask for, by name."""
 
-    def options(self, text: str, /) -> Agreed:
+    def options(self, text: str, /) -> OptionsT:
         """Options out of text, the usual ones where it is empty. Raises OptionsError."""
 
-    def sheet(self, options: Agreed, /) -> tuple[str, ...]:
+    def sheet(self, options: OptionsT, /) -> tuple[str, ...]:
         """The rules that options come to, in words."""
 
-    def begin(self, setup: Setup, /) -> tuple[Play, tuple[Event, ...]]:
+    def begin(self, setup: Setup, /) -> tuple[FollowedT, tuple[Event, ...]]:
         """A game from its set-up. Raises ValueError when options or board are invalid."""
 
-    def observe(self, followed: Play, table: TableObservation, patience_s: float, /) -> tuple[Play, tuple[Event, ...]]:
+    def observe(
+        self, followed: FollowedT, table: TableObservation, patience_s: float, /
+    ) -> tuple[FollowedT, tuple[Event, ...]]:
         """One look at the table; `patience_s` is how long something wrong must stand before it is said."""
 
-    def replay(self, log: Iterable[Event], /) -> Play:
+    def replay(self, log: Iterable[Event], /) -> FollowedT:
         """The game that a log, `GameStarted` first, leads to. Raises ValueError when it leads to none."""
 
     def new_game(self, followed: Followed, asker: Asker, setup: Setup, /) -> Step:
         """A game at the table where another is played. Raises NotAllowedError, and ValueError when it cannot be."""
 
-    def statement(self, followed: Play, /) -> Told:
+    def statement(self, followed: FollowedT, /) -> StatementT:
         """How the game stands, for lamps and phones."""
 
-    def json(self, status: Told, /) -> dict[str, Any]:
+    def json(self, status: StatementT, /) -> dict[str, Any]:
         """The statement as plain JSON values."""
 
-    def score(self, status: Told, /) -> tuple[str, ...]:
+    def score(self, status: StatementT, /) -> tuple[str, ...]:
         """What a statement tells of each side, a line each."""
 
     def words(self, event: Event, setup: Setup, /) -> str:
@@ -99,10 +102,10 @@ class Game(Protocol[Play, Told, Agreed]):
     def rows(self, log: Iterable[tuple[int, Event]], /) -> list[dict[str, Any]]:
         """A row for other programs for each event that is told; the events of one game, each with its frame."""
 
-    def record(self, followed: Play, tags: Mapping[str, str], notes: Notes, /) -> str:
+    def record(self, followed: FollowedT, tags: Mapping[str, str], notes: Notes, /) -> str:
         """The game as text, with these tags and notes. Raises ValueError before it began."""
 
-    def entries(self, followed: Play, /) -> int:
+    def entries(self, followed: FollowedT, /) -> int:
         """How many entries its record has so far."""
 
     def sides(self, setup: Setup, /) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from companion.errors import CompanionError
 from companion.files import untrusted
-from companion.files.checked_json import Block, is_number, is_pair
+from companion.files.checked_json import CheckedObject, is_number, is_pair
 
-Place = tuple[int, int]
+TrueSquare = tuple[int, int]
 """Row and column from 0."""
-Line = tuple[str, tuple[Place, ...]]
+TrueLine = tuple[str, tuple[TrueSquare, ...]]
 """A team's letter and its squares, sorted."""
 Pixel = tuple[float, float]
 _Kind = TypeVar("_Kind")
@@ -42,7 +42,7 @@ class TrueMove:
     number: int
     team: str
     action: str
-    square: Place | None
+    square: TrueSquare | None
     card: str | None
     label: str
     first_frame: int
@@ -67,7 +67,7 @@ class Truth:
     """What sort of chip each team's letter stands for."""
     frames: tuple[TrueFrame, ...]
     moves: tuple[TrueMove, ...]
-    lines: frozenset[Line]
+    lines: frozenset[TrueLine]
     winner: str | None
 
 
@@ -90,22 +90,22 @@ def load_still_truth(path: Path) -> TrueStill:
     return _parsed(path, _still)
 
 
-def line_of(row: Mapping[str, Any]) -> Line:
+def line_of(row: Mapping[str, Any]) -> TrueLine:
     """A line from an object with `team` and `squares`, as truth and `events.jsonl` have it."""
     return row["team"], tuple(sorted((int(square[0]), int(square[1])) for square in row["squares"]))
 
 
-def place_of(square: Any) -> Place | None:
+def place_of(square: Any) -> TrueSquare | None:
     """A square from [row, column], or None from null."""
     return None if square is None else (int(square[0]), int(square[1]))
 
 
-def _parsed(path: Path, parse: Callable[[Block], _Kind]) -> _Kind:
+def _parsed(path: Path, parse: Callable[[CheckedObject], _Kind]) -> _Kind:
     try:
         document = untrusted.json_file(path)
         if not isinstance(document, dict):
             raise ValueError("no object {…}")
-        return parse(Block(str(path), document, TruthError))
+        return parse(CheckedObject(str(path), document, TruthError))
     except OSError as error:
         raise TruthError(f"{path}: cannot be read ({error.strerror}); copy it again") from error
     except TruthError as error:
@@ -114,8 +114,8 @@ def _parsed(path: Path, parse: Callable[[Block], _Kind]) -> _Kind:
         raise TruthError(f"{path}: not valid ({error}); {_AGAIN}") from error
 
 
-def _truth(document: Block) -> Truth:
-    chips = document.block("chips") if document.told("chips") else Block("", {}, TruthError)
+def _truth(document: CheckedObject) -> Truth:
+    chips = document.block("chips") if document.told("chips") else CheckedObject("", {}, TruthError)
     return Truth(
         board=_board(document),
         kinds={letter: chips.block(letter).text("kind") for letter in chips.values},
@@ -126,14 +126,14 @@ def _truth(document: Block) -> Truth:
     )
 
 
-def _still(document: Block) -> TrueStill:
+def _still(document: CheckedObject) -> TrueStill:
     corners = document.list_of("corners_px")
     if not corners or not is_pair(corners[0]):
         raise document.wrong("corners_px", "a list of points [x, y]")
     return TrueStill(_board(document), (float(corners[0][0]), float(corners[0][1])))
 
 
-def _board(document: Block) -> Board:
+def _board(document: CheckedObject) -> Board:
     rows = document.list_of("layout")
     layout = tuple(code for row in rows if isinstance(row, list) for code in row if isinstance(code, str))
     if len(layout) != 100:
@@ -142,7 +142,7 @@ def _board(document: Block) -> Board:
     return Board(layout, _centres(document) if document.told("square_centres_px") else None, tilt)
 
 
-def _centres(document: Block) -> tuple[Pixel, ...]:
+def _centres(document: CheckedObject) -> tuple[Pixel, ...]:
     rows = document.list_of("square_centres_px")
     points = [point for row in rows if isinstance(row, list) for point in row]
     if len(points) != 100 or not all(map(is_pair, points)):
@@ -150,7 +150,7 @@ def _centres(document: Block) -> tuple[Pixel, ...]:
     return tuple((float(x), float(y)) for x, y in points)
 
 
-def _frame(row: Block) -> TrueFrame:
+def _frame(row: CheckedObject) -> TrueFrame:
     occluded = row.list_of("occluded")
     if not all(is_number(square) and square in range(100) for square in occluded):
         raise row.wrong("occluded", "a list of squares from 0 to 99")
@@ -164,7 +164,7 @@ def _frame(row: Block) -> TrueFrame:
     )
 
 
-def _move(row: Block) -> TrueMove:
+def _move(row: CheckedObject) -> TrueMove:
     return TrueMove(
         number=row.whole("n"),
         team=row.text("team"),
@@ -177,13 +177,13 @@ def _move(row: Block) -> TrueMove:
     )
 
 
-def _line(row: Block) -> Line:
+def _line(row: CheckedObject) -> TrueLine:
     if not all(map(is_pair, row.list_of("squares"))):
         raise row.wrong("squares", "a list of squares [row, column]")
     return line_of({"team": row.text("team"), "squares": row.values["squares"]})
 
 
-def _place(row: Block, key: str) -> Place | None:
+def _place(row: CheckedObject, key: str) -> TrueSquare | None:
     """A square from [row, column], or None from null."""
     if not row.told(key):
         return None
@@ -191,6 +191,6 @@ def _place(row: Block, key: str) -> Place | None:
     return int(y), int(x)
 
 
-def _text(row: Block, key: str) -> str | None:
+def _text(row: CheckedObject, key: str) -> str | None:
     """A text that may be missing, or null."""
     return row.text(key) if row.values.get(key) else None

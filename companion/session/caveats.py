@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.referee.events import NoticeGiven
-from companion.session.internal_errors import Stumble
+from companion.session.internal_errors import InternalError
 from companion.views.scene import Scene
 from companion.views.statement import Statement
 
@@ -41,18 +41,19 @@ def left(status: S, why: str) -> S:
     return _noticed(status, NoticeGiven("GAME_LEFT", words))
 
 
-def stumbled(status: S, stumble: Stumble) -> S:
+def after_internal_error(status: S, internal_error: InternalError) -> S:
     """After a mistake of the program's own, until the game has gone on."""
-    return _noticed(status, _owned_up(stumble))
+    return _noticed(status, _owned_up(internal_error))
 
 
-def behind(status: S, stumble: Stumble) -> S:
+def behind(status: S, internal_error: InternalError) -> S:
     """The statement before, where the newest could not be made."""
-    return replace(status, notice=_owned_up(stumble), settled=False)  # type: ignore[type-var]
+    return replace(status, notice=_owned_up(internal_error), settled=False)  # type: ignore[type-var]
 
 
-def _owned_up(stumble: Stumble) -> NoticeGiven:
-    words = f"{stumble.words[0].upper()}{stumble.words[1:]}. The game goes on. Please check that the page is right."
+def _owned_up(internal_error: InternalError) -> NoticeGiven:
+    what = f"{internal_error.words[0].upper()}{internal_error.words[1:]}"
+    words = f"{what}. The game goes on. Please check that the page is right."
     return NoticeGiven("STUMBLED", words)
 
 

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Stumble:
+class InternalError:
     """One mistake: its number from 1, and what was being done when it was made."""
 
     number: int
@@ -35,23 +35,23 @@ class Stumble:
         return f"program error number {self.number} ({self.doing})"
 
 
-class Stumbles:
+class InternalErrors:
     """The mistakes of one run. One that is made again and again is noted once. Safe to use from any thread."""
 
     def __init__(self, file: Path | None = None, clock: Callable[[], float] = time.time) -> None:
         self._file = file
         self._clock = clock
         self._lock = Lock()
-        self._known: dict[object, Stumble] = {}
-        self._latest: Stumble | None = None
+        self._known: dict[object, InternalError] = {}
+        self._latest: InternalError | None = None
         self._number = max((number for number, _ in noted_in(file)), default=0)
 
     @property
-    def latest(self) -> Stumble | None:
+    def latest(self) -> InternalError | None:
         """The one noted last; None while there is none."""
         return self._latest
 
-    def note(self, doing: str, error: Exception) -> Stumble:
+    def note(self, doing: str, error: Exception) -> InternalError:
         """Number a mistake and log it with its traceback, unless it is known already."""
         place = traceback.extract_tb(error.__traceback__)[-1:]
         key = doing, type(error), *((frame.filename, frame.lineno) for frame in place)
@@ -59,7 +59,7 @@ class Stumbles:
             if key in self._known:
                 return self._known[key]
             self._number += 1
-            noted = self._known[key] = self._latest = Stumble(self._number, doing)
+            noted = self._known[key] = self._latest = InternalError(self._number, doing)
             self._keep(noted, error)
         _LOG.error("program error number %d, while %s", noted.number, doing, exc_info=error)
         return noted
@@ -72,7 +72,7 @@ class Stumbles:
             self.note(doing, error)
             return None
 
-    def _keep(self, noted: Stumble, error: Exception) -> None:
+    def _keep(self, noted: InternalError, error: Exception) -> None:
         """A line for the doctor; where none can be written, the log has it all the same."""
         if self._file is None:
             return

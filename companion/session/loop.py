@@ -19,7 +19,7 @@ from companion.referee.followed import Command, Followed, Step
 from companion.referee.observation import TableObservation, nothing_seen
 from companion.registry.games import refereed
 from companion.session import caveats
-from companion.session.internal_errors import Stumble, Stumbles
+from companion.session.internal_errors import InternalError, InternalErrors
 from companion.views.scene import Scene
 from companion.views.sounds import sound_of
 from companion.views.statement import Statement
@@ -28,7 +28,7 @@ from companion.vision.frame import Frame
 T = TypeVar("T")
 
 
-class Reader(Protocol):
+class FrameReader(Protocol):
     """Something that reads frames: the table reader, or a test's script."""
 
     def start(self) -> Any:
@@ -47,7 +47,7 @@ class Outlets:
     audience: Audience
     sounder: Sounder | None = None
     pictures: Pictures | None = None
-    stumbles: Stumbles = field(default_factory=Stumbles)
+    internal_errors: InternalErrors = field(default_factory=InternalErrors)
     """Where mistakes of the program's own are noted."""
     makes_room: bool = False
     """Whether a game that cannot be gone on with is left in the journal and a new one begun; else that is an error."""
@@ -80,10 +80,10 @@ class Session:
     """A game at a table, gone on with from the journal or begun anew. Raises JournalError as the journal does.
 
     Whatever else goes wrong on the way costs itself alone: the look that could not be judged, the command that could
-    not be carried out, the view that could not be made. It is noted among the outlets' stumbles, and said as a notice.
+    not be carried out, the view that could not be made. It is kept in the outlets' `internal_errors` and told.
     """
 
-    def __init__(self, reader: Reader, outlets: Outlets, setup: Setup, patience_s: float) -> None:
+    def __init__(self, reader: FrameReader, outlets: Outlets, setup: Setup, patience_s: float) -> None:
         self._reader = reader
         self._outlets = outlets
         self._patience_s = patience_s
@@ -91,8 +91,8 @@ class Session:
         self._inbox: SimpleQueue[tuple[Command, Future[tuple[Event, ...]]]] = SimpleQueue()
         self._scene: Scene | None = None
         self._taken_at_s = 0.0
-        self._stumbled = False
-        self._owned_up = outlets.stumbles.latest, 0
+        self._erred = False
+        self._owned_up = outlets.internal_errors.latest, 0
         self._resumed_at_s: float | None = None
         self._retraced: Retraced | None = None
         self._told: Statement | None = None
@@ -166,9 +166,9 @@ class Session:
     def _judged(self, observation: TableObservation) -> Step:
         """The step from here. Where judging fails, what was seen and never said is forgotten, as after a power cut."""
         step = self._guarded("judging a look", lambda: self._observed(self._tracking, observation))
-        if step is None and not self._stumbled:
+        if step is None and not self._erred:
             self._guarded("taking up the game again", self._take_up)
-        self._stumbled = step is None
+        self._erred = step is None
         return step or (self._tracking, ())
 
     def _take_up(self) -> None:
@@ -201,8 +201,8 @@ class Session:
         except refusals:
             raise
         except Exception as error:
-            stumble = self._outlets.stumbles.note("carrying out a command", error)
-            raise ValueError(f"Nothing was changed: {stumble.words}.") from error
+            internal_error = self._outlets.internal_errors.note("carrying out a command", error)
+            raise ValueError(f"Nothing was changed: {internal_error.words}.") from error
         return step
 
     def _take(self, step: Step) -> tuple[Event, ...]:
@@ -223,8 +223,8 @@ class Session:
         status = self._guarded("telling how the game stands", lambda: change(self._statement()))
         if status is not None and self._shown(status):
             self._told = status
-        elif self._told is not None and (stumble := self._outlets.stumbles.latest) is not None:
-            self._shown(caveats.behind(self._told, stumble))
+        elif self._told is not None and (internal_error := self._outlets.internal_errors.latest) is not None:
+            self._shown(caveats.behind(self._told, internal_error))
 
     def _statement(self) -> Statement:
         tracking, journal = self._tracking, self._outlets.journal
@@ -235,12 +235,12 @@ class Session:
             return caveats.left(status, self._left)
         if not tracking.number and (lost := journal.lost()):
             return caveats.bereft(status, lost)
-        stumble = self._unforgotten()
-        return status if stumble is None else caveats.stumbled(status, stumble)
+        internal_error = self._unforgotten()
+        return status if internal_error is None else caveats.after_internal_error(status, internal_error)
 
-    def _unforgotten(self) -> Stumble | None:
+    def _unforgotten(self) -> InternalError | None:
         """The latest mistake, until the game has gone on since it was first told."""
-        latest, number = self._outlets.stumbles.latest, self._tracking.number
+        latest, number = self._outlets.internal_errors.latest, self._tracking.number
         if latest is not self._owned_up[0]:
             self._owned_up = latest, number
         return latest if self._owned_up[1] == number else None
@@ -257,7 +257,7 @@ class Session:
         return True
 
     def _guarded(self, doing: str, act: Callable[[], T]) -> T | None:
-        return self._outlets.stumbles.guarded(doing, act)
+        return self._outlets.internal_errors.guarded(doing, act)
 
     def _opened(self, setup: Setup) -> Followed:
         """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
@@ -271,7 +271,9 @@ class Session:
             if not outlets.makes_room:
                 raise
             broken = isinstance(error, BrokenGameError)
-            self._left = outlets.stumbles.note("taking it up", error).words if broken else str(error).partition(";")[0]
+            self._left = (
+                outlets.internal_errors.note("taking it up", error).words if broken else str(error).partition(";")[0]
+            )
         begun, happened = refereed(setup.game).begin(setup)
         outlets.journal.append(happened, self._taken_at_s)
         return begun  # type: ignore[no-any-return]

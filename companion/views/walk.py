@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from companion.views.looks import CHIP_COLOURS, Look, hex_of, looks_of
 
-Step = Literal["rest", "look", "cards", "chips", "name"]
+WalkStep = Literal["rest", "look", "cards", "chips", "name"]
 """Nobody calibrates, the board is looked for, its cards are compared, chips are laid, the board gets a name."""
-Place = tuple[float, float]
+Pixel = tuple[float, float]
 """A pixel (x, y) of the table's picture."""
 
 
@@ -36,14 +36,14 @@ class Laying:
 class WalkStatus:
     """Where the walk stands; everything a page shows of it but the pictures."""
 
-    step: Step
+    step: WalkStep
     doing: str | None = None
     """What is being worked out now, in a few words; nothing may be asked meanwhile."""
     complaint: str | None = None
     """Why the last thing asked for came to nothing, and what to do about it."""
     size_px: tuple[int, int] | None = None
     """The width and height of the table's picture, in whose pixels taps are given; None before the first."""
-    crossings: tuple[tuple[Place, ...], ...] = ()
+    crossings: tuple[tuple[Pixel, ...], ...] = ()
     """Where the lines between the squares cross, 11 rows of 11 from the board's own top left; none before it is found.
     """
     layout: tuple[str, ...] = ()

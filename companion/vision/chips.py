@@ -18,7 +18,7 @@ from companion.vision.sampling import Block
 RINGS = 3
 """A chip's colours are learnt in this many rings of equal width: edge spots and inlays turn, rings do not."""
 _FAINT, _ELUSIVE, _PATTERNED = 0.2, 0.4, 0.24
-"""A chip of which no more looks like the bare card is never taken for one, nor is one whose colours stray further."""
+"""A chip of which no more looks like the bare card is never taken for one, nor is one whose colours deviate further."""
 INNER, FOOT = 0.85, 1.2
 """Well inside of a chip, and where its shadow lies: these parts of its radius."""
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
@@ -30,15 +30,15 @@ _LAST_BINS = tuple(bins - 1 for bins in _BINS)
 _BINNING = np.hstack([np.diag(1 / _STEP), (-_LOW / _STEP - 0.5)[:, None]])
 """From a colour to its bin, less the half that rounding adds."""
 SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
-"""How far the same card strays at most between two pictures, beyond what the spots next to it explain."""
+"""How far the same card deviates at most between two pictures, beyond what the spots next to it explain."""
 _TINTED = 4.0
-"""Shadows have a colour where lights have several: by so much more do their colours stray, the darker the more."""
+"""Shadows have a colour where lights have several: by so much more do their colours deviate, the darker the more."""
 _PEAK = 6.5
 """Log density of an empty card that looks exactly as it should."""
 _IN_SHADE = 1.0
 """What is held against a shadow, in nats: most spots are in none."""
 _OF_RANGE = 0.3
-"""Where print is busy, a spot's colours stray by so much of the range of those around it."""
+"""Where print is busy, a spot's colours deviate by so much of the range of those around it."""
 _WORST = -2.5
 """Log density where a card looks nothing like itself: it may be dirty, or the picture smeared."""
 
@@ -59,9 +59,9 @@ class EmptyModel:
 class ChipModel:
     """A team's chip: its radius in squares, and for each ring the log density of every colour [RINGS, COLOURS].
 
-    `typical` is the mean log density of its own spots when it was learnt, `spread` how far its colours stray from
+    `typical` is the mean log density of its own spots when it was learnt, `spread` how far its colours deviate from
     their mean: little on a plain chip, far on one with edge spots and inlay. `bare` is the part of its spots that look
-    like the bare card: many on clear glass, and on a white chip on paper. `relief` is what its spots and those at its
+    like the bare card: many on clear glass, and on a white chip on paper. `texture` is what its spots and those at its
     foot show of it on average, in nats.
     """
 
@@ -70,11 +70,11 @@ class ChipModel:
     typical: float
     spread: float
     bare: float = 0.0
-    relief: float = 0.0
+    texture: float = 0.0
 
     @property
     def patterned(self) -> bool:
-        """Whether its colours stray far: those of a court card may be taken for it, spot by spot."""
+        """Whether its colours deviate far: those of a court card may be taken for it, spot by spot."""
         return self.spread >= _PATTERNED
 
     @property
@@ -105,12 +105,12 @@ def empty_model(seen: Matrix) -> EmptyModel:
     return EmptyModel(cv2.erode(seen, near), cv2.dilate(seen, near))
 
 
-def empty_log_density(seen: Matrix, model: EmptyModel, strays: Matrix | None = None) -> Matrix:
+def empty_log_density(seen: Matrix, model: EmptyModel, deviation: Matrix | None = None) -> Matrix:
     """Log density [SIDE, SIDE] of opponent colours under the empty board, in full light or in shadow.
 
-    `strays` says how far cards stray around every spot, against how far they may at most.
+    `deviation` says how far cards deviate around every spot, against how far they may at most.
     """
-    variance = np.ones(seen.shape[:2], np.float32) if strays is None else cv2.multiply(strays, strays)
+    variance = np.ones(seen.shape[:2], np.float32) if deviation is None else cv2.multiply(deviation, deviation)
     distance: Matrix = _distance(seen, (model.low, model.high)) / variance
     flat = distance.reshape(-1)
     doubtful = np.flatnonzero(flat > _IN_SHADE)
@@ -216,7 +216,7 @@ def learn_chip(radius_squares: float, rings: list[Matrix], inner: list[Matrix], 
 
 
 def spread_of(colours: Matrix) -> float:
-    """How far opponent colours [n, 3] stray from their mean."""
+    """How far opponent colours [n, 3] deviate from their mean."""
     return float(np.sqrt(colours.var(axis=0).sum()))
 
 

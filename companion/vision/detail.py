@@ -16,12 +16,12 @@ from companion.vision.chips import ChipModel, busy_print, empty_log_density, emp
 from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
+from companion.vision.likelihoods import BareBoard
 from companion.vision.motion import differing
 from companion.vision.occlusion import embossed, patterned, strangeness
-from companion.vision.paper import cards_stray, paper_of, paper_strays
-from companion.vision.relief import for_a_chip, grain_of, relief
+from companion.vision.paper import card_deviation, paper_deviation, paper_of
 from companion.vision.sampling import MARGIN, PX, SIDE, Block
-from companion.vision.stories import Bare
+from companion.vision.texture import for_a_chip, grain_of, texture_residual
 
 _ALIKE = 0.03
 """With its light taken out, a spot is unchanged while its cell differs by no more."""
@@ -42,19 +42,19 @@ _NEAR = np.ones((_CELLS_PER_SQUARE + 1,) * 2, np.uint8)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detail:
-    """The spots of one board: what ink is left and how far paper strays, strange spots, and whatever could be a chip.
+    """The spots of one board: ink left, how far paper deviates, strange spots, and whatever could be a chip.
 
-    Ink left and paper's strays are by square [SIZE, SIZE, 3], as is its grain [SIZE, SIZE]; relief is by spot.
+    Ink left and paper's deviations are by square [SIZE, SIZE, 3], as is its grain [SIZE, SIZE]; texture is by spot.
 
     `cells` are the cell means with the light taken out, as they were when each square was read.
     """
 
     cells: Matrix
     left: Matrix
-    strays: Matrix
+    deviation: Matrix
     grain: Matrix
     strange: Matrix
-    relief: Matrix
+    texture: Matrix
     discs: Discs
 
     def changed(self, cells: Matrix) -> Matrix:
@@ -67,9 +67,10 @@ class Detail:
 
     def renewed(self, block: Block, part: "Detail") -> "Detail":
         """The same with a block read anew: its spots and discs, and the whole board's cells, ink and paper."""
-        cells, strange, rough = self.cells.copy(), self.strange.copy(), self.relief.copy()
-        block.of(cells)[:], block.of(strange)[:], block.of(rough)[:] = block.of(part.cells), part.strange, part.relief
-        return replace(part, cells=cells, strange=strange, relief=rough, discs=self.discs.renewed(block, part.discs))
+        cells, strange, texture = self.cells.copy(), self.strange.copy(), self.texture.copy()
+        for whole, piece in ((cells, block.of(part.cells)), (strange, part.strange), (texture, part.texture)):
+            block.of(whole)[:] = piece
+        return replace(part, cells=cells, strange=strange, texture=texture, discs=self.discs.renewed(block, part.discs))
 
 
 class DetailReader:
@@ -83,9 +84,9 @@ class DetailReader:
         self._busy = busy_print(self._empty)
         nothing = Discs((), np.zeros((SIZE * SIZE, len(chips))), uncovered(()))
         spots = np.zeros((HALF_SIDE, HALF_SIDE), np.uint8)
-        by_square, relief = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
+        by_square, texture = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
         none = np.full_like(light.cells, np.inf)
-        self._unread = Detail(none, by_square, by_square, by_square[..., 0], spots, relief, nothing)
+        self._unread = Detail(none, by_square, by_square, by_square[..., 0], spots, texture, nothing)
 
     def read(
         self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail], last: Matrix | None = None
@@ -103,21 +104,21 @@ class DetailReader:
     def _renewed(self, board: Image, light: tuple[Matrix, Matrix], kept: Detail, block: Block) -> Detail:
         gain, cells = light
         seen = opponent(flattened(board, self._light, gain, block))
-        left, strays, grain = kept.left.copy(), kept.strays.copy(), kept.grain.copy()
+        left, deviation, grain = kept.left.copy(), kept.deviation.copy(), kept.grain.copy()
         block.of_squares(left)[:] = ink_left(seen, self._ink, block)
         plain = unbleached(seen, left, block)
-        block.of_squares(strays)[:] = paper_strays(plain, self._paper, block)
-        far, bright, veil = cards_stray(strays, block), *_brightness(plain, seen)
+        block.of_squares(deviation)[:] = paper_deviation(plain, self._paper, block)
+        far, bright, veil = card_deviation(deviation, block), *_brightness(plain, seen)
         block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
-        rough = relief(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
-        bare = Bare(_forgiving_outside(density, block), self._busy.leniency(plain, block), far, for_a_chip(rough))
+        rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
+        bare = BareBoard(_forgiving_outside(density, block), self._busy.leniency(plain, block), far, for_a_chip(rough))
         others = kept.discs.without(block)
         free = block.of(others.free)
         found = find_discs((seen, plain), bare, self._teams, free)
         discs = embossed(patterned(found, seen, self._teams.chips), rough, free, self._teams.chips)
-        part = Detail(cells, left, strays, grain, strangeness(density), rough, discs)
+        part = Detail(cells, left, deviation, grain, strangeness(density), rough, discs)
         return replace(kept, discs=others).renewed(block, part)
 
 

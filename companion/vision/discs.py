@@ -13,8 +13,8 @@ import numpy as np
 from companion.vision.chips import ChipModel, foot_kernel, ring_kernels
 from companion.vision.correlation import Kernels
 from companion.vision.frame import Matrix
+from companion.vision.likelihoods import BareBoard, SpotLikelihoods, halved, spot_likelihoods
 from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
-from companion.vision.stories import Bare, Stories, halved, stories_of
 
 HALF_PX = PX // 2
 """Pixels to a square here: half the rectified board."""
@@ -23,7 +23,7 @@ _EDGE = round(MARGIN * HALF_PX)
 _NEAR = slice(1, HALF_PX - 1)
 """A disc's centre lies within three eighths of a square of its square's centre."""
 _ENOUGH = 15.0
-"""Evidence a disc must gather before it is placed; where cards stray far today, it must gather more to be sure."""
+"""Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure."""
 _ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
@@ -33,7 +33,7 @@ _SMALLER = 0.95
 _UPON = 60.0
 """A chip that is smaller than this part of another shows on it, given so much evidence: more than a pattern gives."""
 BESIDE_PX = 2
-"""So far beside a chip, relief is its shadow, and that of no other."""
+"""So far beside a chip, texture is its shadow, and that of no other."""
 _ROUNDS = 4
 _HOPELESS = -60.0
 """Evidence of so little that no disc beside it can have hidden a chip."""
@@ -108,19 +108,19 @@ def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     return Teams(chips, kernels, tuple(sum(parts[1:], parts[0]) for parts in rings))
 
 
-def find_discs(seen: tuple[Matrix, Matrix], bare: Bare, teams: Teams, free: Matrix) -> Discs:
+def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free: Matrix) -> Discs:
     """Place chips on a rectified board or a block of one, whose squares are then numbered from 0.
 
     Given are its opponent colours, as they are and less the white that a mirrored lamp adds to cards, since chips may
     be as shiny; how they look against the bare board; and the spots at half size, 1, that no chip around the block
     covers. What is only told from busy print without leniency is not sure.
     """
-    stories, squares = stories_of(seen, bare, teams.chips), len(per_square(bare.strays))
-    clear = found = _found(stories, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
+    likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.deviation))
+    clear = found = _found(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
     if any(chip.told_frankly for chip in teams.chips):
-        found = _found(stories.franker(halved(bare.leniency), teams.chips), teams, clear)
-    found = _uppermost(found, stories, teams)
-    enough = _ENOUGH * np.maximum(per_square(bare.strays)[:, PX // 2, PX // 2], 1.0) ** 2
+        found = _found(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
+    found = _uppermost(found, likelihoods, teams)
+    enough = _ENOUGH * np.maximum(per_square(bare.deviation)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
     return replace(found, placed=placed, evidence=_softened(found.evidence))
@@ -133,14 +133,14 @@ def _softened(evidence: Matrix) -> Matrix:
     return softened
 
 
-def _uppermost(found: Discs, stories: Stories, teams: Teams) -> Discs:
+def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Discs:
     """The same, but where a smaller chip lies on a larger one the disc is the upper one's, with the lower's outline."""
     smallest = min((chip.radius_squares for chip in teams.chips), default=0.0) * HALF_PX
     large = {disc.square: disc for disc in found.placed if not disc.sure and smallest < _SMALLER * disc.radius}
     if not large:
         return found
     rings = [kernels.parts[:-1] for kernels in teams.kernels]
-    below, covered = stories.upon(((disc.team, disc.centre) for disc in large.values()), rings)
+    below, covered = likelihoods.upon(((disc.team, disc.centre) for disc in large.values()), rings)
     best = _best(below, teams, covered)
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
     for disc in _winners(best, _likeness(best, below, teams, covered), teams.chips):
@@ -151,11 +151,11 @@ def _uppermost(found: Discs, stories: Stories, teams: Teams) -> Discs:
     return replace(found, placed=tuple(placed.values()), evidence=evidence)
 
 
-def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
-    """The discs placed before and those that these stories add; evidence is told anew where none lies."""
+def _found(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
+    """The discs placed before and those that these likelihoods add; evidence is told anew where none lies."""
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
     for _ in range(_ROUNDS):
-        told = replace(stories, relief=stories.relief * alone(free))
+        told = replace(likelihoods, texture=likelihoods.texture * alone(free))
         best = _best(told, teams, free)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
         evidence[open_squares] = best.evidence[open_squares]
@@ -170,11 +170,11 @@ def _found(stories: Stories, teams: Teams, before: Discs) -> Discs:
     return Discs(tuple(placed.values()), evidence, free)
 
 
-def _best(stories: Stories, teams: Teams, free: Matrix) -> _Best:
-    """The best discs where spots are free, given stories whose relief is that of free spots alone."""
+def _best(likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> _Best:
+    """The best discs where spots are free, given likelihoods whose texture is that of free spots alone."""
     gathered = (
-        kernels.gathered([*(ring * free for ring in rings), stories.relief])
-        for rings, kernels in zip(stories.ratios, teams.kernels, strict=True)
+        kernels.gathered([*(ring * free for ring in rings), likelihoods.texture])
+        for rings, kernels in zip(likelihoods.ratios, teams.kernels, strict=True)
     )
     windows = np.stack([_windows(ratio) for ratio in gathered], axis=1)
     at, width, columns = windows.argmax(axis=2), _NEAR.stop - _NEAR.start, len(free[0]) // HALF_PX - round(2 * MARGIN)
@@ -189,10 +189,10 @@ def alone(free: Matrix) -> Matrix:
     return cv2.erode(free, np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8))
 
 
-def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matrix:
+def _likeness(best: _Best, likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> Matrix:
     """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams].
 
-    Relief tells a chip from an empty square and nothing else.
+    Texture tells a chip from an empty square and nothing else.
     """
     likeness = np.zeros_like(best.evidence)
     for team, (whole, kernels) in enumerate(zip(teams.wholes, teams.kernels, strict=True)):
@@ -200,8 +200,8 @@ def _likeness(best: _Best, stories: Stories, teams: Teams, free: Matrix) -> Matr
         if not squares.size:
             continue
         centres = best.x[squares, team], best.y[squares, team]
-        colours = best.evidence[squares, team] - _sums(stories.relief, kernels.parts[-1], centres)
-        likeness[squares, team] = colours + _sums(stories.below[team] * free, whole, centres)
+        colours = best.evidence[squares, team] - _sums(likelihoods.texture, kernels.parts[-1], centres)
+        likeness[squares, team] = colours + _sums(likelihoods.below[team] * free, whole, centres)
     return likeness
 
 

@@ -45,7 +45,7 @@ _COMPANY = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class BoardLook:
     """What one rectified board shows: light, chips, things, strange and rough squares [SIZE, SIZE], things beside it.
 
     `cells` are its cell means with the light taken out, `dazzled` the squares under a lamp's mirror image.
@@ -93,18 +93,18 @@ class Look:
         """Whether flattened cells are the same, so that nothing but the light has changed."""
         return not self.hasty and self.detail.still_shows(cells)
 
-    def looks_like(self, other: "Look") -> bool:
+    def looks_like(self, other: "BoardLook") -> bool:
         """Whether no more than some chips and their shadows has changed between the two."""
         return cv2.countNonZero(self.detail.changed(other.detail.cells)) < _RELIT
 
-    def swept(self, cells: Matrix) -> "Look":
+    def swept(self, cells: Matrix) -> "BoardLook":
         """The same with something above these cells [cells, cells], which may hide chips and bring others."""
         foreign = replace(covering(cells), mask=spots_of(cells))
         hidden = set(foreign.hidden)
         placed = tuple(disc for disc in self.discs.placed if disc.square not in hidden)
         return replace(self, discs=replace(self.discs, placed=placed), foreign=foreign, hasty=True)
 
-    def rests_since(self, before: "Look | None") -> bool:
+    def rests_since(self, before: "BoardLook | None") -> bool:
         """Whether the same things cover the same spots as in the look before."""
         if before is not None and before.hasty:
             return self.foreign.mostly_without(spots_of(moved_cells(self.cells, before.cells)))
@@ -116,11 +116,11 @@ class Known:
     """What earlier frames tell a look: where things lay beside the board, and earlier looks."""
 
     clutter: Matrix
-    before: Look | None = None
+    before: BoardLook | None = None
     """The look at the frame before."""
-    uncovered: Look | None = None
+    uncovered: BoardLook | None = None
     """The last look at which nothing but chips lay on the board."""
-    otherwise: Look | None = None
+    otherwise: BoardLook | None = None
     """The last such look in another light: shadows come and go."""
 
     @property
@@ -138,7 +138,7 @@ class Known:
         """Which part of the board a light must explain."""
         return self.uncovered.enough if self.uncovered else 0.6
 
-    def after(self, look: Look) -> "Known":
+    def after(self, look: BoardLook) -> "Known":
         """What is known once a frame was looked at."""
         clutter = look.beside if self.before is None else self.clutter
         if look.foreign.present or look.hasty:
@@ -159,14 +159,14 @@ class Looker:
         self._cells = flattened_cells(cell_means(empty), self._light, np.zeros_like(self._light.cells))
         self._reader = DetailReader(empty, self._light, chips)
 
-    def look(self, board: Image, known: Known) -> Look:
+    def look(self, board: Image, known: Known) -> BoardLook:
         """What a rectified board shows; only hastily while something sweeps over it."""
         means = cell_means(board)
         gain = log_gain(means, self._light, known.gain, known.enough)
         cells = flattened_cells(means, self._light, gain)
         return self._hasty(board, known, (gain, cells)) or self._detailed(board, known, (gain, cells))
 
-    def _hasty(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look | None:
+    def _hasty(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> BoardLook | None:
         """The look before if only light changed, or what is left uncovered while something sweeps by."""
         gain, cells = light
         if known.before is not None and known.before.also_shows(cells):
@@ -180,14 +180,14 @@ class Looker:
         swept = known.uncovered.swept(cv2.dilate(touched, np.ones((3, 3), np.uint8)))
         return replace(swept, board=board, gain=gain, cells=cells)
 
-    def _detailed(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> Look:
+    def _detailed(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> BoardLook:
         gain, cells = light
         last = None if known.before is None else known.before.cells
         detail = self._reader.read(board, light, known.details, last)
         new = detail.strange & (1 - known.clutter)
         discs = only_chips(detail.discs, new)
         foreign = find_foreign(new, discs, _bare(detail.left, discs))
-        return Look(
+        return BoardLook(
             board,
             gain,
             cells,
@@ -195,7 +195,7 @@ class Looker:
             discs,
             foreign,
             strange_squares(detail.strange, discs),
-            rough_squares(detail.relief, discs),
+            rough_squares(detail.texture, discs),
             dazzled(detail.left, cells),
             beside_board(detail.strange),
             bool(beside_board(new).sum() > _COMPANY),

@@ -15,8 +15,8 @@ from companion.games.squares import SIZE
 from companion.vision.chips import FOOT, INNER, ChipModel
 from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
+from companion.vision.likelihoods import halved
 from companion.vision.sampling import over_squares
-from companion.vision.stories import halved
 
 _SMALLEST = 0.1
 """Things smaller than this, in squares of area, are noise at a chip's rim."""
@@ -29,15 +29,15 @@ _TRACE = 0.02
 _SURROUNDED = 0.12
 """A disc is no chip when this much of what lies around it is strange."""
 _BLAND = 0.45
-"""A disc whose colours stray less than this part of what its chip's do lacks the chip's pattern."""
+"""A disc whose colours deviate less than this part of what its chip's do lacks the chip's pattern."""
 _NOISE = 2.0
-"""Relief of fewer nats is noise."""
+"""Texture of fewer nats is noise."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
-"""With more relief, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
+"""With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _SMOOTH = 0.25
-"""A disc with less than this part of its chip's relief has none."""
+"""A disc with less than this part of its chip's texture has none."""
 _GRAIN = 0.1
-"""Colours stray this far by noise and gloss alone, those of black chips most: no pattern that a chip could lack."""
+"""Colours deviate this far by noise and gloss alone, those of black chips most: no pattern that a chip could lack."""
 _VAGUE = 0.5
 """What an unsure disc explains next to another counts this much as strange: a phone could be many dim chips."""
 
@@ -84,34 +84,34 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     small, bland = halved(seen), np.zeros(len(discs.placed), bool)
     for radius, of_size in _by_radius(discs.placed):
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
-        strays = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
+        deviation = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
         patterns = np.square([chips[discs.placed[n].team].spread for n in of_size]) - _GRAIN**2
-        bland[of_size] = strays < _BLAND * np.sqrt(np.maximum(patterns, 0.0))
+        bland[of_size] = deviation < _BLAND * np.sqrt(np.maximum(patterns, 0.0))
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 
 
-def embossed(discs: Discs, relief: Matrix, free: Matrix, chips: Sequence[ChipModel]) -> Discs:
-    """A block's discs without those that show hardly any relief, as far as their chips look like bare cards.
+def embossed(discs: Discs, texture: Matrix, free: Matrix, chips: Sequence[ChipModel]) -> Discs:
+    """A block's discs without those that show hardly any texture, as far as their chips look like bare cards.
 
-    The shadow at a chip's foot has the colours of glass, but its relief is that chip's; none counts beside the chips
+    The shadow at a chip's foot has the colours of glass, but its texture is that chip's; none counts beside the chips
     around the block, which leave these spots free.
     """
     if not any(chips[disc.team].elusive for disc in discs.placed):
         return discs
-    own = halved(relief) * alone(free)
+    own = halved(texture) * alone(free)
     kept = tuple(disc for disc in discs.placed if _stands_out(disc, discs.placed, own, chips[disc.team]))
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 
 
-def _stands_out(disc: Disc, discs: Sequence[Disc], relief: Matrix, chip: ChipModel) -> bool:
+def _stands_out(disc: Disc, discs: Sequence[Disc], texture: Matrix, chip: ChipModel) -> bool:
     if not chip.elusive:
         return True
-    rows, columns = (part[0] for part in _around([disc], _within(0.0, FOOT * disc.radius), relief.shape))
+    rows, columns = (part[0] for part in _around([disc], _within(0.0, FOOT * disc.radius), texture.shape))
     others = np.array([(*other.centre, other.radius) for other in discs if other is not disc]).reshape(-1, 3).T
     apart = np.hypot(columns[:, None] - others[0], rows[:, None] - others[1]) > others[2] + BESIDE_PX
-    own = relief[rows, columns][apart.all(axis=1)]
-    return bool(own.size) and float(own.mean()) > _SMOOTH * chip.relief
+    own = texture[rows, columns][apart.all(axis=1)]
+    return bool(own.size) and float(own.mean()) > _SMOOTH * chip.texture
 
 
 def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
@@ -207,9 +207,9 @@ def _filled(mask: Matrix) -> Matrix:
     return cv2.dilate(filled, np.ones((3, 3), np.uint8))
 
 
-def rough_squares(relief: Matrix, discs: Discs) -> Matrix:
-    """Which squares [SIZE, SIZE] show more relief that is no chip's than a bare card does today."""
-    telling = halved(np.maximum(relief - _NOISE, 0)) * alone(discs.free)  # noise of no spot counts
+def rough_squares(texture: Matrix, discs: Discs) -> Matrix:
+    """Which squares [SIZE, SIZE] show more texture that is no chip's than a bare card does today."""
+    telling = halved(np.maximum(texture - _NOISE, 0)) * alone(discs.free)  # noise of no spot counts
     left = 4 * over_squares(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
     rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * np.median(left)
     return rough

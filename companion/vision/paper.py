@@ -1,4 +1,4 @@
-"""How far cards stray from the empty board today, measured where they are plain paper.
+"""How far cards deviate from the empty board today, measured where they are plain paper.
 
 In even light they hardly do, and a white chip on white paper can be told; in glare they do, and nothing so faint can.
 """
@@ -20,9 +20,9 @@ _SPOTS = 32
 _OF_MEDIAN = 1.48
 """A normal deviation as a multiple of the median one."""
 _CAUTION = 2.0
-"""Cards stray this much more than their plain paper."""
+"""Cards deviate this much more than their plain paper."""
 _STEADY, _UNSTEADY = 0.4, 1.6
-"""Cards stray by no less and no more than these parts of what they stray at most in even light."""
+"""Cards deviate by no less and no more than these parts of what they deviate at most in even light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +51,11 @@ def _some(spots: Matrix) -> Matrix:
     return some
 
 
-def paper_strays(seen: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
-    """How far the paper of a block's squares strays: standard deviations [rows, columns, 3], given its colours."""
+def paper_deviation(seen: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
+    """How far the paper of a block's squares deviation: standard deviations [rows, columns, 3], given its colours."""
     off = np.abs(paper.spots.of(seen, block) - block.of_squares(paper.colours))
-    strays: Matrix = np.float32(_OF_MEDIAN) * middle(off)
-    return strays
+    deviation: Matrix = np.float32(_OF_MEDIAN) * middle(off)
+    return deviation
 
 
 def middle(values: Matrix) -> Matrix:
@@ -68,10 +68,10 @@ def middle(values: Matrix) -> Matrix:
     return median
 
 
-def cards_stray(strays: Matrix, block: Block = WHOLE) -> Matrix:
-    """How far cards stray around a block's spots, against how far they may at most, given all paper's strays.
+def card_deviation(deviation: Matrix, block: Block = WHOLE) -> Matrix:
+    """How far cards deviate around a block's spots, against how far they may at most, given all paper's deviations.
 
     Squares are judged by most of their neighbours, so that chips and things on fewer have no say.
     """
-    around = cv2.medianBlur((_CAUTION * strays / SIGMA).max(axis=2), 3)
+    around = cv2.medianBlur((_CAUTION * deviation / SIGMA).max(axis=2), 3)
     return spread(np.clip(around, _STEADY, _UNSTEADY), block)

@@ -16,7 +16,7 @@ from companion.vision.chips import ChipModel
 from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
-from companion.vision.look import NOTHING_KNOWN, Known, Look, Looker
+from companion.vision.look import NOTHING_KNOWN, BoardLook, Known, Looker
 from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
@@ -32,7 +32,7 @@ A bare card may look a little like a white chip; more is asked of a chip before 
 _SPEAKS_AGAINST = -60.0
 """Evidence that speaks this much against every chip says that whatever is strange on a square is none."""
 _HARDLY_AGAINST = -30.0
-"""Evidence that speaks this much against every chip outweighs relief."""
+"""Evidence that speaks this much against every chip outweighs texture."""
 _INK_LEFT = 0.35
 """Where less than this is left of most of a square's ink, something white may lie on it."""
 _PIXELS = 4.0
@@ -143,7 +143,7 @@ class TableReader:
         )
         return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
 
-    def _look(self, board: Image, memory: TableMemory) -> Look:
+    def _look(self, board: Image, memory: TableMemory) -> BoardLook:
         before = memory.known.before
         if before is not None and before.still_shows(board):
             return before
@@ -193,33 +193,33 @@ def _glare(board: Image) -> tuple[str, ...]:
     return ("GLARE",) if cv2.erode(white, np.ones((width, width), np.uint8)).any() else ()
 
 
-def _in_the_dark(frame: Frame, look: Look, memory: TableMemory) -> TableReading:
+def _in_the_dark(frame: Frame, look: BoardLook, memory: TableMemory) -> TableReading:
     """Nothing is known of board and pile; what was known is kept for when there is light again."""
     pile = PileObservation(memory.pile.changes, hidden=True)
     seen = TableObservation(frame.taken_at_s, True, False, NOTHING_SEEN, pile, ("TOO_DARK",))
     return TableReading(seen, memory.geometry, look.discs, look.foreign, memory.pile.outline)
 
 
-def _out_of_view(frame: Frame, look: Look, memory: TableMemory, notices: tuple[str, ...]) -> TableReading:
+def _out_of_view(frame: Frame, look: BoardLook, memory: TableMemory, notices: tuple[str, ...]) -> TableReading:
     """The same while the board is not where it was, nor anywhere else that was searched yet."""
     unlit = _in_the_dark(frame, look, memory)
     return replace(unlit, observation=replace(unlit.observation, registered=False, notices=notices))
 
 
-def _after(memory: TableMemory, look: Look) -> TableMemory:
+def _after(memory: TableMemory, look: BoardLook) -> TableMemory:
     """The memory once a frame was looked at."""
     still = memory.still_frames + 1 if look.rests_since(memory.known.before) else 0
     known, told = memory.known.after(look), _notices(look, still, memory.told)
     return replace(memory, known=known, discs=_remembered(look, memory.discs), still_frames=still, told=told)
 
 
-def _remembered(look: Look, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
+def _remembered(look: BoardLook, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
     """The chips of this look, and those of earlier ones on squares that are hidden now."""
     hidden = set(look.foreign.hidden) - {disc.square for disc in look.discs.placed}
     return (*look.discs.placed, *(disc for disc in before if disc.square in hidden))
 
 
-def _board(look: Look, before: tuple[Disc, ...]) -> BoardObservation:
+def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
     placed = {disc.square: disc for disc in look.discs.placed}
     most = look.discs.evidence.max(axis=1)
     doubtful = (most > _SPEAKS_AGAINST) | (look.detail.left[..., 1].reshape(-1) < _INK_LEFT)
@@ -256,7 +256,7 @@ def _doubted(row: Likelihoods) -> Likelihoods:
     return tuple(value * min(_DAZZLED / lead, 1.0) for value in row) if lead > 0 else row
 
 
-def _notices(look: Look, still_frames: int, told: tuple[str, ...]) -> tuple[str, ...]:
+def _notices(look: BoardLook, still_frames: int, told: tuple[str, ...]) -> tuple[str, ...]:
     """What lies on the board, once it is put down, and until it is gone: a hand above it does not take it away."""
     foreign = look.foreign
     if not foreign.present:

@@ -22,8 +22,8 @@ _USUAL = "Nothing was changed, and the game at the table goes on."
 
 def own_up(error: Exception) -> Response | HTTPException:
     """The answer where the program made a mistake of its own, which is noted."""
-    stumble = requests.live().stumbles.note("answering a phone", error)
-    return complain(InternalServerError(f"{stumble.words}; the game at the table goes on, please try again"))
+    internal_error = requests.live().internal_errors.note("answering a phone", error)
+    return complain(InternalServerError(f"{internal_error.words}; the game at the table goes on, please try again"))
 
 
 def complain(error: HTTPException) -> Response | HTTPException:

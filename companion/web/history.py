@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.errors import JournalError
 from companion.journal import past_games
-from companion.journal.past_games import Chronicle, Told
+from companion.journal.past_games import PastGame, PastGames
 from companion.ports import Pictures
 from companion.web import requests
 
@@ -16,9 +16,9 @@ blueprint = Blueprint("history", __name__)
 _LATEST = 10**9
 
 
-def add_history(app: Flask, games: Chronicle, pictures: Pictures | None = None) -> None:
+def add_history(app: Flask, games: PastGames, pictures: Pictures | None = None) -> None:
     """Give an application the pages of past games, with the camera's pictures where some were kept."""
-    app.extensions["chronicle"] = games
+    app.extensions["past_games"] = games
     app.extensions["pictures"] = pictures
     app.register_blueprint(blueprint)
 
@@ -33,7 +33,7 @@ def games() -> str:
 def latest() -> BaseResponse:
     """To the page of the newest game; 404 before there is any."""
     try:
-        number = _chronicle().latest()
+        number = _past_games().latest()
     except JournalError as error:
         abort(503, str(error))
     return redirect(url_for("history.game", number=number or abort(404, "no game was played yet")))
@@ -50,8 +50,8 @@ def listed() -> Response:
     """Some games in short, the newest first, of those before `?before=`; and who has won how many."""
     before = _number("before")
     try:
-        found = _chronicle().games(before)
-        wins = _chronicle().wins() if before is None else None
+        found = _past_games().games(before)
+        wins = _past_games().wins() if before is None else None
     except JournalError as error:
         abort(503, str(error))
     return requests.unkept(jsonify(games=found, wins=wins))
@@ -99,8 +99,8 @@ def events(number: int) -> Response:
     return _file(text, "application/json", f"game-{number}.json")
 
 
-def _chronicle() -> Chronicle:
-    found: Chronicle = current_app.extensions["chronicle"]
+def _past_games() -> PastGames:
+    found: PastGames = current_app.extensions["past_games"]
     return found
 
 
@@ -109,10 +109,10 @@ def _pictures() -> Pictures | None:
     return found
 
 
-def _game(number: int) -> Told:
+def _game(number: int) -> PastGame:
     """404 when there is none, 503 when the journal cannot be read."""
     try:
-        found = _chronicle().game(min(number, _LATEST))
+        found = _past_games().game(min(number, _LATEST))
     except JournalError as error:
         abort(503, str(error))
     return found or abort(404, "there is no such game in the journal")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from threading import Condition
 
 from companion.registry.games import statement_text
-from companion.session.internal_errors import Stumbles
+from companion.session.internal_errors import InternalErrors
 from companion.views.statement import Statement
 from companion.web.desk import Desk
 
@@ -27,10 +27,12 @@ class Told:
 class Live:
     """Holds the newest status; `tell` may be called from one thread while any number of others wait."""
 
-    def __init__(self, streams: int = STREAMS, desk: Desk | None = None, stumbles: Stumbles | None = None) -> None:
+    def __init__(
+        self, streams: int = STREAMS, desk: Desk | None = None, internal_errors: InternalErrors | None = None
+    ) -> None:
         self.desk = desk or Desk()
         """Where the same phones hand in commands."""
-        self.stumbles = stumbles or Stumbles()
+        self.internal_errors = internal_errors or InternalErrors()
         """Where mistakes are noted that are made for these phones or the game they see."""
         self._changed = Condition()
         self._status: Statement | None = None

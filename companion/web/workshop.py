@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, abort, current_app
 
 from companion.errors import CompanionError
-from companion.ports import Boards, Guide
+from companion.ports import Boards, CalibrationGuide
 from companion.web import requests
 from companion.web.requests import Read
 
@@ -51,7 +51,7 @@ class Upload:
 class Workshop:
     """The walk, the shelf, and the file that is on its way to the shelf."""
 
-    guide: Guide
+    guide: CalibrationGuide
     boards: Boards
     upload: Upload = field(default_factory=Upload)
 

@@ -31,7 +31,7 @@ sys.path.insert(0, str(ROOT))
 
 from calibration.profile import Profile, save_profile  # noqa: E402
 from companion.journal.archive import SqliteArchive  # noqa: E402
-from companion.journal.buffered import PatientJournal  # noqa: E402
+from companion.journal.buffered import BufferedJournal  # noqa: E402
 from companion.journal.event_log import SqliteJournal  # noqa: E402
 from companion.recording.known_board import profile_for  # noqa: E402
 from companion.referee.events import Event  # noqa: E402
@@ -83,7 +83,7 @@ def evening(recording: Recording, profile: Profile, hours: float, every_min: flo
     """Play it, and say how it stands now and then."""
     folder = Path(tempfile.mkdtemp(prefix="full-evening-"))
     setup, database = recording.about.game.setup(profile.layout), folder / "game.db"
-    journal = PatientJournal(partial(SqliteJournal, database), time.monotonic)
+    journal = BufferedJournal(partial(SqliteJournal, database), time.monotonic)
     lights = FakeLights(seat_looks([team.name for team in setup.teams]))
     session = Session(table_reader(profile), Outlets(journal, lights, Live()), setup, recording.about.patience_s)
     told: list[Measured] = []
@@ -122,7 +122,7 @@ def growth(warm: list[Measured]) -> float:
 def idle_ms(recording: Recording, profile: Profile) -> float:
     """Milliseconds of one processor that a second costs in which nothing moves."""
     setup, about = recording.about.game.setup(profile.layout), recording.about
-    journal = PatientJournal(partial(SqliteJournal, Path(tempfile.mkdtemp(), "idle.db")), time.monotonic)
+    journal = BufferedJournal(partial(SqliteJournal, Path(tempfile.mkdtemp(), "idle.db")), time.monotonic)
     session = Session(table_reader(profile), Outlets(journal, FakeLights(()), Live()), setup, about.patience_s)
     frames = round(IDLE_S * about.fps)
     pictures = [grainy(profile.empty_bgr, seed) for seed in range(10)]

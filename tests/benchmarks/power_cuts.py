@@ -31,7 +31,7 @@ from companion.games.one_eyed_jack.turns import Pass, Place, Turn
 from companion.games.squares import square_name
 from companion.journal.event_log import SqliteJournal
 from companion.journal.resuming import last_game
-from companion.ports import Entry
+from companion.ports import JournalEntry
 from companion.recording import known_board, playback
 from companion.referee.events import GameStarted, TurnPlayed, from_json, to_json
 from companion.referee.observation import TableObservation
@@ -139,7 +139,7 @@ def replayed(recording_at: str, profile_at: str, journal_at: str) -> None:
     """The program that is killed while it replays a recording: it says each frame, and whatever is told in it."""
     recording, profile = load_recording(Path(recording_at)), load_profile(Path(profile_at))
     settings = Settings(journal=Path(journal_at))
-    with playback.evening(recording, profile, settings, playback.Stage(Crier())) as evening:
+    with playback.playing(recording, profile, settings, playback.PlaybackOptions(Crier())) as evening:
         for seen in evening.frames:
             for event in seen.tick.events:
                 print(to_json(event), flush=True)
@@ -171,7 +171,7 @@ def heard_until(command: list[str], frames: int | None, pause_s: float) -> list[
     return heard
 
 
-def entries_of(journal_at: Path) -> list[Entry]:
+def entries_of(journal_at: Path) -> list[JournalEntry]:
     """Everything a journal holds."""
     journal = SqliteJournal(journal_at)
     try:
@@ -180,7 +180,7 @@ def entries_of(journal_at: Path) -> list[Entry]:
         journal.close()
 
 
-def reached(entries: list[Entry]) -> set[str]:
+def reached(entries: list[JournalEntry]) -> set[str]:
     """Every way the games of a journal have stood, as a crier says it."""
     found, tracking = set(), None
     for entry in entries:

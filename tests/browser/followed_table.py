@@ -42,7 +42,7 @@ class FollowedTable(RefereeLoop):
         super().__init__()
         self.live, self.journal = Live(), MemoryJournal()
         self._table, self._lock = SimulatedTable(), threading.Lock()
-        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), self.live, stumbles=Unforgiving())
+        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), self.live, internal_errors=Unforgiving())
         self.session = Session(self, outlets, SETUP, PATIENCE_S)
 
     def start(self) -> None:

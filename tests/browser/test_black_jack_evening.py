@@ -19,7 +19,7 @@ from companion.games.black_jack.turns import Play
 from companion.games.cards import Card
 from companion.journal.archive import MemoryArchive
 from companion.journal.event_log import MemoryJournal
-from companion.journal.past_games import Chronicle
+from companion.journal.past_games import PastGames
 from companion.journal.resuming import is_over, last_game
 from companion.referee.events import FaultFound, FaultResolved, Setup
 from companion.registry.games import refereed
@@ -51,7 +51,7 @@ class Evening(RefereeLoop):
         self.live, self.journal, self.lights = Live(), MemoryJournal(), FakeLights(seat_looks([]))
         reader = PileTableReader(self.table.play_still({}), load_card_index())
         setup = Setup("base players=4", (), (), PLAYERS, "black-jack")
-        outlets = Outlets(self.journal, self.lights, self.live, stumbles=Unforgiving())
+        outlets = Outlets(self.journal, self.lights, self.live, internal_errors=Unforgiving())
         self.session = Session(reader, outlets, setup, PATIENCE_S)
 
     def _clock(self) -> float:
@@ -84,7 +84,7 @@ def evening() -> Iterator[Evening]:
 def table(browser: "Browser", evening: Evening) -> Iterator["Browser"]:
     app = create_app(evening.live, heartbeat_s=0.5)
     add_drawn_table(app, evening.table)
-    add_history(app, Chronicle(MemoryArchive(evening.journal)))
+    add_history(app, PastGames(MemoryArchive(evening.journal)))
     server = serve(app, "127.0.0.1")
     browser.open(f"{server.url}drawn/")
     said(browser, "pin", {"pin": evening.live.desk.access.pin})

@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.guide import Guide
+from calibration.guide import WalkGuide
 from calibration.profile import load_profile
 from calibration.shelf import Shelf
 from companion import wiring
 from companion.games.cards import Card
 from companion.games.squares import square_name
 from companion.live.cameras import CameraName, live_camera
-from companion.live.evening import Evening, Table, sittings
-from companion.live.viewfinder import LiveSight, RecordedSight
+from companion.live.evening import EveningOutlets, Table, play_evening
+from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
 from companion.settings import PageSettings, Settings
 from companion.terminal.console import Console
 from companion.vision.frame import Image
@@ -111,12 +111,12 @@ def play(tmp_path: Path) -> Iterator[Callable[[Table], str]]:
     def begin(table: Table) -> tuple[str, Live]:
         live = Live()
         settings = Settings(page=PageSettings("127.0.0.1", 0))
-        evening = Evening(settings, tmp_path / "game.db", live, Console())
+        evening = EveningOutlets(settings, tmp_path / "game.db", live, Console())
         rooms = wiring.Rooms(table.drawn, Workshop(table.guide, table.shelf))
         servers.append(wiring.serve_page(live, settings.page, rooms))
 
         def run() -> None:
-            for _ in sittings(table, evening):
+            for _ in play_evening(table, evening):
                 if stop.is_set():
                     return
 
@@ -132,12 +132,12 @@ def play(tmp_path: Path) -> Iterator[Callable[[Table], str]]:
 
 def recorded(shelf: Shelf) -> Table:
     recording = load_recording(SHIPPED)
-    sight = RecordedSight(recording)
+    sight = RecordedViewfinder(recording)
     name = CameraName("folder", str(SHIPPED))
     return Table(
         sight,
         shelf,
-        Guide(sight, shelf),
+        WalkGuide(sight, shelf),
         lambda known: closing(live_camera(name, CameraPlan(known.size_px))) if known else nullcontext(),
     )
 
@@ -152,8 +152,8 @@ class SoftTable(VirtualTable):
 
 def drawn(shelf: Shelf) -> Table:
     table = SoftTable("RB", time.monotonic, lambda s: time.sleep(s / 4))
-    sight = LiveSight()
-    return Table(sight, shelf, Guide(sight, shelf), lambda _: nullcontext(table), table)
+    sight = LiveViewfinder()
+    return Table(sight, shelf, WalkGuide(sight, shelf), lambda _: nullcontext(table), table)
 
 
 def keep_house(phone: Phone) -> None:

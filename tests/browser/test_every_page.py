@@ -12,11 +12,11 @@ from past_evening import FOUR, write_evening
 from played_game import Game, enter
 
 from companion.journal.archive import SqliteArchive
-from companion.journal.past_games import Chronicle
+from companion.journal.past_games import PastGames
 from companion.referee.events import FaultFound, NoticeGiven
 from companion.registry.games import refereed
 from companion.session import caveats
-from companion.session.internal_errors import Stumble
+from companion.session.internal_errors import InternalError
 from companion.views.statement import Statement
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table
@@ -48,8 +48,8 @@ WRONG = [
 ]
 STATEMENT = refereed(FOUR.game).statement(refereed(FOUR.game).begin(FOUR)[0])
 NOTICES = {
-    "GAME_LEFT": caveats.left(STATEMENT, Stumble(12, "the last game was gone on with").words).notice.message,
-    "STUMBLED": caveats.stumbled(STATEMENT, Stumble(7, "the phones were told")).notice.message,
+    "GAME_LEFT": caveats.left(STATEMENT, InternalError(12, "the last game was gone on with").words).notice.message,
+    "STUMBLED": caveats.after_internal_error(STATEMENT, InternalError(7, "the phones were told")).notice.message,
     "NOT_KEPT": caveats.unkept(STATEMENT, "the disk is full").notice.message,
     "NO_CAMERA": "No picture of the table (the camera is unplugged). The game goes on with the next picture.",
     "BOARD_LOST": "I cannot find the board. Put it back where it was, or leave it lying still.",
@@ -72,7 +72,7 @@ def game(live: Live) -> Game:
 def server(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     journal = tmp_path_factory.mktemp("every") / "game.db"
     app = create_app(live, heartbeat_s=0.5)
-    add_history(app, Chronicle(SqliteArchive(journal)))
+    add_history(app, PastGames(SqliteArchive(journal)))
     add_drawn_table(app, VirtualTable("RB", time.monotonic, lambda _: None))
     with closing(write_evening(journal)), closing(serve(app, "127.0.0.1")) as server:
         yield server

@@ -9,8 +9,8 @@ from past_evening import FAULT, SETUP, won_game, write_evening
 from played_game import enter
 
 from companion.journal.archive import SqliteArchive
-from companion.journal.past_games import Chronicle
-from companion.journal.turn_pictures import Gallery
+from companion.journal.past_games import PastGames
+from companion.journal.turn_pictures import TurnPictures
 from companion.referee.events import FaultFound
 from companion.registry.games import refereed
 from companion.vision.frame import Frame
@@ -31,10 +31,12 @@ def pages(browser: "Browser", live: Live, tmp_path: Path) -> Iterator[str]:
     """The address of pages over an evening whose last game is still played."""
     journal = write_evening(tmp_path / "game.db")
     app = create_app(live, heartbeat_s=0.5)
-    gallery = Gallery(tmp_path / "pictures")
+    turn_pictures = TurnPictures(tmp_path / "pictures")
     fault = next(entry for entry in journal.entries() if isinstance(entry.event, FaultFound))
-    gallery.keep(Frame(VirtualTable("RB", lambda: 0.0, lambda _: None).play_still({3: "R"}), fault.taken_at_s), [FAULT])
-    add_history(app, Chronicle(SqliteArchive(tmp_path / "game.db")), gallery)
+    turn_pictures.keep(
+        Frame(VirtualTable("RB", lambda: 0.0, lambda _: None).play_still({3: "R"}), fault.taken_at_s), [FAULT]
+    )
+    add_history(app, PastGames(SqliteArchive(tmp_path / "game.db")), turn_pictures)
     server = serve(app, "127.0.0.1")
     yield server.url
     complaints = browser.complaints()

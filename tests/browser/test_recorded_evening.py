@@ -38,7 +38,7 @@ def test_the_page_follows_a_recorded_evening(browser: "Browser", look: "Callable
     server = serve(create_app(live), "127.0.0.1")
     recording = load_recording(demo.demo_recording())
     profile = known_board.profile_for(recording, None, lambda _: None)
-    with playback.evening(recording, profile, Settings(), playback.Stage(live)) as evening:
+    with playback.playing(recording, profile, Settings(), playback.PlaybackOptions(live)) as evening:
         browser.open(server.url)
         browser.wait("document.getElementById('link').dataset.state === 'live'")
         for seen in islice(evening.frames, FRAMES):

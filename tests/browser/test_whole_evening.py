@@ -14,7 +14,7 @@ from followed_table import FollowedTable
 from test_live_page import GAME
 
 from companion.journal.archive import MemoryArchive
-from companion.journal.past_games import Chronicle
+from companion.journal.past_games import PastGames
 from companion.web import create_app
 from companion.web.history import add_history
 from companion.web.server import Server, serve
@@ -92,7 +92,7 @@ def table() -> Iterator[FollowedTable]:
 @pytest.fixture
 def server(table: FollowedTable) -> Iterator[Server]:
     app = create_app(table.live, heartbeat_s=0.5)
-    add_history(app, Chronicle(MemoryArchive(table.journal)))
+    add_history(app, PastGames(MemoryArchive(table.journal)))
     with closing(serve(app, "127.0.0.1")) as server:
         yield server
 

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.guide import Guide
+from calibration.guide import WalkGuide
 from calibration.profile import Profile
 from calibration.shelf import Shelf, ShelfError
 from companion.errors import CalibrationError, CameraError
-from companion.ports import Guide as GuidePort
+from companion.ports import CalibrationGuide as GuidePort
 from companion.ports import Locks
 from companion.vision.frame import Image
 from hardware.drawn_table import drawn_layout
@@ -57,7 +57,7 @@ class HeldSight:
 
 
 @pytest.fixture
-def sight(table: VirtualTable) -> Iterator[HeldSight]:
+def viewfinder(table: VirtualTable) -> Iterator[HeldSight]:
     table.clear()
     held = HeldSight(table)
     yield held
@@ -70,8 +70,8 @@ def shelf(tmp_path: Path) -> Shelf:
 
 
 @pytest.fixture
-def guide(sight: HeldSight, shelf: Shelf) -> Guide:
-    return Guide(sight, shelf)
+def guide(viewfinder: HeldSight, shelf: Shelf) -> WalkGuide:
+    return WalkGuide(viewfinder, shelf)
 
 
 def done(guide: GuidePort) -> object:
@@ -88,11 +88,11 @@ def refused(act: Callable[[], None], words: str) -> None:
         act()
 
 
-def test_a_board_is_learnt_named_and_played_on(guide: Guide, sight: HeldSight, shelf: Shelf, profile: Profile):
+def test_a_board_is_learnt_named_and_played_on(guide: WalkGuide, viewfinder: HeldSight, shelf: Shelf, profile: Profile):
     assert (guide.status().step, guide.table_jpeg(), guide.busy) == ("rest", None, False)
     guide.begin()
     assert guide.status().size_px == (960, 720)
-    guide.look([sight.table.top_left_px])
+    guide.look([viewfinder.table.top_left_px])
     status = done(guide)
     assert (status.step, status.layout, status.complaint) == ("cards", drawn_layout(), None)
     assert len(status.crossings) == len(status.crossings[0]) == 11
@@ -111,7 +111,7 @@ def test_a_board_is_learnt_named_and_played_on(guide: Guide, sight: HeldSight, s
     refused(lambda: guide.look([(1.0, 1.0)]), "another step")
     for letter in "RB":
         for square in guide.status().pointed:
-            sight.table.put(square, letter)
+            viewfinder.table.put(square, letter)
         guide.chips_lie()
         done(guide)
     assert guide.status().step == "name"
@@ -122,11 +122,13 @@ def test_a_board_is_learnt_named_and_played_on(guide: Guide, sight: HeldSight, s
     guide.keep("Oak", replaces=True)
     assert (shelf.chosen, guide.busy) == ("Oak", False)
     assert shelf.profile().layout == drawn_layout()
-    assert shelf.profile().locks == sight.locks()
+    assert shelf.profile().locks == viewfinder.locks()
 
 
-def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_it(guide: Guide, sight: HeldSight):
-    sight.let.clear()
+def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_it(
+    guide: WalkGuide, viewfinder: HeldSight
+):
+    viewfinder.let.clear()
     guide.begin()
     guide.look([(1.0, 1.0)])
     assert guide.status().doing == "taking a picture"
@@ -134,7 +136,7 @@ def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_
         refused(act, "it is still taking a picture; wait a moment")
     guide.leave()
     guide.begin()
-    sight.let.set()
+    viewfinder.let.set()
     time.sleep(0.05)
     assert (guide.status().step, guide.status().doing) == ("look", None)
 
@@ -143,9 +145,9 @@ def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_
     ("trouble", "words"), [(CameraError("no cable"), "no cable"), (RuntimeError("boom"), "the program failed")]
 )
 def test_whatever_goes_wrong_is_told_and_the_step_before_still_stands(
-    guide: Guide, sight: HeldSight, trouble: Exception, words: str
+    guide: WalkGuide, viewfinder: HeldSight, trouble: Exception, words: str
 ):
-    sight.fails = trouble
+    viewfinder.fails = trouble
     guide.begin()
     guide.look([(1.0, 1.0)])
     status = done(guide)
@@ -155,7 +157,7 @@ def test_whatever_goes_wrong_is_told_and_the_step_before_still_stands(
     assert guide.status().complaint is None
 
 
-def test_answers_at_the_wrong_step_are_refused(guide: Guide):
+def test_answers_at_the_wrong_step_are_refused(guide: WalkGuide):
     for act in (guide.chips_lie, guide.back, lambda: guide.accept_cards("RB"), lambda: guide.keep("Oak", False)):
         refused(act, "another step")
     guide.begin()
@@ -163,7 +165,7 @@ def test_answers_at_the_wrong_step_are_refused(guide: Guide):
         refused(act, "another step")
 
 
-def test_a_walk_is_idle_from_when_no_phone_asks_any_more(guide: Guide):
+def test_a_walk_is_idle_from_when_no_phone_asks_any_more(guide: WalkGuide):
     guide.begin()
     guide.status()
     assert [guide.idle_s(now_s) for now_s in (100.0, 130.0)] == [0.0, 30.0]

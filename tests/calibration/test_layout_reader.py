@@ -9,7 +9,7 @@ from drawn_board import STILLS, told_geometry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.layout_reader import BOARD_CARDS, read_layout, settle
+from calibration.layout_reader import BOARD_CARDS, likeliest_layout, read_layout
 from companion.games.squares import CORNERS
 from companion.vision.card_index import load_card_index
 from companion.vision.geometry import BoardGeometry, Lens, rectify
@@ -32,7 +32,7 @@ def evidence_for(layout: list[str], sureness: float) -> np.ndarray:
 @given(st.integers(0, 2**32 - 1))
 def test_whatever_is_seen_every_card_lies_twice_and_the_corners_are_jokers(seed):
     evidence = np.random.default_rng(seed).normal(0, 4, (100, len(BOARD_CARDS)))
-    layout = settle(evidence).layout
+    layout = likeliest_layout(evidence).layout
     assert sorted(layout) == sorted(shuffled_layout(0))
     assert [square for square, code in enumerate(layout) if code == "JK"] == list(CORNERS)
 
@@ -41,7 +41,7 @@ def test_whatever_is_seen_every_card_lies_twice_and_the_corners_are_jokers(seed)
 @given(st.integers(0, 2**32 - 1))
 def test_clear_evidence_is_believed_without_doubt(seed):
     layout = shuffled_layout(seed)
-    reading = settle(evidence_for(layout, 9.0))
+    reading = likeliest_layout(evidence_for(layout, 9.0))
     assert (reading.layout, reading.doubtful) == (tuple(layout), ())
 
 
@@ -51,7 +51,7 @@ def test_a_square_that_shows_nothing_is_inferred_from_the_others(seed, square):
     layout = shuffled_layout(seed)
     evidence = evidence_for(layout, 9.0)
     evidence[square] = -np.log(len(BOARD_CARDS))
-    reading = settle(evidence)
+    reading = likeliest_layout(evidence)
     assert (reading.layout, reading.doubtful) == (tuple(layout), ())
 
 
@@ -60,7 +60,7 @@ def test_two_squares_that_could_be_exchanged_are_both_doubtful():
     evidence = evidence_for(layout, 9.0)
     one, other = (layout.index(code) for code in ("7S", "7C"))
     evidence[[one, other]] = np.logaddexp(evidence[one], evidence[other]) - np.log(2)
-    assert set(settle(evidence).doubtful) == {one, other}
+    assert set(likeliest_layout(evidence).doubtful) == {one, other}
 
 
 @pytest.mark.parametrize("name", ["board-04", "board-11"])

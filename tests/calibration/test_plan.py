@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.measures import tilt_deg
-from calibration.optics import CAMERAS, CameraKind, Place, highest, lowest, needed, pi_camera, usb_camera
+from calibration.optics import CAMERAS, CameraKind, CameraPlace, highest, lowest, needed, pi_camera, usb_camera
 from calibration.plan import about, plan_tables
 from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.quality import Grade
@@ -28,31 +28,31 @@ kinds = st.builds(pi_camera, st.just("any"), st.sampled_from([(4608, 2592), (328
 
 @given(kinds, tilts, st.floats(10, 60))
 def test_a_camera_that_leans_is_measured_to_lean_by_as_much(kind: CameraKind, tilt: float, distance: float):
-    assert tilt_deg(Place(kind, distance, tilt).geometry) == pytest.approx(tilt, abs=0.01)
+    assert tilt_deg(CameraPlace(kind, distance, tilt).geometry) == pytest.approx(tilt, abs=0.01)
 
 
 @given(kinds, st.floats(10, 60))
 def test_from_straight_above_a_square_is_as_large_as_similar_triangles_say(kind: CameraKind, distance: float):
-    assert Place(kind, distance, 0).sides_px == pytest.approx((kind.focal_px / distance,) * 2)
+    assert CameraPlace(kind, distance, 0).sides_px == pytest.approx((kind.focal_px / distance,) * 2)
 
 
 @given(kinds, tilts)
 def test_at_its_lowest_place_all_is_in_the_picture_and_a_little_closer_it_is_not(kind: CameraKind, tilt: float):
     place = lowest(kind, tilt)
     assert place.holds_all
-    assert not Place(kind, place.distance - 0.01, tilt).holds_all
+    assert not CameraPlace(kind, place.distance - 0.01, tilt).holds_all
 
 
 @given(kinds)
 def test_at_its_highest_place_squares_are_large_enough_and_a_little_higher_they_are_not(kind: CameraKind):
     place = highest(kind, 0)
     assert place.grade is Grade.GOOD
-    assert Place(kind, place.distance + 0.01, 0).grade is Grade.FAIR
+    assert CameraPlace(kind, place.distance + 0.01, 0).grade is Grade.FAIR
 
 
 @given(kinds, tilts, st.floats(10, 60))
 def test_what_is_seen_of_the_table_fills_the_picture_from_edge_to_edge(kind: CameraKind, tilt: float, distance: float):
-    place = Place(kind, distance, tilt)
+    place = CameraPlace(kind, distance, tilt)
     width = place.seen[0]
     middle = (needed()[0] + needed()[2]) / 2
     ends = middle + np.array([[-width / 2, 0], [width / 2, 0]])

@@ -12,7 +12,7 @@ from calibration.likeness import BoardPicture
 from calibration.measures import measured, tilt_deg
 from calibration.pictures import draw_cards, draw_chips, still_pictures
 from calibration.profile import Profile
-from calibration.quality import Grade, Limits, Verdict, chip_quality, report, still_quality, worst
+from calibration.quality import Grade, GradeLimits, Verdict, chip_quality, report, still_quality, worst
 from companion.vision.chips import RINGS, learn_chip
 from companion.vision.frame import Image
 
@@ -92,7 +92,7 @@ def test_the_tilt_is_told_from_the_lattice_alone(tilt, turn, lens):
 
 @given(st.floats(-100, 100), st.floats(0, 50), st.floats(0, 200))
 def test_a_larger_number_is_never_better(number, more, width):
-    limits, order = Limits(0, width), list(Grade)
+    limits, order = GradeLimits(0, width), list(Grade)
     assert order.index(limits.grade(number + more)) >= order.index(limits.grade(number))
 
 

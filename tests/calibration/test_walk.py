@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import walk
-from calibration.walk import Found, Laid, Learnt
+from calibration.walk import ChipsLaid, Found, Learnt
 from companion.errors import CalibrationError
 from companion.games.one_eyed_jack.layout import Layout, parse_layout
 from companion.vision.frame import Image
@@ -16,11 +16,11 @@ from hardware.virtual_table import VirtualTable
 
 
 @pytest.fixture
-def laid(found: Found) -> Laid:
+def laid(found: Found) -> ChipsLaid:
     return walk.accept(found, "RB", {})
 
 
-def look(laid: Laid, bgr: Image) -> Laid | Learnt:
+def look(laid: ChipsLaid, bgr: Image) -> ChipsLaid | Learnt:
     return walk.look_at_chips(laid, bgr, lambda _: None)
 
 
@@ -94,10 +94,10 @@ def test_cards_that_were_accepted_are_doubtful_no_more(found: Found):
     assert walk.accept(unsure, "RB", {}).found.reading.doubtful == ()
 
 
-def test_chips_are_laid_one_team_after_the_other_and_then_all_is_learnt(table: VirtualTable, laid: Laid):
+def test_chips_are_laid_one_team_after_the_other_and_then_all_is_learnt(table: VirtualTable, laid: ChipsLaid):
     chips = {square: letter for letter, squares in laid.wanted.items() for square in squares}
     after = look(laid, table.play_still(dict.fromkeys(laid.wanted["R"], "R")))
-    assert isinstance(after, Laid)
+    assert isinstance(after, ChipsLaid)
     assert after.known == ("R",)
     learnt = look(after, table.play_still(chips))
     assert isinstance(learnt, Learnt)
@@ -106,21 +106,21 @@ def test_chips_are_laid_one_team_after_the_other_and_then_all_is_learnt(table: V
     assert {verdict.topic: verdict.grade.value for verdict in learnt.verdicts}["Chips"] == "good"
 
 
-def test_a_chip_that_is_not_there_is_asked_for_again(table: VirtualTable, laid: Laid):
+def test_a_chip_that_is_not_there_is_asked_for_again(table: VirtualTable, laid: ChipsLaid):
     with pytest.raises(CalibrationError, match="no chip of team R on B3"):
         look(laid, table.play_still({}))
     with pytest.raises(CalibrationError, match="no chip of team R on I8"):
         look(laid, table.play_still({21: "R"}))
 
 
-def test_two_teams_with_the_same_chips_are_told_so(table: VirtualTable, laid: Laid):
+def test_two_teams_with_the_same_chips_are_told_so(table: VirtualTable, laid: ChipsLaid):
     squares = [square for pair in laid.wanted.values() for square in pair]
     same = look(replace(laid, at_once=True), table.play_still(dict.fromkeys(squares, "R")))
     assert isinstance(same, Learnt)
     assert same.verdicts[-1].finding == "R and B look alike in this light"
 
 
-def test_a_camera_that_was_moved_meanwhile_is_noticed(table: VirtualTable, laid: Laid):
+def test_a_camera_that_was_moved_meanwhile_is_noticed(table: VirtualTable, laid: ChipsLaid):
     moved = np.roll(table.play_still({21: "R", 78: "R"}), (40, 30), (0, 1))
     with pytest.raises(CalibrationError, match="shows the board elsewhere"):
         look(laid, moved)

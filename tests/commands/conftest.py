@@ -36,15 +36,15 @@ def profile(evening: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def album(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pictures_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the replay leaves its pictures."""
-    return tmp_path_factory.mktemp("album") / "pictures"
+    return tmp_path_factory.mktemp("pictures_folder") / "pictures"
 
 
 @pytest.fixture(scope="session")
-def replayed(evening: Path, profile: Path, album: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def replayed(evening: Path, profile: Path, pictures_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("out") / "evening"
-    pictures = ["--pictures", str(album)]
+    pictures = ["--pictures", str(pictures_folder)]
     assert main(["replay", str(evening), "--profile", str(profile), "--out", str(out), *pictures]) == 0
     return out
 

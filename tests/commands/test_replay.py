@@ -73,10 +73,10 @@ def test_the_moves_of_the_shipped_evening_are_seen(replayed: Path):
     ]
 
 
-def test_there_is_a_picture_of_every_frame_in_which_something_was_said(replayed: Path, album: Path):
+def test_there_is_a_picture_of_every_frame_in_which_something_was_said(replayed: Path, pictures_folder: Path):
     said = {row["i"] for row in rows(replayed / "events.jsonl")}
-    assert sorted(path.name for path in album.iterdir()) == [f"{number:06d}.jpg" for number in sorted(said)]
-    height, width = cv2.imread(str(next(album.iterdir()))).shape[:2]
+    assert sorted(path.name for path in pictures_folder.iterdir()) == [f"{number:06d}.jpg" for number in sorted(said)]
+    height, width = cv2.imread(str(next(pictures_folder.iterdir()))).shape[:2]
     assert (width, height > 960) == (1280, True)
 
 

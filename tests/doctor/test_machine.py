@@ -24,7 +24,7 @@ from companion.doctor.machine import (
     system,
 )
 from companion.referee.phones import Asker
-from companion.session.internal_errors import Stumbles
+from companion.session.internal_errors import InternalErrors
 from companion.web.phone_book import PhoneBook, digest
 
 IN_2026_S = 1_795_000_000.0
@@ -132,7 +132,7 @@ def test_the_service_is_asked_after(machine: Make, said: str | None, grade: Grad
 
 def test_mistakes_of_the_programs_own_are_told_with_their_number(tmp_path: Path):
     assert mistakes(tmp_path / "game.stumbles").grade is Grade.GOOD
-    Stumbles(tmp_path / "game.stumbles").note("judging a look", KeyError("x"))
+    InternalErrors(tmp_path / "game.stumbles").note("judging a look", KeyError("x"))
     verdict = mistakes(tmp_path / "game.stumbles")
     assert verdict.grade is Grade.FAIR
     assert "the last is number 1" in verdict.finding

@@ -28,7 +28,7 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.refusals import OptionsError
 from companion.recording.golden import departures
-from companion.recording.phone_commands import load_said
+from companion.recording.phone_commands import load_phone_commands
 from companion.scoring.truth import load_still_truth, load_truth
 from companion.settings import load_settings
 from hardware.description import parse_description
@@ -92,7 +92,7 @@ def kinds(drawn_profile: Path) -> dict[str, Kind]:
         Kind("recording.json", about, recorded),
         Kind("frames.jsonl", listed, recorded),
         Kind("frames.mjpeg", jpeg(160, 120) * 3, recorded),
-        Kind("said.jsonl", said, load_said),
+        Kind("said.jsonl", said, load_phone_commands),
         Kind("truth.json", truth, lambda path: load_truth(path.parent)),
         Kind("still.json", still, load_still_truth),
         Kind("table.profile", profile, load_profile),

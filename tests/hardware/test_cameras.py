@@ -11,7 +11,7 @@ from made_up_cameras import SIZE_PX, FakePicamera2, FakeVideo
 
 from companion.errors import CameraError
 from companion.ports import Camera
-from hardware.archive import Archive, Budget
+from hardware.archive import Budget, RecordingArchive
 from hardware.holding import FREE, CameraPlan
 from hardware.picamera import PiCamera
 from hardware.recorder import RecordedCamera, Recorder
@@ -35,7 +35,7 @@ def camera(request: pytest.FixtureRequest, drawn_recording: Make, tmp_path: Path
     if request.param == "picamera":
         return PiCamera(FakePicamera2(), PLAN, time.monotonic)
     if request.param == "recorded":
-        archive = Archive(tmp_path, Budget(least_free_mb=0), print)
+        archive = RecordingArchive(tmp_path, Budget(least_free_mb=0), print)
         table = VirtualTable("RB", time.monotonic, lambda _: None)
         return RecordedCamera(table, Recorder(archive.new("evening"), archive, print))
     paced = VirtualTable("RB", time.monotonic, lambda _: time.sleep(0.02))

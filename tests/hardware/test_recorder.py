@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.errors import RecordingError
 from companion.vision.frame import Frame
-from hardware.archive import EVENING, MARK, Archive, ArchiveFullError, Budget, free_bytes
+from hardware.archive import EVENING, MARK, ArchiveFullError, Budget, RecordingArchive, free_bytes
 from hardware.jpeg_frames import JpegWriter, read_frames, read_list
 from hardware.recorder import LISTED, VIDEO, Recorder
 from hardware.telling_frames import AFTER_FRAMES, AFTER_S, AT_LEAST_EVERY_S, BEFORE_FRAMES, TellingFrames
@@ -148,7 +148,7 @@ def test_the_oldest_evenings_make_room_and_what_is_not_ones_own_stays(tmp_path: 
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "recording.json").write_text("{}")
     (tmp_path / "photo.jpg").write_bytes(bytes(9 * MB))
-    archive = Archive(tmp_path, Budget(2, 0), said.append, lambda _: PLENTY)
+    archive = RecordingArchive(tmp_path, Budget(2, 0), said.append, lambda _: PLENTY)
     archive.make_room(folders[2])
     assert archive.evenings() == [folders[2]]
     assert said == [f"The recording 2026-11-0{day} was removed to make room." for day in (1, 2)]
@@ -157,7 +157,7 @@ def test_the_oldest_evenings_make_room_and_what_is_not_ones_own_stays(tmp_path: 
 
 
 def test_evenings_go_by_their_number_though_the_clock_was_set_back(tmp_path: Path):
-    archive = Archive(tmp_path, Budget(2, 0), print, lambda _: PLENTY)
+    archive = RecordingArchive(tmp_path, Budget(2, 0), print, lambda _: PLENTY)
     folders = []
     for date in ("2026-11-01", "1970-01-01", "2026-11-02", "1970-01-02"):
         number = archive.next_evening()
@@ -171,41 +171,43 @@ def test_evenings_go_by_their_number_though_the_clock_was_set_back(tmp_path: Pat
 def test_an_evening_never_makes_room_for_itself(tmp_path: Path):
     folder = evening(tmp_path, "2026-11-01", 3)
     with pytest.raises(ArchiveFullError, match="recordings take 3 MB of the 2 MB they may"):
-        Archive(tmp_path, Budget(2, 0), print, lambda _: PLENTY).make_room(folder)
+        RecordingArchive(tmp_path, Budget(2, 0), print, lambda _: PLENTY).make_room(folder)
     assert folder.is_dir()
 
 
 def test_without_pruning_the_budget_ends_the_recording(tmp_path: Path):
     evening(tmp_path, "2026-11-01", 3)
     with pytest.raises(ArchiveFullError, match="move old recordings away"):
-        Archive(tmp_path, Budget(2, 0, prune=False), print, lambda _: PLENTY).make_room(tmp_path / "2026-11-02")
+        RecordingArchive(tmp_path, Budget(2, 0, prune=False), print, lambda _: PLENTY).make_room(
+            tmp_path / "2026-11-02"
+        )
     assert (tmp_path / "2026-11-01").is_dir()
 
 
 def test_some_of_the_disk_stays_free_whatever_the_budget_says(tmp_path: Path):
     old, new = evening(tmp_path, "2026-11-01", 1), evening(tmp_path, "2026-11-02", 1)
-    archive = Archive(tmp_path, Budget(99, 100), print, lambda _: 0 if old.exists() else 100 * MB)
+    archive = RecordingArchive(tmp_path, Budget(99, 100), print, lambda _: 0 if old.exists() else 100 * MB)
     archive.make_room(new)
     assert not old.exists()
-    archive = Archive(tmp_path, Budget(99, 100), print, lambda _: 42 * MB)
+    archive = RecordingArchive(tmp_path, Budget(99, 100), print, lambda _: 42 * MB)
     with pytest.raises(ArchiveFullError, match="42 MB of the disk are free, and 100 MB are to stay free"):
         archive.make_room(new)
 
 
 def test_evenings_of_one_name_are_numbered(tmp_path: Path):
-    archive = Archive(tmp_path / "deep", Budget(), print)
+    archive = RecordingArchive(tmp_path / "deep", Budget(), print)
     assert [archive.new("x").name for _ in range(3)] == ["x", "x-2", "x-3"]
     assert free_bytes(tmp_path) > 0
 
 
-def begun(archive: Archive, say: Callable[[str], None]) -> Recorder:
+def begun(archive: RecordingArchive, say: Callable[[str], None]) -> Recorder:
     return Recorder(archive.new("evening"), archive, say, every_frame=True)
 
 
 def test_a_full_budget_ends_the_recording_with_a_word_and_not_the_evening(tmp_path: Path):
     said: list[str] = []
     free = iter([PLENTY, 0])
-    recording = begun(Archive(tmp_path, Budget(99, 1), said.append, lambda _: next(free)), said.append)
+    recording = begun(RecordingArchive(tmp_path, Budget(99, 1), said.append, lambda _: next(free)), said.append)
     for number in range(120):
         recording.take(frame(number))
     recording.close()
@@ -222,7 +224,7 @@ def test_a_disk_that_refuses_ends_the_recording_with_a_word_too(tmp_path: Path):
     def refuse(_: Path) -> int:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    recording = begun(Archive(tmp_path, Budget(), said.append, refuse), said.append)
+    recording = begun(RecordingArchive(tmp_path, Budget(), said.append, refuse), said.append)
     recording.take(frame(0))
     recording.take(frame(1))
     assert said == [f"Recording has ended; the game goes on: {tmp_path / 'evening'}: Read-only file system."]
@@ -230,7 +232,7 @@ def test_a_disk_that_refuses_ends_the_recording_with_a_word_too(tmp_path: Path):
 
 def test_a_line_that_the_disk_refuses_ends_the_recording_and_is_said_once(tmp_path: Path):
     said: list[str] = []
-    recorder = Recorder(tmp_path, Archive(tmp_path, Budget(least_free_mb=0), said.append), said.append)
+    recorder = Recorder(tmp_path, RecordingArchive(tmp_path, Budget(least_free_mb=0), said.append), said.append)
     recorder.take(frame(0))
     recorder.note("said.jsonl", {"t": 0})
     assert (recorder.began_s, (tmp_path / "said.jsonl").read_text()) == (7.0, '{"t": 0}\n')

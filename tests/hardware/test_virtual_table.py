@@ -15,8 +15,8 @@ from companion.games.one_eyed_jack.layout import parse_layout
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD, load_card_index
 from hardware.dealt_cards import deal_for_board
 from hardware.drawn_cards import card_face
+from hardware.drawn_pieces import DrawnPieces, load_pieces, save_pieces
 from hardware.drawn_table import board_from_frame, drawn_layout, frame_from_board
-from hardware.lying import Lying, load_lying, save_lying
 from hardware.virtual_table import STILL_FACTOR, VirtualTable
 
 
@@ -83,11 +83,11 @@ DEALS = st.builds(deal_for_board, st.integers(2, 6), st.integers(3, 7), st.boole
 SITTERS = st.dictionaries(st.integers(1, 6), st.text(min_size=1))
 
 
-@given(st.builds(Lying, CHIPS, PILES, st.none() | DEALS, SITTERS))
-def test_what_is_kept_of_a_table_is_read_back(tmp_path_factory: pytest.TempPathFactory, lying: Lying):
+@given(st.builds(DrawnPieces, CHIPS, PILES, st.none() | DEALS, SITTERS))
+def test_what_is_kept_of_a_table_is_read_back(tmp_path_factory: pytest.TempPathFactory, lying: DrawnPieces):
     kept = tmp_path_factory.getbasetemp() / "any.table"
-    save_lying(kept, lying)
-    assert load_lying(kept, "RB") == lying
+    save_pieces(kept, lying)
+    assert load_pieces(kept, "RB") == lying
 
 
 def test_what_lies_there_is_there_again_after_a_restart(tmp_path: Path):
@@ -125,14 +125,14 @@ def fresh(kept: Path) -> VirtualTable:
 def test_a_file_of_no_such_table_is_no_table(tmp_path: Path, text: str):
     kept = tmp_path / "drawn.table"
     kept.write_text(text)
-    assert load_lying(kept, "RB") is None
+    assert load_pieces(kept, "RB") is None
 
 
 def test_a_disk_that_takes_nothing_ends_no_game(tmp_path: Path):
     (tmp_path / "file").write_text("no folder")
     table = fresh(tmp_path / "file" / "drawn.table")
     table.put(7, "R")
-    assert table.lying == Lying({7: "R"})
+    assert table.lying == DrawnPieces({7: "R"})
 
 
 def test_once_hands_were_dealt_cards_come_from_them_alone(table: VirtualTable):

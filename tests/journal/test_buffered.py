@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalError, UnwritableError
 from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.journal.buffered import RETRY_S, PatientJournal
+from companion.journal.buffered import RETRY_S, BufferedJournal
 from companion.journal.event_log import MemoryJournal, SqliteJournal
-from companion.live.evening import Evening, outlets_of
-from companion.ports import Entry
+from companion.live.evening import EveningOutlets, outlets_of
+from companion.ports import JournalEntry
 from companion.referee.events import CommandGiven, Event, QuestionAsked, Setup, TeamLook, TurnPlayed
 from companion.referee.followed import happen
 from companion.session.loop import Outlets, Session
@@ -66,12 +66,12 @@ class Clock:
 def test_nothing_told_is_lost_or_written_twice_and_all_of_it_is_in_order(full: bool, steps: list[str], room: int):
     disk, clock, told = Disk(), Clock(), []
     disk.room = 0 if full else float("inf")
-    journal = PatientJournal(disk.opened, clock)
+    journal = BufferedJournal(disk.opened, clock)
     for number, step in enumerate(steps):
         if step == "append":
             events = (CommandGiven("the table", str(number)), TURN)
             journal.append(events, number)
-            told += [Entry(event, float(number)) for event in events]
+            told += [JournalEntry(event, float(number)) for event in events]
         elif step == "wait":
             clock.now_s += RETRY_S
         else:
@@ -88,7 +88,7 @@ def test_nothing_told_is_lost_or_written_twice_and_all_of_it_is_in_order(full: b
 
 def test_a_full_disk_is_left_alone_for_a_while():
     disk, clock = Disk(), Clock()
-    journal = PatientJournal(disk.opened, clock)
+    journal = BufferedJournal(disk.opened, clock)
     disk.room = 0
     journal.append([TURN], 1.0)
     disk.room = 1
@@ -99,24 +99,24 @@ def test_a_full_disk_is_left_alone_for_a_while():
 
 def test_closing_writes_what_waits_if_that_can_be_and_takes_nothing_more():
     disk = Disk()
-    journal = PatientJournal(disk.opened, Clock())
+    journal = BufferedJournal(disk.opened, Clock())
     disk.room = 0
     journal.append([TURN], 1.0)
     disk.room = 1
     disk.close = lambda: None  # so that it can still be read
     journal.close()
     journal.close()
-    assert disk.entries() == (Entry(TURN, 1.0),)
+    assert disk.entries() == (JournalEntry(TURN, 1.0),)
     with pytest.raises(JournalError, match="closed"):
         journal.append([TURN], 2.0)
 
 
 def test_a_journal_that_waiting_does_not_help_is_refused_at_the_start(tmp_path: Path):
     with SqliteClosing(tmp_path / "game.db"), pytest.raises(JournalError, match="in use"):
-        PatientJournal(lambda: SqliteJournal(tmp_path / "game.db"), Clock())
+        BufferedJournal(lambda: SqliteJournal(tmp_path / "game.db"), Clock())
     (tmp_path / "torn.db").write_bytes(b"no database" * 100)
     with pytest.raises(JournalError, match="damaged"):
-        PatientJournal(lambda: SqliteJournal(tmp_path / "torn.db"), Clock())
+        BufferedJournal(lambda: SqliteJournal(tmp_path / "torn.db"), Clock())
 
 
 class SqliteClosing:
@@ -154,7 +154,7 @@ class Blind:
 def test_page_and_lamps_say_that_nothing_is_kept_until_it_is():
     disk, clock, room, lights = Disk(), Clock(), Room(), FakeLights(looks_of(["red", "blue"]))
     disk.room = 0
-    session = Session(Blind(), Outlets(PatientJournal(disk.opened, clock), lights, room), SETUP, 2.0)
+    session = Session(Blind(), Outlets(BufferedJournal(disk.opened, clock), lights, room), SETUP, 2.0)
     assert room.heard[-1].notice.code == "NOT_KEPT"
     assert "the disk is full; make room" in room.heard[-1].notice.message
     turn = TurnPlayed(f"r {LAYOUT[22]}@C3")
@@ -187,12 +187,12 @@ def fill(place: Path) -> Path:
 def test_a_real_disk_that_fills_up_and_has_room_again_holds_everything(small_disk: Path, full_from_the_start: bool):
     clock, path = Clock(), small_disk / "game.db"
     filler = fill(small_disk) if full_from_the_start else None
-    journal = PatientJournal(lambda: SqliteJournal(path), clock)
+    journal = BufferedJournal(lambda: SqliteJournal(path), clock)
     journal.append([TURN], 0.0)
     filler = filler or fill(small_disk)
-    told = [Entry(TURN, 0.0)]
+    told = [JournalEntry(TURN, 0.0)]
     for number in range(1, 40):
-        told.append(Entry(CommandGiven("the table", f"{number} {'x' * 2000}"), float(number)))
+        told.append(JournalEntry(CommandGiven("the table", f"{number} {'x' * 2000}"), float(number)))
         journal.append([told[-1].event], number)
     assert "full" in journal.trouble() or "cannot be written" in journal.trouble()
     assert journal.entries() == tuple(told)
@@ -209,19 +209,19 @@ def test_a_real_disk_that_turns_read_only_and_back_holds_everything(small_disk: 
     clock, path = Clock(), small_disk / "game.db"
     SqliteJournal(path).close()
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
-    journal = PatientJournal(lambda: SqliteJournal(path), clock)
+    journal = BufferedJournal(lambda: SqliteJournal(path), clock)
     journal.append([TURN], 1.0)
     assert "cannot be written" in journal.trouble()
     subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
     clock.now_s = RETRY_S
     assert journal.trouble() == ""
-    assert journal.entries() == (Entry(TURN, 1.0),)
+    assert journal.entries() == (JournalEntry(TURN, 1.0),)
     journal.close()
 
 
 def test_a_database_torn_while_it_is_written_ends_no_game(tmp_path: Path):
     path = tmp_path / "game.db"
-    journal = PatientJournal(lambda: SqliteJournal(path), Clock())
+    journal = BufferedJournal(lambda: SqliteJournal(path), Clock())
     with sqlite3.connect(path) as other:
         other.execute("DROP TABLE entry")
     other.close()
@@ -232,7 +232,7 @@ def test_a_database_torn_while_it_is_written_ends_no_game(tmp_path: Path):
 
 def test_what_a_disk_never_took_is_owned_up_to_when_the_evening_ends(tmp_path: Path):
     words = StringIO()
-    evening = Evening(Settings(), tmp_path / "no folder" / "game.db", Live(), Console(words, words))
+    evening = EveningOutlets(Settings(), tmp_path / "no folder" / "game.db", Live(), Console(words, words))
     with outlets_of(evening, SETUP) as outlets:
         outlets.journal.append([TURN], 1.0)
     said = words.getvalue().splitlines()
@@ -242,7 +242,7 @@ def test_what_a_disk_never_took_is_owned_up_to_when_the_evening_ends(tmp_path: P
 
 def test_an_evening_whose_disk_takes_everything_owns_up_to_nothing(tmp_path: Path):
     words = StringIO()
-    evening = Evening(Settings(), tmp_path / "game.db", Live(), Console(words, words))
+    evening = EveningOutlets(Settings(), tmp_path / "game.db", Live(), Console(words, words))
     with outlets_of(evening, SETUP) as outlets:
         outlets.journal.append([TURN], 1.0)
     assert words.getvalue() == ""

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalError
 from companion.journal.archive import MemoryArchive, SqliteArchive
-from companion.journal.buffered import PatientJournal
+from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import MemoryJournal, SqliteJournal
-from companion.ports import Archive, Entry, Journal, Numbered
+from companion.ports import Archive, Journal, JournalEntry, Numbered
 from companion.referee.events import (
     KINDS,
     Event,
@@ -46,7 +46,7 @@ def make_journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cal
 
     def make() -> Journal:
         filed = partial(SqliteJournal, tmp_path / f"{next(numbers)}.db")
-        kinds = {"memory": MemoryJournal, "file": filed, "patient": lambda: PatientJournal(filed, time.monotonic)}
+        kinds = {"memory": MemoryJournal, "file": filed, "patient": lambda: BufferedJournal(filed, time.monotonic)}
         journal = kinds[request.param]()
         made.append(journal)
         return journal
@@ -62,14 +62,14 @@ def test_what_was_appended_is_there_in_order(make_journal: Callable[[], Journal]
     journal = make_journal()
     for some, taken_at_s in batches:
         journal.append(some, taken_at_s)
-    assert journal.entries() == tuple(Entry(event, taken_at_s) for some, taken_at_s in batches for event in some)
+    assert journal.entries() == tuple(JournalEntry(event, taken_at_s) for some, taken_at_s in batches for event in some)
     journal.close()
 
 
 ARCHIVES: dict[type[Journal], Callable[[Journal], Archive]] = {
     MemoryJournal: MemoryArchive,
     SqliteJournal: lambda journal: SqliteArchive(journal._path),
-    PatientJournal: lambda journal: SqliteArchive(journal._disk._path),
+    BufferedJournal: lambda journal: SqliteArchive(journal._disk._path),
 }
 
 
@@ -84,7 +84,7 @@ def test_an_archive_holds_the_games_of_a_journal_that_is_open(
         journal.append(some, taken_at_s)
         for event in some:
             kept += [[]] if isinstance(event, GameStarted) else []
-            kept[-1:] = [[*each, Entry(event, taken_at_s)] for each in kept[-1:]]
+            kept[-1:] = [[*each, JournalEntry(event, taken_at_s)] for each in kept[-1:]]
     games = [(number, tuple(entries), number == len(kept)) for number, entries in enumerate(kept, 1)]
     wanted = [game for game in reversed(games) if before is None or game[0] < before][:limit]
     assert [(game.number, game.entries, game.last) for game in archive.games(before, limit)] == wanted
@@ -167,7 +167,7 @@ def test_a_batch_that_breaks_off_is_not_kept_at_all(make_journal: Callable[[], J
     with pytest.raises(ZeroDivisionError):
         journal.append(breaking(), 0.0)
     journal.append([TurnUndone()], 1.0)
-    assert journal.entries() == (Entry(TurnUndone(), 1.0),)
+    assert journal.entries() == (JournalEntry(TurnUndone(), 1.0),)
 
 
 def test_closing_twice_does_nothing_and_a_closed_journal_says_so(make_journal: Callable[[], Journal]):

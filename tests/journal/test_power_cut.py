@@ -48,7 +48,7 @@ class Evening:
 
     def start(self) -> None:
         """The program begins, or begins again."""
-        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), stumbles=Unforgiving())
+        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), internal_errors=Unforgiving())
         self.session = Session(self.reader, outlets, self.setup, 0.4)
 
     def watch(self, frames: int = 8) -> list[Event]:

@@ -11,7 +11,7 @@ import pytest
 from companion.errors import JournalError
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal.event_log import SqliteJournal
-from companion.live.evening import Evening, outlets_of
+from companion.live.evening import EveningOutlets, outlets_of
 from companion.referee.events import GameStarted, Setup, TeamLook, TurnPlayed
 from companion.referee.followed import happen
 from companion.session.loop import Session
@@ -60,7 +60,7 @@ def test_a_damaged_journal_is_kept_and_the_next_game_is_kept_in_a_new_one(
     damage(file)
     path.write_bytes(file)
     live, words = Live(), StringIO()
-    with outlets_of(Evening(Settings(), path, live, Console(words, words)), SETUP) as outlets:
+    with outlets_of(EveningOutlets(Settings(), path, live, Console(words, words)), SETUP) as outlets:
         session = Session(Blind(), outlets, SETUP, 2.0)
         assert live.status.notice.code == "JOURNAL_TORN"
         assert "lies beside the new one as game.db.torn-1" in live.status.notice.message
@@ -68,7 +68,7 @@ def test_a_damaged_journal_is_kept_and_the_next_game_is_kept_in_a_new_one(
         session.blind("The cable is out.")
     assert "the journal was damaged; it is kept as " in words.getvalue()
     assert (tmp_path / "game.db.torn-1").read_bytes() == file
-    with outlets_of(Evening(Settings(), path, live, Console(StringIO(), StringIO())), SETUP) as outlets:
+    with outlets_of(EveningOutlets(Settings(), path, live, Console(StringIO(), StringIO())), SETUP) as outlets:
         assert [type(entry.event) for entry in outlets.journal.entries()] == [GameStarted, TurnPlayed]
         Session(Blind(), outlets, SETUP, 2.0)
         assert live.status.notice is None
@@ -78,7 +78,7 @@ def test_a_second_damaged_journal_is_kept_beside_the_first(tmp_path: Path):
     path = tmp_path / "game.db"
     for _ in range(2):
         path.write_bytes(bytes(8192))
-        with outlets_of(Evening(Settings(), path, Live(), Console(StringIO(), StringIO())), SETUP):
+        with outlets_of(EveningOutlets(Settings(), path, Live(), Console(StringIO(), StringIO())), SETUP):
             pass
         path.unlink()
     assert {"game.db.torn-1", "game.db.torn-2"} <= {path.name for path in tmp_path.iterdir()}
@@ -87,7 +87,7 @@ def test_a_second_damaged_journal_is_kept_beside_the_first(tmp_path: Path):
 def test_a_file_that_never_was_a_journal_is_left_alone(tmp_path: Path):
     path = tmp_path / "shopping.txt"
     path.write_text("bread, milk, " * 100)
-    evening = Evening(Settings(), path, Live(), Console(StringIO(), StringIO()))
+    evening = EveningOutlets(Settings(), path, Live(), Console(StringIO(), StringIO()))
     with pytest.raises(JournalError, match="not a journal of this program"), outlets_of(evening, SETUP):
         pass
     assert path.read_text().startswith("bread")
@@ -99,7 +99,7 @@ def test_another_programs_database_is_not_set_aside(tmp_path: Path):
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE photo (name TEXT)")
     other.close()
-    evening = Evening(Settings(), path, Live(), Console(StringIO(), StringIO()))
+    evening = EveningOutlets(Settings(), path, Live(), Console(StringIO(), StringIO()))
     with pytest.raises(JournalError, match="not a journal of this program"), outlets_of(evening, SETUP):
         pass
     assert list(tmp_path.glob("*torn*")) == []

@@ -1,4 +1,4 @@
-"""The gallery keeps what the camera saw at each step, shows it for that step alone, and never holds up a game."""
+"""The folder of pictures keeps what the camera saw at each step, for that step alone, and never holds up a game."""
 
 import os
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ import pytest
 
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal.event_log import MemoryJournal
-from companion.journal.turn_pictures import MOST, Gallery
-from companion.ports import Entry
+from companion.journal.turn_pictures import MOST, TurnPictures
+from companion.ports import JournalEntry
 from companion.referee.events import FaultFound, NoticeGiven, Setup, TeamLook, TurnPlayed
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.session.loop import Outlets, Session
@@ -33,64 +33,64 @@ def grey(jpeg: bytes | None) -> int:
 
 
 @pytest.fixture
-def gallery(tmp_path: Path) -> Gallery:
-    return Gallery(tmp_path / "game.pictures")
+def turn_pictures(tmp_path: Path) -> TurnPictures:
+    return TurnPictures(tmp_path / "game.pictures")
 
 
-def test_each_step_is_shown_as_the_camera_saw_it(gallery: Gallery):
-    gallery.keep(frame(1.2, 60), [TURN])
-    gallery.keep(frame(2.4, 120), [FAULT])
-    assert grey(gallery.of(Entry(TURN, 1.2))) == 60
-    assert grey(gallery.of(Entry(FAULT, 2.4))) == 120
-    assert gallery.holds(Entry(FAULT, 2.4))
+def test_each_step_is_shown_as_the_camera_saw_it(turn_pictures: TurnPictures):
+    turn_pictures.keep(frame(1.2, 60), [TURN])
+    turn_pictures.keep(frame(2.4, 120), [FAULT])
+    assert grey(turn_pictures.of(JournalEntry(TURN, 1.2))) == 60
+    assert grey(turn_pictures.of(JournalEntry(FAULT, 2.4))) == 120
+    assert turn_pictures.holds(JournalEntry(FAULT, 2.4))
 
 
-def test_another_moment_and_another_event_have_no_picture(gallery: Gallery):
-    gallery.keep(frame(1.2), [TURN])
-    for entry in (Entry(TURN, 1.4), Entry(FAULT, 1.2)):
-        assert not gallery.holds(entry)
-        assert gallery.of(entry) is None
+def test_another_moment_and_another_event_have_no_picture(turn_pictures: TurnPictures):
+    turn_pictures.keep(frame(1.2), [TURN])
+    for entry in (JournalEntry(TURN, 1.4), JournalEntry(FAULT, 1.2)):
+        assert not turn_pictures.holds(entry)
+        assert turn_pictures.of(entry) is None
 
 
-def test_what_is_no_step_is_not_kept(gallery: Gallery, tmp_path: Path):
-    gallery.keep(frame(1.2), [NoticeGiven("BOARD_MOVED", "The board was moved.")])
-    gallery.keep(frame(1.4), [])
+def test_what_is_no_step_is_not_kept(turn_pictures: TurnPictures, tmp_path: Path):
+    turn_pictures.keep(frame(1.2), [NoticeGiven("BOARD_MOVED", "The board was moved.")])
+    turn_pictures.keep(frame(1.4), [])
     assert not (tmp_path / "game.pictures").exists()
 
 
-def test_pictures_are_small(gallery: Gallery):
-    gallery.keep(frame(1.0, width=2304), [TURN])
-    jpeg = gallery.of(Entry(TURN, 1.0))
+def test_pictures_are_small(turn_pictures: TurnPictures):
+    turn_pictures.keep(frame(1.0, width=2304), [TURN])
+    jpeg = turn_pictures.of(JournalEntry(TURN, 1.0))
     assert jpeg is not None
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (720, 960, 3)
 
 
-def test_a_picture_that_was_cut_off_by_the_power_is_none(gallery: Gallery, tmp_path: Path):
-    gallery.keep(frame(1.0), [TURN])
+def test_a_picture_that_was_cut_off_by_the_power_is_none(turn_pictures: TurnPictures, tmp_path: Path):
+    turn_pictures.keep(frame(1.0), [TURN])
     (path,) = (tmp_path / "game.pictures").iterdir()
     path.write_bytes(b"")
-    assert gallery.of(Entry(TURN, 1.0)) is None
+    assert turn_pictures.of(JournalEntry(TURN, 1.0)) is None
 
 
 def test_the_oldest_make_room(tmp_path: Path):
     folder = tmp_path / "game.pictures"
-    gallery = Gallery(folder, most=60)
+    turn_pictures = TurnPictures(folder, most=60)
     for number in range(120):
-        gallery.keep(frame(float(number), width=8), [TURN])
+        turn_pictures.keep(frame(float(number), width=8), [TURN])
         for path in folder.iterdir():  # made in order, whatever the disk's clock can tell apart
             if path.stat().st_mtime > 1e9:
                 os.utime(path, (number, number))
-    held = [number for number in range(120) if gallery.holds(Entry(TURN, float(number)))]
+    held = [number for number in range(120) if turn_pictures.holds(JournalEntry(TURN, float(number)))]
     assert held == list(range(120 - len(held), 120))
     assert 10 <= len(held) <= 60 < MOST
 
 
 def test_pictures_kept_after_the_clock_was_set_back_are_the_newest_all_the_same(tmp_path: Path):
     folder = tmp_path / "game.pictures"
-    Gallery(folder).keep(frame(0.0, grey=60), [TURN])
+    TurnPictures(folder).keep(frame(0.0, grey=60), [TURN])
     (early,) = folder.glob("*.jpg")
     os.utime(early, (4e9, 4e9))  # kept while the clock said 2096
-    later = Gallery(folder)
+    later = TurnPictures(folder)
     later.keep(frame(1.0, grey=90), [TURN])
     later.keep(frame(2.0, grey=120), [TURN])
     by_age = sorted(folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns)
@@ -101,14 +101,14 @@ def test_a_disk_that_refuses_is_told_of_once_and_ends_nothing(tmp_path: Path):
     said: list[str] = []
     blocked = tmp_path / "game.pictures"
     blocked.write_text("a file where the folder should be")
-    gallery = Gallery(blocked, said.append)
+    turn_pictures = TurnPictures(blocked, said.append)
     for at_s in (1.0, 2.0):
-        gallery.keep(frame(at_s), [TURN])
+        turn_pictures.keep(frame(at_s), [TURN])
     assert len(said) == 1
     assert said[0].startswith("No picture was kept of this; the game goes on: ")
     blocked.unlink()
-    gallery.keep(frame(3.0), [TURN])
-    assert gallery.holds(Entry(TURN, 3.0))
+    turn_pictures.keep(frame(3.0), [TURN])
+    assert turn_pictures.holds(JournalEntry(TURN, 3.0))
 
 
 @dataclass(frozen=True)
@@ -133,14 +133,14 @@ class WrongChip:
         ), memory
 
 
-def test_a_session_keeps_a_picture_of_what_it_says(gallery: Gallery):
+def test_a_session_keeps_a_picture_of_what_it_says(turn_pictures: TurnPictures):
     cards = tuple(card.code for card in REFERENCE.cards)
     setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
     journal = MemoryJournal()
-    outlets = Outlets(journal, FakeLights([]), Live(), pictures=gallery)
+    outlets = Outlets(journal, FakeLights([]), Live(), pictures=turn_pictures)
     session = Session(WrongChip(), outlets, setup, 0.4)
     for number in range(1, 200):
         session.tick(frame(number / 5))
     told = [entry for entry in journal.entries() if isinstance(entry.event, (FaultFound, TurnPlayed))]
     assert told
-    assert all(gallery.holds(entry) for entry in told)
+    assert all(turn_pictures.holds(entry) for entry in told)

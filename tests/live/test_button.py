@@ -47,7 +47,7 @@ class Board:
         if before:
             self.journal.append((GameStarted(setup), *before), 0.0)
         outlets = Outlets(
-            self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), self.sounder, stumbles=Unforgiving()
+            self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), self.sounder, internal_errors=Unforgiving()
         )
         self.session = Session(Blind(), outlets, setup, 2.0)
         self.known = len(self.journal.entries())

@@ -1,4 +1,4 @@
-"""An evening on one board after another: it waits for the first, and the choice of another one begins a new sitting."""
+"""An evening on one board after another: it waits for the first, and the choice of another one begins a new session."""
 
 import time
 from collections.abc import Iterator
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from calibration.guide import Guide
+from calibration.guide import WalkGuide
 from calibration.profile import Profile
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion.errors import CameraError
 from companion.journal.event_log import SqliteJournal
-from companion.live.evening import Evening, Table, sittings
-from companion.live.viewfinder import LiveSight
+from companion.live.evening import EveningOutlets, Table, play_evening
+from companion.live.viewfinder import LiveViewfinder
 from companion.referee.events import CommandGiven, Event, GameStarted
 from companion.settings import Settings
 from companion.terminal.console import Console
@@ -38,17 +38,19 @@ def profile(table: VirtualTable) -> Profile:
     return calibrate(stills, CHIPS, lambda _: None).profile
 
 
-class Sitting:
+class LiveEvening:
     """An evening at the drawn table, looked at step by step."""
 
     def __init__(self, table: VirtualTable, folder: Path, rules: str | None = None) -> None:
         self.shelf = Shelf(folder / "boards")
-        sight = LiveSight()
-        self.guide = Guide(sight, self.shelf)
+        viewfinder = LiveViewfinder()
+        self.guide = WalkGuide(viewfinder, self.shelf)
         self.live = Live()
         self._journal = folder / "game.db"
-        evening = Evening(Settings(game=rules), self._journal, self.live, Console())
-        self._states = sittings(Table(sight, self.shelf, self.guide, lambda _: nullcontext(table), table), evening)
+        evening = EveningOutlets(Settings(game=rules), self._journal, self.live, Console())
+        self._states = play_evening(
+            Table(viewfinder, self.shelf, self.guide, lambda _: nullcontext(table), table), evening
+        )
 
     def look(self) -> str:
         """One look."""
@@ -77,75 +79,75 @@ class Sitting:
 
 
 @pytest.fixture
-def sitting(table: VirtualTable, tmp_path: Path) -> Iterator[Sitting]:
-    made = Sitting(table, tmp_path)
+def evening(table: VirtualTable, tmp_path: Path) -> Iterator[LiveEvening]:
+    made = LiveEvening(table, tmp_path)
     yield made
     made.close()
 
 
-def test_without_a_board_it_waits_and_with_the_first_one_it_plays(sitting: Sitting, profile: Profile):
-    assert [sitting.look(), sitting.look()] == ["waiting for a board to be calibrated"] * 2
-    assert sitting.live.told is None
-    sitting.shelf.keep("Oak", profile)
-    sitting.shelf.choose("Oak")
-    sitting.until_playing()
-    assert sitting.look() == "0 turns played"
+def test_without_a_board_it_waits_and_with_the_first_one_it_plays(evening: LiveEvening, profile: Profile):
+    assert [evening.look(), evening.look()] == ["waiting for a board to be calibrated"] * 2
+    assert evening.live.told is None
+    evening.shelf.keep("Oak", profile)
+    evening.shelf.choose("Oak")
+    evening.until_playing()
+    assert evening.look() == "0 turns played"
 
 
 def test_a_camera_that_gives_no_picture_is_told_before_any_board_is_known(
     table: VirtualTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    sitting = Sitting(table, tmp_path)
+    evening = LiveEvening(table, tmp_path)
     with monkeypatch.context() as unplugged:
         unplugged.setattr(table, "capture", _no_cable)
-        sitting.look()
-        assert sitting.live.trouble == "No picture of the table (no cable)."
-    sitting.look()
-    assert sitting.live.trouble == ""
-    sitting.close()
+        evening.look()
+        assert evening.live.trouble == "No picture of the table (no cable)."
+    evening.look()
+    assert evening.live.trouble == ""
+    evening.close()
 
 
 def _no_cable() -> None:
     raise CameraError("no cable")
 
 
-def test_another_board_ends_the_game_and_the_same_board_calibrated_anew_goes_on(sitting: Sitting, profile: Profile):
+def test_another_board_ends_the_game_and_the_same_board_calibrated_anew_goes_on(evening: LiveEvening, profile: Profile):
     turned = replace(profile, layout=tuple(reversed(profile.layout)))
     for name, known in (("Oak", profile), ("Elm", turned), ("Elm again", replace(turned, doubtful=(5,)))):
-        sitting.shelf.keep(name, known)
-    sitting.shelf.choose("Oak")
-    sitting.until_playing()
+        evening.shelf.keep(name, known)
+    evening.shelf.choose("Oak")
+    evening.until_playing()
     for name in ("Elm", "Elm again"):
-        sitting.shelf.choose(name)
-        sitting.look()
-        sitting.look()
-    events = sitting.events()
+        evening.shelf.choose(name)
+        evening.look()
+        evening.look()
+    events = evening.events()
     assert [event.setup.layout for event in events if isinstance(event, GameStarted)] == [profile.layout, turned.layout]
     assert CommandGiven("the table", "board Elm") in events
 
 
-def test_a_game_waits_while_somebody_calibrates(sitting: Sitting, profile: Profile):
-    sitting.shelf.keep("Oak", profile)
-    sitting.shelf.choose("Oak")
-    sitting.until_playing()
-    sitting.guide.begin()
-    sitting.look()
-    assert sitting.live.status.notice.code == "CALIBRATING"
-    sitting.guide.leave()
-    sitting.look()
-    assert sitting.live.status.notice is None
+def test_a_game_waits_while_somebody_calibrates(evening: LiveEvening, profile: Profile):
+    evening.shelf.keep("Oak", profile)
+    evening.shelf.choose("Oak")
+    evening.until_playing()
+    evening.guide.begin()
+    evening.look()
+    assert evening.live.status.notice.code == "CALIBRATING"
+    evening.guide.leave()
+    evening.look()
+    assert evening.live.status.notice is None
 
 
 def test_a_board_for_other_teams_than_the_rules_named_at_the_start_is_played_by_the_usual_ones(
     table: VirtualTable, profile: Profile, tmp_path: Path
 ):
-    sitting = Sitting(table, tmp_path, "kids N=4 T=2")
+    evening = LiveEvening(table, tmp_path, "kids N=4 T=2")
     red = profile.chips["R"]
-    sitting.shelf.keep("Four", replace(profile, chips={"R": red, "B": profile.chips["B"], "G": red, "Y": red}))
-    sitting.shelf.keep("Two", profile)
+    evening.shelf.keep("Four", replace(profile, chips={"R": red, "B": profile.chips["B"], "G": red, "Y": red}))
+    evening.shelf.keep("Two", profile)
     for name in ("Two", "Four"):
-        sitting.shelf.choose(name)
-        sitting.look()
-        sitting.look()
-    started = [event.setup.options for event in sitting.events() if isinstance(event, GameStarted)]
+        evening.shelf.choose(name)
+        evening.look()
+        evening.look()
+    started = [event.setup.options for event in evening.events() if isinstance(event, GameStarted)]
     assert started == ["kids N=4 T=2", "my_rules N=4 T=4"]

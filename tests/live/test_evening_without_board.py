@@ -9,16 +9,16 @@ from types import SimpleNamespace
 
 import cv2
 
-from companion.live.evening import Evening, Table, setup_without_board, sittings
-from companion.live.viewfinder import LiveSight
-from companion.recording.evening_recorder import Keeping
-from companion.recording.phone_commands import load_said
+from companion.live.evening import EveningOutlets, Table, play_evening, setup_without_board
+from companion.live.viewfinder import LiveViewfinder
+from companion.recording.evening_recorder import EveningRecorder
+from companion.recording.phone_commands import load_phone_commands
 from companion.referee.phones import Asker, signed
 from companion.registry.games import act
 from companion.settings import Settings
 from companion.terminal.console import Console
 from companion.web import Live
-from hardware.archive import Archive, Budget
+from hardware.archive import Budget, RecordingArchive
 from hardware.virtual_table import VirtualTable
 
 
@@ -29,9 +29,9 @@ def test_black_jack_is_refereed_where_no_board_is_known(tmp_path: Path):
     cv2.imwrite(str(still), drawn.play_still({}))
     live = Live()
     guide = SimpleNamespace(busy=False)
-    table = Table(LiveSight(), SimpleNamespace(), guide, lambda _: nullcontext(drawn), drawn)
+    table = Table(LiveViewfinder(), SimpleNamespace(), guide, lambda _: nullcontext(drawn), drawn)
     settings = Settings(empty_table=still, patience_s=0.4)
-    looks = sittings(table, Evening(settings, tmp_path / "game.db", live, Console()))
+    looks = play_evening(table, EveningOutlets(settings, tmp_path / "game.db", live, Console()))
     said = list(islice(looks, 3))
     drawn.deal(4)
     said += islice(looks, 8)
@@ -45,11 +45,13 @@ def test_what_phones_say_there_is_kept_where_the_evening_is_recorded(tmp_path: P
     drawn = VirtualTable("RB", lambda: next(ticks) / 5, lambda _: None, seed=137)
     still, empty = tmp_path / "empty.png", drawn.play_still({})
     cv2.imwrite(str(still), empty)
-    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
     camera = keeping.recorded_without_board(lambda _: nullcontext(drawn), empty, setup_without_board(None), 0.4)
     live, asker = Live(), Asker(table=True)
-    table = Table(LiveSight(), SimpleNamespace(), SimpleNamespace(busy=False), camera, drawn)
-    looks = sittings(table, Evening(Settings(empty_table=still, patience_s=0.4), tmp_path / "game.db", live, Console()))
+    table = Table(LiveViewfinder(), SimpleNamespace(), SimpleNamespace(busy=False), camera, drawn)
+    looks = play_evening(
+        table, EveningOutlets(Settings(empty_table=still, patience_s=0.4), tmp_path / "game.db", live, Console())
+    )
     list(islice(looks, 3))
     drawn.deal(4)
     list(islice(looks, 8))
@@ -59,4 +61,4 @@ def test_what_phones_say_there_is_kept_where_the_evening_is_recorded(tmp_path: P
     while phone.is_alive():
         next(looks)
     looks.close()
-    assert [each.given.command for each in load_said(tmp_path / "now" / "said.jsonl")] == ["draw"]
+    assert [each.given.command for each in load_phone_commands(tmp_path / "now" / "said.jsonl")] == ["draw"]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from companion.errors import CameraError, RecordingError
-from companion.live.viewfinder import LiveSight, RecordedSight
-from companion.ports import Sight
+from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
+from companion.ports import Viewfinder
 from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
@@ -22,16 +22,16 @@ def table() -> VirtualTable:
     return VirtualTable("RB", time.monotonic, lambda _: time.sleep(0.01))
 
 
-def live(table: VirtualTable) -> LiveSight:
-    sight = LiveSight()
-    sight.turn_to(table)
-    return sight
+def live(table: VirtualTable) -> LiveViewfinder:
+    viewfinder = LiveViewfinder()
+    viewfinder.turn_to(table)
+    return viewfinder
 
 
 @pytest.fixture(params=["live", "recorded"])
-def sight(request: pytest.FixtureRequest, table: VirtualTable) -> Iterator[Sight]:
+def viewfinder(request: pytest.FixtureRequest, table: VirtualTable) -> Iterator[Viewfinder]:
     """A sight whose frame loop goes round."""
-    made = live(table) if request.param == "live" else RecordedSight(load_recording(SHIPPED))
+    made = live(table) if request.param == "live" else RecordedViewfinder(load_recording(SHIPPED))
     stop = threading.Event()
 
     def go_round() -> None:
@@ -45,23 +45,23 @@ def sight(request: pytest.FixtureRequest, table: VirtualTable) -> Iterator[Sight
     thread.join()
 
 
-def test_a_still_is_at_least_as_large_as_what_the_game_is_seen_by(sight: Sight):
-    assert sight.still().shape >= sight.empty().shape == sight.laid().shape
+def test_a_still_is_at_least_as_large_as_what_the_game_is_seen_by(viewfinder: Viewfinder):
+    assert viewfinder.still().shape >= viewfinder.empty().shape == viewfinder.laid().shape
 
 
-def test_there_is_something_to_see_with_chips_and_without(sight: Sight):
-    size = sight.empty().shape
-    assert sight.glance(laid=False).shape == sight.glance(laid=True).shape == size
+def test_there_is_something_to_see_with_chips_and_without(viewfinder: Viewfinder):
+    size = viewfinder.empty().shape
+    assert viewfinder.glance(laid=False).shape == viewfinder.glance(laid=True).shape == size
 
 
 def test_a_live_picture_is_taken_after_it_was_asked_for(table: VirtualTable):
-    sight = live(table)
-    sight.capture()
+    viewfinder = live(table)
+    viewfinder.capture()
     table.put(44, "R")
     stop = threading.Event()
-    thread = threading.Thread(target=lambda: [sight.capture() for _ in iter(stop.is_set, True)])
+    thread = threading.Thread(target=lambda: [viewfinder.capture() for _ in iter(stop.is_set, True)])
     thread.start()
-    after = sight.empty()
+    after = viewfinder.empty()
     stop.set()
     thread.join()
     x, y = (round(at) for at in (430, 316))
@@ -72,29 +72,29 @@ def test_a_live_picture_is_taken_after_it_was_asked_for(table: VirtualTable):
 
 def test_what_was_seen_before_the_camera_failed_is_shown_no_longer():
     lost = VirtualTable("RB", time.monotonic, lambda _: None)
-    sight = live(lost)
-    sight.capture()
-    assert sight.glance(laid=False) is not None
+    viewfinder = live(lost)
+    viewfinder.capture()
+    assert viewfinder.glance(laid=False) is not None
     lost.close()
     with pytest.raises(CameraError, match="closed"):
-        sight.capture()
-    assert sight.glance(laid=False) is None
+        viewfinder.capture()
+    assert viewfinder.glance(laid=False) is None
 
 
 def test_without_a_camera_it_is_said(table: VirtualTable):
-    sight = live(table)
-    sight.close()
-    assert sight.glance(laid=False) is None
-    for look in (sight.capture, sight.still):
+    viewfinder = live(table)
+    viewfinder.close()
+    assert viewfinder.glance(laid=False) is None
+    for look in (viewfinder.capture, viewfinder.still):
         with pytest.raises(CameraError, match="no camera is open"):
             look()
 
 
 def test_a_recording_that_lost_its_stills_is_said_and_shows_nothing(drawn_recording: Callable[..., Path]):
     folder = drawn_recording()
-    sight = RecordedSight(load_recording(folder))
-    assert dict(sight.ready_chips) == {"R": (21,), "B": (22,)}
+    viewfinder = RecordedViewfinder(load_recording(folder))
+    assert dict(viewfinder.ready_chips) == {"R": (21,), "B": (22,)}
     (folder / "enrol.jpg").unlink()
-    assert sight.glance(laid=True) is None
+    assert viewfinder.glance(laid=True) is None
     with pytest.raises(RecordingError, match="the still is missing"):
-        sight.laid()
+        viewfinder.laid()

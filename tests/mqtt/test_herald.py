@@ -194,7 +194,7 @@ def test_a_mistake_of_the_programs_own_is_noted_and_the_rest_is_told(table: Told
     table.begin()
     with table.telling(Stumbling(hub, "oak")):
         assert told(hub, 1)
-    assert table.stumbles.latest.doing == "telling the broker"
+    assert table.internal_errors.latest.doing == "telling the broker"
 
 
 def test_a_broker_that_stands_still_keeps_nobody_from_leaving(table: ToldTable, hub: FakeHub):

@@ -18,7 +18,7 @@ from companion.mqtt.topics import Topics
 from companion.ports import Broker, Message
 from companion.referee.events import Event, GameStarted, Setup, TeamLook, TurnPlayed
 from companion.referee.one_eyed_jack.tracking import begin
-from companion.session.internal_errors import Stumbles
+from companion.session.internal_errors import InternalErrors
 from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live
 
@@ -40,13 +40,13 @@ class ToldTable:
     live: Live = field(default_factory=Live)
     orders: Orders = field(default_factory=Orders)
     said: list[tuple[str, str]] = field(default_factory=list)
-    stumbles: Stumbles = field(default_factory=Stumbles)
+    internal_errors: InternalErrors = field(default_factory=InternalErrors)
     pace: Pace = field(default_factory=lambda: Pace(0.01, 0.01, 0.01))
 
     @contextmanager
     def telling(self, broker: Broker) -> Iterator[None]:
         """While a herald is at work."""
-        table = Table(self.live, MemoryArchive(self.journal), self.orders, self._say, self.stumbles, self.pace)
+        table = Table(self.live, MemoryArchive(self.journal), self.orders, self._say, self.internal_errors, self.pace)
         with closing(Herald(broker, OAK, table, Receipts(self.receipts))):
             yield
 

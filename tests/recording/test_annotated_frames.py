@@ -1,4 +1,4 @@
-"""An album holds the frames in which something was said, or every frame, each with words below it."""
+"""The folder holds the frames in which something was said, or every frame, each with words below it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.recording.annotated_frames import Album, drawn
-from companion.recording.playback import Seen
+from companion.recording.annotated_frames import AnnotatedFrames, drawn
+from companion.recording.playback import SeenFrame
 from companion.referee.events import Event, NoticeGiven, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.tracking import begin
@@ -32,19 +32,19 @@ class Reading:
     observation: TableObservation
 
 
-def seen(number: int, events: tuple[Event, ...]) -> Seen:
+def seen(number: int, events: tuple[Event, ...]) -> SeenFrame:
     observation = TableObservation(
         number / 5, False, True, BoardObservation((None,) * 100), PileObservation(0), ("BOARD_MOVED",)
     )
     frame = Frame(np.full((300, 400, 3), 90, np.uint8), number / 5)
-    return Seen(number, frame, Tick(Reading(observation), begin(SETUP)[0], events), 1.0)
+    return SeenFrame(number, frame, Tick(Reading(observation), begin(SETUP)[0], events), 1.0)
 
 
 @pytest.mark.parametrize(("every_frame", "kept"), [(False, ["000001.jpg"]), (True, ["000000.jpg", "000001.jpg"])])
 def test_a_frame_is_kept_when_something_was_said_or_always(tmp_path: Path, every_frame: bool, kept: list[str]):
-    album = Album(tmp_path, every_frame)
+    annotated = AnnotatedFrames(tmp_path, every_frame)
     for number, events in enumerate([(), SAID]):
-        album.keep(seen(number, events))
+        annotated.keep(seen(number, events))
     assert sorted(path.name for path in tmp_path.iterdir()) == kept
     assert cv2.imread(str(tmp_path / "000001.jpg")).shape[1] == 400
 

@@ -19,9 +19,9 @@ from companion.errors import RecordingError
 from companion.journal.event_log import MemoryJournal
 from companion.ports import Camera
 from companion.recording import playback
-from companion.recording.evening_recorder import Keeping, listened
+from companion.recording.evening_recorder import EveningRecorder, listened
 from companion.recording.golden import departures
-from companion.recording.phone_commands import load_said
+from companion.recording.phone_commands import load_phone_commands
 from companion.referee.events import Setup, TeamLook
 from companion.referee.phones import Asker, signed
 from companion.registry.games import act, refereed
@@ -29,7 +29,7 @@ from companion.session.loop import Outlets, Session
 from companion.views.one_eyed_jack.rows import event_rows
 from companion.vision.card_index import load_card_index
 from companion.vision.pile_table import PileTableReader
-from hardware.archive import Archive, Budget
+from hardware.archive import Budget, RecordingArchive
 from hardware.lights import FakeLights
 from hardware.recordings import RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
@@ -80,10 +80,10 @@ def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played
     ]
     setup = replace(SETUP, layout=cards)
     archive = tmp_path_factory.mktemp("archive")
-    keeping = Keeping(Archive(archive, Budget(), print), False, print, lambda: "2026-11-21_19-30-00")
+    keeping = EveningRecorder(RecordingArchive(archive, Budget(), print), False, print, lambda: "2026-11-21_19-30-00")
     journal, frames = MemoryJournal(), 0
     with keeping.recorded(opened(table), lambda _: (setup, PATIENCE_S))(profile) as camera:
-        outlets = Outlets(journal, FakeLights(()), playback.Nobody(), stumbles=Unforgiving())
+        outlets = Outlets(journal, FakeLights(()), playback.Nobody(), internal_errors=Unforgiving())
         session = Session(wiring.table_reader(profile), outlets, setup, PATIENCE_S)
         for act in [lambda: None, *acts]:
             act()
@@ -187,7 +187,7 @@ def test_a_recording_is_replayed_from_its_own_stills_alone(tmp_path: Path, playe
 
 def test_nothing_is_recorded_before_a_board_is_known(tmp_path: Path):
     table = VirtualTable("RB", lambda: 0.0, lambda _: None)
-    keeping = Keeping(Archive(tmp_path, Budget(), print), False, print, lambda: "now")
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(), print), False, print, lambda: "now")
     with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(None) as camera:
         assert camera is table
     assert list(tmp_path.iterdir()) == []
@@ -197,7 +197,9 @@ def test_an_evening_that_cannot_be_recorded_is_played_all_the_same(tmp_path: Pat
     said: list[str] = []
     (tmp_path / "archive").write_text("no folder")
     table = VirtualTable("RB", lambda: 0.0, lambda _: None)
-    keeping = Keeping(Archive(tmp_path / "archive", Budget(), print), False, said.append, lambda: "now")
+    keeping = EveningRecorder(
+        RecordingArchive(tmp_path / "archive", Budget(), print), False, said.append, lambda: "now"
+    )
     with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(profile) as camera:
         assert camera is table
     (word,) = said
@@ -208,7 +210,9 @@ def test_a_disk_that_fails_at_the_end_is_said_and_costs_nothing_else(tmp_path: P
     said: list[str] = []
     clock = Clock()
     table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
-    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, said.append, lambda: "now")
+    keeping = EveningRecorder(
+        RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, said.append, lambda: "now"
+    )
     with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(profile) as camera:
         camera.capture()
         (tmp_path / "now" / "recording.json").rename(tmp_path / "kept.json")
@@ -221,7 +225,7 @@ def test_a_board_whose_pictures_nobody_kept_is_recorded_with_its_profile_alone(
 ):
     clock = Clock()
     table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
-    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), False, print, lambda: "now")
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), False, print, lambda: "now")
     brought = replace(profile, learnt_from=None)
     with keeping.recorded(opened(table), lambda _: (replace(SETUP, layout=profile.layout), PATIENCE_S))(brought) as it:
         it.capture()
@@ -233,7 +237,7 @@ def test_a_board_whose_pictures_nobody_kept_is_recorded_with_its_profile_alone(
 def test_a_table_without_a_board_is_recorded_and_replays(tmp_path: Path):
     clock = Clock()
     table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
-    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
     setup = Setup("base players=3", (), (), (), "black-jack")
     with keeping.recorded_without_board(opened(table), table.play_still({}), setup, PATIENCE_S)(None) as camera:
         for _ in range(4):
@@ -247,18 +251,18 @@ def test_a_table_without_a_board_is_recorded_and_replays(tmp_path: Path):
 def test_what_phones_say_at_a_table_without_a_board_is_said_again_in_its_replay(tmp_path: Path):
     clock = Clock()
     table = VirtualTable("RB", lambda: clock.now_s, clock.pause, seed=137)
-    keeping = Keeping(Archive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
     setup = Setup("base players=4", (), (), (), "black-jack")
     empty, journal = table.play_still({}), MemoryJournal()
     with keeping.recorded_without_board(opened(table), empty, setup, 0.4)(None) as camera:
-        outlets = Outlets(listened(journal, camera), FakeLights(()), playback.Nobody(), stumbles=Unforgiving())
+        outlets = Outlets(listened(journal, camera), FakeLights(()), playback.Nobody(), internal_errors=Unforgiving())
         session = Session(PileTableReader(empty, load_card_index()), outlets, setup, 0.4)
         for step in (lambda: None, lambda: table.deal(4), *[lambda: said(session, "draw")] * 2):
             step()
             for _ in range(8):
                 session.tick(camera.capture())
     folder = tmp_path / "now"
-    assert [each.given.command for each in load_said(folder / "said.jsonl")] == ["draw", "draw"]
+    assert [each.given.command for each in load_phone_commands(folder / "said.jsonl")] == ["draw", "draw"]
     told = refereed_rows(journal)
     assert len(told) > 2
     assert without_frames(replayed(folder)) == told

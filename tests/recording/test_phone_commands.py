@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.errors import RecordingError
 from companion.files.atomic import write_rows
-from companion.ports import Entry
-from companion.recording.phone_commands import Said, load_said, said_in
+from companion.ports import JournalEntry
+from companion.recording.phone_commands import PhoneCommand, load_phone_commands, phone_commands_in
 from companion.referee.events import CardLaid, CommandGiven, GameStarted, Setup
 from companion.referee.phones import Asker, NotAllowedError, named_asker
 from companion.registry.games import refereed
@@ -59,29 +59,29 @@ def test_other_words_are_no_command(words: str):
 
 def test_a_journal_tells_what_was_said_and_when(tmp_path: Path):
     entries = [
-        Entry(CommandGiven("the table", "done"), BEGAN_S - 1),
-        Entry(CommandGiven("the table", "game"), BEGAN_S + 2),
-        Entry(GameStarted(SETUP), BEGAN_S + 2),
-        Entry(CardLaid("8S"), BEGAN_S + 3),
-        Entry(CommandGiven("seat 1", "draw seat=1"), BEGAN_S + 4.25),
+        JournalEntry(CommandGiven("the table", "done"), BEGAN_S - 1),
+        JournalEntry(CommandGiven("the table", "game"), BEGAN_S + 2),
+        JournalEntry(GameStarted(SETUP), BEGAN_S + 2),
+        JournalEntry(CardLaid("8S"), BEGAN_S + 3),
+        JournalEntry(CommandGiven("seat 1", "draw seat=1"), BEGAN_S + 4.25),
     ]
-    said = tuple(said_in(entries, BEGAN_S))
+    said = tuple(phone_commands_in(entries, BEGAN_S))
     assert said == (
-        Said(2.0, CommandGiven("the table", "game"), SETUP),
-        Said(4.25, CommandGiven("seat 1", "draw seat=1")),
+        PhoneCommand(2.0, CommandGiven("the table", "game"), SETUP),
+        PhoneCommand(4.25, CommandGiven("seat 1", "draw seat=1")),
     )
-    assert load_said(kept(tmp_path, *(each.row for each in said))) == said
+    assert load_phone_commands(kept(tmp_path, *(each.row for each in said))) == said
 
 
 def test_what_was_said_brings_about_the_same_once_more():
     before, _ = refereed("black-jack").begin(SETUP)
-    begun, events = Said(0.0, CommandGiven("the table", "game"), SETUP).command(before)
+    begun, events = PhoneCommand(0.0, CommandGiven("the table", "game"), SETUP).command(before)
     assert events == (CommandGiven("the table", "game"), GameStarted(SETUP))
     laid = begun.after(CardLaid("8S"))
-    _, events = Said(0.0, CommandGiven("seat 1", "draw seat=1")).command(laid)
+    _, events = PhoneCommand(0.0, CommandGiven("seat 1", "draw seat=1")).command(laid)
     assert events[0] == CommandGiven("seat 1", "draw seat=1")
     with pytest.raises(NotAllowedError):
-        Said(0.0, CommandGiven("seat 2", "draw seat=1")).command(laid)
+        PhoneCommand(0.0, CommandGiven("seat 2", "draw seat=1")).command(laid)
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,12 @@ def test_a_list_that_is_none_is_refused(tmp_path: Path, row: object):
     path = tmp_path / "said.jsonl"
     path.write_text(json.dumps(row) + "\n")
     with pytest.raises(RecordingError, match="not a list of what phones said"):
-        load_said(path)
+        load_phone_commands(path)
 
 
 def test_a_list_that_is_missing_is_named(tmp_path: Path):
     with pytest.raises(RecordingError, match="copy the recording again"):
-        load_said(tmp_path / "said.jsonl")
+        load_phone_commands(tmp_path / "said.jsonl")
 
 
 @given(st.integers(0, 200))
@@ -114,4 +114,4 @@ def test_a_last_line_cut_short_by_a_power_cut_ends_the_list_quietly(tmp_path_fac
     whole = path.read_bytes()
     path.write_bytes(whole[: max(len(whole) - cut, 0)])
     left = whole[: max(len(whole) - cut, 0)].count(b"\n")
-    assert [said.row for said in load_said(path)] == rows[:left]
+    assert [said.row for said in load_phone_commands(path)] == rows[:left]

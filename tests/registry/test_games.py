@@ -78,7 +78,7 @@ def test_a_third_game_is_played_kept_told_and_taken_back_like_any_other(monkeypa
     monkeypatch.setattr(games, "GAMES", ALL)
     path, table = tmp_path / "games.db", Table()
     journal, live, lights = SqliteJournal(path), Live(), FakeLights(looks_of(["red", "blue"]))
-    session = Session(table, Outlets(journal, lights, live, stumbles=Unforgiving()), SETUPS["tic-tac-toe"], 2.0)
+    session = Session(table, Outlets(journal, lights, live, internal_errors=Unforgiving()), SETUPS["tic-tac-toe"], 2.0)
     for turn, square in enumerate(("A1", "B1", "A2", "B2", "C2", "A3")):
         table.contents[parse_square(square)] = 1 + turn % 2
         look(session, table)

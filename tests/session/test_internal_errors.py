@@ -19,12 +19,12 @@ from companion.games.one_eyed_jack.turns import Place
 from companion.journal.event_log import MemoryJournal, SqliteJournal
 from companion.journal.past_games import about, statuses, told
 from companion.journal.resuming import last_game
-from companion.live.evening import Evening, outlets_of
-from companion.ports import Entry, Kept
+from companion.live.evening import EveningOutlets, outlets_of
+from companion.ports import JournalEntry, KeptGame
 from companion.recording.playback import Nobody
 from companion.referee.events import KINDS, CardLaid, Event, GameStarted, MatchScored, QuestionAsked, Setup, TurnPlayed
 from companion.referee.followed import Followed, Step, happen
-from companion.session.internal_errors import MOST_LINES, Stumbles, noted_in
+from companion.session.internal_errors import MOST_LINES, InternalErrors, noted_in
 from companion.session.loop import Outlets, Session
 from companion.settings import Settings
 from companion.terminal.console import Console
@@ -70,10 +70,12 @@ class Dark(FakeLights):
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Callable[[Setup], Session]]:
     """Starts the program on one journal, as often as wanted."""
-    live = Live(stumbles=Stumbles(tmp_path / "game.stumbles"))
+    live = Live(internal_errors=InternalErrors(tmp_path / "game.stumbles"))
 
     def start(setup: Setup = SETUP) -> Session:
-        with outlets_of(Evening(Settings(), tmp_path / "game.db", live, Console(StringIO(), StringIO())), setup) as out:
+        with outlets_of(
+            EveningOutlets(Settings(), tmp_path / "game.db", live, Console(StringIO(), StringIO())), setup
+        ) as out:
             start.live = live  # type: ignore[attr-defined]
             return Session(Table(), out, setup, PATIENCE_S)
 
@@ -92,8 +94,10 @@ def test_a_game_that_cannot_be_gone_on_with_is_left_and_a_new_one_begins(
     tmp_path: Path, setup: Setup, broken: tuple[Event, ...], caplog: pytest.LogCaptureFixture
 ):
     kept(tmp_path / "game.db", GameStarted(setup), *broken)
-    live = Live(stumbles=Stumbles(tmp_path / "game.stumbles"))
-    with outlets_of(Evening(Settings(), tmp_path / "game.db", live, Console(StringIO(), StringIO())), setup) as spoken:
+    live = Live(internal_errors=InternalErrors(tmp_path / "game.stumbles"))
+    with outlets_of(
+        EveningOutlets(Settings(), tmp_path / "game.db", live, Console(StringIO(), StringIO())), setup
+    ) as spoken:
         session = Session(Table(), spoken, setup, PATIENCE_S)
         events = [entry.event for entry in spoken.journal.entries()]
     if events[-1] != GameStarted(setup):  # some games think nothing of what breaks others
@@ -107,7 +111,9 @@ def test_a_game_that_cannot_be_gone_on_with_is_left_and_a_new_one_begins(
     assert caplog.records[0].exc_info is not None
     assert len(noted_in(tmp_path / "game.stumbles")) == 1
     again = Live()
-    with outlets_of(Evening(Settings(), tmp_path / "game.db", again, Console(StringIO(), StringIO())), setup) as spoken:
+    with outlets_of(
+        EveningOutlets(Settings(), tmp_path / "game.db", again, Console(StringIO(), StringIO())), setup
+    ) as spoken:
         Session(Table(), spoken, setup, PATIENCE_S)
     assert again.status.notice is None
 
@@ -158,7 +164,7 @@ def test_an_entry_with_letters_that_are_none_is_set_aside_too(tmp_path: Path):
         database.commit()
         database.close()
         live = Live()
-        with outlets_of(Evening(Settings(), path, live, Console(StringIO(), StringIO())), SETUP) as spoken:
+        with outlets_of(EveningOutlets(Settings(), path, live, Console(StringIO(), StringIO())), SETUP) as spoken:
             Session(Table(), spoken, SETUP, PATIENCE_S)
             spoken.journal.append([TURN], 2.0)
         assert live.status.notice.code == "JOURNAL_TORN"
@@ -166,7 +172,7 @@ def test_an_entry_with_letters_that_are_none_is_set_aside_too(tmp_path: Path):
 
 def test_a_mistake_in_judging_is_logged_once_and_the_evening_goes_on(caplog: pytest.LogCaptureFixture):
     table, journal = Table(), MemoryJournal()
-    spoken = outlets(journal, Stumbles())
+    spoken = outlets(journal, InternalErrors())
     session = Session(table, spoken, SETUP, PATIENCE_S)
     look(session, table)
     before = session.tracking.game
@@ -184,7 +190,7 @@ def test_a_mistake_in_judging_is_logged_once_and_the_evening_goes_on(caplog: pyt
 
 def test_what_was_seen_and_never_said_is_forgotten_once_it_cannot_be_judged():
     table, journal = Table(), MemoryJournal()
-    session = Session(table, outlets(journal, Stumbles()), SETUP, PATIENCE_S)
+    session = Session(table, outlets(journal, InternalErrors()), SETUP, PATIENCE_S)
     look(session, table)
     session._tracking = replace(session.tracking, watch=None)
     look(session, table)
@@ -194,7 +200,7 @@ def test_what_was_seen_and_never_said_is_forgotten_once_it_cannot_be_judged():
 
 def test_a_frame_that_cannot_be_read_shows_nothing_and_the_next_is_read():
     table, journal = Table(), MemoryJournal()
-    spoken = outlets(journal, Stumbles())
+    spoken = outlets(journal, InternalErrors())
     session = Session(table, spoken, SETUP, PATIENCE_S)
     look(session, table)
     contents, table.contents = table.contents, None  # type: ignore[assignment]
@@ -250,7 +256,7 @@ def untellable(tracking: Any) -> Step:
 @pytest.mark.parametrize("command", [broken, untellable])
 def test_a_command_that_throws_or_leads_to_what_cannot_be_told_is_refused_in_words(command: Callable[[Any], Step]):
     table, journal = Table(), MemoryJournal()
-    spoken = outlets(journal, Stumbles())
+    spoken = outlets(journal, InternalErrors())
     session = Session(table, spoken, SETUP, PATIENCE_S)
     look(session, table)
     answer, before = session.command(command), journal.entries()
@@ -263,14 +269,14 @@ def test_a_command_that_throws_or_leads_to_what_cannot_be_told_is_refused_in_wor
 
 def test_one_mistake_made_again_and_again_is_noted_once_and_numbers_go_on(tmp_path: Path):
     file = tmp_path / "game.stumbles"
-    stumbles = Stumbles(file, lambda: 0.0)
+    internal_errors = InternalErrors(file, lambda: 0.0)
     for _ in range(3):
-        assert stumbles.guarded("dividing", lambda: 1 / 0) is None
-    assert stumbles.guarded("counting", lambda: 2) == 2
+        assert internal_errors.guarded("dividing", lambda: 1 / 0) is None
+    assert internal_errors.guarded("counting", lambda: 2) == 2
     assert [number for number, _ in noted_in(file)] == [1]
-    assert stumbles.latest is not None
-    assert stumbles.latest.number == 1
-    assert Stumbles(file).note("looking", KeyError("x\ny")).number == 2
+    assert internal_errors.latest is not None
+    assert internal_errors.latest.number == 1
+    assert InternalErrors(file).note("looking", KeyError("x\ny")).number == 2
     assert "looking: KeyError" in noted_in(file)[-1][1]
     assert len(file.read_text().splitlines()) == 2
 
@@ -278,14 +284,14 @@ def test_one_mistake_made_again_and_again_is_noted_once_and_numbers_go_on(tmp_pa
 def test_the_list_of_mistakes_stays_short_and_a_disk_that_refuses_costs_the_line_alone(tmp_path: Path):
     file = tmp_path / "game.stumbles"
     file.write_text("".join(f"{number} long ago\n" for number in range(1, MOST_LINES + 1)) + "\nnonsense\n")
-    assert Stumbles(file).note("looking", KeyError()).number == MOST_LINES + 1
+    assert InternalErrors(file).note("looking", KeyError()).number == MOST_LINES + 1
     assert len(noted_in(file)) == MOST_LINES // 2 + 1
-    assert Stumbles(tmp_path / "nowhere" / "x").note("looking", KeyError()).number == 1
+    assert InternalErrors(tmp_path / "nowhere" / "x").note("looking", KeyError()).number == 1
 
 
 def test_a_past_game_that_cannot_be_shown_from_some_step_on_is_told_up_to_there(caplog: pytest.LogCaptureFixture):
     events: tuple[Event, ...] = (GameStarted(SETUP), TURN, RIDDLE)
-    game = told(Kept(1, None, tuple(Entry(event, 1.0) for event in events), last=True))
+    game = told(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
     assert len(statuses(game, 0)) == 2
     assert about(game)["final"] is None
     assert json.dumps(about(game))
@@ -294,6 +300,6 @@ def test_a_past_game_that_cannot_be_shown_from_some_step_on_is_told_up_to_there(
 
 def test_whatever_a_past_game_holds_its_beginning_is_told():
     events: tuple[Event, ...] = (GameStarted(PILE), MatchScored((1,)), TurnPlayed("P1 draw"))
-    game = told(Kept(1, None, tuple(Entry(event, 1.0) for event in events), last=True))
+    game = told(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
     assert "does not add up to a game" in game.trouble
     assert len(game.steps) == 2

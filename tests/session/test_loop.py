@@ -15,7 +15,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.journal.event_log import MemoryJournal
 from companion.journal.resuming import is_over, last_game
-from companion.ports import Entry
+from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
 from companion.referee.one_eyed_jack.tracking import Tracking, replay, undo
 from companion.session.loop import Session
@@ -193,6 +193,10 @@ def test_a_log_that_is_no_game_is_refused():
 
 
 def test_the_last_game_starts_at_the_last_start():
-    entries = [Entry(GameStarted(SETUP), 0.0), Entry(TurnUndone(), 1.0), Entry(GameStarted(SETUP), 2.0)]
+    entries = [
+        JournalEntry(GameStarted(SETUP), 0.0),
+        JournalEntry(TurnUndone(), 1.0),
+        JournalEntry(GameStarted(SETUP), 2.0),
+    ]
     assert last_game(entries) == (entries[2],)
     assert last_game([]) == ()

@@ -40,7 +40,7 @@ def test_colours_beyond_all_bins_are_counted_in_the_last():
     assert bins_of(far).tolist() == [len(table) - 1, 0]
 
 
-def test_a_patterned_chip_strays_further_than_its_plainest_picture():
+def test_a_patterned_chip_deviates_further_than_its_plainest_picture():
     mixed = np.concatenate([RED, BLUE])
     chip = learn_chip(0.3, [mixed] * RINGS, [mixed, RED])
     assert chip.spread == pytest.approx(0, abs=1e-6)

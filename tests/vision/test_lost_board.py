@@ -35,7 +35,7 @@ class Evening:
         cards = tuple(card.code for card in REFERENCE.cards)
         setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
         self.session = Session(
-            reader, Outlets(MemoryJournal(), self.lights, self.live, stumbles=Unforgiving()), setup, 0.4
+            reader, Outlets(MemoryJournal(), self.lights, self.live, internal_errors=Unforgiving()), setup, 0.4
         )
 
     def show(self, bgr: Image, frames: int) -> list[str]:

@@ -13,13 +13,13 @@ DISC = Disc(44, 0, (HALF_SIDE / 2, HALF_SIDE / 2), 0.4 * HALF_PX)
 DISCS = Discs((DISC,), np.zeros((100, 1)), uncovered([DISC]))
 
 
-def chip(strays: float) -> ChipModel:
-    """A chip whose colours stray so far from their mean."""
+def chip(deviation: float) -> ChipModel:
+    """A chip whose colours deviate so far from their mean."""
     colours = np.tile(np.array([[0.1, 0, 0]], np.float32), (60, 1))
-    colours[::2, 0] += 2 * strays
+    colours[::2, 0] += 2 * deviation
     return learn_chip(0.4, [colours] * RINGS, [colours])
 
 
-@pytest.mark.parametrize(("strays", "kept"), [(0.02, 1), (0.095, 1), (0.2, 0), (0.3, 0)])
-def test_only_a_patterned_chip_can_lack_its_pattern(strays, kept):
-    assert len(patterned(DISCS, EVEN, [chip(strays)]).placed) == kept
+@pytest.mark.parametrize(("deviation", "kept"), [(0.02, 1), (0.095, 1), (0.2, 0), (0.3, 0)])
+def test_only_a_patterned_chip_can_lack_its_pattern(deviation, kept):
+    assert len(patterned(DISCS, EVEN, [chip(deviation)]).placed) == kept

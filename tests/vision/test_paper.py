@@ -1,8 +1,8 @@
-"""How far cards stray today is told by their paper, square by square and with its neighbours."""
+"""How far cards deviate today is told by their paper, square by square and with its neighbours."""
 
 import numpy as np
 
-from companion.vision.paper import cards_stray, paper_of, paper_strays
+from companion.vision.paper import card_deviation, paper_deviation, paper_of
 from companion.vision.sampling import MARGIN, PX, SIDE
 
 
@@ -16,15 +16,15 @@ def paper_with(grain: float, across: slice) -> np.ndarray:
     return seen
 
 
-def test_where_paper_strays_today_cards_may_stray_more():
+def test_where_paper_deviates_today_cards_may_deviate_more():
     blank = paper_of(paper_with(0.0, slice(0, 10)))
-    strays = cards_stray(paper_strays(paper_with(0.05, slice(5, 10)), blank))
-    assert strays[:, : SIDE // 3].max() < strays[:, -SIDE // 3 :].min() / 2
+    deviation = card_deviation(paper_deviation(paper_with(0.05, slice(5, 10)), blank))
+    assert deviation[:, : SIDE // 3].max() < deviation[:, -SIDE // 3 :].min() / 2
 
 
-def test_a_chip_on_one_square_does_not_let_its_card_stray():
+def test_a_chip_on_one_square_does_not_let_its_card_deviate():
     seen, edge = paper_with(0.0, slice(0, 10)), round(MARGIN * PX)
     blank = paper_of(seen)
-    before = cards_stray(paper_strays(seen, blank))
+    before = card_deviation(paper_deviation(seen, blank))
     seen[edge + 4 * PX : edge + 5 * PX, edge + 4 * PX : edge + 5 * PX] = (0.3, 0.5, -0.3)
-    assert np.array_equal(cards_stray(paper_strays(seen, blank)), before)
+    assert np.array_equal(card_deviation(paper_deviation(seen, blank)), before)

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.journal.archive import MemoryArchive
 from companion.journal.event_log import MemoryJournal
-from companion.journal.past_games import Chronicle
+from companion.journal.past_games import PastGames
 from companion.web import Live, create_app
 from companion.web.history import add_history
 
@@ -18,7 +18,7 @@ def _broken() -> str:
 @pytest.fixture
 def app(live: Live) -> Flask:
     app = create_app(live)
-    add_history(app, Chronicle(MemoryArchive(MemoryJournal())))
+    add_history(app, PastGames(MemoryArchive(MemoryJournal())))
     app.add_url_rule("/broken", view_func=_broken)
     app.add_url_rule("/api/broken", "api-broken", view_func=_broken)
     return app

@@ -13,8 +13,8 @@ from past_evening import BEGAN_S, SETUP, won_game, write_evening
 from companion.games.one_eyed_jack.record import parse_record
 from companion.journal.archive import MemoryArchive, SqliteArchive
 from companion.journal.event_log import MemoryJournal, SqliteJournal
-from companion.journal.past_games import PAGE, STEPS, Chronicle
-from companion.journal.turn_pictures import Gallery
+from companion.journal.past_games import PAGE, STEPS, PastGames
+from companion.journal.turn_pictures import TurnPictures
 from companion.referee.events import FaultFound, GameStarted, TurnPlayed, from_json
 from companion.registry.games import refereed
 from companion.vision.frame import Frame
@@ -37,7 +37,7 @@ def journal(path: Path) -> Iterator[SqliteJournal]:
 @pytest.fixture
 def onlooker(live: Live, path: Path) -> FlaskClient:
     app = create_app(live)
-    add_history(app, Chronicle(SqliteArchive(path)))
+    add_history(app, PastGames(SqliteArchive(path)))
     return app.test_client()
 
 
@@ -73,12 +73,12 @@ def test_a_step_stands_as_the_live_page_was_told_then(visitor: FlaskClient):
 @pytest.fixture
 def pictured(live: Live, path: Path, tmp_path: Path, journal: SqliteJournal) -> Flask:
     """Pages over an evening of which one picture was kept: of the first game's fault."""
-    gallery = Gallery(tmp_path / "pictures")
+    turn_pictures = TurnPictures(tmp_path / "pictures")
     entries = journal.entries()
     fault = next(entry for entry in entries if isinstance(entry.event, FaultFound))
-    gallery.keep(Frame(np.full((3, 4, 3), 90, np.uint8), fault.taken_at_s), [fault.event])
+    turn_pictures.keep(Frame(np.full((3, 4, 3), 90, np.uint8), fault.taken_at_s), [fault.event])
     app = create_app(live)
-    add_history(app, Chronicle(SqliteArchive(path)), gallery)
+    add_history(app, PastGames(SqliteArchive(path)), turn_pictures)
     return app
 
 
@@ -201,7 +201,7 @@ def test_a_torn_journal_is_said_in_words(onlooker: FlaskClient, path: Path, wher
 def test_a_finished_game_is_found_without_knowing_its_number(visitor: FlaskClient, live: Live):
     assert visitor.get("/history/latest").headers["Location"] == "/history/3"
     app = create_app(live)
-    add_history(app, Chronicle(MemoryArchive(MemoryJournal())))
+    add_history(app, PastGames(MemoryArchive(MemoryJournal())))
     assert app.test_client().get("/history/latest").status_code == 404
 
 

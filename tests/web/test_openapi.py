@@ -17,7 +17,7 @@ from promised import DOCUMENT, check, problems
 
 from companion.journal.archive import MemoryArchive, SqliteArchive
 from companion.journal.event_log import MemoryJournal
-from companion.journal.past_games import Chronicle
+from companion.journal.past_games import PastGames
 from companion.registry.games import GAMES
 from companion.views.looks import CHIP_COLOURS
 from companion.views.one_eyed_jack.status import status_of
@@ -54,13 +54,13 @@ def routes(app: Flask) -> set[tuple[str, str]]:
 def test_every_route_is_described_and_nothing_else(live: Live):
     described = {(path, method) for path, methods in DOCUMENT["paths"].items() for method in methods}
     app = create_app(live)
-    add_history(app, Chronicle(MemoryArchive(MemoryJournal())))
+    add_history(app, PastGames(MemoryArchive(MemoryJournal())))
     assert described == routes(app)
 
 
 def test_past_games_are_what_was_promised(tmp_path: Path, live: Live):
     journal, app = write_evening(tmp_path / "game.db"), create_app(live)
-    add_history(app, Chronicle(SqliteArchive(tmp_path / "game.db")))
+    add_history(app, PastGames(SqliteArchive(tmp_path / "game.db")))
     client = app.test_client()
     for query in ({}, {"before": 2}, {"before": "soon"}):
         check(client.get("/api/history", query_string=query), "/api/history")

@@ -19,7 +19,7 @@ SETTLING_FRAMES = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class CameraPictures:
     """What the camera gave: a frame, and the picture at its best resolution."""
 
     frame_bgr: Image
@@ -34,25 +34,25 @@ def library(fault: str | None) -> Verdict:
     return Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
 
 
-def look(open_camera: Callable[[], Camera]) -> Sight | Verdict:
+def look(open_camera: Callable[[], Camera]) -> CameraPictures | Verdict:
     """A frame and a still once the camera has settled, or why there are none."""
     try:
         with closing(open_camera()) as camera:
             frames = [frame for frame in (camera.capture() for _ in range(SETTLING_FRAMES)) if frame is not None]
-            return Sight(frames[-1].bgr, camera.still())
+            return CameraPictures(frames[-1].bgr, camera.still())
     except CameraError as error:
         finding, _, remedy = str(error).partition("; ")
         remedy = remedy or "Check its cable; stop the service if that has it: sudo systemctl stop companion"
         return Verdict("Camera", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
 
 
-def sighted(sight: Sight) -> Verdict:
+def sighted(sight: CameraPictures) -> Verdict:
     """How large the camera's pictures are."""
     frame, still = ("x".join(map(str, picture.shape[1::-1])) for picture in (sight.frame_bgr, sight.still_bgr))
     return Verdict("Camera", Grade.GOOD, f"frames of {frame}, stills of {still}")
 
 
-def unknown_board(sight: Sight) -> Iterator[Verdict]:
+def unknown_board(sight: CameraPictures) -> Iterator[Verdict]:
     """Light, focus and height, where no profile says where the board lies."""
     try:
         picture, reading = calibrate_layout(sight.still_bgr, [])
@@ -62,7 +62,7 @@ def unknown_board(sight: Sight) -> Iterator[Verdict]:
     yield from still_quality(picture, reading.doubtful)
 
 
-def known_board(sight: Sight, profile: Profile) -> Iterator[Verdict]:
+def known_board(sight: CameraPictures, profile: Profile) -> Iterator[Verdict]:
     """Whether the profile is of the board in sight, and light, focus and height there."""
     if sight.frame_bgr.shape != profile.empty_bgr.shape:
         sizes = ["x".join(map(str, picture.shape[1::-1])) for picture in (sight.frame_bgr, profile.empty_bgr)]

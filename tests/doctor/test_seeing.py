@@ -8,7 +8,7 @@ import pytest
 
 from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
-from companion.doctor.sight import SETTLING_FRAMES, Sight, known_board, library, look, sighted, unknown_board
+from companion.doctor.seeing import SETTLING_FRAMES, CameraPictures, known_board, library, look, sighted, unknown_board
 from companion.errors import CameraError
 from companion.ports import Camera
 from companion.vision.geometry import BoardGeometry, Lens
@@ -24,13 +24,13 @@ def table() -> VirtualTable:
 
 
 @pytest.fixture(scope="module")
-def sight(table: VirtualTable) -> Sight:
+def sight(table: VirtualTable) -> CameraPictures:
     """The bare drawn table."""
-    return Sight(table.play_still({}), table.play_still({}))
+    return CameraPictures(table.play_still({}), table.play_still({}))
 
 
 @pytest.fixture(scope="module")
-def profile(table: VirtualTable, sight: Sight) -> Profile:
+def profile(table: VirtualTable, sight: CameraPictures) -> Profile:
     """What is known of it, but for chips: a drawn board lies as it is drawn."""
     square = np.float32([[0, 0], [10, 0], [10, 10], [0, 10]])
     height, width = sight.frame_bgr.shape[:2]
@@ -94,14 +94,16 @@ def test_a_camera_without_a_picture_is_said_with_what_to_do(error: str, remedy: 
     assert look(refuse) == Verdict("Camera", Grade.POOR, error.partition(";")[0], remedy)
 
 
-def test_a_known_board_in_sight_is_judged_where_it_lies(sight: Sight, profile: Profile):
+def test_a_known_board_in_sight_is_judged_where_it_lies(sight: CameraPictures, profile: Profile):
     board, *verdicts = known_board(sight, profile)
     assert (board.grade, board.finding) == (Grade.GOOD, "it is the board of the profile, and lies where it did")
     assert [verdict.topic for verdict in verdicts] == TOPICS
     assert {verdict.grade for verdict in verdicts if verdict.topic in ("Light", "Focus", "Size")} == {Grade.GOOD}
 
 
-def test_a_larger_still_is_judged_where_the_board_lies_in_it(table: VirtualTable, sight: Sight, profile: Profile):
+def test_a_larger_still_is_judged_where_the_board_lies_in_it(
+    table: VirtualTable, sight: CameraPictures, profile: Profile
+):
     sizes = [
         next(verdict.finding for verdict in known_board(each, profile) if verdict.topic == "Size")
         for each in (sight, replace(sight, still_bgr=table.still()))
@@ -110,11 +112,11 @@ def test_a_larger_still_is_judged_where_the_board_lies_in_it(table: VirtualTable
     assert large == pytest.approx(STILL_FACTOR * small, abs=2)
 
 
-def test_a_board_that_was_moved_is_still_the_one(sight: Sight, profile: Profile):
+def test_a_board_that_was_moved_is_still_the_one(sight: CameraPictures, profile: Profile):
     shift = np.float64([[1, 0, 9], [0, 1, 9]])
     size = sight.frame_bgr.shape[1::-1]
     shifted = cv2.warpAffine(sight.frame_bgr, shift, size, borderMode=cv2.BORDER_REPLICATE)
-    board, *verdicts = known_board(Sight(shifted, shifted), profile)
+    board, *verdicts = known_board(CameraPictures(shifted, shifted), profile)
     assert (board.grade, board.finding) == (
         Grade.GOOD,
         "it is the board of the profile, and lies elsewhere than it did",
@@ -122,27 +124,27 @@ def test_a_board_that_was_moved_is_still_the_one(sight: Sight, profile: Profile)
     assert [verdict.topic for verdict in verdicts] == TOPICS
 
 
-def test_another_board_does_not_fit_the_profile(sight: Sight, profile: Profile):
+def test_another_board_does_not_fit_the_profile(sight: CameraPictures, profile: Profile):
     other = replace(profile, empty_bgr=np.ascontiguousarray(profile.empty_bgr[:, ::-1]))
     (verdict,) = known_board(sight, other)
     assert (verdict.grade, "belongs to another board" in verdict.finding) == (Grade.POOR, True)
 
 
-def test_another_size_of_frames_does_not_fit_the_profile(sight: Sight, profile: Profile):
+def test_another_size_of_frames_does_not_fit_the_profile(sight: CameraPictures, profile: Profile):
     small = cv2.resize(sight.frame_bgr, (640, 480))
-    (verdict,) = known_board(Sight(small, small), profile)
+    (verdict,) = known_board(CameraPictures(small, small), profile)
     assert verdict.finding == "the camera gives 640x480, but the profile was made with 960x720"
 
 
-def test_a_dark_table_is_told_to_be_dark(sight: Sight, profile: Profile):
-    dark = Sight(sight.frame_bgr // 9, sight.still_bgr // 9)
+def test_a_dark_table_is_told_to_be_dark(sight: CameraPictures, profile: Profile):
+    dark = CameraPictures(sight.frame_bgr // 9, sight.still_bgr // 9)
     light = next(verdict for verdict in known_board(dark, profile) if verdict.topic == "Light")
     assert light.grade is Grade.POOR
     assert "switch on a light" in light.remedy
 
 
-def test_a_board_that_nobody_knows_yet_is_looked_for(sight: Sight):
+def test_a_board_that_nobody_knows_yet_is_looked_for(sight: CameraPictures):
     assert [verdict.topic for verdict in unknown_board(sight)] == TOPICS
     bare = np.full_like(sight.still_bgr, 120)
-    (verdict,) = unknown_board(Sight(bare, bare))
+    (verdict,) = unknown_board(CameraPictures(bare, bare))
     assert (verdict.topic, verdict.grade) == ("Board", Grade.POOR)

@@ -16,7 +16,7 @@ _DRAWN = (*STANDARD, Card("JK"))
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class DrawnPieces:
     """Everything at a drawn table; a value, never changed in place."""
 
     chips: Mapping[int, str] = field(default_factory=dict)
@@ -36,13 +36,13 @@ def drawn_card(text: str) -> str:
     return card.code
 
 
-def save_lying(path: Path, lying: Lying) -> None:
+def save_pieces(path: Path, lying: DrawnPieces) -> None:
     """Keep it in a file; where the disk takes nothing it is forgotten with the program, and nothing else ends."""
     with suppress(OutputError), built_file(path) as building:
         write_json(building, asdict(lying))
 
 
-def load_lying(path: Path, letters: str) -> Lying | None:
+def load_pieces(path: Path, letters: str) -> DrawnPieces | None:
     """What a file holds of a table with these teams; None when there is none, or it is of no such table."""
     try:
         found = untrusted.json_file(path)
@@ -51,7 +51,7 @@ def load_lying(path: Path, letters: str) -> Lying | None:
         }
         sitters = {int(seat): str(who) for seat, who in found["sitters"].items()}
         dealt = None if found["dealt"] is None else _deal(found["dealt"])
-        return Lying(chips, _cards(found["pile"]), dealt, sitters)
+        return DrawnPieces(chips, _cards(found["pile"]), dealt, sitters)
     except (OSError, LookupError, TypeError, ValueError, AttributeError):
         return None
 

@@ -12,36 +12,36 @@ from companion.vision.frame import Matrix
 _VEIL = 0.04
 """White of this much above a spot is worth a second look without it."""
 
-Lying = tuple[int, tuple[float, float]]
+PlacedChip = tuple[int, tuple[float, float]]
 """A team's number, and where (x, y) a chip of it lies on the halved rectified board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bare:
-    """How a rectified board, or a block of one, looks against the bare board: log density, and strays and relief.
+class BareBoard:
+    """How a rectified board, or a block of one, looks against the bare board, spot by spot.
 
-    `leniency` is how much too kind the density is where print is busy, `strays` how far cards stray there, `relief`
-    what the relief is worth to a chip.
+    `log_density` is that of the bare card, `leniency` how much too kind it is where print is busy, `deviation` how far
+    cards deviate there today, `texture` what the texture residual is worth to a chip, in nats.
     """
 
     log_density: Matrix
     leniency: Matrix
-    strays: Matrix
-    relief: Matrix
+    deviation: Matrix
+    texture: Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stories:
+class SpotLikelihoods:
     """At half size, for each team what its chips lie upon: log density, and by how much its rings exceed it.
 
-    Relief is what detail is worth to any chip.
+    `texture` is what detail is worth to any chip.
     """
 
     below: tuple[Matrix, ...]
     ratios: tuple[tuple[Matrix, ...], ...]
-    relief: Matrix
+    texture: Matrix
 
-    def franker(self, leniency: Matrix, chips: Sequence[ChipModel]) -> "Stories":
+    def franker(self, leniency: Matrix, chips: Sequence[ChipModel]) -> "SpotLikelihoods":
         """The same where the bare card gets no leniency, but for chips that a court card would be taken for then."""
         frank = [chip.told_frankly for chip in chips]
         below = (bare - leniency if may else bare for bare, may in zip(self.below, frank, strict=True))
@@ -49,19 +49,21 @@ class Stories:
         ratios = (tuple(ring + leniency for ring in rings) if may else rings for rings, may in pairs)
         return replace(self, below=tuple(below), ratios=tuple(ratios))
 
-    def upon(self, lying: Iterable[Lying], kernels: Sequence[Sequence[Matrix]]) -> tuple["Stories", Matrix]:
-        """The stories of chips upon these chips instead of the bare board, and which spots these cover, 0 to 1.
+    def upon(
+        self, lying: Iterable[PlacedChip], kernels: Sequence[Sequence[Matrix]]
+    ) -> tuple["SpotLikelihoods", Matrix]:
+        """The likelihoods of chips upon these chips instead of the bare board, and which spots these cover, 0 to 1.
 
         `kernels` are each team's rings.
         """
-        told, covered = np.zeros_like(self.relief), np.zeros_like(self.relief)
+        told, covered = np.zeros_like(self.texture), np.zeros_like(self.texture)
         for team, (x, y) in lying:
             reach = len(kernels[team][0]) // 2
             at = np.s_[int(y) - reach : int(y) + reach + 1, int(x) - reach : int(x) + reach + 1]
             told[at] += sum(ring[at] * kernel for ring, kernel in zip(self.ratios[team], kernels[team], strict=True))
             covered[at] = np.maximum(covered[at], sum(kernels[team]))
         ratios = tuple(tuple(ring - told for ring in rings) for rings in self.ratios)
-        return Stories(tuple(bare + told for bare in self.below), ratios, np.zeros_like(told)), covered
+        return SpotLikelihoods(tuple(bare + told for bare in self.below), ratios, np.zeros_like(told)), covered
 
 
 def halved(board: Matrix) -> Matrix:
@@ -69,20 +71,20 @@ def halved(board: Matrix) -> Matrix:
     return cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
-def stories_of(seen: tuple[Matrix, Matrix], bare: Bare, chips: tuple[ChipModel, ...]) -> Stories:
-    """The stories of chips on bare cards, given opponent colours, as they are and less a mirrored lamp's white."""
+def spot_likelihoods(seen: tuple[Matrix, Matrix], bare: BareBoard, chips: tuple[ChipModel, ...]) -> SpotLikelihoods:
+    """The likelihoods of chips on bare cards, given opponent colours, as they are and less a mirrored lamp's white."""
     as_seen, small = bins_of(seen[0]), halved(bare.log_density)
     bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
     veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > _VEIL)
     below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)) if veiled.size else veiled
     ratios = (
-        tuple(_or_bare(_density(table, as_seen, (veiled, below)) - small, chip) for table in chip.log_density)
+        tuple(_partly_bare(_density(table, as_seen, (veiled, below)) - small, chip) for table in chip.log_density)
         for chip in chips
     )
-    return Stories((small,) * len(chips), tuple(ratios), halved(bare.relief))
+    return SpotLikelihoods((small,) * len(chips), tuple(ratios), halved(bare.texture))
 
 
-def _or_bare(ratio: Matrix, chip: ChipModel) -> Matrix:
+def _partly_bare(ratio: Matrix, chip: ChipModel) -> Matrix:
     """Log density ratios chip : empty, where part of the chip's spots look like the bare card."""
     if not chip.elusive:
         return ratio

@@ -1,8 +1,8 @@
-"""Relief: fine detail that neither the empty card nor its light explains.
+"""Texture: fine detail that neither the empty card nor its light explains.
 
 A white chip on white paper and nearly clear glass have the card's own colours, but not its detail: they have a rim,
 throw a shadow at their foot, bend the print or hide it. Lamps, clouds and the shadows of hands change brightness over
-wide spots, or along one edge between two levels, and that is no relief.
+wide spots, or along one edge between two levels, and that is no texture.
 """
 
 import cv2
@@ -25,18 +25,18 @@ _OF_VEIL = 0.5
 _MOST = 6.0
 """Nats one spot may speak against an empty card: beyond, it only says that something is there."""
 _PART = 0.2
-"""This part of a chip's spots, those at its foot among them, shows relief."""
+"""This part of a chip's spots, those at its foot among them, shows texture."""
 
 
 def grain_of(bright: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
-    """How far the plain paper of a block's squares strays from spot to spot [rows, columns], given its brightness.
+    """How far the plain paper of a block's squares deviates from spot to spot [rows, columns], given its brightness.
 
     Whatever lies on a square has as much grain, so chips have no say.
     """
     return middle(paper.spots.of(cv2.absdiff(bright, cv2.blur(bright, (3, 3))), block))
 
 
-def relief(bright: Matrix, empty: EmptyModel, grain: float, veil: Matrix | None = None) -> Matrix:
+def texture_residual(bright: Matrix, empty: EmptyModel, grain: float, veil: Matrix | None = None) -> Matrix:
     """How much each spot's detail speaks against the empty card, in nats from 0 on.
 
     Given are a block's flattened brightness, the grain of the picture, and the white that a mirrored lamp added.
@@ -44,10 +44,10 @@ def relief(bright: Matrix, empty: EmptyModel, grain: float, veil: Matrix | None 
     low, high = empty.low[..., 0], empty.high[..., 0]
     even = cv2.divide(bright, _light(bright, 0.5 * (low + high)))
     beyond = np.maximum(cv2.max(cv2.subtract(low, even), cv2.subtract(even, high)), 0)
-    strays: Matrix | float = max(_FINEST, _OF_GRAIN * grain)
+    deviation: Matrix | float = max(_FINEST, _OF_GRAIN * grain)
     if veil is not None:
-        strays = strays + _OF_VEIL * veil
-    nats: Matrix = np.minimum(0.5 * np.square(beyond / strays), _MOST)
+        deviation = deviation + _OF_VEIL * veil
+    nats: Matrix = np.minimum(0.5 * np.square(beyond / deviation), _MOST)
     return nats
 
 
@@ -61,6 +61,6 @@ def _light(bright: Matrix, card: Matrix) -> Matrix:
 
 
 def for_a_chip(nats: Matrix) -> Matrix:
-    """The log density ratio chip : empty that relief is worth: a chip shows it here and there, a bare card nowhere."""
+    """The log density ratio chip : empty that texture is worth: a chip shows it here and there, a bare card nowhere."""
     ratio: Matrix = np.log(1 - _PART + _PART / _MOST * np.exp(nats))
     return ratio
