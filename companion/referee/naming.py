@@ -22,10 +22,16 @@ def player_of(setup: Setup, seat: int) -> str:
     return f"{team}, seat {seat}" if len(setup.players) > len(setup.teams) else team
 
 
-def sides_of(setup: Setup) -> tuple[str, ...]:
-    """What each team is called, in seating order: its player's name where only one plays for it, else its own."""
+def sides_of(setup: Setup, mover: int | None = None) -> tuple[str, ...]:
+    """What each team is called, in seating order: its player's name where only one plays for it, else its own.
+
+    Of a team of several the one who plays is meant where it is about the turn of the seat `mover`.
+    """
     alone = len(setup.players) <= len(setup.teams)
-    return tuple(player_of(setup, seat) if alone else team.name for seat, team in enumerate(setup.teams, 1))
+    sides = [player_of(setup, seat) if alone else team.name for seat, team in enumerate(setup.teams, 1)]
+    if mover is not None and player_of(setup, mover) in setup.players:
+        sides[(mover - 1) % len(sides)] = player_of(setup, mover)
+    return tuple(sides)
 
 
 def members_of(setup: Setup, team: int) -> tuple[str, ...]:

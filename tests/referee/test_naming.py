@@ -26,6 +26,22 @@ def test_a_side_is_called_by_its_only_player(players: tuple[str, ...], sides: tu
     assert sides_of(setup(*players)) == sides
 
 
+@pytest.mark.parametrize(
+    ("players", "mover", "sides"),
+    [
+        (("Annika", "Benno", "Cleo", "Dan"), 3, ("Cleo", "blue")),
+        (("Annika", "Benno", "Cleo", "Dan"), 4, ("red", "Dan")),
+        (("Seat 1", "Seat 2", "Seat 3", "Dan"), 3, ("red", "blue")),
+        (("Annika", "Benno"), 1, ("Annika", "Benno")),
+        ((), 1, ("red", "blue")),
+    ],
+)
+def test_of_a_side_of_several_whoever_plays_is_named_where_known(
+    players: tuple[str, ...], mover: int, sides: tuple[str, ...]
+):
+    assert sides_of(setup(*players), mover) == sides
+
+
 def test_a_seat_without_a_name_is_its_teams():
     assert player_of(setup("Seat 1", "Seat 2"), 2) == "blue"
     assert player_of(setup("Seat 1", "Seat 2", "Seat 3", "Dan"), 3) == "red, seat 3"

@@ -1,5 +1,7 @@
 """Cards that nobody could read: what they are taken for, what is not said of them, and how they are put right."""
 
+from dataclasses import replace
+
 import pytest
 from simulated_table import NAMES, Evening, asked, kinds
 
@@ -100,6 +102,14 @@ def test_a_misread_card_is_found_out_when_play_goes_on(evening):
     said = evening.act("8D", "+D4:b", frames=6)
     assert kinds(said)[-1] == "TurnPlayed b 8D@D4"
     assert evening.turns == ["r 7D@C4", "b 8D@D4"]
+
+
+def test_of_a_team_of_several_whoever_plays_is_asked():
+    evening = Evening("open N=4 T=2")
+    setup = replace(evening.tracking.setup, players=("Annika", "Benno", "Cleo", "Dan"))
+    evening.tracking = replace(evening.tracking, setup=setup)
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert "If Cleo exchanges it" in evening.act("?7D", frames=8)[0].text
 
 
 def test_a_dead_card_nobody_could_read_is_asked_for():

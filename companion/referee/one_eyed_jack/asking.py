@@ -34,7 +34,7 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
         tracking = replace(tracking, watch=replace(watch, doubt=Standing()))
         return _withdrawn(tracking)
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
-    asked = question(tracking.game, rivals, sides_of(tracking.setup))
+    asked = question(tracking.game, rivals, sides_of(tracking.setup, tracking.game.seat))
     return _ask(tracking, tuple(sorted(map(str, ways))), patience * patience_s, asked)
 
 
@@ -57,7 +57,7 @@ def _unread_card(tracking: Tracking) -> QuestionAsked | None:
     lead = tracking.watch.belief.lead
     if lead.laid != (None,) or lead.turns or lead.deviations or lead.kept < len(tracking.game.turns):
         return None
-    return dead_question(tracking.game, sides_of(tracking.setup))
+    return dead_question(tracking.game, sides_of(tracking.setup, tracking.game.seat))
 
 
 def _withdrawn(tracking: Tracking) -> Step:

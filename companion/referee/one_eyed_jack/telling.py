@@ -161,7 +161,7 @@ def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
     if said_next(hypothesis, len(tracking.game.turns)) is BACK:
         return []
     turn = hypothesis.turns[0]
-    team = sides_of(tracking.setup)[getattr(turn, "team", tracking.game.team)]
+    team = sides_of(tracking.setup, tracking.game.seat)[getattr(turn, "team", tracking.game.team)]
     if _nameless(turn):
         return [f"I missed {team}'s turn and cannot tell what was played."]
     behind = len(hypothesis.turns) > 1 and hypothesis.lacking < len(hypothesis.turns)

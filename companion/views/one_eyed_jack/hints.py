@@ -3,7 +3,7 @@
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Forgot, Place, Remove, Turn
 from companion.games.squares import square_name
 from companion.referee.naming import listed, members_of, player_of, sides_of
 from companion.referee.one_eyed_jack.clearing import being_dealt, left_over, pile_left
@@ -68,10 +68,7 @@ def undo_of(tracking: Tracking) -> str:
     """What taking back the last entry would take back, as a sentence; nothing when there is none."""
     if tracking.scored_last:
         return "The number of games won was changed."
-    last = next(reversed(tracking.game.turns), None)
-    if last is None:
-        return ""
-    return turn_words(last, sides_of(tracking.setup)) if isinstance(last, Turn) else "The board was corrected by hand."
+    return _last_turn(tracking) or ("The board was corrected by hand." if tracking.game.turns else "")
 
 
 def hint_of(tracking: Tracking) -> str:
@@ -97,8 +94,12 @@ def hint_of(tracking: Tracking) -> str:
 
 
 def _last_turn(tracking: Tracking) -> str:
-    last = next(reversed(tracking.game.turns), None)
-    return turn_words(last, sides_of(tracking.setup)) if isinstance(last, Turn) else ""
+    """The last turn as a sentence, by the name of whoever played it; nothing after a correction by hand."""
+    moment, last = tracking.game.moment, next(reversed(tracking.game.turns), None)
+    if moment.before is None or not isinstance(last, Turn):
+        return ""
+    seat = last.seat if isinstance(last, Forgot) else moment.before.position.seat
+    return turn_words(last, sides_of(tracking.setup, seat))
 
 
 def _to_draw(tracking: Tracking) -> str:

@@ -225,6 +225,19 @@ def test_a_wrong_chip_is_told_with_the_square_it_lies_on():
     assert status_of(replace(tracking(), watch=watch)).strays == ()
 
 
+@pytest.mark.parametrize(
+    ("plays", "hint"),
+    [
+        ("r 7D@C4; b 8D@D4; r 9D@E4", "Cem plays the nine of diamonds on E4. Cem: draw a card."),
+        ("r 7D@C4; b 8D@D4; forgot 1 late", "Ann forgot to draw."),
+    ],
+)
+def test_of_a_team_of_several_whoever_played_last_is_named(plays: str, hint: str):
+    told = tracking(plays, "open N=4 T=2 forgot=short")
+    assert hint_of(told) == hint
+    assert status_of(told).undo == hint.partition(" Cem:")[0]
+
+
 def test_the_die_is_asked_for():
     assert hint_of(tracking("r 7D@C4", "open N=3 T=3 die=d6r1s0,after")) == "Roll the die."
 
