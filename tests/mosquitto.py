@@ -14,7 +14,7 @@ from hardware.broker import BrokerAddress, PahoBroker
 
 PROGRAM = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 MISSING = "" if PROGRAM else "no mosquitto here; install it: apt install mosquitto"
-PASSWORDS = {"oak": "acorn-1", "elm": "leaf-2", "club": "twig-3"}
+PASSWORDS = {"oak": "acorn-1", "elm": "leaf-2", "club": "twig-3", "homeassistant": "bark-4"}
 
 
 @dataclass
@@ -63,6 +63,15 @@ class Mosquitto:
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
 
+    def know(self, *users: str) -> None:
+        """Let these users in and no others, from now on; those that are in and unknown now are cut off."""
+        file = self.folder / "passwords"
+        file.write_text("".join(f"{name}:{PASSWORDS[name]}\n" for name in users))
+        file.chmod(0o600)
+        subprocess.run(["mosquitto_passwd", "-U", str(file)], check=True)
+        if self._process is not None:
+            self._process.send_signal(signal.SIGHUP)
+
     def address(self, user: str | None = "oak", password: str | None = None) -> BrokerAddress:
         """Where it is, for one of those it knows, or for a stranger."""
         secret = password if password is not None or user is None else PASSWORDS[user]
@@ -92,11 +101,10 @@ class Mosquitto:
         return "\n".join([*lines, self.more, ""])
 
     def _passwords(self) -> Path:
+        """The password file, made when it is missing."""
         file = self.folder / "passwords"
         if not file.exists():
-            file.write_text("".join(f"{name}:{secret}\n" for name, secret in PASSWORDS.items()))
-            file.chmod(0o600)
-            subprocess.run(["mosquitto_passwd", "-U", str(file)], check=True)
+            self.know(*PASSWORDS)
         return file
 
 

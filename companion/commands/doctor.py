@@ -12,12 +12,13 @@ from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
 from companion.commands.arguments import Commands, add_settings, described
-from companion.commands.run import internal_errors_beside, journal_of, phones_beside, state_folder
+from companion.commands.run import internal_errors_beside, journal_of, phones_beside, receipts_beside, state_folder
+from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
-from companion.doctor import seeing, wires
 from companion.doctor.machine import Machine
 from companion.errors import CompanionError
 from companion.files.atomic import built_file, write_text
+from companion.journal.archive import SqliteArchive
 from companion.live.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
 from companion.ports import Locks
 from companion.settings import CameraSettings, Settings, load_settings
@@ -78,6 +79,10 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield ask.service(machine)
     yield ask.mistakes(internal_errors_beside(journal_of(settings)))
     yield ask.phones(phones_beside(journal_of(settings)))
+    yield broker.broker(settings.mqtt)
+    journal = journal_of(settings)
+    if waiting := broker.backlog(settings.mqtt, receipts_beside(journal), SqliteArchive(journal)):
+        yield waiting
     yield from wires.pins(machine, settings)
     yield wires.strip(machine, settings)
 

@@ -18,6 +18,10 @@ SCORES = 12
 _MAKER = "One-Eyed Jack Companion"
 _SHORT = "| truncate(255, true, '…')"
 """No state of Home Assistant's is longer."""
+_WHO = (
+    "'nobody' if value_json.over else value_json.turn.player if value_json.players"
+    " else value_json.teams[value_json.turn.team].name"
+)
 _HAPPENED = (
     "{% set kind = {'LineCompleted': 'line', 'GameWon': 'win'}.get(value_json.kind) %}"
     "{% if kind %}{{ {'event_type': kind, 'text': value_json.text, 'number': value_json.number,"
@@ -51,6 +55,7 @@ def _scores(topics: Topics, status: Mapping[str, Any]) -> Json:
         found = f"value_json.{sides}[{place}]"
         parts[f"score_{place + 1}"] = {
             **_told(topics, "sensor", f"{side['name']} {value}"),
+            "default_entity_id": f"sensor.one_eyed_jack_{topics.name.replace('-', '_')}_score_{place + 1}",
             "icon": "mdi:counter",
             "state_class": "measurement",
             "value_template": f"{{{{ {found}.{value} if value_json.{sides} | default([]) | length > {place} }}}}",
@@ -66,7 +71,7 @@ def _sensors(topics: Topics) -> Json:
         "turn": {
             **_told(topics, "sensor", "Turn"),
             "icon": "mdi:account-arrow-right",
-            "value_template": f"{{{{ ('nobody' if value_json.over else value_json.turn.player) {_SHORT} }}}}",
+            "value_template": f"{{{{ ({_WHO}) {_SHORT} }}}}",
         },
         "last_turn": {
             **_told(topics, "sensor", "Last turn"),

@@ -22,6 +22,7 @@ QUESTIONS = [
     "Service",
     "Program",
     "Phones",
+    "Broker",
     "Pins",
     "SPI",
     "Camera",
