@@ -25,7 +25,7 @@ from companion.vision.chips import (
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import cell_means, empty_light, flattened, log_gain
-from companion.vision.paper import Paper, paper_deviation, paper_of
+from companion.vision.paper import Paper, paper_of, paper_sigma
 from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
 from companion.vision.texture import grain_of, texture_residual
 
@@ -213,9 +213,9 @@ def _likely(evidence: Matrix) -> Matrix:
 
 def _faint_evidence(calm: Matrix, empty: EmptyModel, paper: Paper) -> Matrix:
     """Log odds that spots differ from the empty board by more than its paper deviates between these two pictures."""
-    deviation = np.maximum(_FAINTEST, 1.5 * np.median(paper_deviation(calm, paper), axis=(0, 1)))
+    sigma = np.maximum(_FAINTEST, 1.5 * np.median(paper_sigma(calm, paper), axis=(0, 1)))
     beyond = np.maximum(np.maximum(empty.low - calm, calm - empty.high), 0)
-    evidence: Matrix = 0.5 * np.square(beyond / deviation).sum(axis=2) - _ENOUGH
+    evidence: Matrix = 0.5 * np.square(beyond / sigma).sum(axis=2) - _ENOUGH
     return evidence
 
 

@@ -1,6 +1,7 @@
 """The measures the house is built to: what stands at the root, how long things may be, what must be said."""
 
 import ast
+import re
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
@@ -93,3 +94,12 @@ def test_names_say_what_a_thing_is(path):
 
 def test_only_the_scorer_opens_the_truth():
     assert [relative(path) for path in SOURCES if "truth.json" in path.read_text()] == ["companion/scoring/truth.py"]
+
+
+def test_decisions_are_indexed_short_and_easily_read():
+    decisions = (ROOT / "DECISIONS.md").read_text()
+    sections = re.findall(r"^## (.*)", decisions, re.M)
+    assert re.findall(r"^\| \[([^]]+)\]\(#", decisions, re.M) == sections
+    entries = decisions[decisions.index("## House") :].split("\n\n")
+    assert [entry[:60] for entry in entries if len(entry.split()) > 110 and not entry.startswith("- ")] == []
+    assert [line for line in decisions.splitlines() if len(line) > 120] == []

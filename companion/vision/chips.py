@@ -105,12 +105,12 @@ def empty_model(seen: Matrix) -> EmptyModel:
     return EmptyModel(cv2.erode(seen, near), cv2.dilate(seen, near))
 
 
-def empty_log_density(seen: Matrix, model: EmptyModel, deviation: Matrix | None = None) -> Matrix:
+def empty_log_density(seen: Matrix, model: EmptyModel, sigma: Matrix | None = None) -> Matrix:
     """Log density [SIDE, SIDE] of opponent colours under the empty board, in full light or in shadow.
 
-    `deviation` says how far cards deviate around every spot, against how far they may at most.
+    `sigma` says how far cards deviate around every spot, against how far they may at most.
     """
-    variance = np.ones(seen.shape[:2], np.float32) if deviation is None else cv2.multiply(deviation, deviation)
+    variance = np.ones(seen.shape[:2], np.float32) if sigma is None else cv2.multiply(sigma, sigma)
     distance: Matrix = _distance(seen, (model.low, model.high)) / variance
     flat = distance.reshape(-1)
     doubtful = np.flatnonzero(flat > _IN_SHADE)

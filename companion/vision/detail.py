@@ -19,7 +19,7 @@ from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbl
 from companion.vision.likelihoods import BareBoard
 from companion.vision.motion import differing
 from companion.vision.occlusion import embossed, patterned, strangeness
-from companion.vision.paper import card_deviation, paper_deviation, paper_of
+from companion.vision.paper import card_sigma, paper_of, paper_sigma
 from companion.vision.sampling import MARGIN, PX, SIDE, Block
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
 
@@ -51,7 +51,7 @@ class Detail:
 
     cells: Matrix
     left: Matrix
-    deviation: Matrix
+    sigma: Matrix
     grain: Matrix
     strange: Matrix
     texture: Matrix
@@ -104,11 +104,11 @@ class DetailReader:
     def _renewed(self, board: Image, light: tuple[Matrix, Matrix], kept: Detail, block: Block) -> Detail:
         gain, cells = light
         seen = opponent(flattened(board, self._light, gain, block))
-        left, deviation, grain = kept.left.copy(), kept.deviation.copy(), kept.grain.copy()
+        left, sigma, grain = kept.left.copy(), kept.sigma.copy(), kept.grain.copy()
         block.of_squares(left)[:] = ink_left(seen, self._ink, block)
         plain = unbleached(seen, left, block)
-        block.of_squares(deviation)[:] = paper_deviation(plain, self._paper, block)
-        far, bright, veil = card_deviation(deviation, block), *_brightness(plain, seen)
+        block.of_squares(sigma)[:] = paper_sigma(plain, self._paper, block)
+        far, bright, veil = card_sigma(sigma, block), *_brightness(plain, seen)
         block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
@@ -118,7 +118,7 @@ class DetailReader:
         free = block.of(others.free)
         found = find_discs((seen, plain), bare, self._teams, free)
         discs = embossed(patterned(found, seen, self._teams.chips), rough, free, self._teams.chips)
-        part = Detail(cells, left, deviation, grain, strangeness(density), rough, discs)
+        part = Detail(cells, left, sigma, grain, strangeness(density), rough, discs)
         return replace(kept, discs=others).renewed(block, part)
 
 

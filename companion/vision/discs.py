@@ -115,12 +115,12 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free:
     be as shiny; how they look against the bare board; and the spots at half size, 1, that no chip around the block
     covers. What is only told from busy print without leniency is not sure.
     """
-    likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.deviation))
+    likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.sigma))
     clear = found = _found(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
     if any(chip.told_frankly for chip in teams.chips):
         found = _found(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
     found = _uppermost(found, likelihoods, teams)
-    enough = _ENOUGH * np.maximum(per_square(bare.deviation)[:, PX // 2, PX // 2], 1.0) ** 2
+    enough = _ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
     return replace(found, placed=placed, evidence=_softened(found.evidence))

@@ -20,13 +20,13 @@ PlacedChip = tuple[int, tuple[float, float]]
 class BareBoard:
     """How a rectified board, or a block of one, looks against the bare board, spot by spot.
 
-    `log_density` is that of the bare card, `leniency` how much too kind it is where print is busy, `deviation` how far
+    `log_density` is that of the bare card, `leniency` how much too kind it is where print is busy, `sigma` how far
     cards deviate there today, `texture` what the texture residual is worth to a chip, in nats.
     """
 
     log_density: Matrix
     leniency: Matrix
-    deviation: Matrix
+    sigma: Matrix
     texture: Matrix
 
 

@@ -84,9 +84,9 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     small, bland = halved(seen), np.zeros(len(discs.placed), bool)
     for radius, of_size in _by_radius(discs.placed):
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
-        deviation = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
+        sigma = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
         patterns = np.square([chips[discs.placed[n].team].spread for n in of_size]) - _GRAIN**2
-        bland[of_size] = deviation < _BLAND * np.sqrt(np.maximum(patterns, 0.0))
+        bland[of_size] = sigma < _BLAND * np.sqrt(np.maximum(patterns, 0.0))
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 

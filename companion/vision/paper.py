@@ -51,11 +51,11 @@ def _some(spots: Matrix) -> Matrix:
     return some
 
 
-def paper_deviation(seen: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
-    """How far the paper of a block's squares deviation: standard deviations [rows, columns, 3], given its colours."""
+def paper_sigma(seen: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
+    """How far the paper of a block's squares deviates: standard deviations [rows, columns, 3], given its colours."""
     off = np.abs(paper.spots.of(seen, block) - block.of_squares(paper.colours))
-    deviation: Matrix = np.float32(_OF_MEDIAN) * middle(off)
-    return deviation
+    sigma: Matrix = np.float32(_OF_MEDIAN) * middle(off)
+    return sigma
 
 
 def middle(values: Matrix) -> Matrix:
@@ -68,10 +68,10 @@ def middle(values: Matrix) -> Matrix:
     return median
 
 
-def card_deviation(deviation: Matrix, block: Block = WHOLE) -> Matrix:
+def card_sigma(sigma: Matrix, block: Block = WHOLE) -> Matrix:
     """How far cards deviate around a block's spots, against how far they may at most, given all paper's deviations.
 
     Squares are judged by most of their neighbours, so that chips and things on fewer have no say.
     """
-    around = cv2.medianBlur((_CAUTION * deviation / SIGMA).max(axis=2), 3)
+    around = cv2.medianBlur((_CAUTION * sigma / SIGMA).max(axis=2), 3)
     return spread(np.clip(around, _STEADY, _UNSTEADY), block)

@@ -44,10 +44,10 @@ def texture_residual(bright: Matrix, empty: EmptyModel, grain: float, veil: Matr
     low, high = empty.low[..., 0], empty.high[..., 0]
     even = cv2.divide(bright, _light(bright, 0.5 * (low + high)))
     beyond = np.maximum(cv2.max(cv2.subtract(low, even), cv2.subtract(even, high)), 0)
-    deviation: Matrix | float = max(_FINEST, _OF_GRAIN * grain)
+    sigma: Matrix | float = max(_FINEST, _OF_GRAIN * grain)
     if veil is not None:
-        deviation = deviation + _OF_VEIL * veil
-    nats: Matrix = np.minimum(0.5 * np.square(beyond / deviation), _MOST)
+        sigma = sigma + _OF_VEIL * veil
+    nats: Matrix = np.minimum(0.5 * np.square(beyond / sigma), _MOST)
     return nats
 
 

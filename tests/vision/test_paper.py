@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from companion.vision.paper import card_deviation, paper_deviation, paper_of
+from companion.vision.paper import card_sigma, paper_of, paper_sigma
 from companion.vision.sampling import MARGIN, PX, SIDE
 
 
@@ -18,13 +18,13 @@ def paper_with(grain: float, across: slice) -> np.ndarray:
 
 def test_where_paper_deviates_today_cards_may_deviate_more():
     blank = paper_of(paper_with(0.0, slice(0, 10)))
-    deviation = card_deviation(paper_deviation(paper_with(0.05, slice(5, 10)), blank))
-    assert deviation[:, : SIDE // 3].max() < deviation[:, -SIDE // 3 :].min() / 2
+    sigma = card_sigma(paper_sigma(paper_with(0.05, slice(5, 10)), blank))
+    assert sigma[:, : SIDE // 3].max() < sigma[:, -SIDE // 3 :].min() / 2
 
 
 def test_a_chip_on_one_square_does_not_let_its_card_deviate():
     seen, edge = paper_with(0.0, slice(0, 10)), round(MARGIN * PX)
     blank = paper_of(seen)
-    before = card_deviation(paper_deviation(seen, blank))
+    before = card_sigma(paper_sigma(seen, blank))
     seen[edge + 4 * PX : edge + 5 * PX, edge + 4 * PX : edge + 5 * PX] = (0.3, 0.5, -0.3)
-    assert np.array_equal(card_deviation(paper_deviation(seen, blank)), before)
+    assert np.array_equal(card_sigma(paper_sigma(seen, blank)), before)
