@@ -61,6 +61,7 @@ def board_at(bgr: Image, taps: Sequence[Tap]) -> BoardGeometry | BoardNotFound:
 
     Four taps go round the board's outer corners, clockwise from its own top left, and the board is looked for there
     alone; one tap says which corner that is; without any, it is the corner nearest the picture's top left.
+    `bgr` is [height, width, 3] in 8 bits; taps are (x, y) in its pixels.
     """
     return refine_board(bgr, np.array(taps)) if len(taps) == 4 else find_board(bgr, taps[0] if taps else None)
 

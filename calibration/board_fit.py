@@ -49,7 +49,10 @@ _PASSES = (
 
 
 def fitted(bgr: Image, geometry: BoardGeometry) -> BoardGeometry:
-    """The geometry fitted to the gaps and outer edges, from coarse to fine, and to the base's edges in the end."""
+    """The geometry fitted to the gaps and outer edges, from coarse to fine, and to the base's edges in the end.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     for look in _PASSES:
         seen = lattice_seen(bgr, geometry, look)
         if look.with_base:
@@ -66,7 +69,10 @@ def square_px(geometry: BoardGeometry) -> float:
 
 
 def lattice_seen(bgr: Image, geometry: BoardGeometry, look: FitPass) -> Sightings:
-    """Every gap and every outer edge, searched near where it should be."""
+    """Every gap and every outer edge, searched near where it should be.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     view = cv2.GaussianBlur(rectify(bgr, geometry, look.px, _AROUND), (3, 3), 0)
     columns, rows = gap_darkness(view, look.px)
     white = cv2.blur(view.min(axis=2), (3, 3)) * local_gain(view, look.px)

@@ -21,7 +21,10 @@ _WINDOWS = (WIDTH // 10, WIDTH // 5)
 
 
 def masks(bgr: Image) -> Iterator[Image]:
-    """Masks, 0 and 1, of a picture `WIDTH` wide; thin bridges to what lies beside the board are cut in two ways."""
+    """Masks, 0 and 1, of a picture `WIDTH` wide; thin bridges to what lies beside the board are cut in two ways.
+
+    `bgr` is [height, WIDTH, 3] in 8 bits; each mask [height, WIDTH], uint8.
+    """
     white = cv2.GaussianBlur(bgr.min(axis=2), (3, 3), 0)
     # a wide closing fills print at the border, a narrow one keeps a narrow rim between cards and a white table
     candidates = [

@@ -20,7 +20,10 @@ _SAME_PX = 2.0
 
 
 def outlines(bgr: Image) -> list[BoardGeometry]:
-    """Guesses at the geometry, in pixels of `bgr`, those with the straightest sides first; each turned arbitrarily."""
+    """Guesses at the geometry, in pixels of `bgr`, those with the straightest sides first; each turned arbitrarily.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     factor = WIDTH / bgr.shape[1]
     small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     known: list[Points] = []

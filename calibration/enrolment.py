@@ -103,6 +103,7 @@ def enrol(
     """A chip model for each team, in the order of `chips`, which names the squares their chips lie on.
 
     Both pictures show the board as `geometry` says. Raises CalibrationError when a promised square shows no chip.
+    Both pictures are [height, width, 3] in 8 bits, BGR, of the size of the geometry.
     """
     looks = _looks(still_bgr, empty_bgr, geometry)
     promised = [square for squares in chips.values() for square in squares]

@@ -38,13 +38,19 @@ def gap_darkness(view: Image, px_per_square: int) -> tuple[Matrix, Matrix]:
 
 
 def capped_gaps(view: Image, px_per_square: int) -> tuple[Matrix, Matrix]:
-    """The same, with nothing darker than a gap may be: print must not outweigh gaps."""
+    """The same, with nothing darker than a gap may be: print must not outweigh gaps.
+
+    `view` is rectified [height, width, 3] in 8 bits; each is [height, width], grey levels.
+    """
     columns, rows = gap_darkness(view, px_per_square)
     return np.minimum(columns, STRONG), np.minimum(rows, STRONG)
 
 
 def local_gain(view: Image, px_per_square: int) -> Matrix:
-    """What to multiply grey levels with so that the brightest things nearby become white."""
+    """What to multiply grey levels with so that the brightest things nearby become white.
+
+    `view` is [height, width, 3] in 8 bits; given back [height, width], float32.
+    """
     n = px_per_square
     brightest = cv2.dilate(cv2.blur(view.min(axis=2), (3, 3)), np.ones((n, n), np.uint8))
     even = cv2.blur(brightest, (n, n)).astype(np.float32)
@@ -59,7 +65,10 @@ def _black_hat(view: Image, size: tuple[int, int]) -> Matrix:
 
 
 def anchored(bgr: Image, outline: BoardGeometry) -> Anchored:
-    """The outline shifted and scaled along its two axes until ten by ten squares fit the gaps."""
+    """The outline shifted and scaled along its two axes until ten by ten squares fit the gaps.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     view = cv2.GaussianBlur(rectify(bgr, outline, _COARSE, _AROUND), (3, 3), 0)
     columns, rows = capped_gaps(view, _COARSE)
     inner = slice(round((_AROUND + 0.5) * _COARSE), round((_AROUND + SIZE - 0.5) * _COARSE))

@@ -57,7 +57,10 @@ class Sightings:
 
 
 def nothing_common(sightings: int) -> Matrix:
-    """The shifts of so many sightings that have nothing in common."""
+    """The shifts of so many sightings that have nothing in common.
+
+    They are [sightings, 0].
+    """
     return np.zeros((sightings, 0))
 
 
@@ -120,22 +123,34 @@ class _Problem:
         return errors
 
     def cost(self, numbers: Matrix) -> float:
-        """What is made small: Cauchy loss of the errors and of the skew, and the lens's prior."""
+        """What is made small: Cauchy loss of the errors and of the skew, and the lens's prior.
+
+        `numbers` are [n]: eight of the homography, then the lens's.
+        """
         loss = np.sum(self.seen.weights * np.log1p((self.errors(numbers) / self.loss) ** 2))
         skewed = _SKEW_WEIGHT * np.log1p(np.sum((_skew_at(numbers) / _SKEW_SIGMA) ** 2))
         return float(loss + skewed + np.sum(self.held(numbers) * self.astray(numbers) ** 2))
 
     def astray(self, numbers: Matrix) -> Matrix:
-        """How far all numbers are from what is likeliest beforehand."""
+        """How far all numbers are from what is likeliest beforehand.
+
+        Given and given back [n].
+        """
         astray: Matrix = numbers - np.concatenate([np.zeros(8), _PRIOR_MEAN, np.zeros(len(numbers) - _FIXED)])
         return astray
 
     def held(self, numbers: Matrix) -> Matrix:
-        """How firmly all numbers are held there; the homography's not at all."""
+        """How firmly all numbers are held there; the homography's not at all.
+
+        Given and given back [n].
+        """
         return np.concatenate([np.zeros(8), 1 / _PRIOR_SIGMA**2, np.ones(len(numbers) - _FIXED)])
 
     def step(self, numbers: Matrix, damping: float) -> Matrix:
-        """The damped Gauss-Newton step from `numbers`."""
+        """The damped Gauss-Newton step from `numbers`.
+
+        Given and given back [n].
+        """
         errors, skew = self.errors(numbers), _skew_at(numbers)
         nudged = [numbers + nudge for nudge in 1e-6 * np.eye(len(numbers))]
         slopes = np.stack([(self.errors(near) - errors) / 1e-6 for near in nudged], axis=1)

@@ -36,7 +36,10 @@ _WASHED_OUT_BGR = (255, 255, 0)
 
 
 def draw_lattice(bgr: Image, geometry: BoardGeometry) -> Image:
-    """A copy of the picture with the lattice drawn over it, the first square ringed."""
+    """A copy of the picture with the lattice drawn over it, the first square ringed.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     drawn = bgr.copy()
     stroke(drawn, lattice(geometry), _LINE_BGR, thickness(bgr))
     stroke(drawn, [circle(geometry, (0.5, 0.5), 0.4)], _FIRST_BGR, 2 * thickness(bgr))
@@ -61,7 +64,10 @@ def draw_cards(picture: BoardPicture, reading: LayoutReading) -> Image:
 
 
 def draw_chips(enrol_bgr: Image, profile: Profile) -> Image:
-    """The still with chips as the referee reads it with this profile: each chip ringed, with its team's letter."""
+    """The still with chips as the referee reads it with this profile: each chip ringed, with its team's letter.
+
+    `enrol_bgr` is [height, width, 3] in 8 bits.
+    """
     reading = read_with(profile, enrol_bgr)
     sizes = [f"{letter}: {200 * chip.radius_squares:.0f}% of a square" for letter, chip in profile.chips.items()]
     placed = [f"{list(profile.chips)[disc.team]} on {square_name(disc.square)}" for disc in reading.discs.placed]

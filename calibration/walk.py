@@ -80,7 +80,10 @@ class Learnt:
 
 
 def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Progress) -> Found:
-    """The first step: the board in a picture as large as the frames and in a large still, by one tap or four."""
+    """The first step: the board in a picture as large as the frames and in a large still, by one tap or four.
+
+    Pictures are [height, width, 3] in 8 bits, BGR.
+    """
     progress("looking for the board")
     play = at_play_size(empty_bgr, taps, "the picture")
     large = in_large_still(play, still_bgr, taps)
@@ -117,7 +120,10 @@ def accept(found: Found, letters: str, ready: ChipSquares) -> ChipsLaid:
 
 
 def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> ChipsLaid | Learnt:
-    """The next team's chips are seen, or all are learnt, from a picture of the table as it lies now."""
+    """The next team's chips are seen, or all are learnt, from a picture of the table as it lies now.
+
+    `laid_bgr` is [height, width, 3] in 8 bits, as large as frames.
+    """
     progress("learning the chips")
     found, expected = laid.found, laid.expected
     check_unmoved(found.play, laid_bgr)

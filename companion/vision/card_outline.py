@@ -78,14 +78,20 @@ class Lines:
     """The share of everything new that is at this pixel."""
 
     def clarity(self, turn_deg: float) -> tuple[Matrix, Matrix]:
-        """How clearly each pixel is part of a side, 8 bits, of those running down and those running across."""
+        """How clearly each pixel is part of a side, 8 bits, of those running down and those running across.
+
+        Each is [height, width], uint8.
+        """
         cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
         across = cv2.addWeighted(self.step_x, cos, self.step_y, sin, 0.0)
         down = cv2.addWeighted(self.step_y, cos, self.step_x, -sin, 0.0)
         return _clarity(across), _clarity(down)
 
     def worthy(self, clarity: Matrix) -> Matrix:
-        """Clarity where it is worth something."""
+        """Clarity where it is worth something.
+
+        Both are [height, width], uint8.
+        """
         return cv2.multiply(clarity, self.worth, scale=1 / 255)
 
 
@@ -106,7 +112,10 @@ def _steps(bgr: Image) -> tuple[Matrix, Matrix]:
 
 
 def lines_of(bgr: Image, px_per_square: float, before: Image) -> Lines:
-    """The lines of a picture; `before` is the same place when an older card lay on top."""
+    """The lines of a picture; `before` is the same place when an older card lay on top.
+
+    Both pictures are [height, width, 3] in 8 bits, BGR.
+    """
     (step_x, step_y), (old_x, old_y) = _steps(bgr), _steps(before)
     new = _clarity(cv2.magnitude(step_x - old_x, step_y - old_y))
     ink = np.where(new > 153, new, 0).astype(np.float32)

@@ -94,13 +94,19 @@ class ChipModel:
 
 
 def opponent(flat: Matrix) -> Matrix:
-    """Brightness and two colour differences (red less green, blue less yellow) of flattened blue-green-red."""
+    """Brightness and two colour differences (red less green, blue less yellow) of flattened blue-green-red.
+
+    Given and given back [..., 3], float32: 1 is the white of a card.
+    """
     seen: Matrix = cv2.transform(flat, _YUV)
     return seen
 
 
 def empty_model(seen: Matrix) -> EmptyModel:
-    """Learn from the empty board's colours; a spot may look like its neighbours, as pictures shift by fractions."""
+    """Learn from the empty board's colours; a spot may look like its neighbours, as pictures shift by fractions.
+
+    `seen` are opponent colours [rows, columns, 3] of the rectified board.
+    """
     near = np.ones((3, 3), np.uint8)
     return EmptyModel(cv2.erode(seen, near), cv2.dilate(seen, near))
 
@@ -139,6 +145,7 @@ class BusyPrint:
 
         A wide range of colours explains almost anything that lies there, gems on court cards above all. A normal
         density about the middle of the range spreads as far, and so is lower everywhere.
+        `seen` are opponent colours [rows, columns, 3] of the block; given back [rows, columns].
         """
         off = cv2.min(cv2.absdiff(seen, block.of(self.middle)), block.of(self.half))
         far = cv2.multiply(off, block.of(self.precision))
@@ -201,7 +208,10 @@ _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
 
 
 def unlikeness(seen: Matrix, model: EmptyModel) -> Matrix:
-    """How unlike the empty board opponent colours are in even light: half the squared distance."""
+    """How unlike the empty board opponent colours are in even light: half the squared distance.
+
+    Opponent colours are [rows, columns, 3]; given back [rows, columns], in nats.
+    """
     return _distance(seen, (model.low, model.high))
 
 
@@ -254,12 +264,18 @@ def _smoothed(counts: Matrix, axis: int, width: float) -> Matrix:
 
 
 def ring_kernels(radius_squares: float, px: int) -> list[Matrix]:
-    """One kernel per ring for cv2.filter2D at `px` pixels a square; weights are the parts of pixels inside."""
+    """One kernel per ring for cv2.filter2D at `px` pixels a square; weights are the parts of pixels inside.
+
+    Each is [side, side], float32, and sums up to the area of its ring in pixels.
+    """
     return _kernels(radius_squares * px, np.linspace(0, 1, RINGS + 1))
 
 
 def foot_kernel(radius_squares: float, px: int) -> Matrix:
-    """The same of the whole chip with its foot."""
+    """The same of the whole chip with its foot.
+
+    It is [side, side], float32.
+    """
     return _kernels(FOOT * radius_squares * px, np.array([0, 1]))[0]
 
 

@@ -62,7 +62,10 @@ class Detail:
         return differing(cells, self.cells, _ALIKE)
 
     def still_shows(self, cells: Matrix) -> bool:
-        """Whether nothing has changed but the light."""
+        """Whether nothing has changed but the light.
+
+        `cells` are flattened cell means [cells, cells, 3].
+        """
         return not self.changed(cells).any()
 
     def renewed(self, block: Block, part: "Detail") -> "Detail":
@@ -94,6 +97,7 @@ class DetailReader:
         """What a board shows, given its gain and flattened cells; what looks as it did in one of `befores` is kept.
 
         `last` are the flattened cells of the frame before. A faint change that goes on is left for later.
+        `board` is rectified [SIDE, SIDE, 3], BGR in 8 bits; gain and cells are [cells, cells, 3], float32.
         """
         changes = [(before.changed(light[1]), before) for before in befores or (self._unread,)]
         changed, kept = min(changes, key=lambda change: cv2.countNonZero(change[0]))

@@ -114,6 +114,8 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free:
     Given are its opponent colours, as they are and less the white that a mirrored lamp adds to cards, since chips may
     be as shiny; how they look against the bare board; and the spots at half size, 1, that no chip around the block
     covers. What is only told from busy print without leniency is not sure.
+    `seen` are opponent colours [rows, columns, 3], with and without a mirrored lamp's white; `free` is 1 at half
+    size [rows / 2, columns / 2] where a chip may lie, and 0 elsewhere.
     """
     likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.sigma))
     clear = found = _found(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
@@ -185,7 +187,10 @@ def _best(likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> _Best:
 
 
 def alone(free: Matrix) -> Matrix:
-    """The free spots that are not beside a chip."""
+    """The free spots that are not beside a chip.
+
+    Given and given back [rows, columns] at half size, 0 or 1.
+    """
     return cv2.erode(free, np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8))
 
 

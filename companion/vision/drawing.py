@@ -24,7 +24,10 @@ _LINE_PX_PER_PICTURE = 900
 
 
 def thickness(picture: Image) -> int:
-    """The pen for a picture of this size, in pixels."""
+    """The pen for a picture of this size, in pixels.
+
+    `picture` is [height, width, 3].
+    """
     return max(1, int(picture.shape[1]) // _LINE_PX_PER_PICTURE)
 
 
@@ -43,7 +46,10 @@ def tint(picture: Image, outlines: Sequence[Points], colour: Colour, share: floa
 
 
 def lattice(geometry: BoardGeometry) -> list[Points]:
-    """The lines between the squares, bent as the lens bends them."""
+    """The lines between the squares, bent as the lens bends them.
+
+    Each is [points, 2] in pixels of the picture, x first.
+    """
     along: Matrix = np.linspace(0, SIZE, 4 * SIZE + 1)
     lines = [np.stack([along, np.full_like(along, at)], axis=1) for at in range(SIZE + 1)]
     return [geometry.image_from_board(points) for line in lines for points in (line, line[:, ::-1])]
@@ -72,7 +78,10 @@ class Lettering:
 
 
 def label(picture: Image, middle: Points, text: str, lettering: Lettering) -> None:
-    """Text on a small plate around a pixel."""
+    """Text on a small plate around a pixel.
+
+    Drawn into `picture` [height, width, 3], BGR in 8 bits; `middle` is (x, y).
+    """
     height_px = lettering.height_px
     scale, width = height_px / _CAP_PX, max(1, round(height_px / 8))
     (across, up), _ = cv2.getTextSize(text, _FONT, scale, width)
@@ -83,7 +92,10 @@ def label(picture: Image, middle: Points, text: str, lettering: Lettering) -> No
 
 
 def name_lines(picture: Image, geometry: BoardGeometry, lettering: Lettering) -> None:
-    """Write the columns' letters and the rows' numbers beside the board, so that a square's name can be looked up."""
+    """Write the columns' letters and the rows' numbers beside the board, so that a square's name can be looked up.
+
+    Drawn into `picture` [height, width, 3], BGR in 8 bits.
+    """
     middles = np.arange(SIZE) + 0.5
     beside = np.full(SIZE, -0.25)
     for across, down in ((middles, beside), (beside, middles)):
@@ -94,7 +106,10 @@ def name_lines(picture: Image, geometry: BoardGeometry, lettering: Lettering) ->
 
 
 def captioned(picture: Image, lines: Sequence[str]) -> Image:
-    """The picture with lines of words below it, broken where they would not fit."""
+    """The picture with lines of words below it, broken where they would not fit.
+
+    Given [height, width, 3], BGR in 8 bits; given back higher by the lines of words.
+    """
     height_px = max(9.0, picture.shape[1] / 95)
     scale, width = height_px / _CAP_PX, max(1, round(height_px / 9))
     room = picture.shape[1] - round(2 * height_px)

@@ -78,7 +78,10 @@ def transform(homography: Matrix, points: Points) -> Points:
 
 
 def sampling_maps(geometry: BoardGeometry, px_per_square: int, margin_squares: float = 0.0) -> tuple[Matrix, Matrix]:
-    """For cv2.remap: the picture's x and y for each pixel of the rectified board (float32)."""
+    """For cv2.remap: the picture's x and y for each pixel of the rectified board (float32).
+
+    Each is [side, side], with (SIZE + 2 * margin_squares) * px_per_square pixels to a side.
+    """
     side = round((SIZE + 2 * margin_squares) * px_per_square)
     axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
     board = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
@@ -87,6 +90,9 @@ def sampling_maps(geometry: BoardGeometry, px_per_square: int, margin_squares: f
 
 
 def rectify(bgr: Image, geometry: BoardGeometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
-    """The board seen from straight above, its own top left at the top left."""
+    """The board seen from straight above, its own top left at the top left.
+
+    Given [height, width, 3] or [height, width] in 8 bits; given back [side, side, …], sampled bilinearly.
+    """
     map_x, map_y = sampling_maps(geometry, px_per_square, margin_squares)
     return cv2.remap(bgr, map_x, map_y, cv2.INTER_LINEAR)

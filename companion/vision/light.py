@@ -92,7 +92,11 @@ def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, eno
 
 
 def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOLE) -> Matrix:
-    """A block of the rectified board against the white of its cards: float32, 1 where it is as white as a card."""
+    """A block of the rectified board against the white of its cards: float32, 1 where it is as white as a card.
+
+    `board` is rectified [SIDE, SIDE, 3], BGR in 8 bits; `gain` is logarithmic [cells, cells, 3]. Given back [rows,
+    columns, 3].
+    """
     brighter = spread_cells(cv2.exp(np.asarray(gain, np.float32)), block)
     white = np.minimum(np.maximum(cv2.multiply(block.of(light.white), brighter), 8), _WHITEST)
     return cv2.divide(block.of(board), white, dtype=cv2.CV_32F)
@@ -105,7 +109,10 @@ def flattened_cells(means: Matrix, light: EmptyLight, gain: Matrix) -> Matrix:
 
 
 def enough_explained(cells: Matrix, light: EmptyLight) -> float:
-    """Which part of the cells a light must explain, given a board's flattened cells: chips never look like cards."""
+    """Which part of the cells a light must explain, given a board's flattened cells: chips never look like cards.
+
+    `cells` are [cells, cells, 3], float32; given back is a share, 0 to 1.
+    """
     explained = float(_weights(np.log(cells * light.white_cells / light.cells), 0.08).mean())
     return _MOST * max(explained, 0.5)
 
@@ -146,6 +153,7 @@ def unbleached(seen: Matrix, left: Matrix, block: Block = WHOLE) -> Matrix:
 
     A lamp mirrored in a card adds white, which bleaches ink and leaves paper as it is. Each square is judged by its own
     inked spots if they agree, else, when a chip lies on them, by its neighbours'.
+    `seen` is [rows, columns, 3] of the block, `left` [SIZE, SIZE, …] of all squares.
     """
     stronger = 1 / spread(_ink_around(left), block)
     plain: Matrix = cv2.multiply(seen, cv2.merge([stronger] * 3))

@@ -42,7 +42,10 @@ class SpotLikelihoods:
     texture: Matrix
 
     def franker(self, leniency: Matrix, chips: Sequence[ChipModel]) -> "SpotLikelihoods":
-        """The same where the bare card gets no leniency, but for chips that a court card would be taken for then."""
+        """The same where the bare card gets no leniency, but for chips that a court card would be taken for then.
+
+        `leniency` is [rows, columns] at half size, in nats.
+        """
         frank = [chip.told_frankly for chip in chips]
         below = (bare - leniency if may else bare for bare, may in zip(self.below, frank, strict=True))
         pairs = zip(self.ratios, frank, strict=True)
@@ -55,6 +58,7 @@ class SpotLikelihoods:
         """The likelihoods of chips upon these chips instead of the bare board, and which spots these cover, 0 to 1.
 
         `kernels` are each team's rings.
+        The spots covered are [rows, columns] at half size.
         """
         told, covered = np.zeros_like(self.texture), np.zeros_like(self.texture)
         for team, (x, y) in lying:
@@ -67,12 +71,18 @@ class SpotLikelihoods:
 
 
 def halved(board: Matrix) -> Matrix:
-    """A map of the rectified board, or a block of it, at half size."""
+    """A map of the rectified board, or a block of it, at half size.
+
+    Given [rows, columns, ...]; given back half of each, by area.
+    """
     return cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
 def spot_likelihoods(seen: tuple[Matrix, Matrix], bare: BareBoard, chips: tuple[ChipModel, ...]) -> SpotLikelihoods:
-    """The likelihoods of chips on bare cards, given opponent colours, as they are and less a mirrored lamp's white."""
+    """The likelihoods of chips on bare cards, given opponent colours, as they are and less a mirrored lamp's white.
+
+    `seen` is twice [rows, columns, 3], float32; all maps given back are at half size.
+    """
     as_seen, small = bins_of(seen[0]), halved(bare.log_density)
     bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
     veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > _VEIL)

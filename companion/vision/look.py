@@ -85,12 +85,18 @@ class BoardLook:
         return self.strange_count >= _LOST
 
     def still_shows(self, board: Image) -> bool:
-        """Whether a newer rectified board looks the same, so that this look will do."""
+        """Whether a newer rectified board looks the same, so that this look will do.
+
+        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
+        """
         rests = not self.hasty and self.detail.still_shows(self.cells)
         return rests and bool(unchanged(board, self.board).all())
 
     def also_shows(self, cells: Matrix) -> bool:
-        """Whether flattened cells are the same, so that nothing but the light has changed."""
+        """Whether flattened cells are the same, so that nothing but the light has changed.
+
+        `cells` are [cells, cells, 3], float32.
+        """
         return not self.hasty and self.detail.still_shows(cells)
 
     def looks_like(self, other: "BoardLook") -> bool:
@@ -125,7 +131,10 @@ class Known:
 
     @property
     def gain(self) -> Matrix | None:
-        """The gain of the light in the frame before."""
+        """The gain of the light in the frame before.
+
+        Its natural logarithm [cells, cells, 3].
+        """
         return self.before.gain if self.before else None
 
     @property
@@ -160,7 +169,10 @@ class Looker:
         self._reader = DetailReader(empty, self._light, chips)
 
     def look(self, board: Image, known: Known) -> BoardLook:
-        """What a rectified board shows; only hastily while something sweeps over it."""
+        """What a rectified board shows; only hastily while something sweeps over it.
+
+        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
+        """
         means = cell_means(board)
         gain = log_gain(means, self._light, known.gain, known.enough)
         cells = flattened_cells(means, self._light, gain)

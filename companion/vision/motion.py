@@ -74,7 +74,11 @@ def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
 
 
 def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched: Matrix) -> bool:
-    """Whether a hand moves over a part of the board, given the frame before and what lies there at rest."""
+    """Whether a hand moves over a part of the board, given the frame before and what lies there at rest.
+
+    `cells`, `before` and each of `befores` are flattened cell means [cells, cells, 3]; `touched` is [cells, cells], 1
+    where something looks other than at rest.
+    """
     count, parts = cv2.connectedComponents(touched)
     reaching = _reaching_over(parts, count, moved_cells(cells, before))
     if not reaching.any():

@@ -63,7 +63,10 @@ class Foreign:
         return bool(both >= 0.85 * either)
 
     def mostly_without(self, spots: Matrix) -> bool:
-        """Whether next to none of these spots are covered, up to a little trembling."""
+        """Whether next to none of these spots are covered, up to a little trembling.
+
+        `spots` is [HALF_SIDE, HALF_SIDE], 0 or 1.
+        """
         mine = over_squares(self.mask)
         return bool(np.count_nonzero(mine & over_squares(spots)) <= 0.15 * np.count_nonzero(mine))
 
@@ -80,6 +83,7 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     """A block's discs without those much blander than their team's chips, given its opponent colours.
 
     Skin has the colours between a red chip and its white spots, a shadow those of a grey one, but not their pattern.
+    `seen` is [rows, columns, 3], float32.
     """
     small, bland = halved(seen), np.zeros(len(discs.placed), bool)
     for radius, of_size in _by_radius(discs.placed):
@@ -96,6 +100,7 @@ def embossed(discs: Discs, texture: Matrix, free: Matrix, chips: Sequence[ChipMo
 
     The shadow at a chip's foot has the colours of glass, but its texture is that chip's; none counts beside the chips
     around the block, which leave these spots free.
+    `texture` is [rows, columns] in nats, `free` [rows, columns] at half size, 0 or 1.
     """
     if not any(chips[disc.team].elusive for disc in discs.placed):
         return discs
@@ -138,14 +143,20 @@ def _around(discs: Sequence[Disc], spots: tuple[Matrix, Matrix], shape: tuple[in
 
 
 def beside_board(strange: Matrix) -> Matrix:
-    """The strange spots outside the lattice: stocks of chips, the pile, a hand at rest."""
+    """The strange spots outside the lattice: stocks of chips, the pile, a hand at rest.
+
+    Given and given back [HALF_SIDE, HALF_SIDE], 0 or 1.
+    """
     beside = strange.copy()
     over_squares(beside)[:] = 0
     return cv2.dilate(beside, np.ones((3, 3), np.uint8))
 
 
 def only_chips(discs: Discs, strange: Matrix) -> Discs:
-    """The discs without those that are part of something larger; dropping one may give away the next."""
+    """The discs without those that are part of something larger; dropping one may give away the next.
+
+    `strange` is [HALF_SIDE, HALF_SIDE], 0 or 1.
+    """
     while True:
         sure = uncovered(disc for disc in discs.placed if disc.sure)
         left_over = (strange * ((1 - _VAGUE) * discs.free + _VAGUE * sure)).astype(np.float32)

@@ -85,7 +85,10 @@ class _Ruler:
     """The first row, in `maps`, of what each place is sampled from."""
 
     def card_sized(self, rectangles: Matrix) -> Matrix:
-        """Which of the rectangles may be a card."""
+        """Which of the rectangles may be a card.
+
+        Rectangles are [n, 5]: centre, sides in pixels, turn; given back [n], bool.
+        """
         stretched = np.abs(rectangles[:, 2:4] / (np.array(CARD_SQUARES) * self.px_per_square) - 1)
         sized: Matrix = stretched.max(axis=1) < _STRETCH
         return sized

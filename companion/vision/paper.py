@@ -72,6 +72,8 @@ def card_sigma(sigma: Matrix, block: Block = WHOLE) -> Matrix:
     """How far cards deviate around a block's spots, against how far they may at most, given all paper's deviations.
 
     Squares are judged by most of their neighbours, so that chips and things on fewer have no say.
+    `sigma` is [SIZE, SIZE, 3], as `paper_sigma` gives it for the whole board; given back [rows, columns], a share of
+    SIGMA.
     """
     around = cv2.medianBlur((_CAUTION * sigma / SIGMA).max(axis=2), 3)
     return spread(np.clip(around, _STEADY, _UNSTEADY), block)

@@ -41,6 +41,7 @@ def draw_reading(bgr: Image, reading: TableReading | PileTableReading, letters: 
     Around every chip is a ring in a colour of its team's own, thin where the reader is unsure. Hidden squares are
     darkened, squares in doubt have a question mark; the pile's top card is outlined and named. Nothing is drawn when
     the board was not found, and only the card where there is no board.
+    `bgr` is [height, width, 3] in 8 bits, as large as the frame that was read.
     """
     picture = bgr.copy()
     if reading.observation.registered and isinstance(reading, TableReading):

@@ -71,7 +71,10 @@ class Portrait:
         self._small = _as_bytes(evened(shrunk(board, _COARSE_PX), _COARSE_PX))
 
     def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
-        """The board in a picture that was rectified as it lay, within a square and six degrees of there."""
+        """The board in a picture that was rectified as it lay, within a square and six degrees of there.
+
+        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
+        """
         coarse = evened(shrunk(board, _COARSE_PX), _COARSE_PX)
         guess = self._unrivalled(coarse, self.likeliest(coarse, _NEARBY_DEG))
         if guess.agreeing < _AGREEING:
@@ -80,7 +83,10 @@ class Portrait:
         return _registered(lay, lay, self.fine.aligned(seen, guess.motion, _ROUNDS))
 
     def likeliest(self, seen: Matrix, turns_deg: Sequence[float]) -> Alignment:
-        """The best of some turns of the whole board in an evened picture of low resolution, aligned."""
+        """The best of some turns of the whole board in an evened picture of low resolution, aligned.
+
+        `seen` is [side, side], float32, about -1 to 1.
+        """
         picture, margin = _as_bytes(seen), (len(seen) / _COARSE_PX - SIZE) / 2
         trials = [(*_shift(picture, _turned(self._small, turn), margin), turn) for turn in turns_deg]
         likely = sorted(trials, key=lambda trial: trial[0])[-_LIKELY:]
@@ -106,7 +112,10 @@ class Likeness:
         self._around = sampling_maps(geometry.scaled(self._factor), _COARSE_PX, _FAR_SQUARES)
 
     def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
-        """Whether the board in a picture that was rectified as it lay lies there still, or a little beside."""
+        """Whether the board in a picture that was rectified as it lay lies there still, or a little beside.
+
+        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
+        """
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
         there, near = self._empty.fine.glimpse(seen)
         if there.agreeing < _AGREEING:
@@ -125,12 +134,16 @@ class Likeness:
         """The same within a square and six degrees of there, by the empty board or by how it looked `before`.
 
         Chips go along with a board that is knocked: where few squares are empty, it looks much more like itself.
+        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
         """
         found = self._empty.nearby(board, lay)
         return found if found or before is None else Portrait(before).nearby(board, lay) or found
 
     def far(self, bgr: Image, lay: BoardGeometry, trial: int) -> Registration | NotRegistered:
-        """The board further afield in a frame, at a few turns only: they go round as the trials are counted up."""
+        """The board further afield in a frame, at a few turns only: they go round as the trials are counted up.
+
+        `bgr` is [height, width, 3] in 8 bits.
+        """
         first = trial * _TURNS_A_FRAME % len(_FAR_DEG)
         small = cv2.resize(bgr, None, fx=self._factor, fy=self._factor, interpolation=cv2.INTER_AREA)
         around = cv2.cvtColor(cv2.remap(small, *self._around, cv2.INTER_LINEAR), cv2.COLOR_BGR2GRAY)

@@ -58,7 +58,10 @@ class Block:
         return squares[self.top : self.bottom, self.left : self.right]
 
     def numbers(self) -> Matrix:
-        """The numbers of its squares, in reading order."""
+        """The numbers of its squares, in reading order.
+
+        They are [squares], int.
+        """
         numbers: Matrix = self.of_squares(np.arange(SIZE * SIZE).reshape(SIZE, SIZE)).ravel()
         return numbers
 
@@ -98,7 +101,10 @@ def sampler_for(geometry: BoardGeometry) -> Sampler:
 
 
 def over_squares(board: Matrix) -> Matrix:
-    """The part of a map of the whole board, at any scale, that lies over the squares; a view."""
+    """The part of a map of the whole board, at any scale, that lies over the squares; a view.
+
+    Given [side, side, ...].
+    """
     edge = round(MARGIN * len(board) / (SIZE + 2 * MARGIN))
     return board[edge:-edge, edge:-edge]
 
@@ -118,7 +124,10 @@ def spread(squares: Matrix, block: Block = WHOLE) -> Matrix:
 
 
 def spread_cells(cells: Matrix, block: Block = WHOLE) -> Matrix:
-    """The same through the values of cells of CELL pixels, which cover the rectified board with its surroundings."""
+    """The same through the values of cells of CELL pixels, which cover the rectified board with its surroundings.
+
+    Given [cells, cells, ...]; given back [rows, columns, ...] in pixels of the block.
+    """
     cells_a_square, around = PX // CELL, round(2 * MARGIN)
     ends = (block.top, block.left, block.bottom + around, block.right + around)
     return _smooth(cells, Block(*(end * cells_a_square for end in ends)), CELL, CELL)

@@ -40,6 +40,7 @@ def texture_residual(bright: Matrix, empty: EmptyModel, grain: float, veil: Matr
     """How much each spot's detail speaks against the empty card, in nats from 0 on.
 
     Given are a block's flattened brightness, the grain of the picture, and the white that a mirrored lamp added.
+    `bright` and `veil` are [rows, columns], float32, white being 1; given back the same shape.
     """
     low, high = empty.low[..., 0], empty.high[..., 0]
     even = cv2.divide(bright, _light(bright, 0.5 * (low + high)))
@@ -61,6 +62,9 @@ def _light(bright: Matrix, card: Matrix) -> Matrix:
 
 
 def for_a_chip(nats: Matrix) -> Matrix:
-    """The log density ratio chip : empty that texture is worth: a chip shows it here and there, a bare card nowhere."""
+    """The log density ratio chip : empty that texture is worth: a chip shows it here and there, a bare card nowhere.
+
+    Given and given back [rows, columns], float32.
+    """
     ratio: Matrix = np.log(1 - _PART + _PART / _MOST * np.exp(nats))
     return ratio
