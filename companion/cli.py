@@ -10,11 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from types import FrameType, ModuleType
 from typing import NoReturn
 
-from companion.commands import calibrate, demo, doctor, record, replay, run, score, service
+from companion.commands import calibrate, club, demo, doctor, record, replay, run, score, service
 from companion.commands.arguments import Commands
 from companion.errors import CompanionError
 
-COMMANDS = {"play": (demo, run, record), "set up": (calibrate, doctor, service), "develop": (replay, score)}
+COMMANDS = {"play": (demo, run, record, club), "set up": (calibrate, doctor, service), "develop": (replay, score)}
 """Each adds itself to the command line; they are listed in these groups, in this order."""
 _EPILOG = """first time here:   companion demo
 about a command:   companion help run"""

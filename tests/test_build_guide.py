@@ -14,7 +14,16 @@ from companion.referee.black_jack import wording as black_jack_words
 from companion.referee.one_eyed_jack import notices
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("", "calibration", "hardware", "systemd", "companion/web", "companion/mqtt", "companion/scoring")
+ROOMS = (
+    "",
+    "calibration",
+    "hardware",
+    "systemd",
+    "companion/web",
+    "companion/mqtt",
+    "companion/club",
+    "companion/scoring",
+)
 GUIDE = sorted(path for room in ROOMS for path in (ROOT / room).glob("*.md"))
 PAGES = [path for path in GUIDE if path.name not in ("CHANGELOG.md", "DECISIONS.md")]
 README = (ROOT / "README.md").read_text()

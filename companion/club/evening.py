@@ -43,7 +43,7 @@ class RoundDrawn:
     tables: tuple[str, ...]
     bye: int | None = None
     before: tuple[str, ...] = ()
-    """For each pair the game that was the newest at its table, whose result does not count."""
+    """For each pair how the last game at its table had ended, which does not count; nothing where none had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,17 @@ class ResultCame:
     """0 or 1, the place in the pair; None for a tie."""
     lines: tuple[int, int]
     game: str
-    """The table's own name for that game; nothing when it was said by hand."""
+    """What that ending of a game is known by; nothing when it was said by hand."""
 
 
-ClubEvent = EveningBegan | EntrantCame | EntrantLeft | RoundDrawn | ResultCame
+@dataclass(frozen=True, slots=True)
+class ResultWithdrawn:
+    """What had ended a meeting of the newest round was taken back at its table."""
+
+    meeting: int
+
+
+ClubEvent = EveningBegan | EntrantCame | EntrantLeft | RoundDrawn | ResultCame | ResultWithdrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +146,9 @@ def after(evening: Evening, event: ClubEvent) -> Evening:
     if isinstance(event, RoundDrawn):
         return _drawn(evening, event)
     if isinstance(event, ResultCame):
-        return _reported(evening, event)
+        return _with_result(evening, event.meeting, _result(event))
+    if isinstance(event, ResultWithdrawn):
+        return _with_result(evening, event.meeting, None)
     return _come(evening, event.name) if isinstance(event, EntrantCame) else _left(evening, event.name)
 
 
@@ -196,15 +205,18 @@ def refuse_unfinished(evening: Evening) -> None:
         raise ValueError(f"{names} at {meeting.table} have no result yet; wait for them, or enter it by hand")
 
 
-def _reported(evening: Evening, event: ResultCame) -> Evening:
-    newest = evening.rounds[-1].meetings if evening.rounds else ()
-    if not 0 <= event.meeting < len(newest):
-        raise ValueError("there is no such meeting in this round")
+def _result(event: ResultCame) -> Result:
     if event.winner not in (None, 0, 1) or len(event.lines) != 2 or min(event.lines) < 0:
         raise ValueError("a meeting has one winner of two, or is a tie")
     points = (TIE, TIE) if event.winner is None else (WIN, LOSS) if event.winner == 0 else (LOSS, WIN)
-    result = Result(points, (event.lines[0], event.lines[1]), event.game)
-    meetings = tuple(replace(each, result=result) if n == event.meeting else each for n, each in enumerate(newest))
+    return Result(points, (event.lines[0], event.lines[1]), event.game)
+
+
+def _with_result(evening: Evening, meeting: int, result: Result | None) -> Evening:
+    newest = evening.rounds[-1].meetings if evening.rounds else ()
+    if not 0 <= meeting < len(newest):
+        raise ValueError("there is no such meeting in this round")
+    meetings = tuple(replace(each, result=result) if n == meeting else each for n, each in enumerate(newest))
     return _with_rounds(evening, (*evening.rounds[:-1], replace(evening.rounds[-1], meetings=meetings)))
 
 

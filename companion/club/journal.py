@@ -20,6 +20,7 @@ from companion.club.evening import (
     Evening,
     EveningBegan,
     ResultCame,
+    ResultWithdrawn,
     RoundDrawn,
     after,
     replay,
@@ -28,7 +29,7 @@ from companion.errors import JournalError, UnwritableError
 from companion.files import untrusted
 
 _KINDS: Mapping[str, type[ClubEvent]] = MappingProxyType(
-    {kind.__name__: kind for kind in (EveningBegan, EntrantCame, EntrantLeft, RoundDrawn, ResultCame)}
+    {kind.__name__: kind for kind in (EveningBegan, EntrantCame, EntrantLeft, RoundDrawn, ResultCame, ResultWithdrawn)}
 )
 
 

@@ -23,7 +23,6 @@ class Standing:
     lines: int
     direct: int
     """Points against those who are equal in everything before."""
-    played: int
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
@@ -38,13 +37,12 @@ def standings(evening: Evening) -> tuple[Standing, ...]:
     points = _points(everybody, done)
     points = {entrant: scored + WIN * evening.byes(entrant) for entrant, scored in points.items()}
     buchholz = {entrant: evening.byes(entrant) * points[entrant] for entrant in everybody}
-    lines, played = defaultdict[int, int](int), defaultdict[int, int](int)
+    lines = defaultdict[int, int](int)
     for meeting in done:
         assert meeting.result is not None
         for own, other, made in zip(meeting.pair, reversed(meeting.pair), meeting.result.lines, strict=True):
             buchholz[own] += points[other]
             lines[own] += made
-            played[own] += 1
     keys = {entrant: (points[entrant], buchholz[entrant], lines[entrant]) for entrant in everybody}
     equal = defaultdict[tuple[int, int, int], list[int]](list)
     for entrant, key in keys.items():
@@ -53,7 +51,7 @@ def standings(evening: Evening) -> tuple[Standing, ...]:
     full = {entrant: (*keys[entrant], direct[entrant]) for entrant in everybody}
     order = sorted(everybody, key=lambda entrant: (full[entrant], -entrant), reverse=True)
     places = {entrant: 1 + sum(full[other] > full[entrant] for other in everybody) for entrant in everybody}
-    return tuple(Standing(places[entrant], entrant, *full[entrant], played[entrant]) for entrant in order)
+    return tuple(Standing(places[entrant], entrant, *full[entrant]) for entrant in order)
 
 
 def _points(among: Iterable[int], meetings: Iterable[Meeting]) -> dict[int, int]:

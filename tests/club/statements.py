@@ -1,0 +1,52 @@
+"""Statements as tables say them: from a simulated game, and of a pile of cards."""
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+from companion.club.simulated import SimulatedTable
+from companion.referee.events import Setup
+from companion.registry.games import refereed, statement_text
+
+ENDS = 160
+"""No simulated game has more turns."""
+
+
+@cache
+def whole_game(seed: int = 3, players: tuple[str, str] = ("Left", "Right")) -> tuple[str, ...]:
+    """What a table says from the first card to the win, each statement once."""
+    table, said = SimulatedTable(players, Random(seed)), []
+    said.append(statement_text(table.statement))
+    for _ in range(ENDS):
+        said += [statement_text(statement) for statement, _ in table.turn()]
+        if table.over:
+            return tuple(dict.fromkeys(said))
+    raise AssertionError(f"game {seed} does not end")
+
+
+def ended(seed: int = 3, players: tuple[str, str] = ("Left", "Right")) -> str:
+    """What a table says once a game is over."""
+    return whole_game(seed, players)[-1]
+
+
+def begun(players: tuple[str, str] = ("Left", "Right")) -> str:
+    """What a table says before the first card."""
+    return whole_game(3, players)[0]
+
+
+def changed(text: str, **fields: Any) -> str:
+    """The statement with other values."""
+    return json.dumps({**json.loads(text), **fields})
+
+
+def won_by(text: str) -> int:
+    """The side that has won."""
+    return int(json.loads(text)["winner"])
+
+
+def pile() -> str:
+    """Black Jack, with three players, as it begins."""
+    game = refereed("black-jack")
+    followed, _ = game.begin(Setup("players=3", (), (), ("Ann", "Bo", "Cid"), "black-jack"))
+    return statement_text(game.statement(followed))
