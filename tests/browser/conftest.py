@@ -1,4 +1,4 @@
-"""A real browser, driven without a library: Debian's chromedriver, and W3C WebDriver as JSON over HTTP."""
+"""A real browser: Chromium with Debian's chromedriver, and what its own tools can do beside W3C WebDriver."""
 
 import base64
 import json
@@ -6,20 +6,16 @@ import os
 import re
 import shutil
 import subprocess
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from webdriver import REQUIRED, Window
 
 from companion.web import Live
 
 CHROMIUM, CHROMEDRIVER = "chromium", "chromedriver"
-REQUIRED = "COMPANION_BROWSER_REQUIRED"
 SHOTS = "COMPANION_SCREENSHOTS"
 ARGUMENTS = (
     "--headless=new",
@@ -32,26 +28,14 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_S = 90.0
 SIZES = ((360, 740), (1280, 800))
 SCREENS = [*((*size, theme) for size in SIZES for theme in ("light", "dark")), (320, 640, "light")]
-AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
-ASK_AXE = """
-const done = arguments[arguments.length - 1];
-axe.run({ resultTypes: ['violations'], preload: false }).then(
-  told => done(told.violations.map(one => one.id + ': ' + one.nodes.map(at => at.html + ' ' + at.failureSummary))),
-  error => done(['axe-core could not look: ' + error]));
-"""
-UNFOLD = "document.querySelectorAll('details:not([open])').forEach(e => { e.open = e.wasFolded = true; })"
-FOLD = "document.querySelectorAll('details').forEach(e => { if (e.wasFolded) e.open = e.wasFolded = false; })"
-CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
 
 
-class Browser:
-    """One window. Methods raise RuntimeError with the driver's words when it refuses."""
+class Browser(Window):
+    """A window of Chromium, with what its own tools can do."""
 
     def __init__(self, address: str, profile: Path) -> None:
-        self._address = address
         self._finger = [0.0, 0.0]
         self._scripts: list[str] = []
         options = {
@@ -59,17 +43,8 @@ class Browser:
             "args": [*ARGUMENTS, f"--user-data-dir={profile}"],
             "perfLoggingPrefs": {"enableNetwork": True},
         }
-        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
-        answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
-        self._session = f"/session/{answer['sessionId']}"
-
-    def open(self, url: str) -> None:
-        """Go to a page and wait until it is loaded."""
-        self._post("/url", {"url": url})
-
-    def run(self, script: str, *arguments: object) -> Any:
-        """The value of a function body run in the page."""
-        return self._post("/execute/sync", {"script": script, "args": list(arguments)})
+        logs = {"browser": "ALL", "performance": "ALL"}
+        super().__init__(address, {"goog:chromeOptions": options, "goog:loggingPrefs": logs})
 
     def before_pages(self, script: str) -> None:
         """Run this in every page before its own scripts, until the window shows other tests something."""
@@ -81,15 +56,6 @@ class Browser:
         while self._scripts:
             self.devtools("Page.removeScriptToEvaluateOnNewDocument", {"identifier": self._scripts.pop()})
 
-    def wait(self, condition: str, *arguments: object) -> Any:
-        """The value of an expression in the page as soon as it is true. Raises AssertionError when it never is."""
-        deadline = time.monotonic() + PATIENCE_S
-        while time.monotonic() < deadline:
-            if value := self.run(f"return {condition}", *arguments):
-                return value
-            time.sleep(0.02)
-        raise AssertionError(f"never true: {condition}")
-
     def screen(self, width: int, height: int, theme: str = "light", motion: str = "no-preference") -> None:
         """Become a screen of this size in CSS pixels, light or dark, calm or not."""
         small = width < 500
@@ -98,16 +64,6 @@ class Browser:
         features = {"prefers-color-scheme": theme, "prefers-reduced-motion": motion}
         media = [{"name": name, "value": value} for name, value in features.items()]
         self.devtools("Emulation.setEmulatedMedia", {"features": media})
-
-    def barriers(self) -> list[str]:
-        """What somebody with a screen reader, poor sight or big thumbs stumbles over, by axe-core and by us."""
-        if not self.run("return typeof axe === 'object'"):
-            self.run(AXE)
-        self.run(UNFOLD)
-        found: list[str] = self._post("/execute/async", {"script": ASK_AXE, "args": []})
-        found += self.run(CHECKS)
-        self.run(FOLD)
-        return found
 
     def tap(self, selector: str) -> None:
         """Put a finger on the middle of an element and lift it, as a hand does; it must be in view and uncovered."""
@@ -154,28 +110,9 @@ class Browser:
         sent = [entry["params"] for entry in entries if entry["method"] == "Network.requestWillBeSent"]
         return [params["request"]["url"] for params in sent]
 
-    def close(self) -> None:
-        """Shut the window."""
-        self._call("DELETE", self._session)
-
     def devtools(self, command: str, parameters: dict[str, object] | None = None) -> Any:
         """What the browser's own tools answer. Raises RuntimeError for a command they do not know."""
         return self._post("/goog/cdp/execute", {"cmd": command, "params": parameters or {}})
-
-    def _post(self, path: str, body: dict[str, object]) -> Any:
-        return self._call("POST", self._session + path, body)
-
-    def _call(self, method: str, path: str, body: dict[str, object] | None = None) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            self._address + path, data, {"Content-Type": "application/json"}, method=method
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as error:
-            with error:
-                raise RuntimeError(json.load(error)["value"]["message"]) from None
 
 
 @pytest.fixture(scope="session")

@@ -170,7 +170,7 @@ def keep_house(phone: Phone) -> None:
     browser.run(bring + "give(['rubbish'], 'Oak.profile')")
     browser.wait("document.getElementById('desk-said').textContent.includes('a board called \\'Oak\\' already')")
     browser.run(bring + "give(['rubbish'], 'Rubbish.profile')")
-    browser.wait("document.getElementById('desk-said').textContent.includes('ot a profile, or torn')")
+    browser.wait("document.getElementById('desk-said').textContent.includes('ot a profile, or damaged')")
     take = "fetch(document.querySelector('#boards a').href).then(answer => answer.blob())"
     browser.run(bring + f"return {take}.then(blob => give([blob], 'Brought.profile'))")
     browser.wait("document.getElementById('desk-said').textContent === 'Brought is added.'")

@@ -46,7 +46,25 @@ def black_jack(_: Live) -> dict[str, Statement]:
     referee = refereed(FOUR.game)
     begun = referee.statement(referee.begin(FOUR)[0])
     asked = QuestionAsked("What does the joker of Ann stand for?", ("7S", "8S"))
-    return {"fault": replace(begun, fault=WRONG), "question": replace(begun, question=asked)}
+    end = refereed(FOUR.game).statement(won().tracking)
+    return {"fault": replace(begun, fault=WRONG), "question": replace(begun, question=asked), "end": end}
+
+
+def going_out() -> Watched:
+    """A game of three whose first has laid the last card."""
+    game = Watched("base players=3", 3)
+    game.lay("7S")
+    game.say("count_cards", seat=1, cards=1)
+    game.lay("9S")
+    game.wait(3.0)
+    return game
+
+
+def won() -> Watched:
+    """The same at its end: the third is out as well."""
+    game = going_out()
+    game.say("go_out", seat=3)
+    return game
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids=str)
@@ -63,6 +81,17 @@ def test_every_moment_is_for_everybody(browser: "Browser", live: Live, screen: t
                 for theme in ("light", "dark"):
                     browser.screen(*screen, theme)
                     assert browser.barriers() == [], (name, page, theme)
+
+
+def test_a_win_of_black_jack_says_whose_it_is(browser: "Browser", live: Live):
+    referee = refereed(FOUR.game)
+    live.tell(referee.statement(going_out().tracking))
+    with closing(serve(create_app(live), "127.0.0.1")) as server:
+        browser.screen(*SCREENS[0])
+        browser.open(server.url + "wall")
+        browser.wait("document.getElementById('turn').textContent === 'Ben to play'")
+        live.tell(referee.statement(won().tracking))
+        browser.wait("document.querySelector('#moment strong')?.textContent === 'Ann wins!'")
 
 
 @pytest.fixture(params=[4, 11])

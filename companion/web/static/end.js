@@ -7,7 +7,8 @@ import { empty, html, sideName } from './draw.js';
 /** Fills `section` once a game is over; `me()` is whom this phone speaks for, `again(status)` begins the next game. */
 export function createEnd(section, me, again) {
   const state = { key: '' };
-  const up = html('button', '', 'To the top');
+  const up = html('button', '', '↑');
+  up.setAttribute('aria-label', 'To the top');
   up.type = 'button';
   up.addEventListener('click', () => window.scrollTo(0, 0));
   new IntersectionObserver(turns => { up.hidden = turns.pop().isIntersecting; }).observe(document.querySelector('.turn'));

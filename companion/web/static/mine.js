@@ -2,6 +2,8 @@
 
 const WANTED = 'companion-sound';
 const NOTES_HZ = [660, 880];
+const LASTS_S = .36;
+const ATTACK_S = .02; // one that begins or ends at once clicks
 
 /** `show(status, seat)` with the seat this phone speaks for, if any; `sound` is whether one is wanted, `turn()` changes that. */
 export function createMine(element) {
@@ -19,12 +21,20 @@ export function createMine(element) {
     if (state.sound) play();
   }
 
-  function play() {
+  /** Where sounds are made; a tap wakes it, which browsers ask for once on every visit. */
+  function wake() {
     const Audio = window.AudioContext || window.webkitAudioContext;
-    if (!Audio) return;
+    if (!Audio || !state.sound) return;
     state.audio = state.audio || new Audio();
-    NOTES_HZ.forEach((hertz, at) => note(state.audio, hertz, state.audio.currentTime + at * .16));
+    if (state.audio.state === 'suspended') state.audio.resume();
   }
+
+  function play() {
+    wake();
+    if (state.audio) NOTES_HZ.forEach((hertz, at) => note(state.audio, hertz, state.audio.currentTime + at * .16));
+  }
+
+  document.addEventListener('click', wake, { once: true });
 
   return {
     show,
@@ -40,12 +50,14 @@ export function createMine(element) {
 function note(audio, hertz, from) {
   const [tone, volume] = [audio.createOscillator(), audio.createGain()];
   tone.frequency.value = hertz;
-  volume.gain.setValueAtTime(.2, from);
-  volume.gain.exponentialRampToValueAtTime(.001, from + .3);
+  volume.gain.setValueAtTime(0, from);
+  volume.gain.linearRampToValueAtTime(.2, from + ATTACK_S);
+  volume.gain.exponentialRampToValueAtTime(.001, from + LASTS_S - ATTACK_S);
+  volume.gain.linearRampToValueAtTime(0, from + LASTS_S);
   tone.connect(volume);
   volume.connect(audio.destination);
   tone.start(from);
-  tone.stop(from + .3);
+  tone.stop(from + LASTS_S);
 }
 
 function read() {

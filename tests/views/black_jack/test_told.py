@@ -146,11 +146,12 @@ def test_who_goes_out_is_celebrated_and_who_is_left_is_named():
     status = told(watched)
     assert status.scene == Scene("line", 0)
     assert "Ann is out." in status.announcement
+    assert status.headline == "Ben to play"
     watched.say("go_out", seat=3)
     status = told(watched)
     assert (status.over, status.scene) == (True, Scene("win", 0))
     assert status.announcement == "Ann wins. Ben is left with cards."
-    assert status.hint == "Ben is left with cards."
+    assert (status.headline, status.hint) == ("Ann wins!", "Ben is left with cards.")
     seats = status_json(status)["seats"]
     assert [seat["out"] for seat in seats] == [1, None, 2]
 

@@ -1,0 +1,86 @@
+"""W3C WebDriver as JSON over HTTP, without a library: what the tests ask of any browser."""
+
+import base64
+import json
+import time
+import urllib.error
+import urllib.request
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+REQUIRED = "COMPANION_BROWSER_REQUIRED"
+PATIENCE_S = 90.0
+AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+ASK_AXE = """
+const done = arguments[arguments.length - 1];
+axe.run({ resultTypes: ['violations'], preload: false }).then(
+  told => done(told.violations.map(one => one.id + ': ' + one.nodes.map(at => at.html + ' ' + at.failureSummary))),
+  error => done(['axe-core could not look: ' + error]));
+"""
+UNFOLD = "document.querySelectorAll('details:not([open])').forEach(e => { e.open = e.wasFolded = true; })"
+FOLD = "document.querySelectorAll('details').forEach(e => { if (e.wasFolded) e.open = e.wasFolded = false; })"
+CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
+
+
+class Window:
+    """One window of any browser that speaks W3C WebDriver. Methods raise RuntimeError with its driver's words."""
+
+    def __init__(self, address: str, wanted: dict[str, object]) -> None:
+        self._address = address
+        answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self._session = f"/session/{answer['sessionId']}"
+
+    def open(self, url: str) -> None:
+        """Go to a page and wait until it is loaded."""
+        self._post("/url", {"url": url})
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """The value of a function body run in the page."""
+        return self._post("/execute/sync", {"script": script, "args": list(arguments)})
+
+    def wait(self, condition: str, *arguments: object) -> Any:
+        """The value of an expression in the page as soon as it is true. Raises AssertionError when it never is."""
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            if value := self.run(f"return {condition}", *arguments):
+                return value
+            time.sleep(0.02)
+        raise AssertionError(f"never true: {condition}")
+
+    def size(self, width: int, height: int) -> None:
+        """Become as large as this, in CSS pixels."""
+        self._post("/window/rect", {"width": width, "height": height})
+
+    def barriers(self) -> list[str]:
+        """What somebody with a screen reader, poor sight or big thumbs stumbles over, by axe-core and by us."""
+        if not self.run("return typeof axe === 'object'"):
+            self.run(AXE)
+        self.run(UNFOLD)
+        found: list[str] = self._post("/execute/async", {"script": ASK_AXE, "args": []})
+        found += self.run(CHECKS)
+        self.run(FOLD)
+        return found
+
+    def picture(self, path: Path) -> None:
+        """A PNG of the screen."""
+        path.write_bytes(base64.b64decode(self._call("GET", self._session + "/screenshot")))
+
+    def close(self) -> None:
+        """Shut the window."""
+        self._call("DELETE", self._session)
+
+    def _post(self, path: str, body: dict[str, object]) -> Any:
+        return self._call("POST", self._session + path, body)
+
+    def _call(self, method: str, path: str, body: dict[str, object] | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            self._address + path, data, {"Content-Type": "application/json"}, method=method
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            with error:
+                raise RuntimeError(json.load(error)["value"]["message"]) from None
