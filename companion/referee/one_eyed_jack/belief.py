@@ -11,7 +11,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.referee.belief import Limits, normalised, updated
 from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Entry, Hypothesis, acts
-from companion.referee.one_eyed_jack.look import Look, look_at
+from companion.referee.one_eyed_jack.look import NOTHING_SEEN, Look, Memory, look_at
 from companion.referee.one_eyed_jack.model import TableModel
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
@@ -38,6 +38,12 @@ class Belief:
     """When the calm began that `beam` has taken in; None once it is over."""
     digest: Hashable = None
     """What that calm showed; nothing is weighed anew while it shows the same."""
+    before: Memory = NOTHING_SEEN
+    """What the board showed before that calm."""
+    after: Memory = NOTHING_SEEN
+    """The same once it is over."""
+    covered: bool = False
+    """Whether something was above the board when it was weighed last."""
 
     @property
     def lead(self) -> Hypothesis:
@@ -52,11 +58,12 @@ class Belief:
 
     def closed(self) -> "Belief":
         """The belief once the calm is over: what it showed is taken in for good."""
-        return replace(self, prior=self.beam, tracks=self.tracks.closed(), since_s=None, digest=None)
+        over = replace(self, prior=self.beam, tracks=self.tracks.closed(), before=self.after)
+        return replace(over, since_s=None, digest=None)
 
     def weighed(self, game: Game, calm: Calm) -> "Belief":
         """The belief after a settled look."""
-        look = look_at(calm, self.tracks)
+        look = look_at(calm, self.tracks, self.before)
         digest = (_digest(look), self.tracks)
         if self.since_s is not None and digest == self.digest:
             return self
@@ -64,7 +71,8 @@ class Belief:
         plain = min(len(model.changed(hypothesis)) + len(hypothesis.residuals) for hypothesis in self.prior) <= MESSY
         beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
         beam = _recent(tuple(_aligned(hypothesis, game.turns) for hypothesis in beam), len(game.turns))
-        return replace(self, beam=beam, since_s=calm.since_s, digest=digest)
+        weighed = replace(self, beam=beam, since_s=calm.since_s, digest=digest)
+        return replace(weighed, after=self.before.after(look), covered=look.covered)
 
     def anew(self, hypothesis: Hypothesis) -> "Belief":
         """The belief in one hypothesis alone, with the table yet to be held against it."""

@@ -19,7 +19,6 @@ from companion.referee.one_eyed_jack.policy import (
     NO_CARD_PATIENCE,
     ROUNDING_S,
     calm_of,
-    covered,
     said_next,
 )
 
@@ -33,7 +32,7 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
         return resolved(tracking) if over else (tracking, ())
-    patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else LATE_PATIENCE if covered(calm) else 1.0
+    patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else LATE_PATIENCE if watch.belief.covered else 1.0
     stood = calm.now_s - standing.since_s >= patience * patience_s - ROUNDING_S
     return blame(tracking, wrong) if stood else (tracking, ())
 
@@ -101,7 +100,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     tracking = replace(tracking, watch=replace(watch, turn=Standing(), wrong=Standing()))
     if wrong is None or wrong.name != watch.wrong.said or watch.calm is None:
         return tracking, ()
-    if wrong.code in LATE_FAULTS or covered(watch.calm):
+    if wrong.code in LATE_FAULTS or watch.belief.covered:
         return tracking, ()
     stood = watch.calm.now_s - watch.wrong.since_s >= HAND_PATIENCE * patience_s - ROUNDING_S
     return blame(tracking, wrong) if stood else (tracking, ())

@@ -18,10 +18,12 @@ PARTLY_NATS = 9.0
 BESIDE_NATS = 6.0
 """Nor more surely than this beside a square that is covered: what covers that one throws a shadow on this."""
 COVERED_AT_MOST = 2
-"""So few squares are out of sight for a lamp's image or a chip's shadow; with more something lies on the board."""
+"""So few squares go out of sight for a lamp's image or a chip's shadow; where more do, something is above the board."""
 NOTICED_NATS = 0.5
 """A square that would be likelier otherwise by so much may have changed."""
 
+Shown = tuple[int | None, ...]
+"""The likeliest content of each square, `EMPTY` or team + 1; None where it cannot be read."""
 Changed = Mapping[int, float]
 """Squares that a hypothesis leaves unexplained, in reading order, with how much less likely it makes what they show."""
 
@@ -32,11 +34,14 @@ class Look:
 
     losses: tuple[Likelihoods | None, ...]
     """How much less likely each content of a square is than its likeliest, in nats (0 or below); None where hidden."""
-    best: tuple[int | None, ...]
-    """The likeliest content of each square."""
+    best: Shown
     chips: tuple[int | None, ...]
     """The team whose chip each square seems to bear; None as well where it is hidden."""
     tracks: Tracks
+    lost: tuple[tuple[int, int], ...] = ()
+    """The few squares that could be read before and cannot be now, each with what it showed."""
+    covered: bool = False
+    """Whether something is above the board: what seems to have gone beside it may lie in its shadow."""
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What looks otherwise than the hypothesis has it."""
@@ -59,12 +64,35 @@ class Look:
         return 0.0 if losses is None else losses[content]
 
 
-def look_at(calm: Calm, tracks: Tracks) -> Look:
-    """The look that a calm table gives."""
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the board showed before a calm; nothing before the first."""
+
+    shown: Shown = ()
+    """What each square showed when something could last be read there; None where nothing has been for two calms."""
+    last: Shown = ()
+    """What each square showed in the last calm."""
+
+    def after(self, look: Look) -> "Memory":
+        """The memory after another calm. What a hand lay over is remembered, what lies under a lamp's image is not."""
+        if not self.shown or not look.covered:
+            return Memory(look.best, look.best)
+        squares = zip(look.best, self.last, self.shown, strict=True)
+        shown = tuple([was if now is None and last is not None else now for now, last, was in squares])
+        return Memory(shown, look.best)
+
+
+NOTHING_SEEN = Memory()
+
+
+def look_at(calm: Calm, tracks: Tracks, before: Memory = NOTHING_SEEN) -> Look:
+    """The look that a calm table gives after what was seen before."""
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
-    weight, hidden = calm.weight, calm.board.hidden
-    shaded, certain = _shaded(hidden), PARTLY_NATS if len(hidden) > COVERED_AT_MOST else CERTAIN_NATS
+    weight, hidden, shown = calm.weight, calm.board.hidden, before.shown
+    lost = [(square, was) for square in hidden if (was := shown[square] if shown else EMPTY) is not None]
+    covered = len(lost) > COVERED_AT_MOST  # what was out of sight before as well lies under a lamp's image
+    shaded, certain = _shaded(hidden), PARTLY_NATS if covered else CERTAIN_NATS
     for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)
@@ -74,7 +102,8 @@ def look_at(calm: Calm, tracks: Tracks) -> Look:
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(likelihoods.index(most))
     chips = tuple([one - 1 if one else None for one in best])
-    return Look(tuple(rows), tuple(best), chips, tracks)
+    few = () if covered or not shown else tuple(lost)
+    return Look(tuple(rows), tuple(best), chips, tracks, few, covered)
 
 
 def _shaded(hidden: tuple[int, ...]) -> frozenset[int]:

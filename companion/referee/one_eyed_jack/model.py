@@ -11,7 +11,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.difference import Difference, of_squares
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import EMPTY, Deviation, Hypothesis, Residual, stands_on
-from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, PARTLY_NATS, Changed, Look
+from companion.referee.one_eyed_jack.look import PARTLY_NATS, Changed, Look
 from companion.referee.one_eyed_jack.turns import take_backs, turn_acts
 
 STANDS_NATS = 3.0
@@ -83,6 +83,7 @@ class TableModel:
             - self._half_turn(hypothesis)
             + noise
             + self._pile_nats(hypothesis)
+            - prices.LOST_SQUARE * sum(stands_on(hypothesis.position, square) == was for square, was in self._look.lost)
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
         )
         found = [square for square in shifted if stands_on(hypothesis.position, square) != self._look.best[square]]
@@ -131,9 +132,8 @@ class TableModel:
             return prices.DEAD_KEPT
         if game.judge(Exchange(game.team, card)):
             return prices.DEAD_KEPT
-        hidden = [square for square, losses in enumerate(self._look.losses) if losses is None]
-        covered = len(hidden) <= COVERED_AT_MOST and not set(hidden).isdisjoint(game.targets(card))
-        return prices.HALF_COVERED if covered else 0.0
+        lost = {square for square, _ in self._look.lost}
+        return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0
 
     def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
         """The hypothesis's deviations with one more for these squares, and what that costs."""

@@ -4,7 +4,6 @@ from collections.abc import Hashable
 
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Tracking
-from companion.referee.one_eyed_jack.look import COVERED_AT_MOST
 from companion.referee.settling import Calm
 
 CARD_AGREED = 0.7
@@ -40,11 +39,6 @@ def said_next(hypothesis: Hypothesis, told: int) -> Said:
     if hypothesis.kept < told:
         return BACK
     return acts(hypothesis.turns[0]) if hypothesis.turns else NOTHING
-
-
-def covered(calm: Calm) -> bool:
-    """Whether something is above the board: what seems to have gone beside it may lie in its shadow."""
-    return len(calm.board.hidden) > COVERED_AT_MOST
 
 
 def calm_of(tracking: Tracking) -> Calm:

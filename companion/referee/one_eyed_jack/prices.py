@@ -15,6 +15,8 @@ SQUARE_OF_CARD = math.log(2)
 """To choose one of the two squares that show a card."""
 UNREAD_SQUARE = math.log(4)
 """To hit one of the few squares that cannot be read: mostly they cannot because something new lies there."""
+LOST_SQUARE = 2.5
+"""A square that could be read cannot be any more, and nothing was laid there or taken away."""
 RETAKEN = math.log(4)
 """To hit, with a card that goes anywhere, just the square that the turn before has emptied: it was worth a jack."""
 CHIP = math.log(12)

@@ -28,7 +28,6 @@ from companion.referee.one_eyed_jack.policy import (
     TOLD_AT_ONCE,
     Said,
     calm_of,
-    covered,
     said_next,
 )
 
@@ -99,7 +98,7 @@ def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bo
 def _patience(tracking: Tracking, hypothesis: Hypothesis, said: Said) -> float:
     """For how many patiences it must have stood: what play has gone on from at once, else what may change, later."""
     if tracking.watch.resumed or said is BACK:
-        return 0.0 if len(hypothesis.turns) > PLAYED_ON else LATE_PATIENCE if covered(calm_of(tracking)) else 1.0
+        return 0.0 if len(hypothesis.turns) > PLAYED_ON else LATE_PATIENCE if tracking.watch.belief.covered else 1.0
     turn = hypothesis.turns[0]
     if len(hypothesis.turns) > 1:
         return 0.0

@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.hypotheses import EMPTY, Entry, Hypothesis, Residual, plays_card, stands_on
-from companion.referee.one_eyed_jack.look import COVERED_AT_MOST, Changed, Look
+from companion.referee.one_eyed_jack.look import Changed, Look
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
@@ -181,15 +181,15 @@ def _unseen(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) ->
     """A turn of which the board shows nothing: its square is covered, or a later turn undid it."""
     hidden = [square for square, losses in enumerate(look.losses) if losses is None]
     card = hypothesis.laid[0] if hypothesis.waiting else None
-    covered = [Place(game.team, card, square) for square in hidden if len(hidden) <= COVERED_AT_MOST]
-    possible = [turn for turn in covered if game.judge(turn)]
+    unread = [Place(game.team, card, square) for square in hidden if not look.covered]
+    possible = [turn for turn in unread if game.judge(turn)]
     if hypothesis.waiting:
         after = hypothesis._replace(waiting=hypothesis.waiting - 1)
         yield from (_turn(game, after, turn, prices.COVERED_CHIP) for turn in possible)
         if hypothesis.waiting > 1 or hypothesis.taken < len(look.tracks.births):
             undone = (turn for turn in _undone(game, card, changed) if look.losses[turn.square] is not None)
             yield from (_turn(game, after, turn, prices.UNDONE_UNSEEN) for turn in undone)
-    elif changed and (look.tracks.blind or look.tracks.covered or hypothesis.overlooked):
+    elif (changed or look.lost) and (look.tracks.blind or look.tracks.covered or hypothesis.overlooked):
         less = prices.SQUARE - prices.UNREAD_SQUARE
         yield from (_before_its_card(game, look, hypothesis, turn).weighed(less) for turn in possible)
 

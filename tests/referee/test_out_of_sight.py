@@ -1,0 +1,83 @@
+"""Squares that go out of sight: under a lamp's image, a sleeve, or the chip that was just laid there."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from simulated_table import Evening, kinds
+
+from companion.games.squares import parse_square
+from companion.referee.observation import EMPTY
+from companion.referee.one_eyed_jack.look import NOTHING_SEEN, Look, Memory
+from companion.referee.tracks import Tracks
+
+LAMP = tuple(map(parse_square, ("C4", "C5", "D5", "E5", "F5")))
+"""Out of sight all evening; 7D is shown on C4 and H7."""
+
+
+def under_a_lamp() -> Evening:
+    """An evening on which a lamp is mirrored on the same squares in every look."""
+    evening = Evening()
+    for _ in range(3):
+        evening.hand(hidden=LAMP)
+        evening.rest(4, hidden=LAMP)
+    return evening
+
+
+def looked(*best: int | None, covered: bool = False) -> Look:
+    """A look in which a few squares showed this."""
+    return Look((), best, (), Tracks(), covered=covered)
+
+
+def test_of_two_squares_for_a_card_the_one_that_was_just_lost_has_the_chip():
+    evening, lost = under_a_lamp(), (*LAMP, parse_square("H7"))
+    evening.hand(hidden=lost)
+    evening.table.lay("7D")
+    assert kinds(evening.rest(8, hidden=lost)) == ["TurnPlayed r 7D@H7"]
+
+
+def test_a_card_that_may_go_under_the_lamp_waits_for_its_chip():
+    evening = under_a_lamp()
+    evening.hand(hidden=LAMP)
+    evening.table.lay("7D")
+    assert evening.rest(20, hidden=LAMP) == []
+    evening.hand(hidden=LAMP)
+    evening.table.put("H7", 0)
+    assert kinds(evening.rest(4, hidden=LAMP)) == ["TurnPlayed r 7D@H7"]
+
+
+def test_what_is_wrong_beside_a_lamps_image_that_stays_is_said_as_soon_as_ever():
+    evening = under_a_lamp()
+    evening.hand(hidden=LAMP)
+    evening.table.put("A2", 1)
+    assert kinds(evening.rest(6, hidden=LAMP)) == ["FaultFound WRONG_COLOUR"]
+
+
+def test_a_chip_on_a_square_that_was_just_lost_explains_the_jack_that_follows_though_no_card_is_seen():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    evening.table.pile_hidden = True
+    evening.hand(hidden=(parse_square("E5"),))
+    evening.table.put("E5", 0)
+    evening.rest(8, hidden=(parse_square("E5"),))
+    evening.hand(hidden=(parse_square("E5"),))
+    evening.table.take("C4")
+    evening.rest(8, hidden=(parse_square("E5"),))
+    evening.hand(hidden=(parse_square("E5"),))
+    evening.table.put("B2", 0)
+    evening.rest(12, hidden=(parse_square("E5"),))
+    assert evening.turns[2:] == ["r ?@E5", "b ?xC4", "r ?@B2"]
+
+
+@given(st.lists(st.sampled_from((EMPTY, 1, 2, None)), min_size=3, max_size=8), st.data())
+def test_what_a_hand_lay_over_once_is_remembered_and_twice_is_not(before: list[int | None], data: st.DataObject):
+    once = [data.draw(st.sampled_from((None, was))) for was in before]
+    first = NOTHING_SEEN.after(looked(*before))
+    covered = first.after(looked(*once, covered=True))
+    assert covered.shown == tuple(before)
+    again = covered.after(looked(*[None] * len(before), covered=True))
+    assert again.shown == tuple(None if now is None else was for was, now in zip(before, once, strict=True))
+
+
+@pytest.mark.parametrize("covered", [False, True])
+def test_the_first_calm_is_remembered_as_it_was(covered: bool):
+    assert NOTHING_SEEN.after(looked(EMPTY, None, 2, covered=covered)) == Memory((EMPTY, None, 2), (EMPTY, None, 2))
