@@ -252,8 +252,12 @@ def _client(paho: Any, name: str, old: bool) -> Any:
 def _secure(client: Any, at: BrokerAddress) -> None:
     if at.username is not None:
         client.username_pw_set(at.username, at.password)
-    if at.tls:
+    if not at.tls:
+        return
+    try:
         client.tls_set_context(ssl.create_default_context(cafile=at.ca))
+    except OSError as error:
+        raise BrokerError(f"{at.ca} cannot be read as a certificate; name the right one with ca") from error
 
 
 def _worded(reason: Any) -> str:

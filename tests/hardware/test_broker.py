@@ -240,6 +240,16 @@ def test_over_tls_the_broker_must_be_who_its_certificate_says(tmp_path: Path):
         house.kill()
 
 
+@pytest.mark.parametrize("content", [None, "no certificate"])
+def test_a_certificate_that_is_none_is_named(tmp_path: Path, content: str | None):
+    ca = tmp_path / "ca.pem"
+    if content is not None:
+        ca.write_text(content)
+    line = PahoBroker(BrokerAddress("localhost", 9, tls=True, ca=ca), "test")
+    with pytest.raises(BrokerError, match=r"ca\.pem cannot be read as a certificate"):
+        line.connect(None, (), never)
+
+
 def test_where_nothing_listens_the_address_is_named():
     line = PahoBroker(BrokerAddress("127.0.0.1", 9), "test")
     with pytest.raises(BrokerError, match=r"127\.0\.0\.1:9: connection refused"):
