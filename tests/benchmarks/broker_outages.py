@@ -213,6 +213,7 @@ def evening(outage: str, plan: Plan) -> None:
             each.end()
     in_order = "once and in order" if ear.fresh == list(range(1, events + 1)) else "NOT ALL IN ORDER"
     told = f"{events} events, heard {len(ear.fresh)} {in_order}, {ear.again} again, the last {late_s:.1f} s late"
+    told = "nothing told" if outage == "control" else told
     print(
         f"{outage:8} {len(telling.ms):5} frames, away {away_s:6.1f} s: {compared(telling, silent, plan.laps)}; {told}",
         flush=True,
