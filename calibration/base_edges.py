@@ -17,7 +17,9 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
 _PX = 64
+"""Pixels to a square while edges are looked for."""
 _AROUND = 1.25
+"""Squares of surroundings, which hold the edges of the base."""
 _NEAREST, _FARTHEST = 0.12, 1.15
 """Squares beyond the cards between which an edge is looked for."""
 _STATIONS = 20
@@ -27,6 +29,7 @@ _TURNS = np.linspace(-0.012, 0.012, 13)
 _LEAST_STEP = 6.0
 """Grey levels a pixel by which an edge stands out, cards being 255."""
 _WITHIN_PX = 3
+"""An edge is searched so far to either side of where it should be."""
 _LEAST_SHARE = 0.75
 """Part of an edge that must be seen."""
 _STRAIGHT = 0.012
@@ -34,6 +37,7 @@ _STRAIGHT = 0.012
 _OFF, _SAWN, _TURNED = 0.1, 0.0015, 0.005
 """How far an edge is likely to lie off, in squares; to be sawn askew, and cards to lie askew on it, a square each."""
 _PICTURE_EDGE_PX = 4
+"""So near the picture's own edge nothing is an edge of the base."""
 _SIDES = ((False, False), (False, True), (True, False), (True, True))
 """Whether an edge runs with the rows, and whether it is the far one: left, right, top, bottom."""
 

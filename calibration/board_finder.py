@@ -20,6 +20,7 @@ from calibration.lattice import Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
+from calibration.measures import CLIPPED
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
@@ -27,11 +28,15 @@ from companion.vision.geometry import BoardGeometry
 Tap = tuple[float, float]
 """A pixel (x, y) somebody pointed at."""
 _MOST_OUTLINES = 40
+"""So many guesses are drawn onto the gaps."""
 _MOST_TRIES = 6
+"""So many of those are fitted and proved, which takes the longest."""
 _CLEAR_CONTRAST, _LEAST_CONTRAST = 15.0, 4.0
 """Boards reach 8 to 25 when their outline is well met, patterned cloth 13."""
 _LEAST_SQUARE_PX = 20.0
+"""Smaller squares than this show no index that could be read."""
 _SOME_CONTRAST = 40
+"""Grey levels between dark and light without which blur cannot be told from emptiness."""
 _SOFT = 0.22
 """Part of the contrast by which neighbours differ somewhere: 0.5 and more in sharp pictures, 0.2 in lost ones."""
 _GLARING = 0.03
@@ -40,7 +45,6 @@ _GLARE = (
     "glare from a lamp or the sun hides part of the picture: "
     "move the lamp or shade the board, and take the picture again"
 )
-_WHITE = 250
 _NOTHING = "no board in sight: show the whole board with some table around it, or tap all four corners"
 _TAP_SQUARES = 2.5
 """How far a tap may be from the cards' corner: a base may reach a square or two beyond, a finger is half a square."""
@@ -99,7 +103,7 @@ def _telling(refused: BoardNotFound) -> int:
 
 def _blamed(bgr: Image, refused: BoardNotFound) -> BoardNotFound:
     """The same refusal, or glare where a patch as white as a pixel can be is large enough to hide a board."""
-    white = cv2.inRange(bgr, np.full(3, _WHITE), np.full(3, 255))
+    white = cv2.inRange(bgr, np.full(3, CLIPPED), np.full(3, 255))
     patches = cv2.connectedComponentsWithStats(white)[2][1:, cv2.CC_STAT_AREA]
     return BoardNotFound(_GLARE) if patches.max(initial=0) > _GLARING * white.size else refused
 
@@ -200,6 +204,6 @@ def _unfit(bgr: Image) -> str | None:
     brightness = float(np.percentile(bgr.max(axis=2), 95))
     if brightness < 30:
         return "the picture is too dark: switch on a light, or use a longer exposure"
-    if float(np.mean(bgr.min(axis=2) > _WHITE)) > 0.6:
+    if float(np.mean(bgr.min(axis=2) > CLIPPED)) > 0.6:
         return "the picture is overexposed: dim the light, or use a shorter exposure"
     return None

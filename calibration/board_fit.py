@@ -17,6 +17,7 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
 _AROUND = 0.5
+"""Squares of surroundings in which the outer edges are searched."""
 _DARKEST = 80.0
 """Grey levels, cards being 255, beyond which darkness counts no more towards a gap's place."""
 _BARE = 0.6

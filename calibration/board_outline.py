@@ -16,7 +16,9 @@ from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
 _LEAST_AREA = 0.06
+"""A board fills at least this part of a mask."""
 _SAME_PX = 2.0
+"""Guesses whose corners lie so near each other, in pixels, are one."""
 
 
 def outlines(bgr: Image) -> list[BoardGeometry]:

@@ -52,6 +52,7 @@ _RIM = 7
 _AS_BARE, _BAREST = 2.0, 0.6
 """Spots look like the bare card when they are less unlike it, in nats; a chip does not do so by more than this part."""
 _BUSY = 0.12
+"""Where a card's colours range less than this around a spot, print is quiet."""
 _QUIET_SPOTS = 40
 """Where print is busy, with colours that range so far around a spot, whatever lies there looks like the card."""
 _INK, _PAPER = 0.6, 0.85
@@ -61,6 +62,7 @@ _DIMMED = 0.85
 _FAINT = 0.05
 """Less brightness than this is no difference."""
 _TELLING_SPOTS = 12
+"""With fewer spots than this on a chip nothing is said of its brightness."""
 _TELLING = 15.0
 """Nats two chips must differ by to be told apart with ease."""
 _FAINT_NATS = 2.7

@@ -26,7 +26,9 @@ from companion.vision.geometry import BoardGeometry, rectify
 
 _LOG = logging.getLogger(__name__)
 _SQUARE_PX = 72
+"""Pixels to a square of the board as phones are shown it."""
 _QUALITY = 82
+"""JPEG quality of pictures for phones."""
 _STUMBLED = "the program failed on this picture, and its log says why; take another one"
 
 

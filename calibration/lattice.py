@@ -13,8 +13,10 @@ from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
-_COARSE = 32
-_AROUND = 1.0
+PX = 32
+"""Pixels to a square while gaps are looked for."""
+AROUND = 1.0
+"""Squares of surroundings."""
 STRONG = 40.0
 """Grey levels, cards being 255, beyond which a gap's darkness counts no more: print is darker than most gaps are."""
 
@@ -69,9 +71,9 @@ def anchored(bgr: Image, outline: BoardGeometry) -> Anchored:
 
     `bgr` is [height, width, 3] in 8 bits.
     """
-    view = cv2.GaussianBlur(rectify(bgr, outline, _COARSE, _AROUND), (3, 3), 0)
-    columns, rows = capped_gaps(view, _COARSE)
-    inner = slice(round((_AROUND + 0.5) * _COARSE), round((_AROUND + SIZE - 0.5) * _COARSE))
+    view = cv2.GaussianBlur(rectify(bgr, outline, PX, AROUND), (3, 3), 0)
+    columns, rows = capped_gaps(view, PX)
+    inner = slice(round((AROUND + 0.5) * PX), round((AROUND + SIZE - 0.5) * PX))
     x, pitch_x, contrast_x = _comb(columns[inner].mean(axis=0))
     y, pitch_y, contrast_y = _comb(rows[:, inner].mean(axis=1))
     onto = np.array([[pitch_x, 0, x], [0, pitch_y, y], [0, 0, 1]])
@@ -81,7 +83,7 @@ def anchored(bgr: Image, outline: BoardGeometry) -> Anchored:
 def _comb(profile: Matrix) -> tuple[float, float, float]:
     """Offset and pitch of ten squares along a profile, in squares of the outline, and their inner lines' contrast."""
     smooth = cv2.GaussianBlur(profile[None].astype(np.float32), (3, 1), 0)[0]
-    places = (np.arange(len(smooth)) + 0.5) / _COARSE - _AROUND
+    places = (np.arange(len(smooth)) + 0.5) / PX - AROUND
     pitches, slides = np.meshgrid(np.arange(0.78, 1.06, 0.004), np.arange(-0.45, 0.46, 1 / 64), indexing="ij")
     offsets = (SIZE - SIZE * pitches) / 2 + slides
     lines = np.interp(offsets[..., None] + pitches[..., None] * np.arange(1, SIZE), places, smooth)

@@ -8,16 +8,15 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from calibration.lattice import Anchored, capped_gaps
+from calibration.lattice import AROUND, PX, Anchored, capped_gaps
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry, rectify
 
-_PX = 32
-_AROUND = 1.0
 _STEPS = (((0.3, 0.15), 0.1), ((0.1, 0.05), 0.03))
 """Steps in squares, and how far the lines are smeared for them, so that a line is felt from a step away."""
 _MOST_ROUNDS = 6
+"""Corners are moved so often at each step length, if that helps."""
 _PER_SQUARE = 3
 """So many places of a line are looked at beside each square."""
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -25,12 +24,12 @@ _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 def climbed(bgr: Image, close: Anchored) -> Anchored:
     """The lattice with each corner up to about half a square elsewhere, where its lines stand out the most."""
-    view = cv2.GaussianBlur(rectify(bgr, close.geometry, _PX, _AROUND), (3, 3), 0)
-    sharp = capped_gaps(view, _PX)
+    view = cv2.GaussianBlur(rectify(bgr, close.geometry, PX, AROUND), (3, 3), 0)
+    sharp = capped_gaps(view, PX)
     start = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
     corners = start
     for steps, width in _STEPS:
-        smeared = [cv2.GaussianBlur(darkness, (0, 0), width * _PX) for darkness in sharp]
+        smeared = [cv2.GaussianBlur(darkness, (0, 0), width * PX) for darkness in sharp]
         for step in steps:
             corners = _moved(smeared, start, (corners, step))
     onto = cv2.getPerspectiveTransform(start, corners)
@@ -66,7 +65,7 @@ def _contrast(maps: Sequence[Matrix], onto: Matrix) -> float:
 
 
 def _standing_out(darkness: Matrix, points: Points, onto: Matrix) -> float:
-    at = (cv2.perspectiveTransform(points, onto)[:, 0] + _AROUND) * _PX
+    at = (cv2.perspectiveTransform(points, onto)[:, 0] + AROUND) * PX
     x, y = np.clip(at, 0, len(darkness) - 1).astype(np.intp).T
     seen = darkness[y, x].reshape(2 * SIZE - 1, -1).mean(axis=1)
     return float(seen[1::2].mean() - seen[::2].mean())

@@ -10,6 +10,7 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
 _PATCH_PX = 24
+"""Pixels to a square, enough to compare pips by."""
 _SAME = 0.6
 """Squares of the same board correlate by 0.9 and more, those of another by 0.33 at most (over five boards)."""
 

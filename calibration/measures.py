@@ -12,13 +12,14 @@ from companion.vision.geometry import BoardGeometry, rectify
 
 _PX = 24
 """Resolution at which light is measured, in pixels a square."""
-_CLIPPED = 250
+CLIPPED = 250
 """A pixel is burnt out when even its darkest channel is this bright."""
 _WASHED_OUT = 0.15
 """Ink that is darker than its paper by less than this share is washed out: on good stills 0.24 is the least."""
 _STROKE = 0.4
 """A place tells how sharp a picture is when ink and paper meet there: differences above this share of white."""
 _AROUND = 9
+"""Width in pixels of what is near a spot, when the sharpness of a stroke is measured."""
 _INNER = 0.42
 """Half the side of what is looked at of a square, in squares: gaps and neighbours stay out."""
 
@@ -56,7 +57,7 @@ def measured(picture: BoardPicture) -> Measures:
     pale = np.percentile(squares.min(axis=2), 85, axis=1)
     ink = np.percentile(squares.min(axis=2), 3, axis=1)
     white = np.percentile(squares.max(axis=2), 85, axis=1)
-    clipped = (squares.min(axis=2) >= _CLIPPED).mean(axis=1)
+    clipped = (squares.min(axis=2) >= CLIPPED).mean(axis=1)
     return Measures(
         white=float(np.median(white)),
         evenness=float(np.percentile(white, 5) / max(np.percentile(white, 95), 1.0)),

@@ -11,6 +11,7 @@ from companion.games.squares import SIZE
 from companion.terminal.tables import Rows
 
 LEANING_DEG = (15.0, 30.0, 40.0)
+"""Degrees off vertical for which the plan tells heights."""
 
 
 def about(square_mm: float) -> str:

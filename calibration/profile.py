@@ -34,15 +34,18 @@ FORMAT = "companion-profile/1"
 LARGEST_BYTES = 8 << 20
 """A profile is two megabytes or so; whatever is larger, packed or unpacked, is none."""
 _MOST_PARTS = 40
+"""A profile has fewer parts than this; zip files with more are made to be slow."""
 _RADII = (0.05, 0.6)
 """Of chips, in squares."""
 _MOST_NATS, _MOST_BENT, _SINGULAR = 1000.0, 100.0, 1e9
 _PART = b"PK\x01\x02"
 _LARGEST_LOCK = 1e7
+"""No camera counts exposure, gain or focus so far."""
 _STILL, _LAID = "still.jpg", "laid.jpg"
 _RENAMED = MappingProxyType({"relief": "texture"})
 """What parts of a chip's model were called in older profiles."""
 _KEPT_QUALITY = (cv2.IMWRITE_JPEG_QUALITY, 90)
+"""JPEG quality of the pictures a board was learnt from."""
 _AGAIN = "calibrate again"
 # What reading a scribbled zip raises, and what a document with wrong values does.
 _TORN = (

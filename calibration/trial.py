@@ -13,7 +13,9 @@ from companion.vision.frame import Frame, Image
 from companion.vision.table import TableModel, TableReader, TableReading
 
 _TEAMS = range(2, 7)
+"""How many teams a table may have."""
 _SIDE_PX = range(200, 4097)
+"""Width and height that a picture of an empty board may have."""
 _BEYOND = 0.2
 """How far beyond the picture a square's centre may lie, in pictures: a lens may bend a corner out of sight."""
 

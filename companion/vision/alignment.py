@@ -19,6 +19,7 @@ ALIKE = 0.6
 _SOMEWHAT = 0.25
 """Below this correlation a square has no say."""
 _DARK = 4.0
+"""Grey levels added before dividing, so that noise in the dark has little say."""
 _BENDING = 1e-3
 """What is held against motions that bend the board, as a share of what speaks for all others."""
 

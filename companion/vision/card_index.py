@@ -17,10 +17,12 @@ import numpy as np
 from companion.vision.frame import Image, Matrix
 
 CROP_SIDE_PX = 80
+"""Width and height of what the network reads: a card's top left square and a little around it."""
 NO_CARD = "--"
 CARD_CLASSES = (*(rank + suit for rank in "A23456789TJQK" for suit in "SHDC"), "JK", NO_CARD)
 _MODEL = "card_index.onnx"
 _WHITE_PART = 0.9
+"""A card's paper is as bright as all but a tenth of its spots at least."""
 _BATCHES = (2, 1, 16)
 """Crops looked at together: both ends of a card, one of them, and as many of a board as need little memory."""
 

@@ -20,6 +20,7 @@ from companion.vision.frame import Image, Matrix
 VIEW_PX, PX_PER_SQUARE = 112, 28
 """The side of a view, and its scale."""
 CELL_PX = 4
+"""Pixels of the view to a cell of the network's answer."""
 CELLS = VIEW_PX // CELL_PX
 OFFSET_PX = 16.0
 """The network's unit of length."""
@@ -30,6 +31,7 @@ _LIKELY, _ENOUGH = 0.5, 0.1
 _TOGETHER_PX = 8.0
 """Votes this near each other are for one card."""
 _MOST = 4
+"""So many cards are found in a view at most."""
 _MODEL = "pile_cards.onnx"
 _AT = (np.arange(CELLS) + 0.5) * CELL_PX - 0.5
 

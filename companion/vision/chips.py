@@ -24,6 +24,7 @@ INNER, FOOT = 0.85, 1.2
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
 _STEP = np.array([0.1, 0.05, 0.05], np.float32)
 _BINS = (14, 40, 40)
+"""Colours are counted in so many steps of brightness, red-green and blue-yellow, from `_LOW` on, `_STEP` wide."""
 COLOURS = int(np.prod(_BINS))
 """So many colours are told apart."""
 _LAST_BINS = tuple(bins - 1 for bins in _BINS)

@@ -20,7 +20,7 @@ from companion.vision.likelihoods import BareBoard
 from companion.vision.motion import differing
 from companion.vision.occlusion import embossed, patterned, strangeness
 from companion.vision.paper import card_sigma, paper_of, paper_sigma
-from companion.vision.sampling import MARGIN, PX, SIDE, Block
+from companion.vision.sampling import CELL, MARGIN, PX, SIDE, Block
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
 
 _ALIKE = 0.03
@@ -35,8 +35,7 @@ _CALM = 25
 """The grain of a picture is that of so many squares of a hundred: chips with a pattern have more."""
 _BESIDE = 4.0
 """Log density, beside the lattice, of whatever lies there: next to nothing speaks for a chip there, nor against one."""
-_CELLS_PER_SQUARE = 4
-_NEAR = np.ones((_CELLS_PER_SQUARE + 1,) * 2, np.uint8)
+_NEAR = np.ones((PX // CELL + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
 
 
@@ -149,9 +148,9 @@ def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Bl
 
 def _blocks_of(changed: Matrix) -> tuple[Block, ...]:
     """Blocks of squares, apart from each other, that hold what has changed and what it may belong to."""
-    edge = round(MARGIN * _CELLS_PER_SQUARE)
+    edge = round(MARGIN * PX / CELL)
     touched = cv2.dilate(changed, _NEAR)[edge:-edge, edge:-edge]
-    squares = touched.reshape(SIZE, _CELLS_PER_SQUARE, SIZE, _CELLS_PER_SQUARE).max(axis=(1, 3))
+    squares = touched.reshape(SIZE, PX // CELL, SIZE, PX // CELL).max(axis=(1, 3))
     count = 0
     while True:
         before, (count, _, stats, _) = count, cv2.connectedComponentsWithStats(squares)

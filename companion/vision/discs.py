@@ -27,14 +27,17 @@ _ENOUGH = 15.0
 _ALIKE = 0.38
 """A disc must look as much like a chip as this part of what the chip did when it was learnt."""
 _SURE = 0.8
+"""A disc that looks as much like a chip as this part of what the chip did is sure, and no chip lies upon it."""
 _TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""
 _SMALLER = 0.95
+"""A chip this part as large as another may lie upon it and show its rim."""
 _UPON = 60.0
 """A chip that is smaller than this part of another shows on it, given so much evidence: more than a pattern gives."""
 BESIDE_PX = 2
 """So far beside a chip, texture is its shadow, and that of no other."""
 _ROUNDS = 4
+"""So often discs are sought among what is left."""
 _HOPELESS = -60.0
 """Evidence of so little that no disc beside it can have hidden a chip."""
 

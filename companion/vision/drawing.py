@@ -21,6 +21,7 @@ _CAP_PX = 21.0
 _FINE = 16
 """Drawing in sixteenths of a pixel, as cv2's shift of 4 has it."""
 _LINE_PX_PER_PICTURE = 900
+"""A picture so many pixels wide is drawn on by lines one pixel wide."""
 
 
 def thickness(picture: Image) -> int:

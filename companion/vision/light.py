@@ -38,6 +38,7 @@ _MOST = 0.6
 _BENDS = 3
 """How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
 _INK_SPOTS = 40
+"""So many of the darkest spots of a square are its ink."""
 _QUARTERS = (_INK_SPOTS // 4, _INK_SPOTS // 2, 3 * _INK_SPOTS // 4)
 _GONE = 0.4
 """Even where a lamp is mirrored, ink is this dark against how dark it was."""

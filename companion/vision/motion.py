@@ -22,6 +22,7 @@ _DARKER = 0.45
 _ANYTHING = 0.05
 """A cell is untouched only while it differs by less: what is not looked at in detail must look as it did."""
 _MOVED = 0.06
+"""Cells that differ by more than this part of white from the frame before have moved."""
 _UNCHANGED = 5.0
 """A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
 _OVER_BOARD = 3

@@ -15,6 +15,7 @@ _MOVES = np.concatenate([np.diag(_STEPS), -np.diag(_STEPS)])
 _FINE = 0.2
 """The part of the first step below which moving further is not worth its time."""
 _ROUNDS = 12
+"""Steps are tried so often, and halved when none helps."""
 _STRETCH = 0.06
 """By what part a card may be larger or smaller than CARD_SQUARES says: higher up, another deck, a board of gaps."""
 _RUN = np.linspace(CORNER, 1 - CORNER, 24) - 0.5

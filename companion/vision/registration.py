@@ -22,10 +22,13 @@ _FINE_PX, _COARSE_PX = 12, 6
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
 _NEARBY_DEG = (0.0, 1.5, -1.5, 3.0, -3.0, 4.5, -4.5)
+"""Turns at which a board that was knocked is looked for nearby."""
 _FAR_SQUARES = 4.0
 """How far around its old place a board is searched for that was carried off."""
 _FAR_STEP_DEG = 4
+"""Degrees between the turns at which a lost board is looked for."""
 _TURNS_A_FRAME = 5
+"""So many of them are tried in one frame, to keep it short."""
 _FAR_DEG = tuple(float(turn) for around in (0, 180, 90, 270) for turn in range(around - 44, around + 45, _FAR_STEP_DEG))
 _AGREEING = 16
 """Squares that must agree on where the board is."""
@@ -36,6 +39,7 @@ _EVERYWHERE = 3
 _GAIN, _FULL_GAIN = 5.0, 0.05
 """How much more alike, on average, squares become by a move: at least so much times its square, or so much."""
 _ROUNDS = 4
+"""Rounds of alignment."""
 _LIKELY = 3
 """So many turns are aligned before one is chosen: under many chips the likeliest at first sight may be another."""
 _HALVES = (-1.0, -0.5, 0.0, 0.5, 1.0)

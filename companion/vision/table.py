@@ -50,6 +50,7 @@ _DARK = 45
 _BLOTTED = 1.5
 """A patch of plain white so many squares wide is a lamp's mirror image: chips are smaller, and cards have ink."""
 _EVERY = 4
+"""Every so many pixels are asked whether they are overexposed."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
 _GUARDED, _ATTENDED = 2.5, 0.8
@@ -59,6 +60,7 @@ _UNREAD = 2
 _DAZZLED = 0.9
 """By how many nats a square looks empty at most under a lamp's mirror image: chips are bleached there."""
 _SAME_PLACE_PX = 1.5
+"""A disc this near the one before, at half size, is the same chip."""
 
 NOTHING_SEEN = BoardObservation((None,) * len(SQUARES))
 """A board of which nothing is known."""

@@ -20,6 +20,7 @@ _LEAST_LIGHT, _MOST_LIGHT = 0.4, 1.1
 _FINEST = 0.012
 """Two pictures of a card differ by this much at least, where white is 1."""
 _OF_GRAIN = 2.5
+"""A spot may differ by so many times the picture's grain."""
 _OF_VEIL = 0.5
 """Where a mirrored lamp adds white, spots may be off by so much of it."""
 _MOST = 6.0
