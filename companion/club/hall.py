@@ -17,7 +17,7 @@ from companion.session.internal_errors import InternalErrors
 from companion.web.desk import Desk
 from companion.web.live import STREAMS, Live, Told
 
-GATHERED_S = 0.04
+GATHERED_S = 0.025
 """News is passed on together with what comes in so short a time after it."""
 
 

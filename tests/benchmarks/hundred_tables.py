@@ -34,6 +34,8 @@ from hardware.broker import BrokerAddress, PahoBroker  # noqa: E402
 
 MOST_LATE_MS = 250
 SETTLES_S = 5.0
+PLAYERS = 10
+"""So many threads go round the tables: each waits for the broker's word after every turn."""
 WATCH = """
 window.seen = {};
 const note = table => {
@@ -43,11 +45,12 @@ const note = table => {
 const parse = JSON.parse;
 JSON.parse = text => {
   const news = parse(text);
-  if (news && news.tables) requestAnimationFrame(() => news.tables.filter(each => each.stand).forEach(note));
+  const drawn = () => news.tables.filter(each => each.stand).forEach(note);
+  if (news && news.tables) requestAnimationFrame(() => setTimeout(drawn));
   return news;
 };
 """
-"""A statement counts as seen in the frame of the screen that comes after it was drawn."""
+"""A statement counts as seen once the frame of the screen is done in which it was drawn."""
 
 
 class Said:
@@ -81,14 +84,19 @@ def play(port: int, tables: int, pace_s: float) -> None:
     """The tables, until the input is closed; then what was said, as one line of JSON."""
     said, stopping = Said(), threading.Event()
     brokers = partial(CountingBroker, said, BrokerAddress("127.0.0.1", port))
-    club = SimulatedClub(speaking_tables(tables, "one-eyed-jack", brokers), pace_s)
-    threading.Thread(target=lambda: (sys.stdin.read(), stopping.set()), daemon=True).start()
-    club.play(stopping, lambda words: print(words, file=sys.stderr))
+    speaking = speaking_tables(tables, "one-eyed-jack", brokers)
+    clubs = [SimulatedClub(speaking[first :: min(PLAYERS, tables)], pace_s) for first in range(min(PLAYERS, tables))]
+    complain = partial(print, file=sys.stderr)
+    players = [threading.Thread(target=club.play, args=(stopping, complain)) for club in clubs]
+    for player in players:
+        player.start()
+    sys.stdin.read()
+    stopping.set()
+    for player in players:
+        player.join()
     time.sleep(SETTLES_S)
-    used = os.times()
-    told = {"at_ms": said.at_ms, "last": said.last, "statements": said.statements, "cpu_s": used.user + used.system}
+    told = {"at_ms": said.at_ms, "last": said.last, "statements": said.statements}
     print(json.dumps(told), flush=True)
-    sys.stdin.close()
 
 
 class Listener:
@@ -199,7 +207,9 @@ def measure(asked: argparse.Namespace) -> int:
                 text=True,
             )
         )
-        seconds = 60 * asked.minutes
+        while len(listeners[0].last) < asked.tables:
+            time.sleep(0.1)
+        began_ms, seconds = 1000 * time.time(), 60 * asked.minutes
         watched = {"club": Watched(club.pid), "mosquitto": Watched(broker.pid), "tables": Watched(tables.pid)}
         time.sleep(seconds)
         used = {name: each.report(seconds) for name, each in watched.items()}
@@ -207,6 +217,7 @@ def measure(asked: argparse.Namespace) -> int:
         assert tables.stdout is not None
         tables.stdin.close()
         said = json.loads(tables.stdout.readline())
+        said["at_ms"] = {turn: at for turn, at in said["at_ms"].items() if at >= began_ms}
         drawn = browser.run("return window.seen") if browser else {}
         return report(asked, said, listeners, drawn, used)
 

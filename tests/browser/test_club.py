@@ -83,14 +83,19 @@ def test_who_waits_for_help_stands_first_and_longest_waiting_before_all(hall: "B
 
 
 def test_a_tap_shows_a_table_large_and_it_goes_on_there(hall: "Browser", club: Club):
+    club.begin(NAMES[:2])
+    club.draw()
     hall.run("document.querySelector('#tables a').click()")
     hall.wait("location.pathname === '/tables/ash' && document.querySelector('#one .card-board')")
+    here = "document.getElementById('here').textContent"
+    assert hall.run(f"return {here}") == "Round 1: Annika – Benno. Annika begins."
     said = whole_game(3)
     club.hear("ash", "status", said[-1])
     hall.wait(
         "document.querySelector('#one .card-turn').textContent === arguments[0]", json.loads(said[-1])["headline"]
     )
     assert hall.run("return document.querySelectorAll('#turns li').length") == 8
+    hall.wait(f"{here}.includes('The game of this round is over: ')")
     club.hear("ash", "status", "")
     hall.wait("document.getElementById('trouble').textContent === 'This table is no longer heard of.'")
 

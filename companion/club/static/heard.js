@@ -13,14 +13,21 @@ export function hear(link, draw) {
     draw(state, fresh);
   });
   const line = createLink(link);
+  let due = false;
+
+  /** Once for each frame of the screen, however much comes meanwhile: a slow screen lags no further behind. */
+  function soon() {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => { due = false; show(state); });
+  }
 
   function take(news) {
     state.ahead = news.now - Date.now() / 1000; // this screen's clock may be another
     if (news.whole) state.tables.clear();
     news.tables.forEach(table => { state.tables.set(table.name, table); state.fresh.add(table.name); });
     if (news.plan) Object.assign(state, { plan: news.plan, trouble: news.trouble, unheard: news.unheard });
-    if (news.tables.length) document.body.setAttribute('data-heard', news.now);
-    show(state);
+    soon();
   }
 
   listen(take, line.change, () => {});
