@@ -5,20 +5,14 @@ from threading import Event, Thread
 from typing import Any
 
 from companion.club.club import Club, round_json
-from companion.errors import BrokerError
-from companion.mqtt.topics import check_root, heard, of_every_table
+from companion.errors import BrokerError, RefusedError
+from companion.mqtt.topics import heard, of_every_table, round_of
 from companion.ports import Broker, Message
 
 LOOKED_EVERY_S = 0.25
 """How soon a round is said after it was drawn, and a broken line is noticed."""
 _SOON_S, _LATE_S = 1.0, 20.0
 """After how long a broker that is away is tried again, at first and after many times."""
-
-
-def round_topic(root: str) -> str:
-    """Where the newest round is said, retained, for tables and anybody else."""
-    check_root(root)
-    return f"{root}/club/round"
 
 
 class Ears:
@@ -63,8 +57,11 @@ class Ears:
         said: dict[str, Any] = round_json(self._club.evening)
         text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
         if text != self._said and said["round"]:
-            self._broker.publish([Message(round_topic(self._root), text, retained=True)])
             self._said = text
+            try:
+                self._broker.publish([Message(round_of(self._root), text, retained=True)])
+            except RefusedError:
+                self._club.hall.trouble_is("The broker does not let the club say its round: tables cannot show it.")
 
     def _hear(self, message: Message) -> None:
         known = heard(self._root, message.topic)

@@ -8,7 +8,6 @@ from random import Random
 from threading import Event as Flag
 from typing import Any
 
-from companion.club.ears import round_topic
 from companion.club.simulated import SimulatedTable
 from companion.errors import BrokerError
 from companion.mqtt.statements import event_text
@@ -57,7 +56,7 @@ class SpeakingTable:
 
     def _connect(self) -> None:
         will = Message(self._topics.availability, OFFLINE, retained=True)
-        self._broker.connect(will, [round_topic(self._topics.root)], self._hear)
+        self._broker.connect(will, [self._topics.round], self._hear)
         self._broker.publish([Message(self._topics.availability, ONLINE, retained=True)])
         self._lost, self._said = False, None
 

@@ -118,13 +118,19 @@ def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console],
 def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None) -> AbstractContextManager[None]:
     """A broker is told of this evening, where the settings name one; the page and the console know how that goes."""
     live, settings = evening.live, evening.settings.mqtt
+    asides = {"round": "", "broker": ""}
+
+    def note(what: str, words: str) -> None:
+        asides[what] = words
+        live.aside = " ".join(filter(None, asides.values()))
 
     def say(trouble: str, words: str) -> None:
         """On the page as long as it lasts, on the console once."""
-        live.aside = trouble
+        note("broker", trouble)
         evening.console.say(words)
 
-    orders = Orders(live.desk.carry_out if settings.commands else None, mute)
+    seated = partial(note, "round") if settings.club else None
+    orders = Orders(live.desk.carry_out if settings.commands else None, mute, seated)
     told = BrokerTable(live, archive, orders, say, live.internal_errors)
     return wiring.told_to_broker(settings, told, receipts_beside(evening.journal))
 

@@ -1,10 +1,11 @@
-"""What a smart home may ask of a table over the broker, where the table's settings allow it: undo, and be still."""
+"""What a table hears over the broker, where its settings allow it: undo, be still, and who meets there in a club."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from companion.errors import CompanionError
+from companion.mqtt.rounds import seats_at
 from companion.mqtt.topics import Topics
 from companion.ports import Message, Mute
 from companion.referee.events import Event
@@ -24,6 +25,8 @@ class Orders:
     """Gives a command to whoever plays; None where nothing may be ordered. Raises CompanionError, ValueError."""
     mute: Mute | None = None
     """What silences the buzzer; None where there is none."""
+    seated: Callable[[str], None] | None = None
+    """Takes who meets here in a club's round, in words; None where no club is listened to."""
 
     @property
     def allowed(self) -> bool:
@@ -33,10 +36,13 @@ class Orders:
     def topics(self, topics: Topics) -> tuple[str, ...]:
         """What is listened to."""
         mutes = (topics.mute_command,) if self.mute is not None else ()
-        return (topics.undo_command, *mutes) if self.allowed else ()
+        orders = (topics.undo_command, *mutes) if self.allowed else ()
+        return orders if self.seated is None else (*orders, topics.round)
 
     def obey(self, message: Message, topics: Topics) -> None:
         """Do what was asked. What was left behind before anybody listened is not, nor what the referee refuses."""
+        if message.topic == topics.round and self.seated is not None:
+            self.seated(seats_at(topics.name, message.payload))
         if message.retained or not self.allowed:
             return
         if (message.topic, message.payload) == (topics.undo_command, PRESS):

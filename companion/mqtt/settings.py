@@ -43,6 +43,8 @@ class MqttSettings:
     topic: str = ROOT
     commands: bool = False
     """Whether whoever may speak at the broker may undo and mute."""
+    club: bool = False
+    """Whether the table's pages show who meets there in a club's round, as the broker is told."""
 
     def __post_init__(self) -> None:
         if self.port is not None and self.port not in range(1, 65536):

@@ -54,6 +54,11 @@ class Topics:
         return self._below("command/mute")
 
     @property
+    def round(self) -> str:
+        """Where a club says who meets whom, retained, the same for all its tables."""
+        return round_of(self.root)
+
+    @property
     def discovery(self) -> str:
         """Where Home Assistant looks for devices, retained."""
         return f"homeassistant/device/{self.root.replace('/', '-')}-{self.name}/config"
@@ -66,6 +71,12 @@ def check_root(root: str) -> None:
     """Raises ValueError for a root that no topic can be made of."""
     if _ROOT.fullmatch(root) is None:
         raise ValueError(f"topic is {root!r}; it must be letters, digits, _ and -, with / between parts")
+
+
+def round_of(root: str) -> str:
+    """Where a club says who meets whom at the tables below a root. Raises ValueError for one that is none."""
+    check_root(root)
+    return f"{root}/club/round"
 
 
 def of_every_table(root: str) -> tuple[str, str, str]:

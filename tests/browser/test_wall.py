@@ -90,6 +90,16 @@ def test_the_wall_is_for_everybody_and_holds_no_form(wall: "Browser", game: Game
     wall.wait("location.pathname === '/'")
 
 
+def test_who_meets_here_in_a_clubs_round_is_said_at_the_top(wall: "Browser", live: Live, game: Game):
+    rested(game, *TURNS[:4])
+    live.aside = "Round 2: The Extraordinarily Long-Named and Benno meet here; Benno begins."
+    wall.wait("document.getElementById('aside').textContent === arguments[0]", live.aside)
+    for screen in SCREENS:
+        wall.screen(*screen)
+        assert wall.run(f"return {FITS}")
+        assert wall.run(f"return {SEEN}", "#aside"), screen
+
+
 def test_six_teams_fit_on_the_wall(wall: "Browser", live: Live):
     tracking = begin(
         replace(

@@ -10,10 +10,10 @@ from mosquitto import MISSING, Mosquitto
 from statements import begun, ended
 
 from companion.club.club import Club
-from companion.club.ears import Ears, round_topic
+from companion.club.ears import Ears
 from companion.club.hall import Hall
 from companion.club.journal import ClubJournal
-from companion.mqtt.topics import OFFLINE, ONLINE, Topics
+from companion.mqtt.topics import OFFLINE, ONLINE, Topics, round_of
 from companion.ports import Broker, Message
 from hardware.fake_broker import FakeBroker, FakeHub
 
@@ -89,7 +89,7 @@ def said_round(house: FakeHouse | RealHouse) -> dict[str, object]:
     """The round as a table that comes now hears it."""
     heard: list[Message] = []
     line = house.broker("late")
-    line.connect(None, [round_topic("hall")], heard.append)
+    line.connect(None, [round_of("hall")], heard.append)
     deadline = time.monotonic() + PATIENCE_S
     while not heard and time.monotonic() < deadline:
         line.listen(0.1)
@@ -127,6 +127,20 @@ def test_a_broker_that_dies_and_forgets_is_said_and_told_again(house: FakeHouse 
     assert said_round(house)["round"] == 1
     table(house, "elm", ended()).close()
     until(lambda: club.evening.rounds[0].meetings[0].result)
+
+
+def test_a_club_that_may_not_say_its_round_hears_all_the_same(club: Club):
+    house = FakeHouse()
+    house.hub.forbidden = ("hall/club/#",)
+    ears = Ears(house.broker("ears"), "hall", club)
+    table(house, "elm", begun())
+    until(lambda: club.hall.tables)
+    club.begin(("Ann", "Bo"))
+    club.draw()
+    until(lambda: "does not let the club say its round" in club.hall.trouble)
+    table(house, "elm", ended())
+    until(lambda: club.evening.rounds[0].meetings[0].result)
+    ears.close()
 
 
 @pytest.mark.usefixtures("ears")

@@ -104,6 +104,14 @@ def test_the_club_hears_every_table_and_says_nothing_to_any(enter: Enter):
     assert club.topics() == {OAK.status, OAK.event, OAK.availability}
 
 
+def test_the_round_is_said_by_the_club_alone_and_heard_by_every_table(enter: Enter):
+    oak, elm, club = enter("oak"), enter("elm"), enter("club")
+    assert not oak.may_say(OAK.round)
+    assert club.may_say(OAK.round)
+    assert OAK.round in oak.topics() & elm.topics()
+    club.line.publish([Message(OAK.round, "", retained=True)])
+
+
 def test_home_assistant_changes_no_statement_of_a_table(enter: Enter):
     home = enter("homeassistant")
     assert not any(home.may_say(topic) for topic in (OAK.status, OAK.event, OAK.availability, OAK.mute))
