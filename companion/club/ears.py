@@ -2,9 +2,9 @@
 
 import json
 from threading import Event, Thread
-from typing import Any
 
 from companion.club.club import Club, round_json
+from companion.club.evening import Evening
 from companion.errors import BrokerError, RefusedError
 from companion.mqtt.topics import heard, of_every_table, round_of
 from companion.ports import Broker, Message
@@ -25,6 +25,7 @@ class Ears:
         self._broker, self._root, self._club = broker, root, club
         self._stopping = Event()
         self._said = ""
+        self._known: Evening | None = None
         self._wait_s = _SOON_S
         self._thread = Thread(target=self._run, name="ears", daemon=True)
         self._thread.start()
@@ -47,14 +48,17 @@ class Ears:
 
     def _attend(self) -> None:
         self._club.hall.trouble_is("")
-        self._wait_s, self._said = _SOON_S, ""
+        self._wait_s, self._said, self._known = _SOON_S, "", None
         while not self._stopping.is_set():
             self._broker.listen(LOOKED_EVERY_S)
             self._say()
 
     def _say(self) -> None:
         """The round, once for each that there is; a broker that forgot it hears it when the line is new."""
-        said: dict[str, Any] = round_json(self._club.evening)
+        evening = self._club.evening
+        if evening is self._known:
+            return
+        self._known, said = evening, round_json(evening)
         text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
         if text != self._said and said["round"]:
             self._said = text

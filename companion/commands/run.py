@@ -121,6 +121,7 @@ def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None
     asides = {"round": "", "broker": ""}
 
     def note(what: str, words: str) -> None:
+        """On the page beside whatever else there is to know."""
         asides[what] = words
         live.aside = " ".join(filter(None, asides.values()))
 

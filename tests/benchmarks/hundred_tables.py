@@ -39,7 +39,7 @@ PLAYERS = 10
 WATCH = """
 window.seen = {};
 const note = table => {
-  const key = table.name + ' ' + table.stand.number;
+  const key = table.name + ' ' + table.stand.number + ' ' + table.stand.chips;
   if (table.stand && !(key in window.seen)) window.seen[key] = Date.now();
 };
 const parse = JSON.parse;
@@ -58,8 +58,13 @@ class Said:
 
     def __init__(self) -> None:
         self.at_ms: dict[str, float] = {}
-        self.last: dict[str, int] = {}
+        self.last: dict[str, str] = {}
         self.statements = 0
+
+
+def of_statement(said: dict[str, Any]) -> str:
+    """What a turn is known by: its number, and the board after it."""
+    return f"{said['number']} " + "".join("." if chip is None else str(chip) for chip in said["chips"])
 
 
 class CountingBroker(PahoBroker):
@@ -73,10 +78,10 @@ class CountingBroker(PahoBroker):
         """As ever, noted."""
         for message in messages:
             if message.topic.endswith("/status"):
-                name, number = message.topic.split("/")[-2], json.loads(message.payload)["number"]
+                name, key = message.topic.split("/")[-2], of_statement(json.loads(message.payload))
                 self._said.statements += 1
-                self._said.last[name] = number
-                self._said.at_ms.setdefault(f"{name} {number}", 1000 * time.time())
+                self._said.last[name] = key
+                self._said.at_ms.setdefault(f"{name} {key}", 1000 * time.time())
         super().publish(messages)
 
 
@@ -104,7 +109,7 @@ class Listener:
 
     def __init__(self, url: str) -> None:
         self.at_ms: dict[str, float] = {}
-        self.last: dict[str, int] = {}
+        self.last: dict[str, str] = {}
         self.bytes = 0
         self._stream = urllib.request.urlopen(f"{url}api/events", timeout=60)
         threading.Thread(target=self._follow, daemon=True).start()
@@ -119,8 +124,8 @@ class Listener:
         now_ms = 1000 * time.time()
         for table in news["tables"]:
             if table["stand"]:
-                self.last[table["name"]] = table["stand"]["number"]
-                self.at_ms.setdefault(f"{table['name']} {table['stand']['number']}", now_ms)
+                self.last[table["name"]] = key = f"{table['stand']['number']} {table['stand']['chips']}"
+                self.at_ms.setdefault(f"{table['name']} {key}", now_ms)
 
 
 class Watched:
