@@ -108,7 +108,7 @@ def test_on_a_phone_every_square_is_large_enough_and_its_middle_in_view(drawn: "
     assert len(sides) == 100
     assert min(side for side, _ in sides) >= LEAST_PX
     assert all(0 < middle < 360 for _, middle in sides)
-    assert drawn.run(ROWS)
+    drawn.wait(f"(() => {{ {ROWS} }})()")
     drawn.run("document.getElementById('scroller').scrollLeft = 9999")
     drawn.wait(f"(() => {{ {ROWS} }})()")
     assert (

@@ -168,6 +168,18 @@ def test_a_line_and_a_win_are_an_event_of_five_seconds(browser: "Browser", url: 
     assert browser.run("return document.querySelector('#end span').textContent") == "Lines: Annika 2, Benno 1"
 
 
+def test_a_line_waits_until_what_is_wrong_is_put_right(wall: "Browser", live: Live, game: Game):
+    rested(game, *TURNS[:10])
+    wall.wait("document.querySelectorAll('#turns li').length > 7")
+    game.play(TURNS[10])
+    game.tracking = replace(game.tracking, untold=())
+    live.tell(replace(status_of(game.tracking), fault=FAULT))
+    wall.wait("document.querySelector('.team-score').textContent === '1'")
+    assert wall.run("return document.getElementById('moment').hidden")
+    game.tell()
+    wall.wait("document.getElementById('moment').textContent.includes('Annika 1 : 0')")
+
+
 def test_an_event_stands_still_for_people_who_want_calm(browser: "Browser", url: str, game: Game):
     browser.screen(1920, 1080, motion="reduce")
     rested(game, *TURNS[:8])

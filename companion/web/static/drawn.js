@@ -3,7 +3,7 @@
 const at = (id) => document.getElementById(id);
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const LOOK_MS = 700;
-const BOARD_FROM = 0.08; // on a small screen the picture begins with the board; its edge is a slide away
+const BOARD_FROM = 0.0615; // on a small screen the picture begins with the board; its edge is a slide away
 const MOVES = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
 const squares = [...document.querySelectorAll("#squares polygon")];
 const table = { status: null, lying: { chips: {}, pile: [], kept: [] }, shown: "", held: "", followed: 0, here: null };
@@ -179,7 +179,7 @@ at("clear").addEventListener("click", () => ask("clear", {}));
 function showRows() {
   const px = 960 / at("picture").clientWidth;
   for (const name of document.querySelectorAll("[data-row]")) {
-    name.style.transform = `translateX(${Math.max(0, (at("scroller").scrollLeft + 12) * px - name.getAttribute("x"))}px)`;
+    name.style.transform = `translateX(${Math.max(0, (at("scroller").scrollLeft + 8) * px - name.getAttribute("x"))}px)`;
   }
 }
 at("scroller").addEventListener("scroll", showRows);

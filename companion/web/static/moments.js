@@ -32,9 +32,12 @@ export function createMoments(element) {
   }
 
   function show(status) {
-    const before = state.before;
+    const { before } = state;
+    if (status.fault) {
+      clear(); // what is wrong comes first, and what there is to celebrate after it
+      return;
+    }
     state.before = status;
-    if (status.fault) clear(); // what is wrong comes first
     if (!before || before.game !== status.game || before.players.join() !== status.players.join() || status.number < before.number) return;
     if (status.seats) showGone(before, status, celebrate); else showLine(before, status, celebrate);
   }
