@@ -185,7 +185,7 @@ class Script:
         self.said: list[str] = []
         self.busy = False
         self.forsaken = False
-        self.sight = self.guide = self
+        self.viewfinder = self.guide = self
 
     def capture(self) -> object:
         """The next of what comes."""
@@ -208,7 +208,7 @@ class Script:
         self.said.append(f"blind: {words}")
 
     def wait(self, notice: NoticeGiven | None = None, scene: Scene | None = None) -> None:
-        """As a session: nothing is judged. As a sight: nothing is played."""
+        """As a session: nothing is judged. As a viewfinder: nothing is played."""
         self.said.append("looked on" if notice is None else f"{notice.code} {scene.squares}")
 
     def idle_s(self, now_s: float) -> float:

@@ -24,21 +24,21 @@ def table() -> VirtualTable:
 
 
 @pytest.fixture(scope="module")
-def sight(table: VirtualTable) -> CameraPictures:
+def pictures(table: VirtualTable) -> CameraPictures:
     """The bare drawn table."""
     return CameraPictures(table.play_still({}), table.play_still({}))
 
 
 @pytest.fixture(scope="module")
-def profile(table: VirtualTable, sight: CameraPictures) -> Profile:
+def profile(table: VirtualTable, pictures: CameraPictures) -> Profile:
     """What is known of it, but for chips: a drawn board lies as it is drawn."""
     square = np.float32([[0, 0], [10, 0], [10, 10], [0, 10]])
-    height, width = sight.frame_bgr.shape[:2]
+    height, width = pictures.frame_bgr.shape[:2]
     centre = ((width - 1) / 2, (height - 1) / 2)
     ideal = (frame_from_board(square.astype(float)) - centre) / width
     ideal_from_board = cv2.getPerspectiveTransform(square, ideal.astype(np.float32))
     geometry = BoardGeometry(Lens(float(width), centre, 0.0, 0.0), ideal_from_board)
-    return Profile(geometry, sight.frame_bgr, table.layout, (), {})
+    return Profile(geometry, pictures.frame_bgr, table.layout, (), {})
 
 
 def test_a_library_that_can_be_seen_is_good_and_one_that_cannot_has_a_remedy():
@@ -94,28 +94,28 @@ def test_a_camera_without_a_picture_is_said_with_what_to_do(error: str, remedy: 
     assert look(refuse) == Verdict("Camera", Grade.POOR, error.partition(";")[0], remedy)
 
 
-def test_a_known_board_in_sight_is_judged_where_it_lies(sight: CameraPictures, profile: Profile):
-    board, *verdicts = known_board(sight, profile)
+def test_a_known_board_in_sight_is_judged_where_it_lies(pictures: CameraPictures, profile: Profile):
+    board, *verdicts = known_board(pictures, profile)
     assert (board.grade, board.finding) == (Grade.GOOD, "it is the board of the profile, and lies where it did")
     assert [verdict.topic for verdict in verdicts] == TOPICS
     assert {verdict.grade for verdict in verdicts if verdict.topic in ("Light", "Focus", "Size")} == {Grade.GOOD}
 
 
 def test_a_larger_still_is_judged_where_the_board_lies_in_it(
-    table: VirtualTable, sight: CameraPictures, profile: Profile
+    table: VirtualTable, pictures: CameraPictures, profile: Profile
 ):
     sizes = [
         next(verdict.finding for verdict in known_board(each, profile) if verdict.topic == "Size")
-        for each in (sight, replace(sight, still_bgr=table.still()))
+        for each in (pictures, replace(pictures, still_bgr=table.still()))
     ]
     small, large = (int("".join(filter(str.isdigit, size))) for size in sizes)
     assert large == pytest.approx(STILL_FACTOR * small, abs=2)
 
 
-def test_a_board_that_was_moved_is_still_the_one(sight: CameraPictures, profile: Profile):
+def test_a_board_that_was_moved_is_still_the_one(pictures: CameraPictures, profile: Profile):
     shift = np.float64([[1, 0, 9], [0, 1, 9]])
-    size = sight.frame_bgr.shape[1::-1]
-    shifted = cv2.warpAffine(sight.frame_bgr, shift, size, borderMode=cv2.BORDER_REPLICATE)
+    size = pictures.frame_bgr.shape[1::-1]
+    shifted = cv2.warpAffine(pictures.frame_bgr, shift, size, borderMode=cv2.BORDER_REPLICATE)
     board, *verdicts = known_board(CameraPictures(shifted, shifted), profile)
     assert (board.grade, board.finding) == (
         Grade.GOOD,
@@ -124,27 +124,27 @@ def test_a_board_that_was_moved_is_still_the_one(sight: CameraPictures, profile:
     assert [verdict.topic for verdict in verdicts] == TOPICS
 
 
-def test_another_board_does_not_fit_the_profile(sight: CameraPictures, profile: Profile):
+def test_another_board_does_not_fit_the_profile(pictures: CameraPictures, profile: Profile):
     other = replace(profile, empty_bgr=np.ascontiguousarray(profile.empty_bgr[:, ::-1]))
-    (verdict,) = known_board(sight, other)
+    (verdict,) = known_board(pictures, other)
     assert (verdict.grade, "belongs to another board" in verdict.finding) == (Grade.POOR, True)
 
 
-def test_another_size_of_frames_does_not_fit_the_profile(sight: CameraPictures, profile: Profile):
-    small = cv2.resize(sight.frame_bgr, (640, 480))
+def test_another_size_of_frames_does_not_fit_the_profile(pictures: CameraPictures, profile: Profile):
+    small = cv2.resize(pictures.frame_bgr, (640, 480))
     (verdict,) = known_board(CameraPictures(small, small), profile)
     assert verdict.finding == "the camera gives 640x480, but the profile was made with 960x720"
 
 
-def test_a_dark_table_is_told_to_be_dark(sight: CameraPictures, profile: Profile):
-    dark = CameraPictures(sight.frame_bgr // 9, sight.still_bgr // 9)
+def test_a_dark_table_is_told_to_be_dark(pictures: CameraPictures, profile: Profile):
+    dark = CameraPictures(pictures.frame_bgr // 9, pictures.still_bgr // 9)
     light = next(verdict for verdict in known_board(dark, profile) if verdict.topic == "Light")
     assert light.grade is Grade.POOR
     assert "switch on a light" in light.remedy
 
 
-def test_a_board_that_nobody_knows_yet_is_looked_for(sight: CameraPictures):
-    assert [verdict.topic for verdict in unknown_board(sight)] == TOPICS
-    bare = np.full_like(sight.still_bgr, 120)
+def test_a_board_that_nobody_knows_yet_is_looked_for(pictures: CameraPictures):
+    assert [verdict.topic for verdict in unknown_board(pictures)] == TOPICS
+    bare = np.full_like(pictures.still_bgr, 120)
     (verdict,) = unknown_board(CameraPictures(bare, bare))
     assert (verdict.topic, verdict.grade) == ("Board", Grade.POOR)
