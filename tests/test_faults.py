@@ -110,9 +110,9 @@ class Table:
         self.session = Session(
             reader, Outlets(journal, self.lights, self.live, internal_errors=Unforgiving()), setup, 0.4
         )
-        sight = LiveViewfinder()
-        sight.turn_to(self.watched)
-        seen = SimpleNamespace(sight=sight, guide=SimpleNamespace(busy=False))
+        viewfinder = LiveViewfinder()
+        viewfinder.turn_to(self.watched)
+        seen = SimpleNamespace(viewfinder=viewfinder, guide=SimpleNamespace(busy=False))
         self._looks = looks(seen, self.session, Console(self.words, self.words))
 
     def look_until(self, true: Callable[[], bool]) -> None:
