@@ -47,7 +47,7 @@ from companion.vision.table import TableModel, TableReader  # noqa: E402
 from hardware.recordings import load_recording  # noqa: E402
 
 FACTORS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
-_TABLES = ("gems:0", "pale:0", "any:3")
+_TABLES = ("gems:0", "pale:0", "stacks:0")
 _EVENING = ROOT / "tests" / "recordings" / "oak-plain"
 ACTS_ON = {
     "squares": "chips detail discs enrolment light likelihoods look occlusion paper table texture",
