@@ -197,7 +197,7 @@ def test_whoever_has_no_password_is_told_so_and_never_reads_one(mosquitto: Mosqu
 
 
 def test_a_broker_that_stands_still_is_given_up(mosquitto: Mosquitto):
-    line = mosquitto.broker(patience_s=0.3)
+    line = mosquitto.broker(patience_s=1.5)
     line.connect(None, (), never)
     mosquitto.stall()
     try:
