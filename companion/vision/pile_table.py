@@ -38,12 +38,16 @@ _ALONE = 0.6
 """All that is new must mostly be the card; else a hand is still there."""
 _EMPTY = 0.0005
 """The part of the picture that may differ on an empty table."""
+_INKED = 0.02
+"""At least this part of a face is ink: what is paler than that all over is no more than another light."""
 _LOST_FRAMES = 10
 """A pile that was hidden for so many frames is looked for anew."""
 _DARK, _BRIGHTER = 20.0, 99.7
 """A table is too dark to see ink when so many spots in a hundred are below this level: any card would be paper."""
 _PLACE = (2 * SIZE, SIZE / 2)
 """Where the card's middle is put in coordinates of a board that is not there: beside it."""
+_CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(CARD_SQUARES) / 2 + np.array(_PLACE)
+"""Its corners there."""
 _FIRST = Outline(*_PLACE, *CARD_SQUARES, 0.0, 1.0)
 """The first card there; its four sides are known."""
 _NO_BOARD = BoardObservation((None,) * len(SQUARES))
@@ -108,7 +112,7 @@ class PileTableReader:
         """The pile where it was."""
         pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
         changes = memory.pile.changes
-        if (pile.hidden or pile_memory.changes > changes) and _clearly(self._change(bgr), _NEW).mean() < _EMPTY:
+        if (pile.hidden or pile_memory.changes > changes) and not _inked(self._change(bgr), card_in(geometry)):
             return PileObservation(changes, hidden=True), PileTableMemory(PileMemory(changes))
         hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
         return pile, replace(memory, pile=pile_memory, hidden_frames=hidden_frames)
@@ -117,12 +121,12 @@ class PileTableReader:
         """A card that has come to lie alone on the table; the pile begins with it."""
         before, changes = memory.corners, memory.pile.changes
         change = self._change(bgr)
-        if _clearly(change, _NEW).mean() < _EMPTY:
-            return PileObservation(changes, hidden=changes > 0), replace(memory, corners=None)
         tried = (card_corners(_clearly(change, level)) for level in _FAINTER)
-        corners = next((one for one in tried if one is not None), None)
+        corners = next((one for one in tried if one is not None and _inked(change, one)), None)
         memory = replace(memory, corners=corners)
-        if corners is None or before is None or float(np.abs(corners - before).max()) > _STILL_PX:
+        if corners is None:
+            return PileObservation(changes, hidden=changes > 0 or _clearly(change, _NEW).mean() > _EMPTY), memory
+        if before is None or float(np.abs(corners - before).max()) > _STILL_PX:
             return PileObservation(changes, hidden=True), memory
         geometry = geometry_of(corners)
         begun = self._pile.begin(Picture(bgr, geometry), _FIRST, changes + 1)
@@ -142,8 +146,15 @@ class PileTableReader:
 
 
 def _clearly(change: Matrix, level: float) -> Matrix:
-    """Where a change is stronger than this, 0 or 1, less specks."""
-    return cv2.morphologyEx((change > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    """Where a change is stronger than this, 0 or 1, less specks, and whole where pale paper turns into ink."""
+    clear = cv2.morphologyEx((change > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.morphologyEx(clear, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+
+
+def _inked(change: Matrix, corners: Points) -> bool:
+    """Whether there is as much that is clearly new as a card there [4, 2] has ink, anywhere."""
+    ink = np.count_nonzero(change > _NEW)
+    return bool(ink > _INKED * cv2.contourArea(corners.astype(np.float32)))
 
 
 def card_corners(new: Matrix) -> Points | None:
@@ -164,10 +175,13 @@ def card_corners(new: Matrix) -> Points | None:
 
 def geometry_of(corners: Points) -> BoardGeometry:
     """The table's plane in a picture, in squares, from a card's corners [4, 2], the first side a short one."""
-    half = np.array(CARD_SQUARES) / 2
-    card = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + np.array(_PLACE)
-    plane = cv2.getPerspectiveTransform(card.astype(np.float32), corners.astype(np.float32))
+    plane = cv2.getPerspectiveTransform(_CARD.astype(np.float32), corners.astype(np.float32))
     return BoardGeometry(Lens(1.0, (0.0, 0.0)), plane)
+
+
+def card_in(geometry: BoardGeometry) -> Points:
+    """The corners [4, 2] from which a table's plane was found, in pixels."""
+    return geometry.image_from_board(_CARD)
 
 
 def _log(bgr: Image) -> Matrix:

@@ -62,6 +62,15 @@ def test_a_pile_is_found_on_a_cloth_as_pale_as_its_cards(cloth: tuple[int, int, 
     assert (told[5], told[-1]) == ((0, None, False), (3, "2C", False))
 
 
+def test_a_small_card_is_found_on_a_large_white_cloth():
+    bare, white = BARE.copy(), (235, 238, 240)
+    bare[(bare == bare[0, 0]).all(axis=2)] = white
+    tables = [seen(laid_canvas(bare, {}, cards), 0.6 * FACTOR) for cards in ((), ("3C",), ("3C", "KH"))]
+    wide = [cv2.copyMakeBorder(table, 200, 200, 200, 200, cv2.BORDER_REPLICATE) for table in tables]
+    told = looks(PileTableReader(wide[0], load_card_index()), [picture for picture in wide for _ in range(6)])
+    assert (told[5], told[11], told[-1]) == ((0, None, False), (1, "3C", False), (2, "KH", False))
+
+
 class Blind:
     """A classifier that finds no card anywhere."""
 
