@@ -1,7 +1,6 @@
 """Which card lies within an outline: both ends of it are cut out, held upright and given to the card index."""
 
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Protocol
 
 import cv2
@@ -27,7 +26,10 @@ _OTHER_FACE_NATS = 6.0
 """A face this much less likely than the best is not what lies there."""
 _JOKER_DOUBT = 2.0
 """What is held against jokers, in nats: there are few, and anything colourful looks like one."""
-_CARDS_KEPT, _LOOKS_AT_MOST = 6, 4
+_CARDS_KEPT = 6
+_PLAIN_PX = 28.0
+"""An end that fills fewer pixels of the picture, wide or high, begins to hide which of the black suits it shows."""
+_LIKE_SUIT = {"S": "C", "C": "S"}
 _APART_PX, _SAME_ENDS, _OFF_PX = 12, 0.6, 1.5
 """How far apart the same thing may lie in both ends, in pixels of a crop, how alike it must look there, and how far the
 outline must be off to be put right."""
@@ -115,22 +117,18 @@ class CardReading:
     def with_another(self, look: "CardReading") -> "CardReading":
         """What is known after one more look at the same card.
 
-        Looks share their light and their errors, so that their mean is honest, not their sum; yet what all of them say
-        is surer than what one does, and the leads grow with the root of their number, up to twice. A look of no use
-        adds nothing.
+        Looks share their light and their errors, so that their mean is honest, not their sum. A look of no use adds
+        nothing.
         """
         if not (self.useful and look.useful):
             return look if look.useful else self
         looks = self.looks + 1
         before, now = (dict(one.cards) for one in (self, look))
-        grown, larger = (sqrt(min(number, _LOOKS_AT_MOST)) for number in (self.looks, looks))
-        best = self.cards[0][1]
         means = {
-            card: _mean(best + (before.get(card, _UNKNOWN_NATS) - best) / grown, now.get(card, _UNKNOWN_NATS), looks)
+            card: _mean(before.get(card, _UNKNOWN_NATS), now.get(card, _UNKNOWN_NATS), looks)
             for card in dict.fromkeys((*before, *now))
         }
-        top = max(means.values())
-        cards = sorted(((card, top + (mean - top) * larger) for card, mean in means.items()), key=lambda one: -one[1])
+        cards = sorted(means.items(), key=lambda one: -one[1])
         better = look if look.cards[0][1] > self.cards[0][1] else self
         return replace(better, cards=tuple(cards[:_CARDS_KEPT]), looks=looks)
 
@@ -149,13 +147,13 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
     if max(map(abs, shift)) >= _OFF_PX:
         outline = _shifted(outline, shift)
         ends = ends_of(picture, outline)
-    chances = np.exp(index.log_probabilities(ends))
-    reading = CardReading(outline, _ranked(index.classes, chances))
+    chances, blur = np.exp(index.log_probabilities(ends)), _suit_blur(picture, outline)
+    reading = CardReading(outline, _ranked(index.classes, chances, blur))
     if ink is None or reading.certain:
         return reading
     wiped = np.stack([_wiped(end, ink.over(outline, turned)) for end, turned in zip(ends, (False, True), strict=True)])
     chances = (chances + np.exp(index.log_probabilities(wiped))) / 2
-    return replace(reading, cards=_ranked(index.classes, chances))
+    return replace(reading, cards=_ranked(index.classes, chances, blur))
 
 
 def ends_of(picture: Picture, outline: Outline) -> Image:
@@ -204,10 +202,19 @@ def _wiped(end: Image, mask: Matrix) -> Image:
     return cv2.blendLinear(end, white, 1 - mask, mask)
 
 
-def _ranked(classes: tuple[str, ...], ends: Matrix) -> tuple[tuple[Card, float], ...]:
+def _suit_blur(picture: Picture, outline: Outline) -> float:
+    """How likely a black suit is taken for the other, 0 to 1/2, by how few pixels of the picture show a card."""
+    corners = picture.geometry.image_from_board(outline.points(_crop_corners(outline, turned=False)))
+    fewest = float(np.linalg.norm(corners[1:3] - corners[0], axis=1).min())
+    return min(max(1 - fewest / _PLAIN_PX, 1e-9), 0.5)
+
+
+def _ranked(classes: tuple[str, ...], ends: Matrix, suit_blur: float) -> tuple[tuple[Card, float], ...]:
     """Cards by the summed doubt of both ends [2, classes]; an end that shows no card says nothing."""
     known = ends + ends[:, classes.index(NO_CARD), None] / len(classes)
     total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
     total -= [_JOKER_DOUBT * (name in JOKERS) for name in classes]
+    other = [classes.index(name[:-1] + _LIKE_SUIT.get(name[-1], name[-1])) for name in classes]
+    total = np.logaddexp(total + np.log(1 - suit_blur), total[other] + np.log(suit_blur))
     likeliest = [i for i in np.argsort(-total)[: _CARDS_KEPT + 1].tolist() if classes[i] != NO_CARD]
     return tuple((parse_card(classes[i]), float(total[i])) for i in likeliest[:_CARDS_KEPT])

@@ -47,13 +47,13 @@ def test_two_looks_at_a_card_leave_no_face_likelier_than_both_of_them_did(one: C
 
 
 @given(readings(), st.integers(1, 9))
-def test_a_look_made_again_leaves_the_best_face_as_likely_and_its_lead_grows_up_to_twice(one: CardReading, times: int):
+def test_a_look_made_again_says_no_more(one: CardReading, times: int):
     assume(one.useful)
     known = one
     for _ in range(times):
         known = known.with_another(one)
     assert known.cards[0][1] == pytest.approx(one.cards[0][1])
-    assert known.margin == pytest.approx(one.margin * min(times + 1, 4) ** 0.5)
+    assert known.margin == pytest.approx(one.margin)
 
 
 def test_a_look_of_no_use_adds_nothing():
@@ -73,3 +73,12 @@ def test_looks_that_say_the_opposite_leave_a_doubt():
 def test_an_outline_that_is_off_is_put_right_by_the_cards_symmetry(code: str, off_mm: tuple[float, float]):
     reading = read_outline(load_card_index(), picture(code), outline(*off_mm))
     assert (reading.cards[0][0].code, reading.sure) == (code, True)
+
+
+@pytest.mark.parametrize(("code", "sure"), [("7S", False), ("7C", False), ("7H", True), ("7D", True)])
+def test_of_a_card_seen_in_few_pixels_a_black_suit_is_doubted(code: str, sure: bool):
+    large = picture(code)
+    far = Picture(cv2.resize(large.bgr, None, fx=0.28, fy=0.28, interpolation=cv2.INTER_AREA), GEOMETRY.scaled(0.28))
+    reading = read_outline(load_card_index(), far, outline())
+    assert (reading.cards[0][0].code[0], reading.sure) == ("7", sure)
+    assert {card.code for card, _ in reading.cards[:2]} >= {code}
