@@ -21,7 +21,9 @@ from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
 from calibration.measures import CLIPPED
+from calibration.print_lattice import LEGIBLE, legibility, off_print
 from companion.games.squares import SIZE
+from companion.vision.card_index import CardIndex, load_card_index
 from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
@@ -79,7 +81,7 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
     unfit = _unfit(bgr)
     if unfit:
         return BoardNotFound(unfit)
-    refused = [BoardNotFound(_in_vain(bgr))]
+    refused, index = [BoardNotFound(_in_vain(bgr))], load_card_index()
     tried: list[BoardGeometry] = []
     marked = marked_outlines(bgr)
     for guess in _likeliest_first(bgr, chain(marked, _unmarked(bgr))):
@@ -89,7 +91,7 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         if len(tried) == _MOST_TRIES + len(marked):
             break
         tried.append(close.geometry)
-        found = _proven(bgr, fitted(bgr, close.geometry))
+        found = _read(bgr, fitted(bgr, close.geometry), index)
         if isinstance(found, BoardGeometry):
             return _tapped(found, top_left_px)
         refused.append(found)
@@ -147,7 +149,7 @@ def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFoun
         return BoardNotFound(unfit)
     height, width = bgr.shape[:2]
     close = climbed(bgr, anchored(bgr, spanned(corners_px, (width, height))))
-    found = _proven(bgr, fitted(bgr, close.geometry))
+    found = _read(bgr, fitted(bgr, close.geometry), load_card_index())
     return found if isinstance(found, BoardGeometry) else _blamed(bgr, found)
 
 
@@ -158,6 +160,15 @@ def _misplaced(corners_px: Points) -> str | None:
     if cv2.isContourConvex(corners) and area > (4 * _LEAST_SQUARE_PX) ** 2:
         return None
     return "the four taps are not the corners of a board: tap its own top-left corner first, then the others clockwise"
+
+
+def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | BoardNotFound:
+    """The lattice where its squares show cards: print may have been taken for gaps."""
+    found = _proven(bgr, near)
+    if found and legibility(bgr, near, index) >= LEGIBLE:
+        return found
+    better = off_print(bgr, near, index)
+    return found if better is None else with_focal_length(better)
 
 
 def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:

@@ -6,6 +6,7 @@ say is then settled together: jokers lie in the corners, and each of the 48 othe
 twice.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -61,9 +62,9 @@ def likeliest_layout(log_probabilities: Matrix) -> LayoutReading:
     return LayoutReading(tuple(layout), tuple(doubtful), log_probabilities)
 
 
-def square_crops(bgr: Image, geometry: BoardGeometry) -> Image:
-    """The squares from straight above, [100, side, side, 3], the board's top at their top, larger than looked at."""
-    return np.stack([_square_crop(bgr, geometry, square) for square in SQUARES])
+def square_crops(bgr: Image, geometry: BoardGeometry, squares: Iterable[int] = SQUARES) -> Image:
+    """Squares from straight above, [n, side, side, 3], the board's top at their top, larger than looked at."""
+    return np.stack([_square_crop(bgr, geometry, square) for square in squares])
 
 
 def _square_crop(bgr: Image, geometry: BoardGeometry, square: int) -> Image:

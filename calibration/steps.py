@@ -14,6 +14,8 @@ from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 
 Progress = Callable[[str], None]
+_MOST_DOUBTFUL = 75
+"""With more squares in doubt the board lies elsewhere: where it is in place, poor pictures leave no more than 50."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +59,7 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     check_unmoved(empty, stills.enrol_bgr)
     large = in_large_still(empty, stills.empty_bgr, stills.taps)
     progress("reading the cards")
-    reading = read_layout(large.bgr, large.geometry, load_card_index())
+    reading = read_cards(large, stills.taps)
     progress("learning the chips")
     models = enrol(stills.enrol_bgr, empty.bgr, empty.geometry, chips)
     known = dict(zip(chips, models, strict=True))
@@ -110,7 +112,22 @@ def calibrate_layout(still_bgr: Image, taps: Sequence[Tap]) -> tuple[BoardPictur
     `still_bgr` is [height, width, 3] in 8 bits.
     """
     board = BoardPicture(still_bgr, _found(still_bgr, taps, "the picture"))
-    return board, read_layout(board.bgr, board.geometry, load_card_index())
+    return board, read_cards(board, taps)
+
+
+def read_cards(board: BoardPicture, taps: Sequence[Tap]) -> LayoutReading:
+    """The cards on the board in a still that is large enough to read them.
+
+    Raises CalibrationError where hardly any can be read, unless somebody tapped all four corners and knows better: what
+    was taken for gaps between the cards may be print.
+    """
+    reading = read_layout(board.bgr, board.geometry, load_card_index())
+    if len(reading.doubtful) > _MOST_DOUBTFUL and len(taps) < 4:
+        raise CalibrationError(
+            "hardly any card can be read where the board seems to lie: light it from one side, so that the cards' "
+            "edges throw shadows, and take the pictures again, or tap all four corners"
+        )
+    return reading
 
 
 def _found(bgr: Image, taps: Sequence[Tap], name: str) -> BoardGeometry:

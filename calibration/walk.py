@@ -10,16 +10,15 @@ from types import MappingProxyType
 
 from calibration.board_finder import Tap
 from calibration.enrolment import enrol
-from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_layout
+from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
 from calibration.quality import Grade, Verdict, chip_quality, still_quality
-from calibration.steps import Progress, at_play_size, check_unmoved, in_large_still
+from calibration.steps import Progress, at_play_size, check_unmoved, in_large_still, read_cards
 from calibration.trial import chips_read
 from companion.errors import CalibrationError
 from companion.games.squares import CORNERS, square_name
 from companion.ports import Locks
-from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image, Matrix
 
 SPOTS = ((21, 78), (23, 76), (26, 73), (28, 71), (41, 58), (48, 51))
@@ -88,7 +87,7 @@ def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Prog
     play = at_play_size(empty_bgr, taps, "the picture")
     large = in_large_still(play, still_bgr, taps)
     progress("reading the cards")
-    reading = read_layout(large.bgr, large.geometry, load_card_index())
+    reading = read_cards(large, taps)
     progress("judging light and sharpness")
     return Found(play, large, reading, reading, still_quality(large, reading.doubtful))
 

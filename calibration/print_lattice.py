@@ -1,0 +1,107 @@
+"""A lattice that was drawn to print instead of gaps, and where the gaps are then.
+
+Where a base is as pale as its cards, the indices and frames of a hundred cards make a darker lattice than the gaps do,
+a part of a square beside them; and where it is paler, gaps are no dark lines at all. What tells is reading: squares cut
+in the wrong place show no index. Gaps stand out from print by going on along the whole of a card, dark or pale.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import cv2
+import numpy as np
+
+from calibration.board_fit import fitted, square_px
+from calibration.board_proof import NOT_CARDS, objection
+from calibration.lattice import STRONG, local_gain
+from calibration.layout_reader import square_crops, square_log_probabilities
+from companion.games.squares import SIZE
+from companion.vision.card_index import CardIndex
+from companion.vision.frame import Image, Matrix
+from companion.vision.geometry import BoardGeometry, rectify
+
+_PX = 32
+_WIDTH = 0.14
+"""The widest gap, in squares."""
+_FAINT = 20.0
+"""Grey levels, cards being 255, beyond which a gap counts no more: those that are looked for here are faint."""
+_UNBROKEN = 0.6
+"""The part of a gap's length, the faintest, that tells whether it goes on along the whole card."""
+_APART = 0.07
+"""Places nearer to each other than this, in squares, come to the same."""
+_DARKENED = 3.0
+"""How much pale gaps are made darker than they were paler."""
+_DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
+_OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
+"""Squares that tell whether cards can be read, without the jokers' corners."""
+_SURE = np.log(0.9)
+_SOME, LEGIBLE = 0.125, 0.75
+"""The part of them that can be read at least where the board lies, and where it surely does: of boards drawn with pale
+bases all could be where it lay, none a fifth of a square beside it."""
+
+
+def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
+    """The part of some squares, 0 to 1, that show a card beyond doubt if the board lies where `geometry` says."""
+    return _read(bgr, geometry, index, _DIAGONAL + _OTHER)
+
+
+def _read(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> float:
+    crops = square_crops(bgr, geometry, squares)
+    return float((square_log_probabilities(crops, index).max(axis=1) > _SURE).mean())
+
+
+def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
+    """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere."""
+    found: list[tuple[float, BoardGeometry]] = []
+    for place in _beside(bgr, geometry):
+        if _read(bgr, place, index, _DIAGONAL) < _SOME:
+            continue
+        for picture in (_with_dark_gaps(bgr, square_px(place)), bgr):
+            board = fitted(picture, place)
+            if objection(picture, board) in (None, NOT_CARDS):  # they are, since they can be read
+                found.append((legibility(bgr, board, index), board))
+    share, best = max(found, key=lambda one: one[0], default=(0.0, geometry))
+    return best if share > _SOME else None
+
+
+def _beside(bgr: Image, geometry: BoardGeometry) -> Iterator[BoardGeometry]:
+    """The same lattice less than half a square elsewhere, wherever its lines may be gaps; as it is, last."""
+    offsets = zip(*_strongest(bgr, geometry), strict=True)
+    places = [sorted({0.0, *either}, key=abs, reverse=True) for either in offsets]
+    kept: list[tuple[float, float]] = []
+    for x, y in product(*places):
+        if all(max(abs(x - other), abs(y - another)) > _APART for other, another in kept):
+            kept.append((x, y))
+            onto = np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
+            yield replace(geometry, ideal_from_board=geometry.ideal_from_board @ onto)
+
+
+def _with_dark_gaps(bgr: Image, square_px: float) -> Image:
+    """A picture in which pale lines as thin as gaps are dark ones."""
+    side = round(_WIDTH * square_px) | 1
+    pale = cv2.morphologyEx(bgr, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8))
+    return cv2.addWeighted(bgr, 1.0, pale, -_DARKENED, 0.0)
+
+
+def _strongest(bgr: Image, geometry: BoardGeometry) -> Iterator[tuple[float, float]]:
+    """By how much (x, y) the lattice would have to move onto the strongest dark gaps, and onto the pale ones."""
+    view = cv2.GaussianBlur(rectify(bgr, geometry, _PX, 1.0), (3, 3), 0)
+    gain, width = local_gain(view, _PX), round(_WIDTH * _PX) | 1
+    for kind in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
+        across, down = (
+            cv2.morphologyEx(view, kind, cv2.getStructuringElement(cv2.MORPH_RECT, size)).max(axis=2) * gain
+            for size in ((width, 1), (1, width))
+        )
+        yield _offset(across), _offset(down.T)
+
+
+def _offset(lines: Matrix) -> float:
+    """How far beside the lattice's lines, up to half a square, other lines running down are the strongest."""
+    squares = cv2.blur(np.minimum(lines, STRONG), (1, 3))[_PX:-_PX].reshape(SIZE, _PX, -1)[:, 4:-4]
+    unbroken = np.sort(squares, axis=1)[:, : round(_UNBROKEN * squares.shape[1])].mean(axis=1)
+    felt = cv2.dilate(np.minimum(unbroken, _FAINT).astype(np.float32), np.ones((1, 3)))
+    half, near = _PX // 2, round(_APART * _PX)
+    beside = [*range(-half, -near), *range(near + 1, half)]
+    levels = [felt[:, _PX + offset + _PX * np.arange(1, SIZE)].mean() for offset in beside]
+    return float(beside[int(np.argmax(levels))]) / _PX

@@ -1,0 +1,58 @@
+"""Print makes a lattice too, on pale bases the clearer one: the board lies where cards are read."""
+
+import numpy as np
+import pytest
+from drawn_board import CLOTH, NORMAL, PX, Faces, flat_board_of, outer_corner, photographed, view_from, worst_px
+
+from calibration.board_finder import BoardNotFound, find_board
+from calibration.likeness import BoardPicture
+from calibration.print_lattice import LEGIBLE, legibility, off_print
+from calibration.steps import read_cards
+from companion.errors import CalibrationError
+from companion.games.squares import CORNERS, SQUARES
+from companion.vision.card_index import load_card_index
+from companion.vision.geometry import BoardGeometry
+from hardware.drawn_cards import card_face
+
+TRUTH = view_from(NORMAL, 12, 20, 19.0)
+CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
+
+
+def cream_board(base: tuple[int, int, int]) -> np.ndarray:
+    """Cream cards, all of them upright, on a base of this colour."""
+    inner = iter(np.random.default_rng(5).permutation(CARDS * 2).tolist())
+    codes = tuple("JK" if square in CORNERS else next(inner) for square in SQUARES)
+    halves = np.stack([card_face(code, 2 * PX)[:PX, :PX] for code in codes])
+    cream = (halves * (np.array([205, 232, 245]) / 255)).astype(np.uint8)
+    return photographed(flat_board_of(Faces(cream, codes), base, CLOTH), TRUTH)
+
+
+def beside(squares: float) -> BoardGeometry:
+    """The board so far off where it lies, to the right and down."""
+    onto = np.array([[1, 0, squares], [0, 1, squares], [0, 0, 1.0]])
+    return BoardGeometry(TRUTH.lens, TRUTH.ideal_from_board @ onto)
+
+
+def test_print_is_not_taken_for_gaps_that_are_paler_than_the_cards():
+    picture = cream_board((235, 240, 245))
+    assert worst_px(find_board(picture, outer_corner(TRUTH)), TRUTH) < 3
+
+
+def test_cards_are_read_where_the_board_lies_and_not_beside_it():
+    picture, index = cream_board((60, 70, 80)), load_card_index()
+    assert legibility(picture, TRUTH, index) >= LEGIBLE
+    assert legibility(picture, beside(0.25), index) == 0
+    assert worst_px(off_print(picture, beside(0.25), index), TRUTH) < 3
+
+
+def test_where_no_cards_are_there_is_nothing_to_read():
+    blank = np.full_like(cream_board((60, 70, 80)), 200)
+    assert off_print(blank, TRUTH, load_card_index()) is None
+    assert isinstance(find_board(blank, None), BoardNotFound)
+
+
+def test_a_board_without_a_card_to_read_is_refused_unless_somebody_says_where_it_lies():
+    board = BoardPicture(np.full_like(cream_board((60, 70, 80)), 200), TRUTH)
+    with pytest.raises(CalibrationError, match="tap all four corners"):
+        read_cards(board, [(1.0, 1.0)])
+    assert len(read_cards(board, [(1.0, 1.0)] * 4).doubtful) > 75
