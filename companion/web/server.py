@@ -14,6 +14,8 @@ THREADS = STREAMS + 16
 _WAKE_S = 0.25
 _LINES = 700
 """So many connections at once, below the thousand files a process may usually open; more wait until one is let go."""
+_UNSENT = 1 << 18
+"""So many bytes wait for a slow phone; then its thread does. A stream keeps so much of what it has sent."""
 _HANGS_S, _LOOKED_EVERY_S = 20, 5
 """A line on which no whole request comes is let go after so long."""
 
@@ -35,6 +37,7 @@ class Server:
             channel_timeout=_HANGS_S,
             cleanup_interval=_LOOKED_EVERY_S,
             max_request_body_size=65536,
+            outbuf_high_watermark=_UNSENT,
             ident=None,
         )
         self.host = lan_address() if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
