@@ -287,3 +287,7 @@ def test_every_game_of_the_house_is_known_by_its_name():
     assert act(tracking, Asker(table=True), "draw", {})[1]
     with pytest.raises(ValueError, match="has nothing like that"):
         act(tracking, Asker(table=True), "exchange", {})
+
+
+def test_before_the_first_card_the_headline_is_the_deal():
+    assert told(Watched("base players=4", 4)).headline == "Deal the cards"
