@@ -4,7 +4,6 @@ A line that was being written when the power went has no end; it is dropped, and
 the file keeps a second club out. Lines, and not the tables' SQLite: some hundred a night, which a person can read.
 """
 
-import fcntl
 import json
 import os
 from collections.abc import Mapping
@@ -27,6 +26,7 @@ from companion.club.evening import (
 )
 from companion.errors import JournalError, UnwritableError
 from companion.files import untrusted
+from companion.files.lock import held
 
 _KINDS: Mapping[str, type[ClubEvent]] = MappingProxyType(
     {kind.__name__: kind for kind in (EveningBegan, EntrantCame, EntrantLeft, RoundDrawn, ResultCame, ResultWithdrawn)}
@@ -90,15 +90,11 @@ class ClubJournal:
 
 def _locked(path: Path) -> int:
     try:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        return held(path)
+    except BlockingIOError as error:
+        raise JournalError(f"{path}: another club keeps its evening there; close it first") from error
     except OSError as error:
         raise UnwritableError(f"{path}: {error.strerror}; name another file with --journal") from error
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(file)
-        raise JournalError(f"{path}: another club keeps its evening there; close it first") from error
-    return file
 
 
 def _line(event: ClubEvent) -> bytes:

@@ -65,23 +65,22 @@ def point(text: str) -> tuple[float, float]:
 
 def speed(text: str) -> float:
     """How many times as fast as it was filmed."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0.01 <= number <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no speed; write a number from 0.01 to 1000")
-    return number
+    return within(text, 0.01, 1000, "no speed; write a number from 0.01 to 1000")
 
 
 def millimetres(text: str) -> float:
     """The side of a square of the board."""
+    return within(text, 20, 120, "no side of a square; write 20 to 120, in millimetres")
+
+
+def within(text: str, least: float, most: float, otherwise: str) -> float:
+    """A number above 0 in a range. Raises ArgumentTypeError, which says what the text is `otherwise`."""
     try:
         number = float(text)
     except ValueError:
         number = 0.0
-    if not 20 <= number <= 120:
-        raise argparse.ArgumentTypeError(f"{text!r} is no side of a square; write 20 to 120, in millimetres")
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is {otherwise}")
     return number
 
 

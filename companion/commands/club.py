@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from companion.commands.arguments import Commands, add_page, described, served_at
+from companion.commands.arguments import Commands, add_page, described, served_at, within
 from companion.commands.run import internal_errors_beside, phones_beside, state_folder
 from companion.errors import SettingsError
 from companion.mqtt.settings import MqttSettings
@@ -174,10 +174,4 @@ def _number(text: str) -> int:
 
 
 def _pace(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0.1 <= number <= 600:
-        raise argparse.ArgumentTypeError(f"{text!r} is no pace; write 0.1 to 600, in seconds")
-    return number
+    return within(text, 0.1, 600, "no pace; write 0.1 to 600, in seconds")

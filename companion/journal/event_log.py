@@ -5,7 +5,6 @@ refuse changes, a lock on a file beside it keeps a second referee out, and leave
 `MemoryJournal` is the twin for tests and replays.
 """
 
-import fcntl
 import os
 import sqlite3
 import time
@@ -15,6 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
+from companion.files.lock import held
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, from_json, to_json
 
@@ -197,16 +197,12 @@ def _locked(path: Path) -> int:
     Beside it, because closing any other handle on the journal itself would drop SQLite's own locks.
     """
     try:
-        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        return held(path.with_name(f"{path.name}.lock"))
+    except BlockingIOError as error:
+        raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
     except OSError as error:
         said = f"the journal cannot be written here ({error.strerror}); check the folder and who may write to it"
         raise UnwritableError(f"{path}: {said}") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
-    return lock
 
 
 def set_aside(path: Path) -> Path:

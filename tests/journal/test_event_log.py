@@ -1,6 +1,5 @@
 """A journal keeps what it was given, in order, whatever happens next; one suite for the file and its twin in memory."""
 
-import random
 import signal
 import sqlite3
 import subprocess
@@ -248,74 +247,3 @@ def test_a_second_referee_is_kept_out(tmp_path: Path):
         SqliteJournal(tmp_path / "game.db")
     journal.close()
     SqliteJournal(tmp_path / "game.db").close()
-
-
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
-    path = tmp_path / "game.db"
-    path.write_text("shopping: bread, milk, " * 100)
-    with pytest.raises(JournalError, match=r"game\.db: the journal is damaged .*put back a copy"):
-        SqliteJournal(path)
-    assert path.read_text().startswith("shopping")
-
-
-def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path):
-    path = tmp_path / "photos.db"
-    other = sqlite3.connect(path)
-    other.execute("CREATE TABLE photo (name TEXT)")
-    other.close()
-    before = path.read_bytes()
-    with pytest.raises(JournalError, match="not a journal of this program"):
-        SqliteJournal(path)
-    assert path.read_bytes() == before
-
-
-def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path):
-    path = tmp_path / "game.db"
-    SqliteJournal(path).close()
-    database = sqlite3.connect(path)
-    database.execute("PRAGMA user_version = 99")
-    database.close()
-    with pytest.raises(JournalError, match="newer version"):
-        SqliteJournal(path)
-
-
-@pytest.mark.parametrize("kept", [0.3, 0.7])
-def test_a_torn_file_is_refused_with_what_to_do(tmp_path: Path, kept: float):
-    path = tmp_path / "game.db"
-    journal = SqliteJournal(path)
-    journal.append([TURN] * 2000, 0.0)
-    journal.close()
-    whole = path.read_bytes()
-    path.write_bytes(whole[: int(kept * len(whole))])
-    with pytest.raises(JournalError, match=r"damaged.*put back a copy"):
-        SqliteJournal(path).entries()
-
-
-def test_scribbled_pages_are_refused_with_what_to_do(tmp_path: Path):
-    path = tmp_path / "game.db"
-    journal = SqliteJournal(path)
-    journal.append([TURN] * 2000, 0.0)
-    journal.close()
-    whole = bytearray(path.read_bytes())
-    whole[8192:40960] = random.Random(1).randbytes(40960 - 8192)
-    path.write_bytes(whole)
-    with pytest.raises(JournalError, match="damaged"):
-        SqliteJournal(path).entries()
-
-
-def test_an_entry_that_is_no_event_is_named(tmp_path: Path):
-    path = tmp_path / "game.db"
-    SqliteJournal(path).close()
-    database = sqlite3.connect(path)
-    database.execute("INSERT INTO entry (taken_at_s, event) VALUES (0, 'nonsense')")
-    database.commit()
-    database.close()
-    journal = SqliteJournal(path)
-    with pytest.raises(JournalError, match="entry 1 cannot be read"):
-        journal.entries()
-    journal.close()
-
-
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path):
-    with pytest.raises(JournalError, match="cannot be written here"):
-        SqliteJournal(tmp_path / "nowhere" / "game.db")

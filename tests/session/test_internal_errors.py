@@ -1,6 +1,5 @@
 """An evening always starts, and never ends by a mistake of the program's own: each is numbered, logged and told."""
 
-import json
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -17,10 +16,8 @@ from table_in_numbers import PATIENCE_S, SETUP, Table, look, outlets
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Place
 from companion.journal.event_log import MemoryJournal, SqliteJournal
-from companion.journal.past_games import about, statuses, told
 from companion.journal.resuming import last_game
 from companion.live.evening import EveningOutlets, outlets_of
-from companion.ports import JournalEntry, KeptGame
 from companion.recording.playback import Nobody
 from companion.referee.events import KINDS, CardLaid, Event, GameStarted, MatchScored, QuestionAsked, Setup, TurnPlayed
 from companion.referee.followed import Followed, Step, happen
@@ -287,19 +284,3 @@ def test_the_list_of_mistakes_stays_short_and_a_disk_that_refuses_costs_the_line
     assert InternalErrors(file).note("looking", KeyError()).number == MOST_LINES + 1
     assert len(noted_in(file)) == MOST_LINES // 2 + 1
     assert InternalErrors(tmp_path / "nowhere" / "x").note("looking", KeyError()).number == 1
-
-
-def test_a_past_game_that_cannot_be_shown_from_some_step_on_is_told_up_to_there(caplog: pytest.LogCaptureFixture):
-    events: tuple[Event, ...] = (GameStarted(SETUP), TURN, RIDDLE)
-    game = told(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
-    assert len(statuses(game, 0)) == 2
-    assert about(game)["final"] is None
-    assert json.dumps(about(game))
-    assert "cannot be shown" in caplog.text
-
-
-def test_whatever_a_past_game_holds_its_beginning_is_told():
-    events: tuple[Event, ...] = (GameStarted(PILE), MatchScored((1,)), TurnPlayed("P1 draw"))
-    game = told(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
-    assert "does not add up to a game" in game.trouble
-    assert len(game.steps) == 2
