@@ -18,7 +18,7 @@ from calibration.walk import ChipsLaid, Found, Learnt
 from companion.errors import CalibrationError, CompanionError
 from companion.games.squares import SIZE
 from companion.ports import Viewfinder
-from companion.views.looks import CHIP_COLOURS
+from companion.views.appearance import CHIP_COLOURS
 from companion.views.scene import Scene
 from companion.views.walk import Laying, Pixel, Remark, WalkStatus
 from companion.vision.frame import Image

@@ -8,13 +8,13 @@ from pathlib import Path
 from calibration.profile import Profile
 from companion.errors import SettingsError
 from companion.journal.past_games import PastGames
-from companion.mqtt.herald import Herald, Table
+from companion.mqtt.herald import Herald, HeraldSources
 from companion.mqtt.receipts import Receipts
 from companion.mqtt.settings import MqttSettings
 from companion.ports import Archive, Buttons, Lights, Mute, Pictures, Sounder
 from companion.referee.events import Setup
 from companion.settings import LightSettings, PageSettings
-from companion.views.looks import seat_looks
+from companion.views.appearance import seat_appearances
 from companion.vision.card_index import load_card_index
 from companion.vision.table import TableModel, TableReader
 from companion.web import Live, Workshop, create_app
@@ -64,10 +64,10 @@ def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
 
 def lights_for(settings: LightSettings, setup: Setup) -> Lights:
     """The lamps at this table. Raises LightsError when they cannot be reached."""
-    looks = seat_looks([team.name for team in setup.teams])
+    appearances = seat_appearances([team.name for team in setup.teams])
     if settings.kind == "strip":
-        return StripLights(settings.strip, looks)
-    return GpioLights(settings.pins, looks) if settings.kind == "gpio" else FakeLights(looks)
+        return StripLights(settings.strip, appearances)
+    return GpioLights(settings.pins, appearances) if settings.kind == "gpio" else FakeLights(appearances)
 
 
 def sounder_for(pin: int | None, mute: Mute) -> Sounder:
@@ -81,7 +81,7 @@ def buttons_for(pin: int | None) -> Buttons:
 
 
 @contextmanager
-def told_to_broker(settings: MqttSettings, table: Table, receipts: Path) -> Iterator[None]:
+def told_to_broker(settings: MqttSettings, sources: HeraldSources, receipts: Path) -> Iterator[None]:
     """A broker is told of the table until the block ends, if the settings name one. Raises SettingsError."""
     if settings.host is None:
         yield
@@ -90,5 +90,5 @@ def told_to_broker(settings: MqttSettings, table: Table, receipts: Path) -> Iter
         broker = PahoBroker(settings.address(), settings.client)
     except ValueError as error:
         raise SettingsError(str(error)) from error
-    with closing(Herald(broker, settings.topics, table, Receipts(receipts))):
+    with closing(Herald(broker, settings.topics, sources, Receipts(receipts))):
         yield

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.errors import LightsError
 from companion.games.squares import SIZE
-from companion.views.looks import Look, Rgb
+from companion.views.appearance import Appearance, Rgb
 from hardware.pins import PinsError, devices
 from hardware.stepping import FakeLights as FakeLights  # beside the real one, for whoever chooses between them
 from hardware.stepping import Lit, Pointer, SteppedLights
@@ -39,9 +39,9 @@ class LampPins:
 class GpioLights(SteppedLights):
     """LEDs on the pins of a Pi; `factory` stands in for the pins of this machine."""
 
-    def __init__(self, pins: LampPins, looks: Sequence[Look], factory: Any = None) -> None:
+    def __init__(self, pins: LampPins, appearances: Sequence[Appearance], factory: Any = None) -> None:
         self._team, self._rows, self._columns = _devices(pins, factory)
-        super().__init__(looks)
+        super().__init__(appearances)
 
     @property
     def lit(self) -> Lit:

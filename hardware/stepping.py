@@ -11,8 +11,8 @@ from itertools import cycle
 from typing import Any
 
 from companion.games.squares import column_of, row_of
+from companion.views.appearance import Appearance, Rgb
 from companion.views.lamps import Lamps, lamps
-from companion.views.looks import Look, Rgb
 from companion.views.scene import Scene
 
 POINT_S = 0.8
@@ -41,8 +41,8 @@ class FakeLights:
     A table without lamps has these, all evening long: so not every scene is remembered.
     """
 
-    def __init__(self, looks: Sequence[Look]) -> None:
-        self._looks = tuple(looks)
+    def __init__(self, appearances: Sequence[Appearance]) -> None:
+        self._appearances = tuple(appearances)
         self.scenes: list[Scene] = []
         self.closed = False
 
@@ -52,7 +52,7 @@ class FakeLights:
         if self.closed or not self.scenes:
             return Lit()
         scene = self.scenes[-1]
-        return _lit(team_steps(lamps(scene, self._looks))[0][1], pointer_steps(scene)[0][1])
+        return _lit(team_steps(lamps(scene, self._appearances))[0][1], pointer_steps(scene)[0][1])
 
     def show(self, scene: Scene) -> None:
         """Remember this scene; nothing after closing."""
@@ -68,8 +68,8 @@ class FakeLights:
 class SteppedLights(ABC):
     """Lamps that play the steps of a scene; `_colour`, `_point` and `_let_go` are each adapter's own."""
 
-    def __init__(self, looks: Sequence[Look]) -> None:
-        self._looks = tuple(looks)
+    def __init__(self, appearances: Sequence[Appearance]) -> None:
+        self._appearances = tuple(appearances)
         self._scene: Scene | None = None
         self._open = True
         self._blinking = Player(self._colour)
@@ -84,7 +84,7 @@ class SteppedLights(ABC):
         """Show this scene until the next; the same one again changes nothing, nor does any after closing."""
         if self._open and scene != self._scene:
             self._scene = scene
-            self._blinking.play(team_steps(lamps(scene, self._looks)))
+            self._blinking.play(team_steps(lamps(scene, self._appearances)))
             self._pointing.play(pointer_steps(scene))
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 from companion.errors import LightsError
 from companion.games.squares import SIZE
-from companion.views.looks import Look, Rgb
+from companion.views.appearance import Appearance, Rgb
 from hardware.stepping import DARK, Lit, Pointer, SteppedLights
 
 DATA_PIN, CLOCK_PIN, HELD_PINS = 10, 11, (7, 8, 9)
@@ -53,12 +53,12 @@ class Wire(Protocol):
 class StripLights(SteppedLights):
     """A strip at the board; `wire` stands in for this machine's SPI."""
 
-    def __init__(self, plan: StripPlan, looks: Sequence[Look], wire: Wire | None = None) -> None:
+    def __init__(self, plan: StripPlan, appearances: Sequence[Appearance], wire: Wire | None = None) -> None:
         self._plan = plan
         self._wire = wire or _spi(plan)
         self._sending = threading.Lock()
         self._lit: tuple[Rgb, Pointer] = (DARK, None)
-        super().__init__(looks)
+        super().__init__(appearances)
 
     @property
     def lit(self) -> Lit:

@@ -25,7 +25,7 @@ from companion.games.squares import column_of, row_of
 from companion.journal.event_log import MemoryJournal
 from companion.referee.events import Event, Setup, TeamLook
 from companion.session.loop import Outlets, Session
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry, Lens
@@ -106,7 +106,7 @@ class DrawnEvening:
         options = f"my_rules N={self.teams} T={self.teams}"
         setup = Setup(options, profile.layout, looks, PEOPLE[: self.teams])
         outlets = Outlets(
-            MemoryJournal(), FakeLights(looks_of(NAMES[: self.teams])), Live(), internal_errors=Unforgiving()
+            MemoryJournal(), FakeLights(appearances_of(NAMES[: self.teams])), Live(), internal_errors=Unforgiving()
         )
         session = Session(TableReader(table, load_card_index()), outlets, setup, PATIENCE_S)
         ticks = [session.tick(Frame(bgr, number / FPS)) for number, bgr in enumerate(self.frames())]

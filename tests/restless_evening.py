@@ -35,7 +35,7 @@ from companion.session.internal_errors import InternalError, InternalErrors
 from companion.session.loop import Outlets, Session
 from companion.vision.frame import Frame
 from companion.web import Desk, Live, create_app
-from companion.web.commands import KINDS
+from companion.web.commands import COMMANDS
 from companion.web.history import add_history
 from hardware.lights import FakeLights
 
@@ -140,14 +140,14 @@ class RestlessEvening(RuleBasedStateMachine):
         known = sorted(refereed(self.session.tracking.setup.game).acts)
         self._asked(data, known[which % len(known)], 1, False)
 
-    @rule(data=st.data(), name=st.sampled_from(sorted(set(KINDS) - {"game"})), who=st.integers(-3, 12), odd=ODDLY)
+    @rule(data=st.data(), name=st.sampled_from(sorted(set(COMMANDS) - {"game"})), who=st.integers(-3, 12), odd=ODDLY)
     def somebody_asks_anything(self, data: st.DataObject, name: str, who: int, odd: bool) -> None:
         """A command of any game."""
         self._asked(data, name, who, odd)
 
     def _asked(self, data: st.DataObject, name: str, who: int, odd: bool) -> None:
         """With fields that are right or nearly so, or `odd` ones; the table asks if `who` is below 2, nobody for 0."""
-        kind = KINDS[name]
+        kind = COMMANDS[name]
         asked = (*kind.required, *(each for each in (*kind.optional, "number") if data.draw(st.booleans())))
         body = {each: self._value(data.draw(VALUES[each])) for each in asked}
         if odd:
@@ -201,8 +201,8 @@ class RestlessEvening(RuleBasedStateMachine):
         assert isinstance(events[0], GameStarted)
         tracking = self.session.tracking
         assert self._stands(refereed(events[0].setup.game).replay(events)) == self._stands(tracking)
-        assert self.live.told is not None
-        told = json.loads(self.live.told.text)
+        assert self.live.newest is not None
+        told = json.loads(self.live.newest.text)
         assert (told["game"], told["number"]) == (tracking.setup.game, tracking.number)
 
     @staticmethod

@@ -15,7 +15,7 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.session.internal_errors import InternalErrors
 from companion.session.loop import Outlets, Session
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.views.one_eyed_jack.status import Status
 from companion.vision.frame import Frame
 from hardware.lights import FakeLights
@@ -87,7 +87,7 @@ def session_at(table: Table, journal: MemoryJournal, setup: Setup = SETUP) -> Se
 
 
 def outlets(journal: MemoryJournal, internal_errors: InternalErrors | None = None) -> Outlets:
-    lights = FakeLights(looks_of(["red", "blue"]))
+    lights = FakeLights(appearances_of(["red", "blue"]))
     return Outlets(journal, lights, Listener(journal), internal_errors=internal_errors or Unforgiving())
 
 

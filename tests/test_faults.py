@@ -30,7 +30,7 @@ from companion.ports import Camera
 from companion.referee.events import GameStarted, Setup, TeamLook, TurnPlayed
 from companion.session.loop import Outlets, Session
 from companion.terminal.console import Console
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.vision.frame import Frame
 from companion.vision.table import TableReader
 from companion.web import Live
@@ -105,7 +105,7 @@ class Table:
         self.drawn = VirtualTable("RB", lambda: began_s + next(ticks) / 5, lambda _: None)
         self.camera = FaultyCamera(self.drawn)
         self.watched = WatchedCamera(self.camera.opened, time.monotonic, PATIENCE_S)
-        self.live, self.lights, self.words = Live(), FakeLights(looks_of(["red", "blue"])), StringIO()
+        self.live, self.lights, self.words = Live(), FakeLights(appearances_of(["red", "blue"])), StringIO()
         setup = Setup("classic N=2 T=2", self.drawn.layout, TEAMS, ("Ann", "Ben"))
         self.session = Session(
             reader, Outlets(journal, self.lights, self.live, internal_errors=Unforgiving()), setup, 0.4

@@ -14,15 +14,16 @@ from companion.club.evening import MOST_TABLES
 from companion.club.stands import Stand, stand_json, stand_of
 from companion.mqtt.topics import OFFLINE
 from companion.session.internal_errors import InternalErrors
+from companion.views.statement import NumberedStatement
 from companion.web.desk import Desk
-from companion.web.live import STREAMS, Live, Told
+from companion.web.live import STREAMS, Live
 
 GATHERED_S = 0.025
 """News is passed on together with what comes in so short a time after it."""
 
 
 @dataclass(slots=True)
-class Table:
+class HeardTable:
     """One table as it was last heard of."""
 
     name: str
@@ -65,7 +66,7 @@ class Hall(Live):
     ) -> None:
         super().__init__(STREAMS, desk, internal_errors)
         self._clock = clock
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, HeardTable] = {}
         self._sequence = 1
         self._plan, self._planned = "{}", 1
         self._forgot = 0
@@ -119,7 +120,7 @@ class Hall(Live):
             return table.stand if table else None
 
     @property
-    def told(self) -> Told | None:
+    def newest(self) -> NumberedStatement | None:
         """All there is to say."""
         with self._changed:
             return self._newer(0)
@@ -129,7 +130,7 @@ class Hall(Live):
         """The number of the newest news."""
         return self._sequence
 
-    def wait_newer(self, sequence: int, timeout_s: float) -> Told | None:
+    def wait_newer(self, sequence: int, timeout_s: float) -> NumberedStatement | None:
         """Whatever is newer than `sequence`; None after `timeout_s` or when closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._sequence > sequence, timeout_s)
@@ -139,28 +140,28 @@ class Hall(Live):
                 self._changed.wait_for(lambda: self._closed, GATHERED_S)
             return self._newer(sequence)
 
-    def _newer(self, sequence: int) -> Told:
+    def _newer(self, sequence: int) -> NumberedStatement:
         """Everything for one who knows nothing, or something that is no more."""
         after = sequence if sequence >= self._forgot else 0
         parts = [f'"now":{self._clock():.1f},"whole":{"false" if after else "true"}']
         if self._planned > after:
             parts.append(f'"plan":{self._plan},"trouble":{json.dumps(self.trouble)},"unheard":{len(self._unheard)}')
         news = ",".join(table.text for table in self._tables.values() if table.sequence > after)
-        return Told(self._sequence, "{" + ",".join([*parts, f'"tables":[{news}]']) + "}")
+        return NumberedStatement(self._sequence, "{" + ",".join([*parts, f'"tables":[{news}]']) + "}")
 
-    def _listen(self, table: Table, payload: str) -> None:
+    def _listen(self, table: HeardTable, payload: str) -> None:
         try:
             table.stand, table.rubbish = stand_of(payload), ""
         except ValueError as error:
             table.rubbish = str(error)[:120]
 
-    def _new(self, name: str) -> Table | None:
+    def _new(self, name: str) -> HeardTable | None:
         if len(self._tables) >= MOST_TABLES:
             if len(self._unheard) < MOST_TABLES and name not in self._unheard:
                 self._unheard.add(name)
                 self._plan_is_new()
             return None
-        table = self._tables[name] = Table(name, since_s=self._clock())
+        table = self._tables[name] = HeardTable(name, since_s=self._clock())
         return table
 
     def _forget(self, name: str) -> None:
@@ -174,7 +175,7 @@ class Hall(Live):
         self._planned = self._sequence
         self._changed.notify_all()
 
-    def _number(self, table: Table) -> None:
+    def _number(self, table: HeardTable) -> None:
         self._sequence += 1
         table.sequence = self._sequence
         stand = stand_json(table.stand) if table.stand else None

@@ -31,7 +31,7 @@ _KEEN, _CLUMSY = 0.9, 0.03
 
 _TABLE = Asker(table=True)
 
-Told = tuple[Any, tuple[Event, ...]]
+Said = tuple[Any, tuple[Event, ...]]
 """A game's statement, and the events that led to it."""
 
 
@@ -112,7 +112,7 @@ class SimulatedTable:
         self._tracking, events = self._game.begin(Setup(_RULES, codes, _TEAMS, players))
         return events
 
-    def turn(self) -> Iterator[Told]:
+    def turn(self) -> Iterator[Said]:
         """One turn, a statement with each look that is told of it; once the game has ended, nothing but looks."""
         if self._people.game.outcome() is None:
             turn = self._people.play()
@@ -123,20 +123,20 @@ class SimulatedTable:
                 yield self._told(self._game.acts["pass"](self._tracking, _TABLE))
         yield from (told for _ in range(_LOOKS) for told in self._look())
 
-    def blunder(self) -> Iterator[Told]:
+    def blunder(self) -> Iterator[Said]:
         """Somebody puts a chip where none belongs, and it stays until `mend`."""
         empty = [square for square, chip in enumerate(self._people.game.position.chips) if chip is None]
         self._wrong = {self._random.choice(empty[1:-1]): 2 - self._people.game.team}
         yield from self._look(moving=True)
         yield from (told for _ in range(2 * _LOOKS) for told in self._look())
 
-    def mend(self) -> Iterator[Told]:
+    def mend(self) -> Iterator[Said]:
         """The chip is taken away again."""
         self._wrong = {}
         yield from self._look(moving=True)
         yield from (told for _ in range(_LOOKS) for told in self._look())
 
-    def _look(self, moving: bool = False) -> Iterator[Told]:
+    def _look(self, moving: bool = False) -> Iterator[Said]:
         self._now_s += _FRAME_S
         hidden = set(self._random.sample(range(100), _HAND)) if moving else set()
         squares = tuple(None if square in hidden else self._seen(square) for square in range(100))
@@ -151,6 +151,6 @@ class SimulatedTable:
         true = self._wrong.get(square, 0 if chip is None else chip + 1)
         return tuple(0.0 if content == true else -_SURE for content in range(3))
 
-    def _told(self, step: tuple[Any, tuple[Event, ...]]) -> Told:
+    def _told(self, step: tuple[Any, tuple[Event, ...]]) -> Said:
         self._tracking, events = step
         return self._game.statement(self._tracking), events

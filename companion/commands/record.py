@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.commands.arguments import Commands, described
 from companion.commands.run import add_evening, play, state_folder
-from companion.live.evening import PATIENCE_S, Table, live_setup, setup_without_board
+from companion.live.evening import PATIENCE_S, TableEquipment, live_setup, setup_without_board
 from companion.recording.evening_recorder import EveningRecorder
 from companion.settings import Settings
 from companion.terminal.console import Console
@@ -53,7 +53,7 @@ def add(commands: Commands) -> None:
 def record_command(options: argparse.Namespace) -> None:
     """`companion record`: until Ctrl-C; each board that is played on gets a folder named by date and time."""
 
-    def seen(table: Table, settings: Settings, console: Console) -> Table:
+    def seen(table: TableEquipment, settings: Settings, console: Console) -> TableEquipment:
         """The same table, with a recorder behind its camera."""
         budget = Budget(options.budget_mb, options.free_mb, prune=not options.stop_when_full)
         archive = RecordingArchive(options.out or state_folder() / "recordings", budget, console.say)

@@ -22,9 +22,9 @@ from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
-from companion.live.evening import EveningOutlets, Table, play_evening
+from companion.live.evening import EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
-from companion.mqtt.herald import Table as BrokerTable
+from companion.mqtt.herald import HeraldSources
 from companion.mqtt.orders import Orders
 from companion.ports import Archive, Camera, Mute
 from companion.recording.demo import qr_code
@@ -83,7 +83,7 @@ def run_command(options: argparse.Namespace) -> None:
     play(options, lambda table, *_: table)
 
 
-def play(options: argparse.Namespace, seen: Callable[[Table, Settings, Console], Table]) -> None:
+def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, Console], TableEquipment]) -> None:
     """A live evening, at a table that is seen as `seen` has it."""
     settings = _settings(options)
     name = parse_camera(options.camera) if options.camera else found_camera()
@@ -132,7 +132,7 @@ def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None
 
     seated = partial(note, "round") if settings.club else None
     orders = Orders(live.desk.carry_out if settings.commands else None, mute, seated)
-    told = BrokerTable(live, archive, orders, say, live.internal_errors)
+    told = HeraldSources(live, archive, orders, say, live.internal_errors)
     return wiring.told_to_broker(settings, told, receipts_beside(evening.journal))
 
 
@@ -186,24 +186,24 @@ def _check_rules(rules: str) -> None:
         raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
 
 
-def _table(name: CameraName, given: Path | None, settings: Settings, console: Console) -> Table:
+def _table(name: CameraName, given: Path | None, settings: Settings, console: Console) -> TableEquipment:
     """The table that this camera sees, with the boards that are known of it."""
     if name.kind == "virtual":
         drawn = virtual_table(_DRAWN_LETTERS)
         kept = _drawn_profile(drawn, given, console)
         shelf = Shelf(state_folder() / "drawn-boards", kept, partial(_misfit, SIZE_PX))
         viewfinder = LiveViewfinder()
-        return Table(viewfinder, shelf, WalkGuide(viewfinder, shelf), lambda _: nullcontext(drawn), drawn)
+        return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), lambda _: nullcontext(drawn), drawn)
     if name.kind == "folder":
         recording = load_recording(Path(name.place))
         shelf = Shelf(
             state_folder() / f"{recording.folder.name}-boards", given, partial(_misfit, recording.about.size_px)
         )
         viewfinder = RecordedViewfinder(recording)
-        return Table(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
+        return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
     shelf = Shelf(state_folder() / "boards", given)
     viewfinder = LiveViewfinder()
-    return Table(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
+    return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
 
 
 def _opened(name: CameraName, settings: CameraSettings, known: Profile | None) -> AbstractContextManager[Camera | None]:
@@ -245,7 +245,7 @@ def _is_drawn(profile: Profile, table: VirtualTable) -> bool:
     return drawn_alike and profile.layout == table.layout and list(profile.chips) == list(table.letters)
 
 
-def _greet(console: Console, url: str, table: Table) -> None:
+def _greet(console: Console, url: str, table: TableEquipment) -> None:
     console.say(f"The referee watches. The page for every phone on this network: {url}")
     console.say(qr_code(url))
     if table.drawn is not None:

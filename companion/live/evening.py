@@ -24,7 +24,7 @@ from companion.registry.games import agreed, refereed
 from companion.session.loop import Outlets, Session
 from companion.settings import Settings
 from companion.terminal.console import Console
-from companion.views.looks import CHIP_COLOURS
+from companion.views.appearance import CHIP_COLOURS
 from companion.vision.card_index import load_card_index
 from companion.vision.pile_table import PileTableReader
 from companion.web import Live
@@ -43,7 +43,7 @@ _CALIBRATING = NoticeGiven("CALIBRATING", "The board is being calibrated. The ga
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableEquipment:
     """What looks at the table, and what is known of it."""
 
     viewfinder: LiveViewfinder
@@ -67,7 +67,7 @@ class EveningOutlets:
     """Where the camera's pictures of what was told are kept, if they are."""
 
 
-def play_evening(table: Table, evening: EveningOutlets) -> Iterator[str]:
+def play_evening(table: TableEquipment, evening: EveningOutlets) -> Iterator[str]:
     """One look after another, until the frames end; each gives a few words on how it stands."""
     if evening.settings.empty_table is not None:
         yield from _without_a_board(table, evening, evening.settings.empty_table)
@@ -89,7 +89,7 @@ def play_evening(table: Table, evening: EveningOutlets) -> Iterator[str]:
                     return
 
 
-def _without_a_board(table: Table, evening: EveningOutlets, empty_table: Path) -> Iterator[str]:
+def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table: Path) -> Iterator[str]:
     """One look after the other at a table that has only a pile; the first card that lies on it calibrates it."""
     reader = PileTableReader(read_still(empty_table), load_card_index())
     with table.camera(None) as camera, ExitStack() as stack:
@@ -105,7 +105,7 @@ def _without_a_board(table: Table, evening: EveningOutlets, empty_table: Path) -
             yield f"{session.tracking.number} cards and turns seen"
 
 
-def looks(table: Table, session: Session, console: Console) -> Iterator[bool]:
+def looks(table: TableEquipment, session: Session, console: Console) -> Iterator[bool]:
     """One look after the other, each judged or, without a picture, told; True where the table was seen."""
     blind = ""
     while True:
@@ -161,7 +161,7 @@ def _calibrating(guide: WalkGuide) -> bool:
     return guide.busy
 
 
-def _until_a_board_is_known(table: Table, evening: EveningOutlets) -> Iterator[str]:
+def _until_a_board_is_known(table: TableEquipment, evening: EveningOutlets) -> Iterator[str]:
     """Look on, and point where chips are to lie, until a phone has saved or chosen a board."""
     with closing(wiring.lights_for(evening.settings.lights, Setup("", (), (), ()))) as lights:
         shown, trouble = None, ""
@@ -181,7 +181,7 @@ def _until_a_board_is_known(table: Table, evening: EveningOutlets) -> Iterator[s
 
 
 @contextmanager
-def _session(profile: Profile, table: Table, evening: EveningOutlets) -> Iterator[Session]:
+def _session(profile: Profile, table: TableEquipment, evening: EveningOutlets) -> Iterator[Session]:
     settings = evening.settings
     setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
     with outlets_of(evening, setup) as outlets:

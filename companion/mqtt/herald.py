@@ -20,6 +20,7 @@ from companion.mqtt.statements import event_text
 from companion.mqtt.topics import OFFLINE, ONLINE, Topics
 from companion.ports import Archive, Broker, Message
 from companion.session.internal_errors import InternalErrors
+from companion.views.statement import NumberedStatement
 
 AT_ONCE = 16
 """So many events are told before it is looked whether the table stands otherwise."""
@@ -27,22 +28,10 @@ _AWAY = "The broker is not told of the game ({}). Nothing is lost: it is told on
 _BACK = "The broker is told of the game again."
 
 
-class Told(Protocol):
-    """One statement as it goes out: its number, counted from 1, and its JSON text on one line."""
-
-    @property
-    def sequence(self) -> int:
-        """Its number."""
-
-    @property
-    def text(self) -> str:
-        """The line."""
-
-
 class News(Protocol):
     """The newest statement, for as many readers as want it."""
 
-    def wait_newer(self, sequence: int, timeout_s: float) -> Told | None:
+    def wait_newer(self, sequence: int, timeout_s: float) -> NumberedStatement | None:
         """The newest statement once its number is above `sequence`; None after `timeout_s` or when it is all over."""
 
 
@@ -61,7 +50,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HeraldSources:
     """What there is to tell, and whom to tell when it cannot be."""
 
     news: News
@@ -76,11 +65,11 @@ class Table:
 class Herald:
     """Tells a broker from its first breath until it is closed."""
 
-    def __init__(self, broker: Broker, topics: Topics, table: Table, receipts: Receipts) -> None:
+    def __init__(self, broker: Broker, topics: Topics, sources: HeraldSources, receipts: Receipts) -> None:
         self._broker = broker
         self._topics = topics
-        self._table = table
-        self._pace = table.pace
+        self._sources = sources
+        self._pace = sources.pace
         self._receipts = receipts
         self._closing = threading.Event()
         self._heard: SimpleQueue[Message] = SimpleQueue()
@@ -99,7 +88,7 @@ class Herald:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            self._table.internal_errors.guarded("telling the broker", self._tell_until_it_fails)
+            self._sources.internal_errors.guarded("telling the broker", self._tell_until_it_fails)
             if not self._closing.wait(self._retry_s):
                 self._retry_s = min(2 * self._retry_s, self._pace.last_retry_s)
 
@@ -117,7 +106,7 @@ class Herald:
     def _connect(self) -> None:
         """A new line, on which everything that is retained is told anew."""
         will = Message(self._topics.availability, OFFLINE, retained=True)
-        self._broker.connect(will, self._table.orders.topics(self._topics), self._heard.put)
+        self._broker.connect(will, self._sources.orders.topics(self._topics), self._heard.put)
         self._sequence, self._described, self._muted = 0, "", None
         self._broker.publish([Message(self._topics.availability, ONLINE, retained=True)])
         self._round(0)
@@ -127,7 +116,7 @@ class Herald:
     def _round(self, pause_s: float) -> None:
         """Everything that is to be told now, or else a while of waiting for more."""
         told = self._tell_events()
-        if newer := self._table.news.wait_newer(self._sequence, 0 if told else pause_s):
+        if newer := self._sources.news.wait_newer(self._sequence, 0 if told else pause_s):
             self._tell_status(newer)
         self._tell_muted()
         self._broker.listen(0)
@@ -136,7 +125,7 @@ class Herald:
     def _tell_events(self) -> bool:
         """Whether there were any."""
         try:
-            due = self._receipts.due(self._table.archive, AT_ONCE)
+            due = self._receipts.due(self._sources.archive, AT_ONCE)
         except JournalError:  # which is the game's own trouble, and told as such
             return False
         if not due:
@@ -147,14 +136,14 @@ class Herald:
         self._receipts.taken(due)
         return True
 
-    def _tell_status(self, newer: Told) -> None:
+    def _tell_status(self, newer: NumberedStatement) -> None:
         self._describe(newer.text)
         self._broker.publish([Message(self._topics.status, newer.text, retained=True)])
         self._sequence = newer.sequence
 
     def _describe(self, status: str) -> None:
         """Tell Home Assistant what this table has; a broker that does not allow it has none."""
-        described = discovery_text(self._topics, json.loads(status), self._table.orders)
+        described = discovery_text(self._topics, json.loads(status), self._sources.orders)
         if described == self._described:
             return
         with suppress(RefusedError):
@@ -162,7 +151,7 @@ class Herald:
         self._described = described
 
     def _tell_muted(self) -> None:
-        mute = self._table.orders.mute
+        mute = self._sources.orders.mute
         if mute is not None and mute.muted != self._muted:
             self._muted = mute.muted
             self._broker.publish([Message(self._topics.mute, ON if self._muted else OFF, retained=True)])
@@ -171,7 +160,7 @@ class Herald:
         """Carry out what was heard meanwhile."""
         while True:
             try:
-                self._table.orders.obey(self._heard.get_nowait(), self._topics)
+                self._sources.orders.obey(self._heard.get_nowait(), self._topics)
             except Empty:
                 return
 
@@ -183,5 +172,5 @@ class Herald:
     def _worded(self, trouble: str) -> None:
         """Say what is wrong once, and that it is well again."""
         if trouble != self._trouble:
-            self._table.say(trouble, trouble or _BACK)
+            self._sources.say(trouble, trouble or _BACK)
             self._trouble = trouble

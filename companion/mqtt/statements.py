@@ -7,7 +7,7 @@ from typing import Any
 from companion.referee.events import Event, GameWon, LineCompleted, Setup
 from companion.referee.naming import sides_of
 from companion.registry.games import refereed
-from companion.views.looks import looks_of, seat_looks
+from companion.views.appearance import appearances_of, seat_appearances
 from companion.views.words import capitalised
 
 
@@ -28,4 +28,4 @@ def _side(event: Event, setup: Setup) -> dict[str, Any]:
         return {}
     names, boardless = [team.name for team in setup.teams], not refereed(setup.game).needs_board
     side = setup.players[event.team] if boardless else capitalised(sides_of(setup)[event.team])
-    return {"side": side, "rgb": list((seat_looks if boardless else looks_of)(names)[event.team].lamp)}
+    return {"side": side, "rgb": list((seat_appearances if boardless else appearances_of)(names)[event.team].lamp)}

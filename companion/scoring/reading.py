@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.scoring.tallies import Outcome, Tally, outcome_of, tallied, whole
+from companion.scoring.tallies import ReadingOutcome, Tally, reading_outcome, tallied, whole
 from companion.scoring.truth import Board, Pixel, TrueFrame, Truth
 
 Row = Mapping[str, Any]
@@ -103,12 +103,12 @@ def _quiet(truth: Truth, observations: Sequence[Row]) -> Iterator[tuple[TrueFram
     return ((frame, rows.get(frame.number, {})) for frame in truth.frames if frame.quiet)
 
 
-def _squares(frame: TrueFrame, row: Row) -> Iterator[tuple[str, Outcome]]:
+def _squares(frame: TrueFrame, row: Row) -> Iterator[tuple[str, ReadingOutcome]]:
     """What lies on each square that is in sight, and how it was read."""
     board = row.get("board", UNREAD * 100)
     for square, true in enumerate(frame.board):
         if square not in frame.occluded:
-            yield true, outcome_of(true, board[square], UNREAD)
+            yield true, reading_outcome(true, board[square], UNREAD)
 
 
 def _grouped(frames: Sequence[tuple[TrueFrame, Row]], name: Callable[[TrueFrame, str], str]) -> dict[str, Tally]:
@@ -119,8 +119,8 @@ def _with_pile(truth: Truth, observations: Sequence[Row]) -> Iterator[tuple[True
     return ((frame, row) for frame, row in _quiet(truth, observations) if frame.discard_top is not None)
 
 
-def _pile(frame: TrueFrame, row: Row) -> Outcome:
-    return outcome_of(frame.discard_top, row.get("discard_top"), None)
+def _pile(frame: TrueFrame, row: Row) -> ReadingOutcome:
+    return reading_outcome(frame.discard_top, row.get("discard_top"), None)
 
 
 def _changed(before: tuple[TrueFrame, Row] | None, after: tuple[TrueFrame, Row]) -> bool:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 
-class Outcome(Enum):
+class ReadingOutcome(Enum):
     """What became of one thing that was there to be read."""
 
     RIGHT = "right"
@@ -37,13 +37,14 @@ class Tally:
         return {"judged": self.judged, "wrong": self.wrong, "unsure": self.unsure}
 
 
-def tallied(outcomes: Iterable[tuple[str, Outcome]]) -> dict[str, Tally]:
+def tallied(outcomes: Iterable[tuple[str, ReadingOutcome]]) -> dict[str, Tally]:
     """A tally for each name, from pairs of name and outcome."""
-    counts: dict[str, dict[Outcome, int]] = defaultdict(lambda: dict.fromkeys(Outcome, 0))
+    counts: dict[str, dict[ReadingOutcome, int]] = defaultdict(lambda: dict.fromkeys(ReadingOutcome, 0))
     for name, outcome in outcomes:
         counts[name][outcome] += 1
     return {
-        name: Tally(sum(count.values()), count[Outcome.WRONG], count[Outcome.UNSURE]) for name, count in counts.items()
+        name: Tally(sum(count.values()), count[ReadingOutcome.WRONG], count[ReadingOutcome.UNSURE])
+        for name, count in counts.items()
     }
 
 
@@ -52,8 +53,8 @@ def whole(tallies: Mapping[str, Tally]) -> Tally:
     return sum(tallies.values(), Tally())
 
 
-def outcome_of(true: object, read: object, unread: object) -> Outcome:
+def reading_outcome(true: object, read: object, unread: object) -> ReadingOutcome:
     """How a reading compares with the truth; `unread` is what stands for no reading."""
     if read == unread:
-        return Outcome.UNSURE
-    return Outcome.RIGHT if read == true else Outcome.WRONG
+        return ReadingOutcome.UNSURE
+    return ReadingOutcome.RIGHT if read == true else ReadingOutcome.WRONG

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.squares import column_of, row_of
-from companion.views.looks import Blink, Look, Rgb, hex_of
+from companion.views.appearance import Appearance, Blink, Rgb, hex_of
 from companion.views.scene import Mood, Scene
 
 
@@ -39,9 +39,9 @@ _MOODS: dict[Mood, tuple[Rgb | None, Blink]] = {
 }
 
 
-def lamps(scene: Scene, looks: Sequence[Look]) -> Lamps:
-    """The lamps for a scene, given the teams' looks in seating order."""
-    colour, blink = _light(scene, looks)
+def lamps(scene: Scene, appearances: Sequence[Appearance]) -> Lamps:
+    """The lamps for a scene, given the teams' appearances in seating order."""
+    colour, blink = _light(scene, appearances)
     return Lamps(
         colour,
         blink,
@@ -50,17 +50,17 @@ def lamps(scene: Scene, looks: Sequence[Look]) -> Lamps:
     )
 
 
-def _light(scene: Scene, looks: Sequence[Look]) -> tuple[Rgb, Blink]:
-    own = _WHITE if scene.team is None else looks[scene.team].lamp
+def _light(scene: Scene, appearances: Sequence[Appearance]) -> tuple[Rgb, Blink]:
+    own = _WHITE if scene.team is None else appearances[scene.team].lamp
     if scene.mood == "turn":
-        return own, _STEADY if scene.team is None else looks[scene.team].blink
+        return own, _STEADY if scene.team is None else appearances[scene.team].blink
     colour, blink = _MOODS[scene.mood]
     return colour or own, blink
 
 
-def lights_json(scene: Scene, looks: tuple[Look, ...]) -> dict[str, Any]:
+def lights_json(scene: Scene, appearances: tuple[Appearance, ...]) -> dict[str, Any]:
     """What the lamps show, for the page to show it too."""
-    lit = lamps(scene, looks)
+    lit = lamps(scene, appearances)
     return {
         "mood": scene.mood,
         "colour": hex_of(lit.colour),

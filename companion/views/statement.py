@@ -1,9 +1,18 @@
 """What the statements of all games have in common: enough for the lamps, the loop and the frame of the page."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from companion.referee.events import NoticeGiven, QuestionAsked
 from companion.views.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedStatement:
+    """One statement as it goes out: its number, counted from 1, and its JSON text on one line."""
+
+    sequence: int
+    text: str
 
 
 class Statement(Protocol):

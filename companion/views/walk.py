@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from companion.views.looks import CHIP_COLOURS, Look, hex_of, looks_of
+from companion.views.appearance import CHIP_COLOURS, Appearance, appearances_of
 
 WalkStep = Literal["rest", "look", "cards", "chips", "name"]
 """Nobody calibrates, the board is looked for, its cards are compared, chips are laid, the board gets a name."""
@@ -67,17 +67,16 @@ class WalkStatus:
 
 
 def walk_json(status: WalkStatus) -> dict[str, Any]:
-    """The statement as plain JSON values; the chips have their looks, and `pointed` is worked out."""
-    looks = looks_of([CHIP_COLOURS.get(laying.letter, laying.letter) for laying in status.chips])
-    chips = [_laying_json(laying, look) for laying, look in zip(status.chips, looks, strict=True)]
+    """The statement as plain JSON values; the chips have their appearances, and `pointed` is worked out."""
+    appearances = appearances_of([CHIP_COLOURS.get(laying.letter, laying.letter) for laying in status.chips])
+    chips = [_laying_json(laying, appearance) for laying, appearance in zip(status.chips, appearances, strict=True)]
     colours = [{"letter": letter, "name": name} for letter, name in status.colours.items()]
     plain = asdict(replace(status, chips=(), colours={}))
     return {**plain, "chips": chips, "colours": colours, "pointed": status.pointed}
 
 
-def _laying_json(laying: Laying, look: Look) -> dict[str, Any]:
-    painted = {"name": look.name, "shape": look.shape, "paint": hex_of(look.paint), "ink": hex_of(look.ink)}
-    return {**asdict(laying), **painted}
+def _laying_json(laying: Laying, appearance: Appearance) -> dict[str, Any]:
+    return {**asdict(laying), "name": appearance.name, **appearance.painted}
 
 
 @dataclass(frozen=True, slots=True)

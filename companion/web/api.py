@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, request
 
-from companion.web.live import Live, Told
+from companion.views.statement import NumberedStatement
+from companion.web.live import Live
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 _WAITING_S = 1.0
@@ -15,7 +16,7 @@ _WAITING_S = 1.0
 def status() -> Response:
     """The newest statement, 204 before the first, 304 when the reader has it already."""
     live = _live()
-    if (told := live.told) is None:
+    if (told := live.newest) is None:
         return Response(status=204)
     response = Response(told.text, mimetype="application/json")
     response.set_etag(_identity(live, told))
@@ -44,7 +45,7 @@ def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
     """
     yield "retry: 1000\n\n"
     while not live.closed:
-        if told := live.wait_newer(after, heartbeat_s if live.told else min(heartbeat_s, _WAITING_S)):
+        if told := live.wait_newer(after, heartbeat_s if live.newest else min(heartbeat_s, _WAITING_S)):
             after = told.sequence
             yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
         elif not live.closed:
@@ -58,7 +59,7 @@ def _resume_after(live: Live, last: str) -> int:
     return min(int(number[:12]), live.sequence) if known else 0
 
 
-def _identity(live: Live, told: Told) -> str:
+def _identity(live: Live, told: NumberedStatement) -> str:
     return f"{live.run}-{told.sequence}"
 
 

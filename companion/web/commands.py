@@ -1,7 +1,7 @@
 """What phones may ask of the referee, each at its own address: `POST /api/commands/undo`.
 
-A command is one line in `KINDS`; what it does in the game that is played, who may give it, and whether the rules allow
-it, is the referee's to say.
+A command is one line in `COMMANDS`; what it does in the game that is played, who may give it, and whether the rules
+allow it, is the referee's to say.
 """
 
 import json
@@ -28,8 +28,8 @@ blueprint = Blueprint("commands", __name__, url_prefix="/api/commands")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of command: what it is for, and which fields it takes, by their names in `FIELDS`."""
+class Form:
+    """The form of one command: what it is for, and which fields it takes, by their names in `FIELDS`."""
 
     summary: str
     required: tuple[str, ...] = ()
@@ -63,49 +63,49 @@ def _new_game(followed: Followed, asker: Asker, fields: Mapping[str, Any]) -> St
     return refereed(game).new_game(followed, asker, counting_on(followed, setup))
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType(
+COMMANDS: Mapping[str, Form] = MappingProxyType(
     {
-        "undo": Kind("Take back the last turn. For the table."),
-        "override": Kind(
+        "undo": Form("Take back the last turn. For the table."),
+        "override": Form(
             "Accept the table as it lies; `seat` moves next, or who follows from play. For the table.", (), ("seat",)
         ),
-        "answer": Kind(
+        "answer": Form(
             "Answer the open question with one of its candidates. For the team it is about, and the table.",
             ("candidate",),
         ),
-        "tell": Kind(
+        "tell": Form(
             "Say which card it was, of question, half turn or last turn. For the seat on turn, and the table.",
             ("card",),
         ),
-        "pass": Kind("The seat on turn passes. For that seat, and the table."),
-        "exchange": Kind("The seat on turn exchanges a dead card. For that seat, and the table.", ("card",)),
-        "roll": Kind("The die shows a plain face, reverse or skip. For the seat on turn, and the table.", ("face",)),
-        "forgot": Kind("A seat did not draw. For that seat, and the table.", ("seat",)),
-        "edit": Kind(
+        "pass": Form("The seat on turn passes. For that seat, and the table."),
+        "exchange": Form("The seat on turn exchanges a dead card. For that seat, and the table.", ("card",)),
+        "roll": Form("The die shows a plain face, reverse or skip. For the seat on turn, and the table.", ("face",)),
+        "forgot": Form("A seat did not draw. For that seat, and the table.", ("seat",)),
+        "edit": Form(
             "A chip of `team` (its number) stands on `square` (such as C4), or none. For the table.",
             ("square",),
             ("team",),
         ),
-        "setup": Kind(
+        "setup": Form(
             "The game goes on from this position, in notation, with the hands behind it if told. For the table.",
             ("position",),
         ),
-        "hand": Kind("So many cards are in a seat's hand. For that seat and the table.", ("seat", "cards")),
-        "end": Kind(
+        "hand": Form("So many cards are in a seat's hand. For that seat and the table.", ("seat", "cards")),
+        "end": Form(
             "The players end the game: `unfinished`, a `tie`, or a `win` of `team`. For the table.",
             ("result",),
             ("team",),
         ),
-        "score": Kind("A seat's player has won so many games this evening. For the table.", ("seat", "wins")),
-        "done": Kind("The turn of Black Jack ends. For the seat to move, or the table."),
-        "draw": Kind("A seat draws, which ends its turn; how many cards it took may be said.", (), ("seat", "cards")),
-        "suit": Kind("The Ace on top names this suit, and the turn ends.", ("suit",)),
-        "joker": Kind("The joker on top stands for this card.", ("card",)),
-        "missed": Kind("Under the newest card lies this one, which nobody saw.", ("card",)),
-        "whose": Kind("The newest card is this seat's; whoever sat between and laid nothing drew a card.", ("seat",)),
-        "out": Kind("A seat has no cards left, whatever was counted.", (), ("seat",)),
-        "reshuffle": Kind("The pile but for its top card was shuffled into the stock. For the table."),
-        "game": Kind(
+        "score": Form("A seat's player has won so many games this evening. For the table.", ("seat", "wins")),
+        "done": Form("The turn of Black Jack ends. For the seat to move, or the table."),
+        "draw": Form("A seat draws, which ends its turn; how many cards it took may be said.", (), ("seat", "cards")),
+        "suit": Form("The Ace on top names this suit, and the turn ends.", ("suit",)),
+        "joker": Form("The joker on top stands for this card.", ("card",)),
+        "missed": Form("Under the newest card lies this one, which nobody saw.", ("card",)),
+        "whose": Form("The newest card is this seat's; whoever sat between and laid nothing drew a card.", ("seat",)),
+        "out": Form("A seat has no cards left, whatever was counted.", (), ("seat",)),
+        "reshuffle": Form("The pile but for its top card was shuffled into the stock. For the table."),
+        "game": Form(
             "Begin another game at this table. For the table; seats go with the players' names.",
             ("options", "players"),
             ("game",),
@@ -116,10 +116,10 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def _carry_out(name: str) -> Response:
-    kind, asker = KINDS[name], requests.asker()
+    form, asker = COMMANDS[name], requests.asker()
     if asker == Asker():
         abort(401, "you can only watch: enter the PIN, or scan the code of your seat")
-    values = requests.fields({key: each.read for key, each in kind.fields.items()}, kind.may_be_missing)
+    values = requests.fields({key: each.read for key, each in form.fields.items()}, form.may_be_missing)
     number = values.pop("number", None)
     command = at(number, partial(_act, asker=asker, name=name, fields=values))
     before = requests.live().status
@@ -151,9 +151,9 @@ def _words(name: str, values: Mapping[str, Any]) -> str:
 def parse_words(words: str) -> tuple[str, dict[str, Any]]:
     """The command that the log keeps as these words, and its fields. Raises ValueError when there is none."""
     name, _, rest = words.partition(" ")
-    if name not in KINDS:
-        raise ValueError(f"no such command: {name!r}; known are {', '.join(KINDS)}")
-    wanted = KINDS[name].fields
+    if name not in COMMANDS:
+        raise ValueError(f"no such command: {name!r}; known are {', '.join(COMMANDS)}")
+    wanted = COMMANDS[name].fields
     parts = re.split(rf"(?:^| )({'|'.join(wanted)})=", rest) if wanted else [rest]
     if parts[0]:
         raise ValueError(f"{words!r}: {name} takes nothing called {parts[0]!r}; write {name} key=value")
@@ -165,5 +165,5 @@ def _value(wanted: Field, word: str) -> Any:
     return wanted.read(int(word) if wanted.schema["type"] == "integer" and _NUMBER.fullmatch(word) else word)
 
 
-for _name in KINDS:
+for _name in COMMANDS:
     blueprint.add_url_rule(f"/{_name}", _name, partial(_carry_out, _name), methods=["POST"])

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.registry.games import GAMES
-from companion.web.commands import KINDS, Kind
+from companion.web.commands import COMMANDS, Form
 
 _WRITTEN = Path(__file__).with_name("openapi.json")
 _ANSWERS: Mapping[str, str] = MappingProxyType(
@@ -27,24 +27,24 @@ _ANSWERS: Mapping[str, str] = MappingProxyType(
 def description() -> dict[str, Any]:
     """The whole document."""
     written: dict[str, Any] = json.loads(_WRITTEN.read_text("utf-8"))
-    commands = {f"/api/commands/{name}": {"post": _operation(name, kind)} for name, kind in KINDS.items()}
+    commands = {f"/api/commands/{name}": {"post": _operation(name, form)} for name, form in COMMANDS.items()}
     return {**written, "paths": {**written["paths"], **commands}}
 
 
-def _operation(name: str, kind: Kind) -> dict[str, Any]:
+def _operation(name: str, form: Form) -> dict[str, Any]:
     games = [game for game, rules in GAMES.items() if name in rules.acts] or [*GAMES]
     return {
-        "summary": kind.summary,
+        "summary": form.summary,
         "description": f"Known in {' and '.join(games)}; 409 in any other game.",
-        "requestBody": {"required": True, "content": _json(_body(kind))},
+        "requestBody": {"required": True, "content": _json(_body(form))},
         "responses": {code: _answer(code, words) for code, words in _ANSWERS.items()},
     }
 
 
-def _body(kind: Kind) -> dict[str, Any]:
-    optional = kind.may_be_missing
+def _body(form: Form) -> dict[str, Any]:
+    optional = form.may_be_missing
     fields = {
-        name: each.optional_schema if name in optional else dict(each.schema) for name, each in kind.fields.items()
+        name: each.optional_schema if name in optional else dict(each.schema) for name, each in form.fields.items()
     }
     required = [name for name in fields if name not in optional]
     return {"type": "object", "properties": fields, "required": required, "additionalProperties": False}

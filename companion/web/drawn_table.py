@@ -12,7 +12,7 @@ from typing import Protocol
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
-from companion.views.looks import CHIP_COLOURS
+from companion.views.appearance import CHIP_COLOURS
 from companion.web import requests
 
 blueprint = Blueprint("drawn", __name__, url_prefix="/drawn")

@@ -4,24 +4,15 @@ Only the newest statement is kept, since each is whole: a reader that missed som
 """
 
 import secrets
-from dataclasses import dataclass
 from threading import Condition
 
 from companion.registry.games import statement_text
 from companion.session.internal_errors import InternalErrors
-from companion.views.statement import Statement
+from companion.views.statement import NumberedStatement, Statement
 from companion.web.desk import Desk
 
 STREAMS = 64
 """Phones that may listen at once; the others ask again every few seconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One statement as it goes out: its number, counted from 1, and its JSON text on one line."""
-
-    sequence: int
-    text: str
 
 
 class Live:
@@ -36,7 +27,7 @@ class Live:
         """Where mistakes are noted that are made for these phones or the game they see."""
         self._changed = Condition()
         self._status: Statement | None = None
-        self._told: Told | None = None
+        self._newest: NumberedStatement | None = None
         self._free = streams
         self._closed = False
         self.run = secrets.token_hex(4)
@@ -55,7 +46,7 @@ class Live:
         text = statement_text(status)
         with self._changed:
             self._status = status
-            self._told = Told(self.sequence + 1, text)
+            self._newest = NumberedStatement(self.sequence + 1, text)
             self._changed.notify_all()
 
     @property
@@ -64,25 +55,25 @@ class Live:
         return self._status
 
     @property
-    def told(self) -> Told | None:
+    def newest(self) -> NumberedStatement | None:
         """The newest statement as it goes out, or None before the first."""
-        return self._told
+        return self._newest
 
     @property
     def sequence(self) -> int:
         """The number of the newest statement, 0 before the first."""
-        return self._told.sequence if self._told else 0
+        return self._newest.sequence if self._newest else 0
 
     @property
     def closed(self) -> bool:
         """Whether readers should stop."""
         return self._closed
 
-    def wait_newer(self, sequence: int, timeout_s: float) -> Told | None:
+    def wait_newer(self, sequence: int, timeout_s: float) -> NumberedStatement | None:
         """The newest statement once its number is above `sequence`; None after `timeout_s` or when closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self.sequence > sequence, timeout_s)
-            return self._told if self.sequence > sequence and not self._closed else None
+            return self._newest if self.sequence > sequence and not self._closed else None
 
     def take_seat(self) -> bool:
         """Reserve one of the streams; False when all are taken. Give it back with `leave_seat`."""

@@ -44,7 +44,7 @@ from companion.referee.one_eyed_jack.commands import new_game  # noqa: E402
 from companion.referee.phones import Asker  # noqa: E402
 from companion.session.internal_errors import InternalErrors  # noqa: E402
 from companion.session.loop import Outlets, Session  # noqa: E402
-from companion.views.looks import seat_looks  # noqa: E402
+from companion.views.appearance import seat_appearances  # noqa: E402
 from companion.vision.frame import Frame  # noqa: E402
 from companion.web import Live  # noqa: E402
 from companion.wiring import table_reader, told_to_broker  # noqa: E402
@@ -70,7 +70,7 @@ def table(folder: Path, port: int) -> None:
     profile = load_profile(folder.parent / "board.profile")
     setup, live = recording.about.game.setup(profile.layout), Live()
     journal = BufferedJournal(partial(SqliteJournal, folder / "game.db"), time.monotonic)
-    lights = FakeLights(seat_looks([team.name for team in setup.teams]))
+    lights = FakeLights(seat_appearances([team.name for team in setup.teams]))
     host = "localhost" if port else None
     settings = MqttSettings(host=host, port=port or None, username="oak", password=Secret("acorn-1"), name="oak")
     told = ToldTable(live, SqliteArchive(folder / "game.db"), Orders(), lambda *_: None, InternalErrors())

@@ -38,7 +38,7 @@ from companion.referee.events import Event  # noqa: E402
 from companion.referee.one_eyed_jack.commands import new_game  # noqa: E402
 from companion.referee.phones import Asker  # noqa: E402
 from companion.session.loop import Outlets, Session  # noqa: E402
-from companion.views.looks import seat_looks  # noqa: E402
+from companion.views.appearance import seat_appearances  # noqa: E402
 from companion.vision.frame import Frame, Image  # noqa: E402
 from companion.web import Live  # noqa: E402
 from companion.wiring import table_reader  # noqa: E402
@@ -84,7 +84,7 @@ def evening(recording: Recording, profile: Profile, hours: float, every_min: flo
     folder = Path(tempfile.mkdtemp(prefix="full-evening-"))
     setup, database = recording.about.game.setup(profile.layout), folder / "game.db"
     journal = BufferedJournal(partial(SqliteJournal, database), time.monotonic)
-    lights = FakeLights(seat_looks([team.name for team in setup.teams]))
+    lights = FakeLights(seat_appearances([team.name for team in setup.teams]))
     session = Session(table_reader(profile), Outlets(journal, lights, Live()), setup, recording.about.patience_s)
     told: list[Measured] = []
     begun: list[Future[tuple[Event, ...]]] = []

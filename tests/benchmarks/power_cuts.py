@@ -38,7 +38,7 @@ from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.tracking import apply, replay
 from companion.session.loop import Outlets, Session
 from companion.settings import Settings
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.views.one_eyed_jack.status import Status
 from companion.vision.frame import Frame
 from hardware.lights import FakeLights
@@ -109,7 +109,7 @@ def referee(journal_at: str, looks_at: str) -> None:
     """The program that is killed: it goes on where the journal ends, and says each event once it is told."""
     looks = pickle.loads(Path(looks_at).read_bytes())
     journal = SqliteJournal(Path(journal_at))
-    outlets = Outlets(journal, FakeLights(looks_of(["red", "blue"])), Nobody())
+    outlets = Outlets(journal, FakeLights(appearances_of(["red", "blue"])), Nobody())
     session = Session(Script(looks), outlets, setup_of(OPTIONS), PATIENCE_S)
     before_s = -1.0 if session.resumed_at_s is None else session.resumed_at_s
     for look in looks:

@@ -17,7 +17,7 @@ from companion.journal.event_log import MemoryJournal
 from companion.referee.events import Setup, TeamLook
 from companion.referee.observation import TableObservation
 from companion.session.loop import Outlets, Session
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.vision.frame import Frame
 from companion.web import Live
 from hardware.lights import FakeLights
@@ -42,7 +42,9 @@ class FollowedTable(RefereeLoop):
         super().__init__()
         self.live, self.journal = Live(), MemoryJournal()
         self._table, self._lock = SimulatedTable(), threading.Lock()
-        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), self.live, internal_errors=Unforgiving())
+        outlets = Outlets(
+            self.journal, FakeLights(appearances_of(["red", "blue"])), self.live, internal_errors=Unforgiving()
+        )
         self.session = Session(self, outlets, SETUP, PATIENCE_S)
 
     def start(self) -> None:

@@ -24,7 +24,7 @@ from companion.journal.resuming import is_over, last_game
 from companion.referee.events import FaultFound, FaultResolved, Setup
 from companion.registry.games import refereed
 from companion.session.loop import Outlets, Session
-from companion.views.looks import seat_looks
+from companion.views.appearance import seat_appearances
 from companion.vision.card_index import load_card_index
 from companion.vision.pile_table import PileTableReader
 from companion.web import Live, create_app
@@ -48,7 +48,7 @@ class Evening(RefereeLoop):
         super().__init__()
         self.frames = 0
         self.table = VirtualTable("RB", self._clock, lambda _: time.sleep(0.005), SEED)
-        self.live, self.journal, self.lights = Live(), MemoryJournal(), FakeLights(seat_looks([]))
+        self.live, self.journal, self.lights = Live(), MemoryJournal(), FakeLights(seat_appearances([]))
         reader = PileTableReader(self.table.play_still({}), load_card_index())
         setup = Setup("base players=4", (), (), PLAYERS, "black-jack")
         outlets = Outlets(self.journal, self.lights, self.live, internal_errors=Unforgiving())

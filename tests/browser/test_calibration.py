@@ -18,7 +18,7 @@ from companion import wiring
 from companion.games.cards import Card
 from companion.games.squares import square_name
 from companion.live.cameras import CameraName, live_camera
-from companion.live.evening import EveningOutlets, Table, play_evening
+from companion.live.evening import EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
 from companion.settings import PageSettings, Settings
 from companion.terminal.console import Console
@@ -104,11 +104,11 @@ class Phone:
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Iterator[Callable[[Table], str]]:
+def play(tmp_path: Path) -> Iterator[Callable[[TableEquipment], str]]:
     """Begins an evening at a table, as `companion run` does; gives the page's address and the PIN."""
     stop, threads, servers = threading.Event(), [], []
 
-    def begin(table: Table) -> tuple[str, Live]:
+    def begin(table: TableEquipment) -> tuple[str, Live]:
         live = Live()
         settings = Settings(page=PageSettings("127.0.0.1", 0))
         evening = EveningOutlets(settings, tmp_path / "game.db", live, Console())
@@ -130,11 +130,11 @@ def play(tmp_path: Path) -> Iterator[Callable[[Table], str]]:
     servers[0].close()
 
 
-def recorded(shelf: Shelf) -> Table:
+def recorded(shelf: Shelf) -> TableEquipment:
     recording = load_recording(SHIPPED)
     sight = RecordedViewfinder(recording)
     name = CameraName("folder", str(SHIPPED))
-    return Table(
+    return TableEquipment(
         sight,
         shelf,
         WalkGuide(sight, shelf),
@@ -150,10 +150,10 @@ class SoftTable(VirtualTable):
         return cv2.GaussianBlur(super().still(), (0, 0), 3)
 
 
-def drawn(shelf: Shelf) -> Table:
+def drawn(shelf: Shelf) -> TableEquipment:
     table = SoftTable("RB", time.monotonic, lambda s: time.sleep(s / 4))
     sight = LiveViewfinder()
-    return Table(sight, shelf, WalkGuide(sight, shelf), lambda _: nullcontext(table), table)
+    return TableEquipment(sight, shelf, WalkGuide(sight, shelf), lambda _: nullcontext(table), table)
 
 
 def keep_house(phone: Phone) -> None:

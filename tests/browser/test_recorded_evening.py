@@ -26,8 +26,8 @@ SHOWN = """JSON.stringify([
 
 def shown_by(live: Live) -> str:
     """What the page ought to show."""
-    assert live.told is not None
-    told = json.loads(live.told.text)
+    assert live.newest is not None
+    told = json.loads(live.newest.text)
     chips = sum(chip is not None for chip in told["chips"])
     shown = [chips, told["headline"], told["announcement"], told["fault"] is not None]
     return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))

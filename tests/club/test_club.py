@@ -170,7 +170,7 @@ def test_everybody_on_the_broker_may_know_the_round(night: Night):
 
 def told_plan(night: Night) -> dict[str, object]:
     """The plan as pages are told it."""
-    told = night.club.hall.told
+    told = night.club.hall.newest
     assert told is not None
     plan: dict[str, object] = json.loads(told.text)["plan"]
     return plan

@@ -113,7 +113,7 @@ def test_more_tables_than_a_hall_has_are_counted_and_cost_nothing():
         hall.hear(f"t{number}", "availability", "online")
     for _ in range(5):
         hall.hear(f"t{MOST_TABLES + random.randrange(7)}", "status", begun())
-    told = hall.told
+    told = hall.newest
     assert told is not None
     assert len(json.loads(told.text)["tables"]) == MOST_TABLES
     assert json.loads(told.text)["unheard"] == 7

@@ -12,7 +12,7 @@ from calibration.quality import Grade
 from companion.doctor.machine import Machine
 from companion.doctor.wires import is_installed, pins, strip
 from companion.settings import LightSettings, Settings
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.views.scene import Scene
 from hardware.controls import ControlPins
 from hardware.header import PINS, header, lamp_uses, svg_diagram, text_diagram
@@ -137,7 +137,7 @@ def test_every_lamp_of_the_settings_stands_once_in_the_diagram_at_its_own_pin(wi
 
 def test_the_pins_that_are_drawn_are_the_pins_that_are_driven():
     factory = MockFactory(pin_class=MockPWMPin)
-    lights = GpioLights(LampPins(), looks_of(["red", "blue"]), factory)
+    lights = GpioLights(LampPins(), appearances_of(["red", "blue"]), factory)
     lights.show(Scene("turn", 0, (42,)))
     lit = {f"GPIO {number}" for number in range(28) if factory.pin(number).state}
     lights.close()

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from companion.errors import LightsError
 from companion.ports import Lights
+from companion.views.appearance import appearances_of
 from companion.views.lamps import Lamps
-from companion.views.looks import looks_of
 from companion.views.scene import Mood, Scene
 from hardware.lights import FakeLights, GpioLights, LampPins
 from hardware.stepping import REMEMBERED, Lit, pointer_steps, team_steps
 from hardware.strip import StripLights, StripPlan
 
 ROOT = Path(__file__).parent.parent.parent
-LOOKS = looks_of(["red", "blue"])
+LOOKS = appearances_of(["red", "blue"])
 RED, BLUE = LOOKS[0].lamp, LOOKS[1].lamp
 POLL_S, PATIENCE_S = 0.005, 20.0
 scenes = st.builds(

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import LightsError
-from companion.views.looks import Rgb, looks_of
+from companion.views.appearance import Rgb, appearances_of
 from companion.views.scene import Scene
 from hardware.strip import StripLights, StripPlan, strip_colours
 
-LOOKS = looks_of(["red", "blue"])
+LOOKS = appearances_of(["red", "blue"])
 RED = LOOKS[0].lamp
 BRIGHT = {chip: StripPlan(chip, team=2, brightness=1) for chip in ("apa102", "ws2812")}
 CHIPS = pytest.mark.parametrize("chip", BRIGHT)

@@ -21,7 +21,7 @@ from companion.referee.followed import happen
 from companion.session.loop import Outlets, Session
 from companion.settings import Settings
 from companion.terminal.console import Console
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.views.statement import Statement
 from companion.web import Live
 from hardware.lights import FakeLights
@@ -152,7 +152,7 @@ class Blind:
 
 
 def test_page_and_lamps_say_that_nothing_is_kept_until_it_is():
-    disk, clock, room, lights = Disk(), Clock(), Room(), FakeLights(looks_of(["red", "blue"]))
+    disk, clock, room, lights = Disk(), Clock(), Room(), FakeLights(appearances_of(["red", "blue"]))
     disk.room = 0
     session = Session(Blind(), Outlets(BufferedJournal(disk.opened, clock), lights, room), SETUP, 2.0)
     assert room.heard[-1].notice.code == "NOT_KEPT"

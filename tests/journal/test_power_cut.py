@@ -14,7 +14,7 @@ from companion.referee.events import Event, FaultFound, Setup, TeamLook, TurnPla
 from companion.referee.one_eyed_jack.commands import accept_table
 from companion.referee.phones import Asker
 from companion.session.loop import Outlets, Session
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.vision.table import TableReader
 from companion.wiring import table_reader
 from hardware.lights import FakeLights
@@ -48,7 +48,9 @@ class Evening:
 
     def start(self) -> None:
         """The program begins, or begins again."""
-        outlets = Outlets(self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), internal_errors=Unforgiving())
+        outlets = Outlets(
+            self.journal, FakeLights(appearances_of(["red", "blue"])), Nobody(), internal_errors=Unforgiving()
+        )
         self.session = Session(self.reader, outlets, self.setup, 0.4)
 
     def watch(self, frames: int = 8) -> list[Event]:

@@ -21,7 +21,7 @@ from companion.referee.events import (
 )
 from companion.referee.followed import happen
 from companion.session.loop import Outlets, Session
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from hardware.controls import FakeButtons, FakeSounder
 from hardware.lights import FakeLights
 
@@ -47,7 +47,11 @@ class Board:
         if before:
             self.journal.append((GameStarted(setup), *before), 0.0)
         outlets = Outlets(
-            self.journal, FakeLights(looks_of(["red", "blue"])), Nobody(), self.sounder, internal_errors=Unforgiving()
+            self.journal,
+            FakeLights(appearances_of(["red", "blue"])),
+            Nobody(),
+            self.sounder,
+            internal_errors=Unforgiving(),
         )
         self.session = Session(Blind(), outlets, setup, 2.0)
         self.known = len(self.journal.entries())

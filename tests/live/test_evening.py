@@ -14,7 +14,7 @@ from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion.errors import CameraError
 from companion.journal.event_log import SqliteJournal
-from companion.live.evening import EveningOutlets, Table, play_evening
+from companion.live.evening import EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder
 from companion.referee.events import CommandGiven, Event, GameStarted
 from companion.settings import Settings
@@ -49,7 +49,7 @@ class LiveEvening:
         self._journal = folder / "game.db"
         evening = EveningOutlets(Settings(game=rules), self._journal, self.live, Console())
         self._states = play_evening(
-            Table(viewfinder, self.shelf, self.guide, lambda _: nullcontext(table), table), evening
+            TableEquipment(viewfinder, self.shelf, self.guide, lambda _: nullcontext(table), table), evening
         )
 
     def look(self) -> str:
@@ -58,10 +58,10 @@ class LiveEvening:
 
     def until_playing(self) -> None:
         """Look on until a game is told."""
-        before = self.live.told
+        before = self.live.newest
         for _ in range(LOOKS):
             self.look()
-            if self.live.told is not before:
+            if self.live.newest is not before:
                 return
         raise AssertionError("no game was told")
 
@@ -87,7 +87,7 @@ def evening(table: VirtualTable, tmp_path: Path) -> Iterator[LiveEvening]:
 
 def test_without_a_board_it_waits_and_with_the_first_one_it_plays(evening: LiveEvening, profile: Profile):
     assert [evening.look(), evening.look()] == ["waiting for a board to be calibrated"] * 2
-    assert evening.live.told is None
+    assert evening.live.newest is None
     evening.shelf.keep("Oak", profile)
     evening.shelf.choose("Oak")
     evening.until_playing()

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import cv2
 
-from companion.live.evening import EveningOutlets, Table, play_evening, setup_without_board
+from companion.live.evening import EveningOutlets, TableEquipment, play_evening, setup_without_board
 from companion.live.viewfinder import LiveViewfinder
 from companion.recording.evening_recorder import EveningRecorder
 from companion.recording.phone_commands import load_phone_commands
@@ -29,7 +29,7 @@ def test_black_jack_is_refereed_where_no_board_is_known(tmp_path: Path):
     cv2.imwrite(str(still), drawn.play_still({}))
     live = Live()
     guide = SimpleNamespace(busy=False)
-    table = Table(LiveViewfinder(), SimpleNamespace(), guide, lambda _: nullcontext(drawn), drawn)
+    table = TableEquipment(LiveViewfinder(), SimpleNamespace(), guide, lambda _: nullcontext(drawn), drawn)
     settings = Settings(empty_table=still, patience_s=0.4)
     looks = play_evening(table, EveningOutlets(settings, tmp_path / "game.db", live, Console()))
     said = list(islice(looks, 3))
@@ -48,7 +48,7 @@ def test_what_phones_say_there_is_kept_where_the_evening_is_recorded(tmp_path: P
     keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
     camera = keeping.recorded_without_board(lambda _: nullcontext(drawn), empty, setup_without_board(None), 0.4)
     live, asker = Live(), Asker(table=True)
-    table = Table(LiveViewfinder(), SimpleNamespace(), SimpleNamespace(busy=False), camera, drawn)
+    table = TableEquipment(LiveViewfinder(), SimpleNamespace(), SimpleNamespace(busy=False), camera, drawn)
     looks = play_evening(
         table, EveningOutlets(Settings(empty_table=still, patience_s=0.4), tmp_path / "game.db", live, Console())
     )

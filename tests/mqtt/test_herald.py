@@ -43,7 +43,7 @@ def test_a_table_says_that_it_is_there_how_it_stands_and_what_happened(table: To
         assert told(hub, 41)
         assert eventually(lambda: OAK.status in hub.retained)
         assert hub.retained[OAK.availability].payload == "online"
-        assert hub.retained[OAK.status].payload == table.live.told.text
+        assert hub.retained[OAK.status].payload == table.live.newest.text
     assert hub.retained[OAK.availability].payload == "offline"
     assert [each["number"] for each in events_in(hub.said)] == list(range(1, 42))
 
@@ -76,7 +76,9 @@ def test_a_broker_that_goes_and_comes_hears_every_event_once_and_in_order(table:
             assert told(hub, 1 + time * 30)
             hub.kill()
             table.play(10)
-            assert eventually(lambda: table.live.told is not None and table.said[-1:] != [] and table.said[-1][0] != "")
+            assert eventually(
+                lambda: table.live.newest is not None and table.said[-1:] != [] and table.said[-1][0] != ""
+            )
             hub.start()
         assert told(hub, 1 + times * 30)
         assert eventually(lambda: OAK.status in hub.retained and OAK.discovery in hub.retained)

@@ -11,7 +11,7 @@ from typing import Any
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal.archive import MemoryArchive
 from companion.journal.event_log import MemoryJournal
-from companion.mqtt.herald import Herald, Pace, Table
+from companion.mqtt.herald import Herald, HeraldSources, Pace
 from companion.mqtt.orders import Orders
 from companion.mqtt.receipts import Receipts
 from companion.mqtt.topics import Topics
@@ -46,7 +46,9 @@ class ToldTable:
     @contextmanager
     def telling(self, broker: Broker) -> Iterator[None]:
         """While a herald is at work."""
-        table = Table(self.live, MemoryArchive(self.journal), self.orders, self._say, self.internal_errors, self.pace)
+        table = HeraldSources(
+            self.live, MemoryArchive(self.journal), self.orders, self._say, self.internal_errors, self.pace
+        )
         with closing(Herald(broker, OAK, table, Receipts(self.receipts))):
             yield
 

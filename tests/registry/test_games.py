@@ -19,7 +19,7 @@ from companion.registry import games
 from companion.registry.game import AnyGame
 from companion.registry.games import GAMES, act, agreed, refereed, statement_text
 from companion.session.loop import Outlets, Session
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.views.scene import Scene
 from companion.web import Live
 from hardware.lights import FakeLights
@@ -77,7 +77,7 @@ def test_whoever_wins_is_a_player_of_the_side_that_won(name: str):
 def test_a_third_game_is_played_kept_told_and_taken_back_like_any_other(monkeypatch, tmp_path: Path):
     monkeypatch.setattr(games, "GAMES", ALL)
     path, table = tmp_path / "games.db", Table()
-    journal, live, lights = SqliteJournal(path), Live(), FakeLights(looks_of(["red", "blue"]))
+    journal, live, lights = SqliteJournal(path), Live(), FakeLights(appearances_of(["red", "blue"]))
     session = Session(table, Outlets(journal, lights, live, internal_errors=Unforgiving()), SETUPS["tic-tac-toe"], 2.0)
     for turn, square in enumerate(("A1", "B1", "A2", "B2", "C2", "A3")):
         table.contents[parse_square(square)] = 1 + turn % 2

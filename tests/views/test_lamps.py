@@ -5,11 +5,11 @@ from typing import get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.views.appearance import appearances_of
 from companion.views.lamps import lamps
-from companion.views.looks import looks_of
 from companion.views.scene import Mood, Scene
 
-LOOKS = looks_of(["red", "blue", "green", "yellow", "white", "black"])
+LOOKS = appearances_of(["red", "blue", "green", "yellow", "white", "black"])
 MOODS: tuple[Mood, ...] = get_args(Mood)
 
 

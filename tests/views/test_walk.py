@@ -2,7 +2,7 @@
 
 import json
 
-from companion.views.looks import CHIP_COLOURS
+from companion.views.appearance import CHIP_COLOURS
 from companion.views.walk import Laying, Remark, WalkStatus, walk_json
 
 CHIPS = (Laying("R", (22,), known=True), Laying("B", (77,), known=False), Laying("N", (27,), known=False))

@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal.event_log import MemoryJournal
 from companion.referee.events import NoticeGiven, Setup, TeamLook
 from companion.session.loop import Outlets, Session
-from companion.views.looks import looks_of
+from companion.views.appearance import appearances_of
 from companion.views.scene import Scene
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame, Image
@@ -31,7 +31,7 @@ class Evening:
         lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
         chips = enrol(table.frame(lying), table.empty, table.geometry, ENROLLED)
         reader = TableReader(TableModel(table.geometry, table.empty, chips), load_card_index())
-        self.live, self.lights, self.frames = Live(), FakeLights(looks_of(["red", "blue"])), 0
+        self.live, self.lights, self.frames = Live(), FakeLights(appearances_of(["red", "blue"])), 0
         cards = tuple(card.code for card in REFERENCE.cards)
         setup = Setup("classic N=2 T=2", cards, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
         self.session = Session(

@@ -13,7 +13,7 @@ from companion.referee.events import CommandGiven
 from companion.referee.phones import Asker
 from companion.web import Desk, Live
 from companion.web.access import GRANTS, SEAT_GRANTS, Access
-from companion.web.commands import KINDS
+from companion.web.commands import COMMANDS
 from companion.web.limiter import ALL, EACH, WINDOW_S, Limiter
 from companion.web.phone_book import PhoneBook
 
@@ -34,7 +34,7 @@ def test_anyone_may_watch_and_is_told_so(phone: Phone):
     assert phone().get("/").status_code == 200
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_whoever_watches_changes_nothing(phone: Phone, name: str):
     answer = phone().post(f"/api/commands/{name}", json={})
     assert answer.status_code == 401

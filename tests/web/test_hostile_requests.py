@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.web import Desk, Live, create_app
-from companion.web.commands import KINDS
+from companion.web.commands import COMMANDS
 from companion.web.limiter import EACH, WINDOW_S
 
 pytestmark = pytest.mark.usefixtures("untouched")
 
 Phone = Callable[[], FlaskClient]
-CHANGES = ("/api/pin", "/api/claim", "/api/leave", "/api/buzzer", *(f"/api/commands/{name}" for name in KINDS))
+CHANGES = ("/api/pin", "/api/claim", "/api/leave", "/api/buzzer", *(f"/api/commands/{name}" for name in COMMANDS))
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(phone: Phone, desk: Desk):
@@ -128,7 +128,7 @@ def test_what_another_game_asks_for_is_refused(table: FlaskClient):
 
 
 @given(
-    st.sampled_from(sorted(KINDS)),
+    st.sampled_from(sorted(COMMANDS)),
     st.dictionaries(
         st.sampled_from(["number", "seat", "candidate", "card", "face", "options", "players", "x"]),
         st.recursive(

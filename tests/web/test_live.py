@@ -16,7 +16,7 @@ SOON_S = 20.0
 
 
 def test_there_is_nothing_before_the_first_statement(live: Live):
-    assert (live.status, live.told, live.sequence) == (None, None, 0)
+    assert (live.status, live.newest, live.sequence) == (None, None, 0)
     assert live.wait_newer(0, timeout_s=0) is None
 
 
@@ -39,10 +39,10 @@ def test_the_same_statement_again_is_no_news(live: Live, status: Make):
 def test_no_name_can_break_what_goes_out(status: Make, name: str):
     live, plain = Live(), status()
     live.tell(replace(plain, announcement=name, teams=(replace(plain.teams[0], name=name), plain.teams[1])))
-    assert live.told is not None
-    assert live.told.text.isascii()
-    assert "\n" not in live.told.text
-    assert json.loads(live.told.text)["announcement"] == name
+    assert live.newest is not None
+    assert live.newest.text.isascii()
+    assert "\n" not in live.newest.text
+    assert json.loads(live.newest.text)["announcement"] == name
 
 
 def test_one_statement_wakes_all_who_wait(live: Live, status: Make):

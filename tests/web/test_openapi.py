@@ -19,14 +19,14 @@ from companion.journal.archive import MemoryArchive, SqliteArchive
 from companion.journal.event_log import MemoryJournal
 from companion.journal.past_games import PastGames
 from companion.registry.games import GAMES
-from companion.views.looks import CHIP_COLOURS
+from companion.views.appearance import CHIP_COLOURS
 from companion.views.one_eyed_jack.status import status_of
 from companion.views.one_eyed_jack.status_json import status_json
 from companion.views.walk import Laying, Remark, WalkStatus, walk_json
 from companion.web import Desk, Live, create_app
 from companion.web.boards import ACTS
 from companion.web.calibration import STEPS
-from companion.web.commands import KINDS
+from companion.web.commands import COMMANDS
 from companion.web.fields import FIELDS, Field
 from companion.web.history import add_history
 from companion.web.workshop import Ask
@@ -70,12 +70,12 @@ def test_past_games_are_what_was_promised(tmp_path: Path, live: Live):
     journal.close()
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_field_of_a_command_is_described(name: str):
     body = DOCUMENT["paths"][f"/api/commands/{name}"]["post"]["requestBody"]
     schema = body["content"]["application/json"]["schema"]
-    assert set(schema["properties"]) == set(KINDS[name].fields)
-    assert set(schema["required"]) == set(KINDS[name].required)
+    assert set(schema["properties"]) == set(COMMANDS[name].fields)
+    assert set(schema["required"]) == set(COMMANDS[name].required)
     assert (schema["additionalProperties"], body["required"]) == (False, True)
 
 
@@ -83,10 +83,10 @@ def test_every_field_of_a_command_is_described(name: str):
 def test_a_games_acts_take_the_fields_that_are_described(game: str):
     for name, act in GAMES[game].acts.items():
         taken = dict(islice(signature(act).parameters.items(), 2, None))
-        assert set(taken) == {*KINDS[name].required, *KINDS[name].optional}
-        assert {key for key, field in taken.items() if field.default is Parameter.empty} == set(KINDS[name].required)
+        assert set(taken) == {*COMMANDS[name].required, *COMMANDS[name].optional}
+        assert {key for key, field in taken.items() if field.default is Parameter.empty} == set(COMMANDS[name].required)
     known = set().union(*(rules.acts for rules in GAMES.values()))
-    assert known == set(KINDS) - {"game"}
+    assert known == set(COMMANDS) - {"game"}
 
 
 ANY = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30) | st.lists(st.text(max_size=3))
@@ -201,7 +201,7 @@ def test_no_text_whatever_upsets_the_rules(options: str):
     check(client.get("/api/rules", query_string={"options": options}), "/api/rules")
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_whatever_a_command_meets_was_promised(
     table: FlaskClient, phone: Callable[[], FlaskClient], desk: Desk, name: str
 ):
@@ -220,7 +220,7 @@ def test_whatever_a_command_meets_was_promised(
         "suit": "S",
         "position": "*8*/X/X/2r7/X/X/X/X/X/*8* 2 + - 80 - 9 6,5",
     }
-    sent = {key: value for key, value in body.items() if key in KINDS[name].fields}
+    sent = {key: value for key, value in body.items() if key in COMMANDS[name].fields}
     seated = phone()
     seated.post("/api/claim", json={"code": desk.access.code(2)})
     answers = [

@@ -42,7 +42,7 @@ class Whose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class NewCard:
     """The meaning of a new card; for one that may not lie there, the faults in both readings."""
 
     whose: Whose
@@ -54,19 +54,19 @@ class Sight:
     """Who moves if the turn ends before the new card."""
 
 
-def whose_card(game: Game, laid: Run, card: Laid) -> Sight:
+def whose_card(game: Game, laid: Run, card: Laid) -> NewCard:
     """Whose card `card` is after the seat to move has laid `laid` in this turn, perhaps nothing yet."""
     options, position = game.options, game.position
     run = _judge(options, position, (*laid, card))
     if not laid:
-        return Sight(Whose.NEITHER if run.fault else Whose.SAME, run, run, position.seat)
+        return NewCard(Whose.NEITHER if run.fault else Whose.SAME, run, run, position.seat)
     so_far = judge(options, position, Play(position.seat, laid))
     if so_far.fault is not None:
         asks = {Fault.BJ_SUIT_NEEDED: Whose.ASK_SUIT, Fault.BJ_JOKER_NEEDED: Whose.ASK_JOKER}
-        return Sight(asks.get(so_far.fault, Whose.NEITHER), run, so_far, position.seat)
+        return NewCard(asks.get(so_far.fault, Whose.NEITHER), run, so_far, position.seat)
     closed, _ = play(options, position, Play(position.seat, laid))
     following = _judge(options, closed, (card,))
-    return Sight(_answer(run, following), run, following, closed.seat)
+    return NewCard(_answer(run, following), run, following, closed.seat)
 
 
 def overcounted(game: Game, laid: Run, card: Laid) -> bool:

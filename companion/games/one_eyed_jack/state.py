@@ -16,7 +16,7 @@ from companion.games.one_eyed_jack.playing import NO_EFFECT, Effect, play
 from companion.games.one_eyed_jack.position import Outcome, Position, start
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.set_up import settle
-from companion.games.one_eyed_jack.status import Status, position_status
+from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turnover import pass_on
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pattern, Place, Remove, Turn
 
@@ -77,7 +77,7 @@ class Game(History[Position, Turn, Effect]):
             moment = moment.before
         return Forgot(seat, late)
 
-    def status(self) -> frozenset[Status]:
+    def status(self) -> frozenset[PositionStatus]:
         """Every reason why this position cannot come about in play; empty when it can."""
         return position_status(self.rules, self.position)
 

@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.state import Override, Undo
-from companion.games.one_eyed_jack.status import Status, position_status
+from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Pattern
 from companion.games.squares import SQUARES
 from companion.referee.events import (
@@ -33,15 +33,15 @@ from companion.referee.one_eyed_jack.remedies import listed
 DOUBT_NATS = 4.0
 """A square that is read with less lead than this is shown to a person before a game is set up from it."""
 
-_IMPOSSIBLE: Mapping[Status, str] = MappingProxyType(
+_IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
     {
-        Status.CHIP_ON_FREE_CORNER: "Corners are free for everybody; no chips there.",
-        Status.BAD_DIRECTION: "Without a die that reverses, play goes clockwise.",
-        Status.TOO_MANY_CARDS: "Stock and hands together hold more cards than the deck.",
-        Status.BAD_CAPTURES: "Nothing is captured in this game.",
-        Status.LOCK_IS_NO_PATTERN: "One of those lines does not count in this game.",
-        Status.LOCKS_OVERLAP: "Two lines of one team may share one square at most.",
-        Status.SEVERAL_WINNERS: "With these lines two teams would have won.",
+        PositionStatus.CHIP_ON_FREE_CORNER: "Corners are free for everybody; no chips there.",
+        PositionStatus.BAD_DIRECTION: "Without a die that reverses, play goes clockwise.",
+        PositionStatus.TOO_MANY_CARDS: "Stock and hands together hold more cards than the deck.",
+        PositionStatus.BAD_CAPTURES: "Nothing is captured in this game.",
+        PositionStatus.LOCK_IS_NO_PATTERN: "One of those lines does not count in this game.",
+        PositionStatus.LOCKS_OVERLAP: "Two lines of one team may share one square at most.",
+        PositionStatus.SEVERAL_WINNERS: "With these lines two teams would have won.",
     }
 )
 """What is said of a position that cannot be; the other reasons are mended when it is set up."""

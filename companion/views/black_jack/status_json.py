@@ -1,4 +1,4 @@
-"""The status of Black Jack as plain JSON values, with looks and lamps worked out, so that a page needs no rule."""
+"""The status of Black Jack as plain JSON values, with colours and lamps worked out, so that a page needs no rule."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.turns import Draw, Laid, Play, Turn
 from companion.referee.black_jack.wording import SUITS, laid_name
 from companion.referee.events import QuestionAsked
+from companion.views.appearance import Appearance, appearances_of, seat_appearances
 from companion.views.black_jack.announcement import turn_note, turn_words
 from companion.views.black_jack.status import Status
 from companion.views.lamps import lights_json
-from companion.views.looks import Look, hex_of, looks_of, seat_looks
 from companion.views.words import capitalised
 
 Json = dict[str, Any]
@@ -17,10 +17,10 @@ Json = dict[str, Any]
 
 def status_json(status: Status) -> Json:
     """The statement as plain JSON values."""
-    looks = seat_looks([name for _, name in status.teams])
+    appearances = seat_appearances([name for _, name in status.teams])
     return {
         "game": status.game,
-        "seats": [_seat_json(status, seat, looks[seat - 1]) for seat in range(1, len(status.players) + 1)],
+        "seats": [_seat_json(status, seat, appearances[seat - 1]) for seat in range(1, len(status.players) + 1)],
         "turn": {"seat": status.seat, "player": status.players[status.seat - 1], "hint": status.hint},
         "direction": status.direction,
         "pending": status.pending,
@@ -42,12 +42,14 @@ def status_json(status: Status) -> Json:
         "announcement": status.announcement,
         "number": status.number,
         "options": status.options,
-        "teams": [_team_json(*team) for team in zip(status.teams, looks_of([n for _, n in status.teams]), strict=True)],
-        "lights": lights_json(status.scene, looks),
+        "teams": [
+            _team_json(*team) for team in zip(status.teams, appearances_of([n for _, n in status.teams]), strict=True)
+        ],
+        "lights": lights_json(status.scene, appearances),
     }
 
 
-def _seat_json(status: Status, seat: int, look: Look) -> Json:
+def _seat_json(status: Status, seat: int, appearance: Appearance) -> Json:
     return {
         "seat": seat,
         "name": status.players[seat - 1],
@@ -55,17 +57,14 @@ def _seat_json(status: Status, seat: int, look: Look) -> Json:
         "out": status.out.index(seat) + 1 if seat in status.out else None,
         "plays": status.seat == seat and not status.over,
         "won": status.wins[seat - 1],
-        "shape": look.shape,
-        "paint": hex_of(look.paint),
-        "ink": hex_of(look.ink),
+        **appearance.painted,
         "letter": str(seat),
     }
 
 
-def _team_json(team: tuple[str, str], look: Look) -> Json:
+def _team_json(team: tuple[str, str], appearance: Appearance) -> Json:
     """A team of the table's chips, as the page for a new game draws it."""
-    painted = {"name": look.name, "shape": look.shape, "paint": hex_of(look.paint), "ink": hex_of(look.ink)}
-    return {"letter": team[0], **painted}
+    return {"letter": team[0], "name": appearance.name, **appearance.painted}
 
 
 def _laid_json(laid: Laid) -> Json:

@@ -1,4 +1,4 @@
-"""The status as plain JSON values, with looks and lamps worked out, so that a page needs no rule of its own."""
+"""The status as plain JSON values, with appearances and lamps worked out, so that a page needs no rule of its own."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,8 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Forgot, Turn
 from companion.referee.events import QuestionAsked
 from companion.referee.one_eyed_jack.questions import turns_among, turns_back
+from companion.views.appearance import Appearance, appearances_of
 from companion.views.lamps import lights_json
-from companion.views.looks import Look, hex_of, looks_of
 from companion.views.one_eyed_jack.announcement import turn_note, turn_words
 from companion.views.one_eyed_jack.status import Status, TeamStatus
 
@@ -16,12 +16,12 @@ Json = dict[str, Any]
 
 
 def status_json(status: Status) -> Json:
-    """The statement as plain JSON values, with looks and lamps added, so that a page needs no rule of its own."""
+    """The statement as plain JSON values, with appearances and lamps added, so that a page needs no rule of its own."""
     names = [team.name for team in status.teams]
-    looks = looks_of(names)
+    appearances = appearances_of(names)
     return {
         "game": status.game,
-        "teams": [_team_json(team, look) for team, look in zip(status.teams, looks, strict=True)],
+        "teams": [_team_json(team, appearance) for team, appearance in zip(status.teams, appearances, strict=True)],
         "lines_needed": status.lines_needed,
         "layout": list(status.layout),
         "chips": list(status.chips),
@@ -46,7 +46,7 @@ def status_json(status: Status) -> Json:
         "number": status.number,
         "options": status.options,
         **_troubles_json(status),
-        "lights": lights_json(status.scene, looks),
+        "lights": lights_json(status.scene, appearances),
     }
 
 
@@ -72,13 +72,11 @@ def _past_turn_json(text: str, names: Sequence[str]) -> Json:
     return {"team": _team_of(turn, len(names)), "words": turn_words(turn, names), "note": turn_note(turn)}
 
 
-def _team_json(team: TeamStatus, look: Look) -> Json:
+def _team_json(team: TeamStatus, appearance: Appearance) -> Json:
     return {
         "letter": team.letter,
-        "name": look.name,
-        "shape": look.shape,
-        "paint": hex_of(look.paint),
-        "ink": hex_of(look.ink),
+        "name": appearance.name,
+        **appearance.painted,
         "lines": team.lines,
         "chips": team.chips,
         "captured": team.captured,

@@ -13,10 +13,10 @@ from companion.referee import events
 from companion.referee.events import Event
 from companion.referee.phones import Asker
 from companion.registry.games import GAMES, act, agreed, refereed
+from companion.views.appearance import seat_appearances
 from companion.views.black_jack.announcement import event_words
 from companion.views.black_jack.status import Status, status_of
 from companion.views.black_jack.status_json import status_json
-from companion.views.looks import seat_looks
 from companion.views.scene import Scene
 
 SETUP = setup_for("base players=3", 3)
@@ -244,7 +244,7 @@ def test_a_statement_is_plain_values_for_the_page():
 
 
 def test_twelve_seats_are_told_apart():
-    looks = seat_looks(["red", "blue"])
+    looks = seat_appearances(["red", "blue"])
     assert len(looks) == 12
     assert len({look.blink for look in looks}) == 12
     assert len({look.paint for look in looks}) == 12

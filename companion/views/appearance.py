@@ -54,7 +54,7 @@ CHIP_COLOURS: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Appearance:
     """How one team looks on screens and in lamps."""
 
     name: str
@@ -67,8 +67,13 @@ class Look:
     lamp: Rgb
     blink: Blink
 
+    @property
+    def painted(self) -> dict[str, str]:
+        """Shape and colours as a page draws them, colours as `#rrggbb`."""
+        return {"shape": self.shape, "paint": hex_of(self.paint), "ink": hex_of(self.ink)}
 
-def looks_of(names: Sequence[str]) -> tuple[Look, ...]:
+
+def appearances_of(names: Sequence[str]) -> tuple[Appearance, ...]:
     """A look for each team, given the teams' names in seating order; colour words in the names are taken at their word.
 
     Teams whose name holds no colour word get the usual colours that no other team has.
@@ -81,14 +86,16 @@ def looks_of(names: Sequence[str]) -> tuple[Look, ...]:
     return tuple(_look(team, name, words[team] or next(spare)) for team, name in enumerate(names))
 
 
-def seat_looks(names: Sequence[str]) -> tuple[Look, ...]:
+def seat_appearances(names: Sequence[str]) -> tuple[Appearance, ...]:
     """A look for each of twelve seats where everybody plays alone; no two wink alike.
 
     The table's teams, whose names these are, come first; the others have colours of their own.
     """
     words = [_colour_word(name) for name in names]
     spare = [word for word in _SEATS if word not in words]
-    return (*looks_of(names), *(_look(len(names) + place, word, word) for place, word in enumerate(spare)))[:SEATS]
+    return (*appearances_of(names), *(_look(len(names) + place, word, word) for place, word in enumerate(spare)))[
+        :SEATS
+    ]
 
 
 def winks(team: int) -> Blink:
@@ -101,9 +108,9 @@ def hex_of(colour: Rgb) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def _look(team: int, name: str, word: str) -> Look:
+def _look(team: int, name: str, word: str) -> Appearance:
     paint, lamp = _COLOURS[word]
-    return Look(
+    return Appearance(
         name=name[:1].upper() + name[1:],
         shape=SHAPES[team % len(SHAPES)],
         paint=paint,
