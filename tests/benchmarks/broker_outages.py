@@ -36,7 +36,7 @@ from calibration.profile import load_profile, save_profile  # noqa: E402
 from companion.journal.archive import SqliteArchive  # noqa: E402
 from companion.journal.buffered import BufferedJournal  # noqa: E402
 from companion.journal.event_log import SqliteJournal  # noqa: E402
-from companion.mqtt.herald import Table as ToldTable  # noqa: E402
+from companion.mqtt.herald import HeraldSources  # noqa: E402
 from companion.mqtt.orders import Orders  # noqa: E402
 from companion.mqtt.settings import MqttSettings, Secret  # noqa: E402
 from companion.recording.known_board import profile_for  # noqa: E402
@@ -73,7 +73,7 @@ def table(folder: Path, port: int) -> None:
     lights = FakeLights(seat_appearances([team.name for team in setup.teams]))
     host = "localhost" if port else None
     settings = MqttSettings(host=host, port=port or None, username="oak", password=Secret("acorn-1"), name="oak")
-    told = ToldTable(live, SqliteArchive(folder / "game.db"), Orders(), lambda *_: None, InternalErrors())
+    told = HeraldSources(live, SqliteArchive(folder / "game.db"), Orders(), lambda *_: None, InternalErrors())
     with closing(journal), told_to_broker(settings, told, folder / "game.mqtt"):
         session = Session(table_reader(profile), Outlets(journal, lights, live), setup, recording.about.patience_s)
         for place, frame in frames(recording):
