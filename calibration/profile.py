@@ -192,7 +192,7 @@ def _profile(parts: zipfile.ZipFile) -> Profile:
         doubtful=_squares(document, "doubtful"),
         chips={letter: _chip(f"chip-{letter}.npz", parts) for letter in dict.fromkeys(letters)},
         locks=_locks(found.get("locks")),
-        learnt_from=_learnt_from(parts, document.block("learnt_from")) if document.told("learnt_from") else None,
+        learnt_from=_learnt_from(parts, document.block("learnt_from")) if document.has("learnt_from") else None,
     )
 
 

@@ -75,7 +75,7 @@ class RecordingArchive:
 
     def _aged(self) -> list[tuple[int, str, Path]]:
         """Number, date and folder of its own recordings, the oldest first; old ones have no number, and 0 instead."""
-        said = ((_said(path), path.parent) for path in self._folder.glob("*/recording.json"))
+        said = ((_description(path), path.parent) for path in self._folder.glob("*/recording.json"))
         return sorted(
             (number if isinstance(number := about.get(EVENING), int) else 0, str(about[MARK]), folder)
             for about, folder in said
@@ -96,7 +96,7 @@ def _size(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
 
 
-def _said(about: Path) -> Mapping[str, object]:
+def _description(about: Path) -> Mapping[str, object]:
     """What a recording says of itself; nothing, if it cannot be read."""
     try:
         said = untrusted.json_file(about)

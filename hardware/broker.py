@@ -114,7 +114,7 @@ class PahoBroker:
 
     def _ours(self, error: Exception) -> BrokerError:
         kind = RefusedError if isinstance(error, RefusedError) else BrokerError
-        return kind(f"{self.address}: {_explained(error)}")
+        return kind(f"{self.address}: {_failure(error)}")
 
 
 class _Line:
@@ -133,9 +133,9 @@ class _Line:
         """Whether the broker knows an older version of the protocol alone."""
         client.on_connect = lambda *said: self._connected(*said[-2:])
         client.on_disconnect = lambda *said: self._disconnected(said[-2])
-        client.on_publish = lambda *said: self._answered([said[-2]])
-        client.on_subscribe = lambda *said: self._answered(said[-2])
-        client.on_message = lambda *said: self._heard(said[-1])
+        client.on_publish = lambda *said: self._on_answer([said[-2]])
+        client.on_subscribe = lambda *said: self._on_answer(said[-2])
+        client.on_message = lambda *said: self._on_message(said[-1])
 
     def open(self, topics: Sequence[str]) -> None:
         """Wait until the broker has taken us in, and hear what is said under these topics. Raises BrokerError."""
@@ -204,19 +204,19 @@ class _Line:
     def _connected(self, reason: Any, properties: Any) -> None:
         if reason.is_failure:
             self.too_new = "protocol version" in str(reason)
-            self._lost = _NO_ENTRY if str(reason) == "Not authorized" else _worded(reason)
+            self._lost = _NO_ENTRY if str(reason) == "Not authorized" else _reason(reason)
         else:
             self._open = True
             self._at_once = min(AT_ONCE, getattr(properties, "ReceiveMaximum", AT_ONCE))
 
     def _disconnected(self, reason: Any) -> None:
-        self._lost = self._lost or (_worded(reason) if reason.is_failure else "it hung up")
+        self._lost = self._lost or (_reason(reason) if reason.is_failure else "it hung up")
 
-    def _answered(self, reasons: Sequence[Any]) -> None:
-        self._refused = next((_worded(each) for each in reasons if each.is_failure), self._refused)
+    def _on_answer(self, reasons: Sequence[Any]) -> None:
+        self._refused = next((_reason(each) for each in reasons if each.is_failure), self._refused)
         self._answers += 1
 
-    def _heard(self, message: Any) -> None:
+    def _on_message(self, message: Any) -> None:
         self._hear(Message(message.topic, message.payload.decode("utf-8", "replace"), message.retain))
 
 
@@ -260,11 +260,11 @@ def _secure(client: Any, at: BrokerAddress) -> None:
         raise BrokerError(f"{at.ca} cannot be read as a certificate; name the right one with ca") from error
 
 
-def _worded(reason: Any) -> str:
+def _reason(reason: Any) -> str:
     return _REASONS.get(str(reason), str(reason).lower())
 
 
-def _explained(error: Exception) -> str:
+def _failure(error: Exception) -> str:
     """Why a line could not be had, without what the system calls it."""
     if isinstance(error, BrokerError):
         return str(error)

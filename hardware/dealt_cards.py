@@ -41,14 +41,14 @@ class Deal:
 
     def drawn(self, seat: int, cards: int, chance: random.Random) -> "Deal":
         """The deal after a seat drew as many as there are. Raises ValueError for no such seat, and without a stock."""
-        deal = self if cards <= len(self.stock) or not self.shuffles else self._shuffled(chance)
+        deal = self if cards <= len(self.stock) or not self.shuffles else self._reshuffle(chance)
         cards = min(cards, len(deal.stock))
         if not cards and not self.shuffles:
             raise ValueError("the stock is empty; play on without drawing")
         stock, new = deal.stock[: len(deal.stock) - cards], deal.stock[len(deal.stock) - cards :]
         return replace(deal._with_hand(seat, (*deal._hand(seat), *new)), stock=stock)
 
-    def _shuffled(self, chance: random.Random) -> "Deal":
+    def _reshuffle(self, chance: random.Random) -> "Deal":
         stock = [*self.stock, *(code for _, code in self.pile[:-1])]
         chance.shuffle(stock)
         return replace(self, stock=tuple(stock), pile=tuple((0, code) for _, code in self.pile[-1:]))

@@ -94,7 +94,7 @@ def svg_diagram(uses: Mapping[int, str]) -> str:
     """The same as a picture of its own, readable in light and dark."""
     pins, parts = header(uses), _parts(uses)
     height = _TOP_PX + PINS // 2 * _ROW_PX + 24 * (len(parts) + 1)
-    drawn = [part for pin in pins for part in _drawn(pin)]
+    drawn = [part for pin in pins for part in _pin_svg(pin)]
     words = [
         f'<text x="16" y="{_TOP_PX + PINS // 2 * _ROW_PX + 24 + 24 * place}">{escape(words)}</text>'
         for place, words in enumerate(parts)
@@ -129,7 +129,7 @@ def _pin(number: int, numbers: Iterator[int], uses: Mapping[int, str]) -> Header
     return HeaderPin(number, f"GPIO {bcm}", uses.get(bcm, ""))
 
 
-def _drawn(pin: HeaderPin) -> Iterator[str]:
+def _pin_svg(pin: HeaderPin) -> Iterator[str]:
     """One pin: a dot with its number, its name, and what hangs on it."""
     odd = pin.number % 2
     x, y = (_LEFT_PX if odd else _RIGHT_PX), _TOP_PX + (pin.number - 1) // 2 * _ROW_PX

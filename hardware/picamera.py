@@ -48,7 +48,7 @@ class PiCamera:
                 main={"size": main, "format": "RGB888"},
                 lores={"size": size_px, "format": "YUV420"},
                 buffer_count=4,
-                controls=self._known({"FrameDurationLimits": _FRAME_US, **controls(self._holder.told)}),
+                controls=self._supported({"FrameDurationLimits": _FRAME_US, **controls(self._holder.told)}),
             )
         )
         self._formats = (
@@ -63,7 +63,7 @@ class PiCamera:
         frame = Frame(bgr, self._clock())
         told = self._holder.after(frame, measured(metadata), metadata.get("AfState") == _STILL_SEARCHES)
         if told is not None:
-            self._device.set_controls(self._known(controls(told)))
+            self._device.set_controls(self._supported(controls(told)))
         return frame
 
     def still(self) -> Image:
@@ -81,7 +81,7 @@ class PiCamera:
             self._device.stop()
             self._device.close()
 
-    def _known(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    def _supported(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """The controls this camera has; any other would be refused along with the rest."""
         return {name: value for name, value in wanted.items() if name in self._device.camera_controls}
 

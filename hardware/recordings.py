@@ -107,7 +107,9 @@ class RecordingCamera:
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         video = recording.video
-        self._frames = read_frames(video, recording.listed) if recording.listed else _filmed(recording, _opened(video))
+        self._frames = (
+            read_frames(video, recording.listed) if recording.listed else _filmed(recording, _open_video(video))
+        )
 
     def capture(self) -> Frame | None:
         """The next frame, or None after the last. Raises RecordingError when the video ends too early."""
@@ -132,7 +134,7 @@ class RecordingCamera:
         self._frames.close()
 
 
-def _opened(path: Path) -> cv2.VideoCapture:
+def _open_video(path: Path) -> cv2.VideoCapture:
     video = cv2.VideoCapture(str(path))
     if not video.isOpened():
         raise RecordingError(f"{path}: not a video that can be read; copy the recording again")

@@ -122,16 +122,16 @@ class VirtualTable:
 
     def play(self, seat: int, code: str) -> None:
         """A seat lays one of its cards on the pile. Raises ValueError when it does not hold it."""
-        self._act(lambda dealt: _known(dealt).played(seat, code))
+        self._act(lambda dealt: _require_deal(dealt).played(seat, code))
 
     def draw(self, seat: int, cards: int) -> None:
         """A seat draws from the stock, which no camera sees. Raises ValueError for no such seat."""
-        self._act(lambda dealt: _known(dealt).drawn(seat, cards, self._chance))
+        self._act(lambda dealt: _require_deal(dealt).drawn(seat, cards, self._chance))
 
     def take_back(self) -> None:
         """The top card goes back to whoever laid it, dealt or not. Raises ValueError when there is none."""
         if self._lying.dealt is not None:
-            self._act(lambda dealt: _known(dealt).taken_back())
+            self._act(lambda dealt: _require_deal(dealt).taken_back())
             return
         with self._changing() as lying:
             if not lying.pile:
@@ -201,7 +201,7 @@ class VirtualTable:
         return laid_canvas(self._bare, lying.chips, lying.pile[-_PILE_SHOWN:], max(0, len(lying.pile) - _PILE_SHOWN))
 
 
-def _known(dealt: Deal | None) -> Deal:
+def _require_deal(dealt: Deal | None) -> Deal:
     if dealt is None:
         raise ValueError("nobody has dealt; deal first")
     return dealt

@@ -144,9 +144,9 @@ class WatchedCamera:
                 return None
             if (trouble := self._trouble(now_s)) is not None:
                 self._reopen(now_s)
-                raise self._said(trouble, now_s)
+                raise self._complain(trouble, now_s)
             if self._vigil.is_over(now_s) and now_s - self._said_s > self._patience_s:
-                raise self._said(self._words, now_s)
+                raise self._complain(self._words, now_s)
 
     def still(self) -> Image:
         """The camera's still. Raises CameraError when it cannot."""
@@ -172,7 +172,7 @@ class WatchedCamera:
             return "the camera does not open; unplug it and plug it in again"
         return None
 
-    def _said(self, words: str, now_s: float) -> CameraError:
+    def _complain(self, words: str, now_s: float) -> CameraError:
         """The complaint, remembered: while a camera is being opened anew the old one holds."""
         self._words, self._said_s = words, now_s
         return CameraError(words)

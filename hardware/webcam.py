@@ -74,15 +74,15 @@ class WebCamera:
 
     def _measured(self) -> Locks:
         """How it takes pictures now; drivers answer 0 or less for what they do not know."""
-        exposure = self._told(cv2.CAP_PROP_EXPOSURE)
-        white_balance_k = self._told(cv2.CAP_PROP_WB_TEMPERATURE)
+        exposure = self._property(cv2.CAP_PROP_EXPOSURE)
+        white_balance_k = self._property(cv2.CAP_PROP_WB_TEMPERATURE)
         return Locks(
             exposure_us=None if exposure is None else round(exposure * _EXPOSURE_STEP_US),
             white_balance_k=None if white_balance_k is None else round(white_balance_k),
-            focus=self._told(cv2.CAP_PROP_FOCUS),
+            focus=self._property(cv2.CAP_PROP_FOCUS),
         )
 
-    def _told(self, what: int) -> float | None:
+    def _property(self, what: int) -> float | None:
         value = float(self._video.get(what))
         return value if value > 0 else None
 

@@ -27,7 +27,7 @@ from companion.journal.archive import MemoryArchive
 from companion.journal.event_log import MemoryJournal
 from companion.journal.past_games import PastGames
 from companion.journal.resuming import is_over, last_game
-from companion.live.button import held, pressed
+from companion.live.button import on_hold, on_press
 from companion.referee.events import GameStarted, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.registry.games import refereed
@@ -166,7 +166,7 @@ class RestlessEvening(RuleBasedStateMachine):
     def the_button_is_pressed(self, hold: bool) -> None:
         """Or held."""
         before = self.journal.entries()
-        self._timed("button", lambda: self._submitted(held if hold else pressed))
+        self._timed("button", lambda: self._submitted(on_hold if hold else on_press))
         assert self.journal.entries()[: len(before)] == before
 
     @rule(page=st.sampled_from(PAGES + PAST))

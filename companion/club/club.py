@@ -6,7 +6,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any
 
-from companion.club.drawing import drawn
+from companion.club.drawing import draw_round
 from companion.club.evening import (
     ClubEvent,
     EntrantCame,
@@ -16,7 +16,7 @@ from companion.club.evening import (
     Meeting,
     ResultCame,
     ResultWithdrawn,
-    named,
+    checked_names,
 )
 from companion.club.hall import Hall
 from companion.club.journal import ClubJournal
@@ -46,7 +46,7 @@ class Club:
 
     def begin(self, names: Sequence[str]) -> None:
         """These play, and nobody else; whatever was before on this evening is over."""
-        kept = named(names)
+        kept = checked_names(names)
         self._keep(EveningBegan(kept, tuple(self._lots(len(kept)))))
 
     def come(self, name: str) -> None:
@@ -60,9 +60,9 @@ class Club:
     def draw(self) -> None:
         """The next round begins, at the tables that are there."""
         with self._lock:
-            event = drawn(self.evening, self.hall.tables)
+            event = draw_round(self.evening, self.hall.tables)
             endings = (self._ending(table) for table in event.tables)
-            self._kept(replace(event, before=tuple(endings)))
+            self._append(replace(event, before=tuple(endings)))
 
     def report(self, meeting: int, winner: int | None, lines: tuple[int, int]) -> None:
         """How a meeting of the newest round ended, as people say."""
@@ -102,9 +102,9 @@ class Club:
 
     def _keep(self, event: ClubEvent) -> None:
         with self._lock:
-            self._kept(event)
+            self._append(event)
 
-    def _kept(self, event: ClubEvent) -> None:
+    def _append(self, event: ClubEvent) -> None:
         try:
             self._journal.keep(event)
         except JournalError as error:
@@ -114,7 +114,7 @@ class Club:
     def _quietly(self, event: ClubEvent) -> None:
         """What no person waits for: a disk that refuses is said on the page, and the table says it again."""
         try:
-            self._kept(event)
+            self._append(event)
         except ValueError as error:
             self.hall.plan({**plan_json(self.evening), "unkept": str(error)})
 

@@ -19,7 +19,7 @@ _BYE = -1
 _Pair = tuple[int, int]
 
 
-def drawn(evening: Evening, tables: Sequence[str]) -> RoundDrawn:
+def draw_round(evening: Evening, tables: Sequence[str]) -> RoundDrawn:
     """The next round at these tables, the leaders at the first; where there are too few, some have two in a row.
 
     Raises ValueError, in words for people, while the last round goes on, or where nobody is there to meet.

@@ -6,7 +6,7 @@ from threading import Event, Thread
 from companion.club.club import Club, round_json
 from companion.club.evening import Evening
 from companion.errors import BrokerError, RefusedError
-from companion.mqtt.topics import heard, of_every_table, round_of
+from companion.mqtt.topics import of_every_table, parse_topic, round_of
 from companion.ports import Broker, Message
 
 LOOKED_EVERY_S = 0.25
@@ -68,6 +68,6 @@ class Ears:
                 self._club.hall.trouble_is("The broker does not let the club say its round: tables cannot show it.")
 
     def _hear(self, message: Message) -> None:
-        known = heard(self._root, message.topic)
+        known = parse_topic(self._root, message.topic)
         if known is not None:
             self._club.hall.internal_errors.guarded("hearing a table", lambda: self._club.hear(*known, message.payload))

@@ -140,19 +140,19 @@ def replay(events: Iterable[ClubEvent]) -> Evening:
 def after(evening: Evening, event: ClubEvent) -> Evening:
     """The evening once this has happened. Raises ValueError, in words for people, when it cannot."""
     if isinstance(event, EveningBegan):
-        return _begun(event)
+        return _begin_evening(event)
     if not evening.entrants:
         raise ValueError("no evening has begun; enter who plays first")
     if isinstance(event, RoundDrawn):
-        return _drawn(evening, event)
+        return _start_round(evening, event)
     if isinstance(event, ResultCame):
         return _with_result(evening, event.meeting, _result(event))
     if isinstance(event, ResultWithdrawn):
         return _with_result(evening, event.meeting, None)
-    return _come(evening, event.name) if isinstance(event, EntrantCame) else _left(evening, event.name)
+    return _come(evening, event.name) if isinstance(event, EntrantCame) else _leave(evening, event.name)
 
 
-def named(names: Sequence[str]) -> tuple[str, ...]:
+def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     """Names as they are kept. Raises ValueError for ones that cannot be told apart, are too long, or too many."""
     kept = tuple(" ".join(name.split()) for name in names)
     if not 2 <= len(kept) <= MOST_ENTRANTS:
@@ -166,10 +166,10 @@ def named(names: Sequence[str]) -> tuple[str, ...]:
     return kept
 
 
-def _begun(event: EveningBegan) -> Evening:
+def _begin_evening(event: EveningBegan) -> Evening:
     if sorted(event.lot) != [*range(len(event.entrants))]:
         raise ValueError("a lot has every entrant once")
-    return Evening(named(event.entrants), event.lot)
+    return Evening(checked_names(event.entrants), event.lot)
 
 
 def _come(evening: Evening, name: str) -> Evening:
@@ -178,17 +178,17 @@ def _come(evening: Evening, name: str) -> Evening:
         if back not in evening.gone:
             raise ValueError(f"{name} plays already")
         return replace(evening, gone=evening.gone - {back}, steady=False)
-    entrants = named((*evening.entrants, name))
+    entrants = checked_names((*evening.entrants, name))
     return replace(evening, entrants=entrants, lot=(*evening.lot, len(evening.entrants)), steady=False)
 
 
-def _left(evening: Evening, name: str) -> Evening:
+def _leave(evening: Evening, name: str) -> Evening:
     if name not in evening.entrants or evening.entrants.index(name) in evening.gone:
         raise ValueError(f"nobody here is called {name}")
     return replace(evening, gone=evening.gone | {evening.entrants.index(name)}, steady=False)
 
 
-def _drawn(evening: Evening, event: RoundDrawn) -> Evening:
+def _start_round(evening: Evening, event: RoundDrawn) -> Evening:
     refuse_unfinished(evening)
     seated = [entrant for pair in event.pairs for entrant in pair] + [e for e in (event.bye,) if e is not None]
     if sorted(seated) != sorted(evening.present) or not len(event.pairs) == len(event.tables) == len(event.before):

@@ -26,7 +26,7 @@ from companion.club.evening import (
 )
 from companion.errors import JournalError, UnwritableError
 from companion.files import untrusted
-from companion.files.lock import held
+from companion.files.lock import lock_file
 
 _KINDS: Mapping[str, type[ClubEvent]] = MappingProxyType(
     {kind.__name__: kind for kind in (EveningBegan, EntrantCame, EntrantLeft, RoundDrawn, ResultCame, ResultWithdrawn)}
@@ -39,7 +39,7 @@ class ClubJournal:
     def __init__(self, path: Path) -> None:
         """Raises JournalError where the file is in use, cannot be written, or is no evening."""
         self._path = path
-        self._file = _locked(path)
+        self._file = _lock(path)
         try:
             self.evening = self._read()
         except JournalError:
@@ -88,9 +88,9 @@ class ClubJournal:
         return evening
 
 
-def _locked(path: Path) -> int:
+def _lock(path: Path) -> int:
     try:
-        return held(path)
+        return lock_file(path)
     except BlockingIOError as error:
         raise JournalError(f"{path}: another club keeps its evening there; close it first") from error
     except OSError as error:

@@ -120,7 +120,7 @@ class SimulatedTable:
             if isinstance(turn, Place | Remove | Exchange):
                 self._top, self._laid = turn.card, self._laid + 1
             if isinstance(turn, Pass):
-                yield self._told(self._game.acts["pass"](self._tracking, _TABLE))
+                yield self._take(self._game.acts["pass"](self._tracking, _TABLE))
         yield from (told for _ in range(_LOOKS) for told in self._look())
 
     def blunder(self) -> Iterator[Said]:
@@ -139,18 +139,18 @@ class SimulatedTable:
     def _look(self, moving: bool = False) -> Iterator[Said]:
         self._now_s += _FRAME_S
         hidden = set(self._random.sample(range(100), _HAND)) if moving else set()
-        squares = tuple(None if square in hidden else self._seen(square) for square in range(100))
+        squares = tuple(None if square in hidden else self._square_likelihoods(square) for square in range(100))
         cards = () if self._top is None else ((self._top, 0.0),)
         seen = TableObservation(
             self._now_s, True, moving, BoardObservation(squares), PileObservation(self._laid, cards)
         )
-        yield self._told(self._game.observe(self._tracking, seen, _PATIENCE_S))
+        yield self._take(self._game.observe(self._tracking, seen, _PATIENCE_S))
 
-    def _seen(self, square: int) -> Likelihoods:
+    def _square_likelihoods(self, square: int) -> Likelihoods:
         chip = self._people.game.position.chips[square]
         true = self._wrong.get(square, 0 if chip is None else chip + 1)
         return tuple(0.0 if content == true else -_SURE for content in range(3))
 
-    def _told(self, step: tuple[Any, tuple[Event, ...]]) -> Said:
+    def _take(self, step: tuple[Any, tuple[Event, ...]]) -> Said:
         self._tracking, events = step
         return self._game.statement(self._tracking), events

@@ -107,7 +107,7 @@ def _board(found: dict[str, Any]) -> Stand:
         chips="".join("." if each is None else "0123456789AB"[each] for each in chips),
         lines=tuple(_line(line, len(teams)) for line in _list(found, "locked", _MOST_LINES)),
         marks=_marks(found) or _squares(found, "last_squares"),
-        turns=tuple(_noted(sides, note) for note in map(_dict, notes[:8])),
+        turns=tuple(_note_words(sides, note) for note in map(_dict, notes[:8])),
         over=over,
         winner=winner,
         **_shared(found),
@@ -160,7 +160,7 @@ def _side(found: Any, plays: bool) -> Side:
     )
 
 
-def _noted(sides: Sequence[Side], note: dict[str, Any]) -> str:
+def _note_words(sides: Sequence[Side], note: dict[str, Any]) -> str:
     return f"{sides[_whole(note, 'team', 0, len(sides) - 1)].name}: {_text(note, 'note')}"
 
 

@@ -16,13 +16,13 @@ WIDTH = 79
 """Columns that every terminal has."""
 
 
-def listed(command: argparse.ArgumentParser, metavar: str) -> Commands:
+def add_commands(command: argparse.ArgumentParser, metavar: str) -> Commands:
     """Where commands are added below this one, which shows its help when none of them is named."""
     command.set_defaults(command=lambda _: command.print_help())
     return command.add_subparsers(metavar=metavar)
 
 
-def described(commands: Commands, name: str, what: str, examples: Iterable[str]) -> argparse.ArgumentParser:
+def add_command(commands: Commands, name: str, what: str, examples: Iterable[str]) -> argparse.ArgumentParser:
     """A command with its help: what it does, in a first line for the list and more below it, and how it is typed.
 
     An example is a command line without `companion`, with a few words on it after a `#`.

@@ -13,7 +13,7 @@ from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.profile import save_profile
 from calibration.quality import Verdict, chip_quality, report, still_quality
 from calibration.steps import calibrate_layout
-from companion.commands.arguments import Commands, described, listed, millimetres, point
+from companion.commands.arguments import Commands, add_command, add_commands, millimetres, point
 from companion.files.atomic import built_file, built_folder, write_json, write_picture, write_text
 from companion.recording.known_board import calibrated
 from companion.recording.replay import layout_document
@@ -53,24 +53,24 @@ _PLANS = (
 
 def add(commands: Commands) -> None:
     """The commands for the command line."""
-    kinds = listed(described(commands, "calibrate", _WHAT, _EXAMPLES), "WHAT")
-    layout = described(kinds, "layout", _LAYOUT, _LAYOUTS)
+    kinds = add_commands(add_command(commands, "calibrate", _WHAT, _EXAMPLES), "WHAT")
+    layout = add_command(kinds, "layout", _LAYOUT, _LAYOUTS)
     layout.add_argument("still", type=Path, help="a picture of the empty board")
     taps = layout.add_mutually_exclusive_group(required=True)
     taps.add_argument("--top-left", type=point, metavar="X,Y", help="its own top-left outer corner")
     _add_corners(taps)
     layout.add_argument("--out", type=Path, required=True, help="the file for the layout")
     _add_shown(layout, layout_command)
-    check = described(kinds, "check", _CHECK, _CHECKS)
+    check = add_command(kinds, "check", _CHECK, _CHECKS)
     check.add_argument("still", type=Path, help="a picture of the empty board")
     _add_corners(check)
     _add_shown(check, check_command)
-    recording = described(kinds, "recording", _RECORDING, _RECORDINGS)
+    recording = add_command(kinds, "recording", _RECORDING, _RECORDINGS)
     recording.add_argument("recording", type=Path, help="its folder")
     _add_corners(recording)
     recording.add_argument("--out", type=Path, required=True, help="the file for the profile")
     _add_shown(recording, recording_command)
-    plan = described(kinds, "plan", _PLAN, _PLANS)
+    plan = add_command(kinds, "plan", _PLAN, _PLANS)
     plan.add_argument(
         "--square",
         type=millimetres,

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from companion.commands.arguments import Commands, add_page, described, served_at, within
+from companion.commands.arguments import Commands, add_command, add_page, served_at, within
 from companion.commands.run import internal_errors_beside, phones_beside, state_folder
 from companion.errors import SettingsError
 from companion.mqtt.settings import MqttSettings
@@ -44,7 +44,7 @@ _BREATHER_S = 8.0
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    club = described(commands, "club", _WHAT, _EXAMPLES)
+    club = add_command(commands, "club", _WHAT, _EXAMPLES)
     club.add_argument("--broker", metavar="URL", help="mqtt://user@host:port/topic, or mqtts:// over TLS")
     club.add_argument("--password-file", type=Path, metavar="FILE", help="holds the broker's password alone")
     club.add_argument("--ca", type=Path, metavar="FILE", help="the certificate that signed the broker's, for mqtts")

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.commands.arguments import Commands, add_page, described, served_at, speed
+from companion.commands.arguments import Commands, add_command, add_page, served_at, speed
 from companion.recording.demo import Show, demo_recording, play_demo
 from companion.settings import load_settings
 from hardware.recordings import load_recording
@@ -19,7 +19,7 @@ _EXAMPLES = (
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    demo = described(commands, "demo", _WHAT, _EXAMPLES)
+    demo = add_command(commands, "demo", _WHAT, _EXAMPLES)
     demo.add_argument(
         "recording", nargs="?", type=Path, help="its folder; when left out, the evening that ships with the program"
     )

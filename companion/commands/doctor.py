@@ -11,7 +11,7 @@ from pathlib import Path
 from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
-from companion.commands.arguments import Commands, add_settings, described
+from companion.commands.arguments import Commands, add_command, add_settings
 from companion.commands.run import internal_errors_beside, journal_of, phones_beside, receipts_beside, state_folder
 from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
@@ -43,7 +43,7 @@ class UnwellError(CompanionError):
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    doctor = described(commands, "doctor", _WHAT, _EXAMPLES)
+    doctor = add_command(commands, "doctor", _WHAT, _EXAMPLES)
     doctor.add_argument("--camera", help="as for `companion run`")
     doctor.add_argument("--profile", type=Path, help="what calibration learnt; else the board last chosen on the page")
     add_settings(doctor)

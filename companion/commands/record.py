@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from companion.commands.arguments import Commands, described
+from companion.commands.arguments import Commands, add_command
 from companion.commands.run import add_evening, play, state_folder
 from companion.live.evening import PATIENCE_S, TableEquipment, live_setup, setup_without_board
 from companion.recording.evening_recorder import EveningRecorder
@@ -25,7 +25,7 @@ _EXAMPLES = (
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    record = described(commands, "record", _WHAT, _EXAMPLES)
+    record = add_command(commands, "record", _WHAT, _EXAMPLES)
     add_evening(record)
     usual = Budget()
     record.add_argument("--out", type=Path, help="the folder for recordings; in the state directory when left out")
@@ -53,7 +53,7 @@ def add(commands: Commands) -> None:
 def record_command(options: argparse.Namespace) -> None:
     """`companion record`: until Ctrl-C; each board that is played on gets a folder named by date and time."""
 
-    def seen(table: TableEquipment, settings: Settings, console: Console) -> TableEquipment:
+    def with_recorder(table: TableEquipment, settings: Settings, console: Console) -> TableEquipment:
         """The same table, with a recorder behind its camera."""
         budget = Budget(options.budget_mb, options.free_mb, prune=not options.stop_when_full)
         archive = RecordingArchive(options.out or state_folder() / "recordings", budget, console.say)
@@ -66,7 +66,7 @@ def record_command(options: argparse.Namespace) -> None:
             recorded = keeping.recorded_without_board(table.camera, empty, setup, patience_s)
         return replace(table, camera=recorded)
 
-    play(options, seen)
+    play(options, with_recorder)
 
 
 def megabytes(text: str) -> int:

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from companion.commands.arguments import Commands, add_settings, described
+from companion.commands.arguments import Commands, add_command, add_settings
 from companion.files.atomic import built_folder
 from companion.recording import known_board, playback
 from companion.recording.annotated_frames import AnnotatedFrames
@@ -25,7 +25,7 @@ _EXAMPLES = (
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    replay = described(commands, "replay", _WHAT, _EXAMPLES)
+    replay = add_command(commands, "replay", _WHAT, _EXAMPLES)
     replay.add_argument("recording", type=Path, help="its folder")
     replay.add_argument("--out", type=Path, required=True, help="the folder for what was seen and said")
     replay.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")

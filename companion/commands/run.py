@@ -16,7 +16,7 @@ from calibration.profile import Profile, load_profile, save_profile
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion import wiring
-from companion.commands.arguments import Commands, add_page, described, served_at
+from companion.commands.arguments import Commands, add_command, add_page, served_at
 from companion.errors import ProfileError, SettingsError
 from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
@@ -56,7 +56,7 @@ _EXAMPLES = (
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    run = described(commands, "run", _WHAT, _EXAMPLES)
+    run = add_command(commands, "run", _WHAT, _EXAMPLES)
     add_evening(run)
     run.set_defaults(command=run_command)
 
@@ -200,13 +200,17 @@ def _table(name: CameraName, given: Path | None, settings: Settings, console: Co
             state_folder() / f"{recording.folder.name}-boards", given, partial(_misfit, recording.about.size_px)
         )
         viewfinder = RecordedViewfinder(recording)
-        return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
+        return TableEquipment(
+            viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings.camera)
+        )
     shelf = Shelf(state_folder() / "boards", given)
     viewfinder = LiveViewfinder()
-    return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_opened, name, settings.camera))
+    return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings.camera))
 
 
-def _opened(name: CameraName, settings: CameraSettings, known: Profile | None) -> AbstractContextManager[Camera | None]:
+def _open_camera(
+    name: CameraName, settings: CameraSettings, known: Profile | None
+) -> AbstractContextManager[Camera | None]:
     """The camera, opened as this board wants it; a recording runs once its board is known."""
     if name.kind == "folder" and known is None:
         return nullcontext()

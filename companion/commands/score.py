@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.steps import calibrate_layout
-from companion.commands.arguments import Commands, described
+from companion.commands.arguments import Commands, add_command
 from companion.errors import CompanionError
 from companion.files.atomic import built_file, built_folder, write_json, write_text
 from companion.recording import known_board, playback
@@ -64,7 +64,7 @@ class Scores:
 
 def add(commands: Commands) -> None:
     """The command for the command line."""
-    score = described(commands, "score", _WHAT, _EXAMPLES)
+    score = add_command(commands, "score", _WHAT, _EXAMPLES)
     score.add_argument(
         "places", nargs="+", type=Path, metavar="FOLDER", help="a recording, a still, or a folder of such"
     )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import companion
-from companion.commands.arguments import Commands, described
+from companion.commands.arguments import Commands, add_command
 from companion.errors import CompanionError
 from companion.settings import load_settings
 from companion.terminal.console import Console
@@ -97,11 +97,11 @@ class Doer:
 
 def add(commands: Commands) -> None:
     """Both commands for the command line."""
-    install = described(commands, "install-service", _INSTALL, _INSTALLS)
+    install = add_command(commands, "install-service", _INSTALL, _INSTALLS)
     install.add_argument("--camera", default="picamera", help="as for `companion run`; picamera when left out")
     install.add_argument("--profile", type=Path, help="what calibration learnt; copied to /etc/companion")
     install.add_argument("--settings", type=Path, help="a settings file; copied to /etc/companion")
-    uninstall = described(commands, "uninstall-service", _UNINSTALL, _UNINSTALLS)
+    uninstall = add_command(commands, "uninstall-service", _UNINSTALL, _UNINSTALLS)
     for parser, command in ((install, install_command), (uninstall, uninstall_command)):
         parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
         parser.add_argument(
@@ -123,7 +123,7 @@ def install_command(options: argparse.Namespace) -> None:
         if source is not None or (options.root / place).is_file():
             command += [flag, str(Path("/") / place)]
     doer.write(UNIT, unit_text(command, port))
-    doer.write(AVAHI, _filled(service_folder() / "companion.avahi", {"PORT": str(port)}))
+    doer.write(AVAHI, _fill_template(service_folder() / "companion.avahi", {"PORT": str(port)}))
     doer.run(_START)
 
 
@@ -146,7 +146,7 @@ def unit_text(command: list[str], port: int) -> str:
         "PORT": str(port),
         "BIND": "\n".join(f"BindReadOnlyPaths={_quoted(str(place))}" for place in _homes_needed()),
     }
-    return _filled(service_folder() / "companion.service", values)
+    return _fill_template(service_folder() / "companion.service", values)
 
 
 def service_folder() -> Path:
@@ -158,7 +158,7 @@ def service_folder() -> Path:
     raise ServiceError("the service's files are missing; install the program again")
 
 
-def _filled(template: Path, values: Mapping[str, str]) -> str:
+def _fill_template(template: Path, values: Mapping[str, str]) -> str:
     text = template.read_text("utf-8")
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)

@@ -63,12 +63,14 @@ def _claimed(machine: Machine, used: frozenset[int]) -> Iterator[Verdict]:
     """Pins that the system holds for something else."""
     if machine.places("dev/spidev*") and (both := sorted(used & _SPI_PINS)):
         remedy = "Switch SPI off in raspi-config, or choose other pins."
-        yield Verdict("Pins", Grade.POOR, f"SPI holds {_listed(both)}, which the settings use", remedy)
+        yield Verdict("Pins", Grade.POOR, f"SPI holds {_gpio_names(both)}, which the settings use", remedy)
     console = any(f"console={name}" in (machine.text("proc/cmdline") or "") for name in ("serial0", "ttyS0", "ttyAMA"))
     if console and (both := sorted(used & _SERIAL_PINS)):
         remedy = "Switch the serial console off in raspi-config, or choose other pins."
-        yield Verdict("Pins", Grade.POOR, f"the serial console holds {_listed(both)}, which the settings use", remedy)
+        yield Verdict(
+            "Pins", Grade.POOR, f"the serial console holds {_gpio_names(both)}, which the settings use", remedy
+        )
 
 
-def _listed(numbers: list[int]) -> str:
+def _gpio_names(numbers: list[int]) -> str:
     return ("GPIO " if len(numbers) == 1 else "GPIOs ") + ", ".join(map(str, numbers))

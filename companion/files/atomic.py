@@ -29,7 +29,7 @@ def built_folder(out: Path) -> Iterator[Path]:
         raise OutputError(f"{out}: is a file; name a folder")
     with _beside(out) as building:
         yield building
-        with _explained(out):
+        with _explaining_errors(out):
             _move(building, out)
 
 
@@ -40,26 +40,26 @@ def built_file(out: Path) -> Iterator[Path]:
         raise OutputError(f"{out}: is a folder; name a file")
     with _beside(out) as building:
         yield building / out.name
-        with _explained(out):
+        with _explaining_errors(out):
             out.parent.mkdir(parents=True, exist_ok=True)
             os.replace(building / out.name, out)
 
 
 def write_json(path: Path, document: Any) -> None:
     """One JSON document. Raises OutputError when it cannot be written."""
-    with _explained(path):
+    with _explaining_errors(path):
         path.write_text(json.dumps(document, ensure_ascii=False) + "\n", "utf-8")
 
 
 def write_text(path: Path, text: str) -> None:
     """A text as it is. Raises OutputError when it cannot be written."""
-    with _explained(path):
+    with _explaining_errors(path):
         path.write_text(text, "utf-8")
 
 
 def write_bytes(path: Path, content: bytes) -> None:
     """A file as it is. Raises OutputError when it cannot be written."""
-    with _explained(path):
+    with _explaining_errors(path):
         path.write_bytes(content)
 
 
@@ -70,7 +70,7 @@ def write_picture(path: Path, bgr: npt.NDArray[Any]) -> None:
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     """One JSON object a line. Raises OutputError when they cannot be written."""
-    with _explained(path):
+    with _explaining_errors(path):
         path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
 
 
@@ -89,7 +89,7 @@ def _move(building: Path, out: Path) -> None:
 def _beside(out: Path) -> Iterator[Path]:
     """A temporary folder on the same disk as `out`, so that moving is renaming; gone afterwards."""
     nearest = next(parent for parent in out.absolute().parents if parent.is_dir())
-    with _explained(out):
+    with _explaining_errors(out):
         building = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=nearest))
     try:
         yield building
@@ -98,7 +98,7 @@ def _beside(out: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _explaining_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -89,7 +89,7 @@ class CheckedObject:
             raise self.wrong(key, "a list of objects {…}")
         return [CheckedObject(f"{self.where}, {key} {number}", each, self.error) for number, each in enumerate(value)]
 
-    def told(self, key: str) -> bool:
+    def has(self, key: str) -> bool:
         """Whether a value is there and not null."""
         return self.values.get(key) is not None
 

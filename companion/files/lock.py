@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 
-def held(path: Path) -> int:
+def lock_file(path: Path) -> int:
     """The file, made where it is not there, open to read and write and held until it is closed or the program ends.
 
     Raises BlockingIOError while another program holds it, another OSError where it cannot be opened.

@@ -58,7 +58,7 @@ class History(ABC, Generic[P, T, F]):
         """The position after an override, and no effect."""
 
     @abstractmethod
-    def _told(self, given: P) -> P:
+    def _text_part(self, given: P) -> P:
         """The part of a position that its text tells."""
 
     @property
@@ -106,7 +106,7 @@ class History(ABC, Generic[P, T, F]):
         if not ruling:
             raise IllegalTurnError(f"{entry} is refused: {ruling.fault}; nothing was pushed", ruling)
         if isinstance(entry, Override):
-            entry = replace(entry, position=self._told(entry.position))
+            entry = replace(entry, position=self._text_part(entry.position))
         self._moments.append(self._after(entry))
         self._entries.append(entry)
 

@@ -61,7 +61,7 @@ class SqliteArchive:
     def _games(self, which: str, values: tuple[int, ...]) -> tuple[KeptGame, ...]:
         with self._reading() as database:
             found = database.execute(f"{_GAMES} {which}", values).fetchall()
-            return tuple(_kept(database, row) for row in found)
+            return tuple(_kept_game(database, row) for row in found)
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -88,17 +88,17 @@ class MemoryArchive:
 
     def games(self, before: int | None, limit: int) -> tuple[KeptGame, ...]:
         """So many games at most, the newest first, of those numbered below `before`. Raises JournalError."""
-        known = self._known()
+        known = self._kept_games()
         return tuple(reversed(known if before is None else known[: max(before - 1, 0)]))[:limit]
 
     def game(self, number: int) -> KeptGame | None:
         """The game of this number, if there is one. Raises JournalError."""
-        known = self._known()
+        known = self._kept_games()
         return known[number - 1] if 0 < number <= len(known) else None
 
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
         """What decided so many games at most, the newest first. Raises JournalError."""
-        entries = (entry for game in self._known() for entry in game.entries)
+        entries = (entry for game in self._kept_games() for entry in game.entries)
         return _by_game(entry.event for entry in entries if isinstance(entry.event, _DECIDING))[:limit]
 
     def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:
@@ -113,7 +113,7 @@ class MemoryArchive:
         first = last if number is None else number
         return tuple(each for each in found if each.number > first)[:limit]
 
-    def _known(self) -> tuple[KeptGame, ...]:
+    def _kept_games(self) -> tuple[KeptGame, ...]:
         entries = self._journal.entries()
         starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
         ends = [*starts[1:], len(entries)]
@@ -123,7 +123,7 @@ class MemoryArchive:
         )
 
 
-def _kept(database: sqlite3.Connection, row: tuple[int, int, float | None, int, int]) -> KeptGame:
+def _kept_game(database: sqlite3.Connection, row: tuple[int, int, float | None, int, int]) -> KeptGame:
     """A game up to the first entry that cannot be read."""
     number, start, began_at_s, end, last = row
     asked = "SELECT place, taken_at_s, event FROM entry WHERE place >= ? AND place < ? ORDER BY place LIMIT ?"

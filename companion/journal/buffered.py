@@ -51,7 +51,7 @@ class BufferedJournal:
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order, on disk and then in memory. Raises JournalError when one cannot be read."""
         return (
-            *self._kept(),
+            *self._on_disk(),
             *(JournalEntry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events),
         )
 
@@ -83,7 +83,7 @@ class BufferedJournal:
         except UnwritableError as error:
             self._trouble = str(error)
 
-    def _kept(self) -> tuple[JournalEntry, ...]:
+    def _on_disk(self) -> tuple[JournalEntry, ...]:
         """What the disk holds; damage that shows only in reading is found before anything was appended."""
         try:
             return () if self._disk is None else self._disk.entries()

@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
-from companion.files.lock import held
+from companion.files.lock import lock_file
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, from_json, to_json
 
@@ -62,13 +62,13 @@ class MemoryJournal:
         """Keep these events, all or none. Raises JournalError when the journal is closed."""
         entries = [JournalEntry(event, float(taken_at_s)) for event in events]
         if not self._open:
-            raise _closed()
+            raise _closed_error()
         self._entries += entries
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when the journal is closed."""
         if not self._open:
-            raise _closed()
+            raise _closed_error()
         return tuple(self._entries)
 
     def trouble(self) -> str:
@@ -91,15 +91,15 @@ class SqliteJournal:
         self._path = path
         self._clock = clock
         self._open = True
-        self._lock = _locked(path)
+        self._lock = _lock_beside(path)
         try:
-            with self._explained():
+            with self._explaining_errors():
                 self._database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
         except JournalError:
             os.close(self._lock)
             raise
         try:
-            with self._explained():
+            with self._explaining_errors():
                 self._prepare()
         except JournalError:
             self.close()
@@ -108,13 +108,13 @@ class SqliteJournal:
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none, on disk before returning. Raises JournalError when it cannot."""
         rows = [(event, to_json(event)) for event in events]
-        with self._explained(), self._transaction():
+        with self._explaining_errors(), self._transaction():
             for event, text in rows:
                 self._keep(float(taken_at_s), event, text)
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
-        with self._explained():
+        with self._explaining_errors():
             rows = self._database.execute("SELECT place, taken_at_s, event FROM entry ORDER BY place").fetchall()
         return tuple(self._entry(*row) for row in rows)
 
@@ -181,23 +181,23 @@ class SqliteJournal:
             raise
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explaining_errors(self) -> Iterator[None]:
         """Turn SQLite's errors into ours, which say what to do."""
         if not self._open:
-            raise _closed()
+            raise _closed_error()
         try:
             yield
         except sqlite3.Error as error:
             raise _kind(error)(f"{self._path}: {_explanation(error)}") from error
 
 
-def _locked(path: Path) -> int:
+def _lock_beside(path: Path) -> int:
     """A file beside the journal, open and locked for as long as the program lives; it is left there when it ends.
 
     Beside it, because closing any other handle on the journal itself would drop SQLite's own locks.
     """
     try:
-        return held(path.with_name(f"{path.name}.lock"))
+        return lock_file(path.with_name(f"{path.name}.lock"))
     except BlockingIOError as error:
         raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
     except OSError as error:
@@ -252,5 +252,5 @@ def _statements(script: str) -> Iterator[str]:
             statement = ""
 
 
-def _closed() -> JournalError:
+def _closed_error() -> JournalError:
     return JournalError("the journal is closed; open it again")

@@ -86,12 +86,12 @@ class PastGames:
 
     def games(self, before: int | None) -> list[dict[str, Any]]:
         """Some games in short, the newest first, of those numbered below `before`."""
-        return [_in_short(told(kept)) for kept in self._archive.games(before, PAGE)]
+        return [_in_short(past_game(kept)) for kept in self._archive.games(before, PAGE)]
 
     def game(self, number: int) -> PastGame | None:
         """A game with all its steps."""
         kept = self._archive.game(number)
-        return None if kept is None else told(kept)
+        return None if kept is None else past_game(kept)
 
     def latest(self) -> int | None:
         """The number of the newest game, if there is any."""
@@ -129,7 +129,7 @@ def is_step(event: Event) -> bool:
     return type(event) in _KINDS
 
 
-def told(kept: KeptGame) -> PastGame:
+def past_game(kept: KeptGame) -> PastGame:
     """A game's steps, as far as its entries can be read and played."""
     first = kept.entries[0].event if kept.entries else None
     if not isinstance(first, GameStarted):

@@ -19,30 +19,30 @@ BUTTON = Asker(table=True, button=True)
 _DONE = "done"
 
 
-def pressed(followed: Followed) -> Step:
+def on_press(followed: Followed) -> Step:
     """Yes: the first answer of the open question; without one, the turn is done where somebody must say so.
 
     Raises ValueError when nothing is to be confirmed.
     """
     question = refereed(followed.setup.game).statement(followed).question
     if question is not None:
-        return _given(followed, "answer", candidate=question.candidates[0])
+        return _command(followed, "answer", candidate=question.candidates[0])
     if _DONE in refereed(followed.setup.game).acts:
-        return _given(followed, _DONE)
+        return _command(followed, _DONE)
     raise ValueError("There is nothing to confirm.")
 
 
-def held(followed: Followed) -> Step:
+def on_hold(followed: Followed) -> Step:
     """The last turn is taken back. Raises ValueError when there is none."""
-    return _given(followed, "undo")
+    return _command(followed, "undo")
 
 
 def attend(buttons: Buttons, session: Session, sounder: Sounder | None) -> None:
     """From now on the button speaks to this session; what is refused is heard."""
-    answered = partial(_heard, sounder)
+    answered = partial(_sound_refusal, sounder)
     buttons.listen(
-        lambda: session.command(pressed).add_done_callback(answered),
-        lambda: session.command(held).add_done_callback(answered),
+        lambda: session.command(on_press).add_done_callback(answered),
+        lambda: session.command(on_hold).add_done_callback(answered),
     )
 
 
@@ -57,11 +57,11 @@ def attend_mute(buttons: Buttons, mute: MuteSwitch, sounder: Sounder | None) -> 
     buttons.listen(turned, turned)
 
 
-def _given(followed: Followed, name: str, **fields: str) -> Step:
+def _command(followed: Followed, name: str, **fields: str) -> Step:
     words = " ".join([name, *(f"{key}={value}" for key, value in fields.items())])
     return signed(BUTTON, words, partial(act, asker=BUTTON, name=name, fields=fields))(followed)
 
 
-def _heard(sounder: Sounder | None, answer: "Future[tuple[Event, ...]]") -> None:
+def _sound_refusal(sounder: Sounder | None, answer: "Future[tuple[Event, ...]]") -> None:
     if sounder is not None and not answer.cancelled() and answer.exception() is not None:
         sounder.sound("refused")

@@ -54,7 +54,7 @@ def _scores(topics: Topics, status: Mapping[str, Any]) -> Json:
     for place, side in enumerate(status[sides]):
         found = f"value_json.{sides}[{place}]"
         parts[f"score_{place + 1}"] = {
-            **_told(topics, "sensor", f"{side['name']} {value}"),
+            **_shown_entity(topics, "sensor", f"{side['name']} {value}"),
             "default_entity_id": f"sensor.one_eyed_jack_{topics.name.replace('-', '_')}_score_{place + 1}",
             "icon": "mdi:counter",
             "state_class": "measurement",
@@ -69,17 +69,17 @@ def _scores(topics: Topics, status: Mapping[str, Any]) -> Json:
 def _sensors(topics: Topics) -> Json:
     return {
         "turn": {
-            **_told(topics, "sensor", "Turn"),
+            **_shown_entity(topics, "sensor", "Turn"),
             "icon": "mdi:account-arrow-right",
             "value_template": f"{{{{ ({_WHO}) {_SHORT} }}}}",
         },
         "last_turn": {
-            **_told(topics, "sensor", "Last turn"),
+            **_shown_entity(topics, "sensor", "Last turn"),
             "icon": "mdi:cards-playing",
             "value_template": f"{{{{ value_json.last_turns | map(attribute='words') | first | default {_SHORT} }}}}",
         },
         "game": {
-            **_told(topics, "sensor", "Game"),
+            **_shown_entity(topics, "sensor", "Game"),
             "icon": "mdi:poker-chip",
             "value_template": f"{{{{ (value_json.headline | default(value_json.announcement)) {_SHORT} }}}}",
             **_attributes(
@@ -94,19 +94,19 @@ def _sensors(topics: Topics) -> Json:
 def _binary(topics: Topics) -> Json:
     return {
         "fault": {
-            **_told(topics, "binary_sensor", "Fault"),
+            **_shown_entity(topics, "binary_sensor", "Fault"),
             "device_class": "problem",
             "value_template": "{{ 'ON' if value_json.fault else 'OFF' }}",
             **_attributes(topics, "{'message': value_json.fault.message if value_json.fault else ''}"),
         },
         "question": {
-            **_told(topics, "binary_sensor", "Question"),
+            **_shown_entity(topics, "binary_sensor", "Question"),
             "icon": "mdi:help-circle",
             "value_template": "{{ 'ON' if value_json.question else 'OFF' }}",
             **_attributes(topics, "{'message': value_json.question.text if value_json.question else ''}"),
         },
         "camera": {
-            **_told(topics, "binary_sensor", "Camera"),
+            **_shown_entity(topics, "binary_sensor", "Camera"),
             "device_class": "connectivity",
             "value_template": "{{ 'OFF' if value_json.notice and value_json.notice.code == 'NO_CAMERA' else 'ON' }}",
         },
@@ -147,7 +147,7 @@ def _acts(topics: Topics, orders: Orders) -> Json:
     return {"undo": undone, "mute": muted if orders.allowed and orders.mute is not None else {"platform": "switch"}}
 
 
-def _told(topics: Topics, platform: str, name: str) -> Json:
+def _shown_entity(topics: Topics, platform: str, name: str) -> Json:
     return {**_there(topics, platform, name), "state_topic": topics.status}
 
 

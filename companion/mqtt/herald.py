@@ -99,7 +99,7 @@ class Herald:
                 self._round(self._pace.pause_s)
             self._leave()
         except BrokerError as error:
-            self._worded(_AWAY.format(error))
+            self._report(_AWAY.format(error))
         finally:
             self._broker.close()
 
@@ -110,7 +110,7 @@ class Herald:
         self._sequence, self._described, self._muted = 0, "", None
         self._broker.publish([Message(self._topics.availability, ONLINE, retained=True)])
         self._round(0)
-        self._worded("")
+        self._report("")
         self._retry_s = self._pace.first_retry_s
 
     def _round(self, pause_s: float) -> None:
@@ -169,7 +169,7 @@ class Herald:
             continue
         self._broker.publish([Message(self._topics.availability, OFFLINE, retained=True)])
 
-    def _worded(self, trouble: str) -> None:
+    def _report(self, trouble: str) -> None:
         """Say what is wrong once, and that it is well again."""
         if trouble != self._trouble:
             self._sources.say(trouble, trouble or _BACK)

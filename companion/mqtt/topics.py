@@ -90,7 +90,7 @@ def slug(words: str) -> str:
     return re.sub("[^a-z0-9]+", "-", words.lower()).strip("-")[:32].strip("-") or "table"
 
 
-def heard(root: str, topic: str) -> tuple[str, str] | None:
+def parse_topic(root: str, topic: str) -> tuple[str, str] | None:
     """Whose topic this is and what is heard under it, such as `("oak", "status")`; None for one that is no table's."""
     above, _, what = topic.removeprefix(f"{root}/").partition("/")
     known = topic.startswith(f"{root}/") and _NAME.fullmatch(above) and what in ("status", "event", "availability")

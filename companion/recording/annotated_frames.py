@@ -22,10 +22,10 @@ class AnnotatedFrames:
     def keep(self, seen: SeenFrame) -> None:
         """Draw and write this frame, if it belongs in here. Raises OutputError when it cannot be written."""
         if self.every_frame or seen.tick.events:
-            write_picture(self.folder / f"{seen.number:06d}.jpg", drawn(seen))
+            write_picture(self.folder / f"{seen.number:06d}.jpg", annotated(seen))
 
 
-def drawn(seen: SeenFrame) -> Image:
+def annotated(seen: SeenFrame) -> Image:
     """One frame with its reading, its number and time, and the words that were said."""
     setup = seen.tick.tracking.setup
     said = [words for event in seen.tick.events if (words := refereed(setup.game).words(event, setup))]

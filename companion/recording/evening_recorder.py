@@ -177,7 +177,7 @@ def description_of(profile: Profile, setup: Setup, patience_s: float) -> Descrip
     x, y = profile.geometry.image_from_board(np.zeros((1, 2)))[0]
     learnt_from = profile.learnt_from
     return replace(
-        _described(profile.size_px, setup, patience_s),
+        _description(profile.size_px, setup, patience_s),
         calibration_still=PLAY_STILL if learnt_from is None else _STILL,
         top_left_px=(round(float(x), 2), round(float(y), 2)),
         enrolment=Enrolment("", {}) if learnt_from is None else Enrolment(_LAID, learnt_from.chips),
@@ -188,10 +188,10 @@ def description_of(profile: Profile, setup: Setup, patience_s: float) -> Descrip
 def description_without_board(empty: Image, setup: Setup, patience_s: float) -> Description:
     """What a recording says of an evening at a table without a board."""
     height, width = empty.shape[:2]
-    return replace(_described((width, height), setup, patience_s), board=False, said=SAID)
+    return replace(_description((width, height), setup, patience_s), board=False, said=SAID)
 
 
-def _described(size_px: tuple[int, int], setup: Setup, patience_s: float) -> Description:
+def _description(size_px: tuple[int, int], setup: Setup, patience_s: float) -> Description:
     """What a recording says before its first frame, with or without a board."""
     return Description(
         name="",

@@ -58,7 +58,7 @@ def load_phone_commands(path: Path) -> tuple[PhoneCommand, ...]:
     Raises RecordingError when it cannot be read.
     """
     try:
-        said = tuple(_said(number, row) for number, row in enumerate(untrusted.whole_json_lines(path), 1))
+        said = tuple(_phone_command(number, row) for number, row in enumerate(untrusted.whole_json_lines(path), 1))
     except OSError as error:
         raise RecordingError(f"{path}: cannot be read ({error.strerror}); copy the recording again") from error
     except ValueError as error:
@@ -73,18 +73,18 @@ def phone_commands_in(entries: Iterable[JournalEntry], began_s: float) -> Iterat
     since = [entry for entry in entries if entry.taken_at_s >= began_s]
     for entry, after in pairwise([*since, JournalEntry(_NEXT, began_s)]):
         if isinstance(entry.event, CommandGiven):
-            yield PhoneCommand(entry.taken_at_s - began_s, entry.event, _begun(after.event))
+            yield PhoneCommand(entry.taken_at_s - began_s, entry.event, _setup_begun(after.event))
 
 
-def _said(number: int, row: Any) -> PhoneCommand:
+def _phone_command(number: int, row: Any) -> PhoneCommand:
     """A line of the list, of which the command is known. Raises ValueError naming line and field."""
     if not isinstance(row, dict):
         raise ValueError(f"line {number} is no object {{…}}")
     line = CheckedObject(f"line {number}", row, RecordingError)
-    begun = json.dumps({"type": "GameStarted", "setup": row["setup"]}) if line.told("setup") else None
+    begun = json.dumps({"type": "GameStarted", "setup": row["setup"]}) if line.has("setup") else None
     given = CommandGiven(line.text("who"), line.text("command"))
     try:
-        said = PhoneCommand(line.number("t"), given, None if begun is None else _begun(from_json(begun)))
+        said = PhoneCommand(line.number("t"), given, None if begun is None else _setup_begun(from_json(begun)))
         _ = said.command
     except RecordingError:
         raise
@@ -93,7 +93,7 @@ def _said(number: int, row: Any) -> PhoneCommand:
     return said
 
 
-def _begun(event: Event) -> Setup | None:
+def _setup_begun(event: Event) -> Setup | None:
     return event.setup if isinstance(event, GameStarted) else None
 
 

@@ -90,7 +90,7 @@ def playing(
         outlets = Outlets(journal, lights, stage.audience, sounder)
         patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
         session = _session(stage.measured(reader_of(recording, profile)), outlets, setup, patience_s)
-        yield Playback(session, journal, _seen(camera, session, said))
+        yield Playback(session, journal, _seen_frames(camera, session, said))
 
 
 def _camera(recording: Recording, speed: float | None) -> Camera:
@@ -109,7 +109,7 @@ def _session(reader: FrameReader, outlets: Outlets, setup: Setup, patience_s: fl
         raise RecordingError(f"this game cannot be played: {error}") from error
 
 
-def _seen(camera: Camera, session: Session, said: Sequence[PhoneCommand]) -> Iterator[SeenFrame]:
+def _seen_frames(camera: Camera, session: Session, said: Sequence[PhoneCommand]) -> Iterator[SeenFrame]:
     """Every frame; a game gone on with is judged from where it stopped, the frames before are only looked at."""
     known_until_s = -1.0 if session.resumed_at_s is None else session.resumed_at_s
     waiting = deque(each for each in said if each.at_s > known_until_s)

@@ -115,7 +115,7 @@ def _parsed(path: Path, parse: Callable[[CheckedObject], _Kind]) -> _Kind:
 
 
 def _truth(document: CheckedObject) -> Truth:
-    chips = document.block("chips") if document.told("chips") else CheckedObject("", {}, TruthError)
+    chips = document.block("chips") if document.has("chips") else CheckedObject("", {}, TruthError)
     return Truth(
         board=_board(document),
         kinds={letter: chips.block(letter).text("kind") for letter in chips.values},
@@ -138,8 +138,8 @@ def _board(document: CheckedObject) -> Board:
     layout = tuple(code for row in rows if isinstance(row, list) for code in row if isinstance(code, str))
     if len(layout) != 100:
         raise document.wrong("layout", f"ten rows of ten card codes, not {len(layout)} cards")
-    tilt = document.number("tilt_deg", -90.0) if document.told("tilt_deg") else None
-    return Board(layout, _centres(document) if document.told("square_centres_px") else None, tilt)
+    tilt = document.number("tilt_deg", -90.0) if document.has("tilt_deg") else None
+    return Board(layout, _centres(document) if document.has("square_centres_px") else None, tilt)
 
 
 def _centres(document: CheckedObject) -> tuple[Pixel, ...]:
@@ -185,7 +185,7 @@ def _line(row: CheckedObject) -> TrueLine:
 
 def _place(row: CheckedObject, key: str) -> TrueSquare | None:
     """A square from [row, column], or None from null."""
-    if not row.told(key):
+    if not row.has(key):
         return None
     y, x = row.pair(key)
     return int(y), int(x)

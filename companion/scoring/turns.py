@@ -48,7 +48,7 @@ def mishap_figures(truth: Truth, events: Sequence[Row]) -> dict[str, Any]:
     """Mishaps called by name before the next thing happened; what was called beside them are false alarms."""
     calls = [event for event in events if event["type"] == "fault"]
     mishaps = [(place, move) for place, move in enumerate(truth.moves) if _is_fault(move)]
-    heard = [_heard(calls, move.first_frame, _last_frame(truth, place)) for place, move in mishaps]
+    heard = [_calls_between(calls, move.first_frame, _last_frame(truth, place)) for place, move in mishaps]
     called = [[calls[number]["code"] for number in numbers] for numbers in heard]
     named = [bool(FAULTS[kind_of(move.label)] & set(codes)) for (_, move), codes in zip(mishaps, called, strict=True)]
     false = [call for number, call in enumerate(calls) if not any(number in numbers for numbers in heard)]
@@ -161,5 +161,5 @@ def _last_frame(truth: Truth, place: int) -> int:
     return next(later, len(truth.frames)) + _GRACE_FRAMES
 
 
-def _heard(calls: Sequence[Row], first: int, last: int) -> list[int]:
+def _calls_between(calls: Sequence[Row], first: int, last: int) -> list[int]:
     return [number for number, call in enumerate(calls) if first <= call["i"] <= last]

@@ -23,27 +23,27 @@ def unkept(status: S, trouble: str) -> S:
     """While what is told would not survive a power cut."""
     words = f"The game is not being saved ({trouble}). You can play on; it is saved as soon as that works again."
     scene = replace(status.scene, mood="not_kept") if status.scene.mood == "turn" else status.scene
-    return _noticed(replace(status, scene=scene), NoticeGiven("NOT_KEPT", words))  # type: ignore[type-var]
+    return _with_notice(replace(status, scene=scene), NoticeGiven("NOT_KEPT", words))  # type: ignore[type-var]
 
 
 def bereft(status: S, lost: str) -> S:
     """In a game without a turn, where what was told before it is lost."""
     words = f"Earlier games can no longer be read: {lost}. From now on games are saved again."
-    return _noticed(status, NoticeGiven("JOURNAL_TORN", words))
+    return _with_notice(status, NoticeGiven("JOURNAL_TORN", words))
 
 
-def left(status: S, why: str) -> S:
+def game_left(status: S, why: str) -> S:
     """In a game without a turn, where the one before cannot be gone on with."""
     words = (
         f"The last game could not be continued: {why}. It is kept under Past games, and a new game has begun. "
         "To go on where you were, set up the position."
     )
-    return _noticed(status, NoticeGiven("GAME_LEFT", words))
+    return _with_notice(status, NoticeGiven("GAME_LEFT", words))
 
 
 def after_internal_error(status: S, internal_error: InternalError) -> S:
     """After a mistake of the program's own, until the game has gone on."""
-    return _noticed(status, _owned_up(internal_error))
+    return _with_notice(status, _owned_up(internal_error))
 
 
 def behind(status: S, internal_error: InternalError) -> S:
@@ -57,5 +57,5 @@ def _owned_up(internal_error: InternalError) -> NoticeGiven:
     return NoticeGiven("STUMBLED", words)
 
 
-def _noticed(status: S, notice: NoticeGiven) -> S:
+def _with_notice(status: S, notice: NoticeGiven) -> S:
     return replace(status, notice=status.notice or notice)  # type: ignore[type-var]

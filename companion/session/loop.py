@@ -97,7 +97,7 @@ class Session:
         self._retraced: Retraced | None = None
         self._told: Statement | None = None
         self._left = ""
-        self._tracking = self._opened(setup)
+        self._tracking = self._open_game(setup)
         self._tell()
 
     @property
@@ -185,14 +185,14 @@ class Session:
 
     def _answer(self, command: Command, future: "Future[tuple[Event, ...]]") -> None:
         try:
-            future.set_result(self._take(self._decided(command)))
+            future.set_result(self._take(self._outcome(command)))
         except ValueError as error:
             future.set_exception(error)
         except BaseException as error:
             future.set_exception(error)
             raise
 
-    def _decided(self, command: Command) -> Step:
+    def _outcome(self, command: Command) -> Step:
         """What a command comes to, if that can be told. Raises ValueError, in words for people, when it is refused."""
         refusals: tuple[type[Exception], ...] = (ValueError,)
         try:
@@ -221,10 +221,10 @@ class Session:
     def _tell(self, change: Callable[[Statement], Statement] = lambda status: status) -> None:
         """Tell how the game stands; where that cannot be told, what was told last, and that it is behind."""
         status = self._guarded("telling how the game stands", lambda: change(self._statement()))
-        if status is not None and self._shown(status):
+        if status is not None and self._show(status):
             self._told = status
         elif self._told is not None and (internal_error := self._outlets.internal_errors.latest) is not None:
-            self._shown(caveats.behind(self._told, internal_error))
+            self._show(caveats.behind(self._told, internal_error))
 
     def _statement(self) -> Statement:
         tracking, journal = self._tracking, self._outlets.journal
@@ -232,7 +232,7 @@ class Session:
         if trouble := journal.trouble():
             return caveats.unkept(status, trouble)
         if self._left and not tracking.number:
-            return caveats.left(status, self._left)
+            return caveats.game_left(status, self._left)
         if not tracking.number and (lost := journal.lost()):
             return caveats.bereft(status, lost)
         internal_error = self._unforgotten()
@@ -245,7 +245,7 @@ class Session:
             self._owned_up = latest, number
         return latest if self._owned_up[1] == number else None
 
-    def _shown(self, status: Statement) -> bool:
+    def _show(self, status: Statement) -> bool:
         """Whether phones were told, whatever became of the lamps."""
         if status.scene != self._scene:
             self._scene = status.scene
@@ -259,7 +259,7 @@ class Session:
     def _guarded(self, doing: str, act: Callable[[], T]) -> T | None:
         return self._outlets.internal_errors.guarded(doing, act)
 
-    def _opened(self, setup: Setup) -> Followed:
+    def _open_game(self, setup: Setup) -> Followed:
         """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
         entries, outlets = self._outlets.journal.entries(), self._outlets
         try:

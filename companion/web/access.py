@@ -112,14 +112,14 @@ class Access:
         if found is None:
             return None
         self._limiter.forgive(address)
-        return self._granted(found, token)
+        return self._grant(found, token)
 
     def _seat_of(self, code: str) -> Asker | None:
         with self._lock:
             seats = [seat for seat, known in self._codes.items() if _same(code, known)]
         return Asker(seat=seats[0]) if seats else None
 
-    def _granted(self, found: Asker, token: str) -> str:
+    def _grant(self, found: Asker, token: str) -> str:
         """A fresh token for both what was found and what the old one allowed; a token is never handed on."""
         fresh = secrets.token_urlsafe(24)
         with self._lock:

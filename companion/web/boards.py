@@ -42,7 +42,7 @@ ACTS: Mapping[str, Ask] = MappingProxyType(
 @blueprint.get("")
 def boards() -> Response:
     """Every board that was calibrated."""
-    return _told()
+    return _boards_json()
 
 
 @blueprint.get("/<name>/file")
@@ -63,15 +63,15 @@ def take_in() -> Response:
     held = tried(lambda: known.upload.add(requests.token(), sent["at"], sent["data"]))
     if held >= sent["size"]:
         tried(lambda: known.boards.take_in(sent["name"], known.upload.take()))
-    return _told()
+    return _boards_json()
 
 
 def _do(name: str) -> Response:
     done(workshop().boards, ACTS[name])
-    return _told()
+    return _boards_json()
 
 
-def _told() -> Response:
+def _boards_json() -> Response:
     return requests.unkept(jsonify(boards=[asdict(board) for board in workshop().boards.known()]))
 
 

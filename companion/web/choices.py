@@ -19,7 +19,7 @@ _DIE_SIDES = (
 _DIE_MOMENTS = (("after", "after the turn"), ("during", "before the card"))
 
 
-def _counted(numbers: range) -> Mapping[str, str]:
+def _numbers(numbers: range) -> Mapping[str, str]:
     return {str(number): str(number) for number in numbers}
 
 
@@ -28,9 +28,9 @@ _DICE = {f"d6{sides},{moment}": f"{words}, {when}" for sides, words in _DIE_SIDE
 
 ONE_EYED_JACK: Choices = MappingProxyType(
     {
-        "hand": ("Cards each", _counted(range(2, 11))),
-        "lines": ("Lines to win", _counted(range(1, 5))),
-        "n": ("Squares in a line", _counted(range(3, 7))),
+        "hand": ("Cards each", _numbers(range(2, 11))),
+        "lines": ("Lines to win", _numbers(range(1, 5))),
+        "n": ("Squares in a line", _numbers(range(3, 7))),
         "remove": ("A one-eyed jack takes", {"opponents": "opponents' chips", "any": "any chip"}),
         "protect": ("Finished lines are safe", _ON_OFF),
         "dead": ("Dead cards may be exchanged", _ON_OFF),
@@ -77,13 +77,13 @@ BLACK_JACK: Choices = MappingProxyType(
         "sting": ("All Jacks sting", _ON_OFF),
         "jot": ("Jacks on Twos", {"off": "no", "suited": "of the same suit", "any": "always"}),
         "queen": ("A Queen is covered by", {"run": "the next step of the run", "suit": "any card of her suit"}),
-        "jokers": ("Jokers in a pack", _counted(range(3))),
+        "jokers": ("Jokers in a pack", _numbers(range(3))),
         "bring_backs": ("Penalties bring players back", _ON_OFF),
         "start_card": (
             "The card turned up first",
             {"inert": "does nothing", "active": "acts", "redraw": "is buried if it would act"},
         ),
-        "packs": ("Packs", _counted(range(1, 3))),
+        "packs": ("Packs", _numbers(range(1, 3))),
         "ace_in_run": ("Inside a run an Ace goes on anything", _ON_OFF),
         "no_action_finish": ("Nobody goes out on an action card", _ON_OFF),
         "red_jack_ends": ("Nothing follows a red Jack that cancels", _ON_OFF),

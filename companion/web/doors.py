@@ -24,7 +24,7 @@ def me() -> Response:
 def pin() -> Response:
     """204 and a cookie for the PIN; 403 for another, 429 for too many."""
     sent = requests.fields({"pin": requests.text})
-    return _granted(requests.desk().access.enter(sent["pin"], requests.address(), requests.token()), "the PIN is wrong")
+    return _grant(requests.desk().access.enter(sent["pin"], requests.address(), requests.token()), "the PIN is wrong")
 
 
 @blueprint.post("/claim")
@@ -32,7 +32,7 @@ def claim() -> Response:
     """204 and a cookie for the code of a seat; 403 for another, 429 for too many."""
     sent = requests.fields({"code": requests.text})
     fresh = requests.desk().access.claim(sent["code"], requests.address(), requests.token())
-    return _granted(fresh, "this code is not for a seat of this game; scan the one at the table")
+    return _grant(fresh, "this code is not for a seat of this game; scan the one at the table")
 
 
 @blueprint.post("/leave")
@@ -77,7 +77,7 @@ def seat_code(seat: int) -> Response:
     return requests.unkept(Response(drawing.getvalue(), mimetype="image/svg+xml"))
 
 
-def _granted(fresh: str | None, refusal: str) -> Response:
+def _grant(fresh: str | None, refusal: str) -> Response:
     if fresh is None:
         abort(403, refusal)
     return requests.with_token(Response(status=204), fresh)

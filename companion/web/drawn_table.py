@@ -186,7 +186,7 @@ def board_deal() -> Response:
 def sit() -> Response:
     """Keep a seat's hand for this phone alone: `{"seat": 1}`. Another seat that it kept becomes open again."""
     seat, token = requests.fields({"seat": _SOME})["seat"], request.cookies.get(COOKIE) or secrets.token_urlsafe(16)
-    response = _answer(lambda: _table().sit(_open(seat), _named(token)), _named(token))
+    response = _answer(lambda: _table().sit(_open(seat), _digest(token)), _digest(token))
     response.set_cookie(COOKIE, token, max_age=_COOKIE_S, httponly=True, samesite="Strict", path="/drawn/")
     return response
 
@@ -258,10 +258,10 @@ def _open(seat: int) -> int:
 
 def _sitter() -> str:
     """A name for whoever asks, which tells nobody the token."""
-    return _named(request.cookies.get(COOKIE, ""))
+    return _digest(request.cookies.get(COOKIE, ""))
 
 
-def _named(token: str) -> str:
+def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -46,7 +46,7 @@ def game(number: int) -> str:
 
 
 @blueprint.get("/api/history")
-def listed() -> Response:
+def games_json() -> Response:
     """Some games in short, the newest first, of those before `?before=`; and who has won how many."""
     before = _number("before")
     try:
@@ -58,13 +58,13 @@ def listed() -> Response:
 
 
 @blueprint.get("/api/history/<int:number>")
-def told(number: int) -> Response:
+def game_json(number: int) -> Response:
     """A game with its steps in words."""
     return requests.unkept(jsonify(past_games.about(_game(number), _pictures())))
 
 
 @blueprint.get("/api/history/<int:number>/pictures/<int:step>.jpg")
-def picture(number: int, step: int) -> Response:
+def turn_picture(number: int, step: int) -> Response:
     """What the camera saw at a step, counted from 0; for the table alone."""
     requests.for_the_table()
     pictures, entries = _pictures(), [each.entry for each in _game(number).steps]

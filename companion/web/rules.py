@@ -24,17 +24,17 @@ def rules() -> Response:
     except ValueError as error:
         abort(400, str(error))
     return jsonify(
-        {**_told(options, game.sheet(options)), "possible": possible(name, text), "usual": usual(name, text)}
+        {**_rules_json(options, game.sheet(options)), "possible": possible(name, text), "usual": usual(name, text)}
     )
 
 
 @blueprint.get("/openapi.json")
-def described() -> Response:
+def openapi_json() -> Response:
     """What OpenAPI says of all this."""
     return jsonify(description())
 
 
-def _told(options: Any, sheet: tuple[str, ...]) -> dict[str, object]:
+def _rules_json(options: Any, sheet: tuple[str, ...]) -> dict[str, object]:
     return {
         "options": options.text,
         "seats": options.seats,

@@ -48,7 +48,7 @@ WRONG = [
 ]
 STATEMENT = refereed(FOUR.game).statement(refereed(FOUR.game).begin(FOUR)[0])
 NOTICES = {
-    "GAME_LEFT": caveats.left(STATEMENT, InternalError(12, "the last game was gone on with").words).notice.message,
+    "GAME_LEFT": caveats.game_left(STATEMENT, InternalError(12, "the last game was gone on with").words).notice.message,
     "STUMBLED": caveats.after_internal_error(STATEMENT, InternalError(7, "the phones were told")).notice.message,
     "NOT_KEPT": caveats.unkept(STATEMENT, "the disk is full").notice.message,
     "NO_CAMERA": "No picture of the table (the camera is unplugged). The game goes on with the next picture.",

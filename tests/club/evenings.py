@@ -5,7 +5,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from companion.club.drawing import drawn
+from companion.club.drawing import draw_round
 from companion.club.evening import EntrantCame, EntrantLeft, Evening, EveningBegan, ResultCame, after
 
 TABLES = tuple(f"table {number}" for number in range(1, 31))
@@ -32,7 +32,7 @@ def played(evening: Evening, random: Random) -> Evening:
 
 def one_round(evening: Evening, random: Random) -> Evening:
     """One more round, drawn and played."""
-    return played(after(evening, drawn(evening, TABLES)), random)
+    return played(after(evening, draw_round(evening, TABLES)), random)
 
 
 def after_rounds(number: int, rounds: int, random: Random) -> Evening:

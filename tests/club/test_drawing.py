@@ -8,7 +8,7 @@ from evenings import TABLES, after_rounds, began, one_round, played, randoms, re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.club.drawing import EVERYBODY, drawn, swiss
+from companion.club.drawing import EVERYBODY, draw_round, swiss
 from companion.club.evening import Evening, after
 from companion.club.standings import standings
 
@@ -38,7 +38,7 @@ def fair_ways(evening: Evening) -> list[list[tuple[int, int]]]:
 @given(st.integers(2, 23), st.integers(1, 8), randoms)
 def test_nobody_sits_twice_in_a_round_and_nobody_is_forgotten(people: int, rounds: int, random: Random):
     evening = restless(people, rounds, random)
-    event = drawn(evening, TABLES)
+    event = draw_round(evening, TABLES)
     seated = [each for pair in event.pairs for each in pair] + [each for each in (event.bye,) if each is not None]
     assert sorted(seated) == sorted(evening.present)
     assert (event.bye is None) == (len(evening.present) % 2 == 0)
@@ -95,29 +95,29 @@ def test_up_to_eight_everybody_meets_everybody_equally_often(people: int, times:
 def test_whoever_began_more_often_does_not_begin(people: int, rounds: int, random: Random):
     evening = after_rounds(people, rounds, random)
     begun = {each: sum(one.pair[0] == each for one in evening.meetings) for each in evening.present}
-    assert all(begun[pair[0]] <= begun[pair[1]] for pair in drawn(evening, TABLES).pairs)
+    assert all(begun[pair[0]] <= begun[pair[1]] for pair in draw_round(evening, TABLES).pairs)
 
 
 def test_the_leaders_sit_at_the_first_table():
     evening = one_round(began(12), Random(1))
     points = {row.entrant: row.points for row in standings(evening)}
-    sums = [sum(points[each] for each in pair) for pair in drawn(evening, TABLES).pairs]
+    sums = [sum(points[each] for each in pair) for pair in draw_round(evening, TABLES).pairs]
     assert sums == sorted(sums, reverse=True)
 
 
 def test_where_tables_are_too_few_some_have_two_meetings_in_a_row():
-    evening = after(began(12), drawn(began(12), TABLES[:4]))
+    evening = after(began(12), draw_round(began(12), TABLES[:4]))
     assert [meeting.table for meeting in evening.rounds[0].meetings] == [*TABLES[:4], *TABLES[:2]]
     assert [evening.due(table) for table in TABLES[:5]] == [0, 1, 2, 3, None]
 
 
 def test_a_round_is_not_drawn_before_the_last_has_ended():
-    evening = after(began(4), drawn(began(4), TABLES))
+    evening = after(began(4), draw_round(began(4), TABLES))
     with pytest.raises(ValueError, match="Player 1 and Player 4 at table 1 have no result yet; wait for them"):
-        drawn(evening, TABLES)
-    assert len(after(played(evening, Random(1)), drawn(played(evening, Random(1)), TABLES)).rounds) == 2
+        draw_round(evening, TABLES)
+    assert len(after(played(evening, Random(1)), draw_round(played(evening, Random(1)), TABLES)).rounds) == 2
 
 
 def test_without_a_table_nothing_is_drawn():
     with pytest.raises(ValueError, match="no table is heard; start one"):
-        drawn(began(4), ())
+        draw_round(began(4), ())

@@ -12,7 +12,7 @@ from evenings import TABLES, one_round, randoms
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.club.drawing import drawn
+from companion.club.drawing import draw_round
 from companion.club.evening import (
     ClubEvent,
     EntrantCame,
@@ -130,7 +130,7 @@ def test_whoever_left_sits_out_until_they_are_back():
     evening = one_round(after(evening, EntrantCame("Egon")), Random(1))
     with pytest.raises(ValueError, match="everybody who is here once"):
         after(evening, RoundDrawn(((0, 3),), ("hall",), before=("",)))
-    assert drawn(evening, TABLES).pairs
+    assert draw_round(evening, TABLES).pairs
 
 
 def test_two_clubs_do_not_share_a_journal(tmp_path: Path):

@@ -5,7 +5,7 @@ import json
 import pytest
 from table_in_numbers import SETUP
 
-from companion.journal.past_games import about, statuses, told
+from companion.journal.past_games import about, past_game, statuses
 from companion.ports import JournalEntry, KeptGame
 from companion.referee.events import Event, GameStarted, MatchScored, QuestionAsked, Setup, TurnPlayed
 
@@ -17,7 +17,7 @@ PILE = Setup("base players=2 jokers=2", (), (), ("Ann", "Ben"), "black-jack")
 
 def test_a_past_game_that_cannot_be_shown_from_some_step_on_is_told_up_to_there(caplog: pytest.LogCaptureFixture):
     events: tuple[Event, ...] = (GameStarted(SETUP), TURN, RIDDLE)
-    game = told(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
+    game = past_game(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
     assert len(statuses(game, 0)) == 2
     assert about(game)["final"] is None
     assert json.dumps(about(game))
@@ -26,6 +26,6 @@ def test_a_past_game_that_cannot_be_shown_from_some_step_on_is_told_up_to_there(
 
 def test_whatever_a_past_game_holds_its_beginning_is_told():
     events: tuple[Event, ...] = (GameStarted(PILE), MatchScored((1,)), TurnPlayed("P1 draw"))
-    game = told(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
+    game = past_game(KeptGame(1, None, tuple(JournalEntry(event, 1.0) for event in events), last=True))
     assert "does not add up to a game" in game.trouble
     assert len(game.steps) == 2

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mqtt.topics import Topics, heard, of_every_table, slug
+from companion.mqtt.topics import Topics, of_every_table, parse_topic, slug
 
 NAMES = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?", fullmatch=True)
 
@@ -21,7 +21,7 @@ def test_who_hears_every_table_hears_each_and_knows_which(name: str, root: str):
     own = {"status": topics.status, "event": topics.event, "availability": topics.availability}
     for pattern, (what, topic) in zip(of_every_table(root), own.items(), strict=True):
         assert matches(pattern, topic)
-        assert heard(root, topic) == (name, what)
+        assert parse_topic(root, topic) == (name, what)
 
 
 @given(st.text())
@@ -60,4 +60,4 @@ def test_a_root_that_no_topic_can_be_made_of_is_refused(root: str):
     ],
 )
 def test_what_no_table_says_is_nobodys(topic: str):
-    assert heard("one-eyed-jack", topic) is None
+    assert parse_topic("one-eyed-jack", topic) is None

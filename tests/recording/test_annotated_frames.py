@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.recording.annotated_frames import AnnotatedFrames, drawn
+from companion.recording.annotated_frames import AnnotatedFrames, annotated
 from companion.recording.playback import SeenFrame
 from companion.referee.events import Event, NoticeGiven, Setup, TeamLook
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
@@ -42,15 +42,15 @@ def seen(number: int, events: tuple[Event, ...]) -> SeenFrame:
 
 @pytest.mark.parametrize(("every_frame", "kept"), [(False, ["000001.jpg"]), (True, ["000000.jpg", "000001.jpg"])])
 def test_a_frame_is_kept_when_something_was_said_or_always(tmp_path: Path, every_frame: bool, kept: list[str]):
-    annotated = AnnotatedFrames(tmp_path, every_frame)
+    pictures = AnnotatedFrames(tmp_path, every_frame)
     for number, events in enumerate([(), SAID]):
-        annotated.keep(seen(number, events))
+        pictures.keep(seen(number, events))
     assert sorted(path.name for path in tmp_path.iterdir()) == kept
     assert cv2.imread(str(tmp_path / "000001.jpg")).shape[1] == 400
 
 
 def test_words_stand_below_the_picture_in_as_many_lines_as_they_need():
-    quiet, talking = drawn(seen(0, ())), drawn(seen(0, SAID))
+    quiet, talking = annotated(seen(0, ())), annotated(seen(0, SAID))
     assert 300 < quiet.shape[0] < talking.shape[0]
     assert np.array_equal(quiet[:300], np.full((300, 400, 3), 90, np.uint8))
     assert talking[300:].max() > 200

@@ -11,7 +11,7 @@ from unforgiving import Unforgiving
 from companion.games.squares import parse_square
 from companion.journal.archive import SqliteArchive
 from companion.journal.event_log import SqliteJournal
-from companion.journal.past_games import about, record, told
+from companion.journal.past_games import about, past_game, record
 from companion.journal.resuming import resumed
 from companion.referee.events import GameStarted, Setup
 from companion.referee.phones import Asker
@@ -89,7 +89,7 @@ def test_a_third_game_is_played_kept_told_and_taken_back_like_any_other(monkeypa
     look(session, table)
     journal.close()
     assert live.status.scene == Scene("win", 1)
-    game = told(SqliteArchive(path).games(None, 1)[0])
+    game = past_game(SqliteArchive(path).games(None, 1)[0])
     steps = [step["words"] for step in about(game)["steps"]]
     assert steps == ["", "A1", "B1", "A2", "B2", "C2", "A3", "", "B3 That is three in a row."]
     assert (game.state, record(game)) == ("over", "A1 B1 A2 B2 C2 B3")

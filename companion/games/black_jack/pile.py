@@ -87,7 +87,7 @@ class Way(NamedTuple):
 
 def ways(game: Game, laid: Run, cards: Sequence[Card], readings: int | None = None) -> Iterator[Way]:
     """How each of these cards may lie there by the rules; a joker below is read in so many ways at the most."""
-    for run in _named(game, laid)[:readings]:
+    for run in _joker_readings(game, laid)[:readings]:
         following = [(ended, (), game.following(Play(game.seat, ended))) for ended in _ends(game, run)]
         for before, lying, began in [(run, run, game.moment), *following]:
             for card in _near(game.options, began.position, lying, cards):
@@ -132,7 +132,7 @@ def _readings(laid: Laid) -> tuple[Laid, ...]:
     return tuple(readings(laid.card)) if laid.face.is_joker else (laid,)
 
 
-def _named(game: Game, laid: Run) -> list[Run]:
+def _joker_readings(game: Game, laid: Run) -> list[Run]:
     """The run, with its last card as everything it may stand for if it is a joker that stands for nothing yet."""
     if not laid or not laid[-1].face.is_joker:
         return [laid]

@@ -46,7 +46,7 @@ def play(options: Options, position: Position, turn: Turn) -> tuple[Position, Ef
     """The position after a legal turn, and its effect."""
     if isinstance(turn, Play):
         return _lay(options, position, turn)
-    return _draw(position) if isinstance(turn, Draw) else (_shuffled(position), Effect(reshuffled=True))
+    return _draw(position) if isinstance(turn, Draw) else (_reshuffle(position), Effect(reshuffled=True))
 
 
 def ending(options: Options, pending: int, faces: tuple[Card, ...]) -> Ending:
@@ -144,12 +144,12 @@ def _draw(position: Position) -> tuple[Position, Effect]:
 def _take(position: Position, seat: int, cards: int, effect: Effect) -> tuple[Position, Effect]:
     """A seat draws so many cards, fewer when even the shuffled pile does not hold them."""
     if cards > position.stock and len(position.pile) > 1:
-        position, effect = _shuffled(position), replace(effect, reshuffled=True)
+        position, effect = _reshuffle(position), replace(effect, reshuffled=True)
     drawn = min(cards, position.stock)
     after = position.with_hand(seat, position.hand(seat).drawn(drawn))._replace(stock=position.stock - drawn)
     return after, replace(effect, drawn=(*effect.drawn, (seat, drawn)))
 
 
-def _shuffled(position: Position) -> Position:
+def _reshuffle(position: Position) -> Position:
     """Everything but the current card goes back into the stock."""
     return position._replace(stock=position.drawable, pile=position.pile[-1:])

@@ -48,7 +48,7 @@ def parse_record(text: str) -> Record:
         game = _game_of(tags)
     except (ValueError, KeyError) as error:
         raise NotationError(f"no game in the tags: {error}") from error
-    notes, trouble = replay(game, _said(movetext), lambda what: _entry(what, game))
+    notes, trouble = replay(game, _plays_and_comments(movetext), lambda what: _entry(what, game))
     return Record(game, {name: value for name, value in tags.items() if name not in _OURS}, notes, trouble)
 
 
@@ -89,7 +89,7 @@ def _movetext(record: Record) -> Iterator[str]:
     yield from notes_at(record.notes, len(record.game.entries), _ENTRY)
 
 
-def _said(text: str) -> Iterator[tuple[str, str]]:
+def _plays_and_comments(text: str) -> Iterator[tuple[str, str]]:
     """(where, what) for each play and comment of a movetext, comments in braces."""
     number, words = "before 1.", []
     for word in (found[0] for found in WORD.finditer(f"{text} .")):

@@ -70,7 +70,7 @@ class Game(History[Position, Turn, Effect]):
     def _played(self, turn: Turn) -> tuple[Position, Effect]:
         return play(self.options, self.position, turn)
 
-    def _told(self, given: Position) -> Position:
+    def _text_part(self, given: Position) -> Position:
         """What the text of a position tells: everything but the cards under the current one and the turns so far."""
         covered = self.options.deck_size - 1 - given.stock - sum(map(len, given.hands))
         return given._replace(pile=(*[None] * covered, given.top.card), ply=0)

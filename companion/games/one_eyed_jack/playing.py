@@ -80,7 +80,7 @@ def _place(rules: Rules, position: Position, turn: Place) -> tuple[Position, Eff
         passed=(),
     )
     fresh, choices = _new_patterns(rules, position, after, turn)
-    after = _locked(rules, after, team, fresh)
+    after = _lock_patterns(rules, after, team, fresh)
     if choices and rules.options.line_choice == "declare" and rules.options.locks:
         after = after._replace(offer=Offer(team, position.locks[team], choices))
     return _won_or_ended(rules, after, team), Effect(taken, fresh, choices)
@@ -105,7 +105,7 @@ def _new_patterns(
     return tuple(pattern for pattern in has if pattern not in had) if len(has) > len(had) else (), choices
 
 
-def _locked(rules: Rules, position: Position, team: int, fresh: tuple[Pattern, ...]) -> Position:
+def _lock_patterns(rules: Rules, position: Position, team: int, fresh: tuple[Pattern, ...]) -> Position:
     if not fresh or not rules.options.locks:
         return position
     return position._replace(locks=changed(position.locks, team, position.locks[team] + fresh))

@@ -52,7 +52,7 @@ def parse_record(text: str) -> Record:
         game = _game_of(tags)
     except ValueError as error:
         raise NotationError(f"no game in the tags: {error}") from error
-    said = (words for words in _said(movetext) if words[1] != "{unverified}")
+    said = (words for words in _plays_and_comments(movetext) if words[1] != "{unverified}")
     notes, trouble = replay(game, said, lambda what: _entry(what, game.options))
     return Record(game, {name: value for name, value in tags.items() if name not in _OURS}, notes, trouble)
 
@@ -111,7 +111,7 @@ def _comment(entry: Undo | Override[Position] | Forgot | Declare | Stop, options
     return str(entry)
 
 
-def _said(text: str) -> Iterator[tuple[str, str]]:
+def _plays_and_comments(text: str) -> Iterator[tuple[str, str]]:
     """(where, what) for each play and comment of a movetext, plays with their team letter, comments in braces."""
     number, team, verb = "before 1.", "", ""
     for word in (found[0] for found in WORD.finditer(text)):

@@ -25,14 +25,14 @@ def _number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def _counted(count: int, thing: str) -> str:
+def _quantity(count: int, thing: str) -> str:
     return f"{_number(count)} {thing}" if count == 1 else f"{_number(count)} {thing}s"
 
 
 def _seating(options: Options) -> str:
     each = options.seats // options.teams
     teams = "everybody for themselves" if each == 1 else f"in {_number(options.teams)} teams of {_number(each)}"
-    return f"{_number(options.seats).capitalize()} players, {teams}, {_counted(options.hand, 'card')} each."
+    return f"{_number(options.seats).capitalize()} players, {teams}, {_quantity(options.hand, 'card')} each."
 
 
 def _goal(options: Options) -> Iterator[str]:
@@ -125,9 +125,9 @@ def _variants(options: Options) -> Iterator[str]:
 def _faces(options: Options) -> Iterator[str]:
     assert options.die is not None
     if options.die.reverse:
-        yield f"{_counted(options.die.reverse, 'face')} turn{'s' * (options.die.reverse == 1)} the direction round"
+        yield f"{_quantity(options.die.reverse, 'face')} turn{'s' * (options.die.reverse == 1)} the direction round"
     if options.die.skip:
-        yield f"{_counted(options.die.skip, 'face')} skip{'s' * (options.die.skip == 1)} the next player"
+        yield f"{_quantity(options.die.skip, 'face')} skip{'s' * (options.die.skip == 1)} the next player"
 
 
 def _drawing(options: Options) -> Iterator[str]:

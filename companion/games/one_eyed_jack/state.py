@@ -139,7 +139,7 @@ class Game(History[Position, Turn, Effect]):
         hands = given.hands or fresh.hands
         return settle(self.rules, _with_told(fresh, given)._replace(hands=hands)), NO_EFFECT
 
-    def _told(self, given: Position) -> Position:
+    def _text_part(self, given: Position) -> Position:
         hands = () if given.hands == self.position.hands else given.hands
         return _with_told(start(self.options), given)._replace(hands=hands)
 

@@ -33,7 +33,7 @@ def event_words(event: Event, setup: Setup) -> str:
         case events.TurnPlayed(turn=turn, verified=verified):
             return turn_words(parse_turn(turn), setup.players) + UNSURE * (not verified)
         case events.GameWon(team=team):
-            return sentence(f"{_named(setup.players, (team or 0) + 1)} wins, and the game is over")
+            return sentence(f"{_player_name(setup.players, (team or 0) + 1)} wins, and the game is over")
         case events.FaultFound(message=message) | events.NoticeGiven(message=message):
             return message
         case events.QuestionAsked(text=text):
@@ -45,9 +45,9 @@ def turn_words(turn: Turn, players: Sequence[str]) -> str:
     """A turn as a sentence."""
     match turn:
         case Play(seat=seat):
-            return sentence(f"{_named(players, seat)} lays {turn_note(turn)}")
+            return sentence(f"{_player_name(players, seat)} lays {turn_note(turn)}")
         case Draw(seat=seat):
-            return sentence(f"{_named(players, seat)} {turn_note(turn)}")
+            return sentence(f"{_player_name(players, seat)} {turn_note(turn)}")
     return "The pile was shuffled into the stock."
 
 
@@ -118,5 +118,5 @@ def _next_words(tracking: Tracking) -> list[str]:
     return [*suit, sentence(f"{player} to play")]
 
 
-def _named(players: Sequence[str], seat: int) -> str:
+def _player_name(players: Sequence[str], seat: int) -> str:
     return capitalised(players[seat - 1]) if seat <= len(players) else f"Player {seat}"

@@ -48,9 +48,9 @@ def turn_note(turn: Turn) -> str:
         case Stop():
             return "The players end the game"
         case Place(card=card, square=square):
-            return capitalised(f"{_noted(card)} on {square_name(square)}")
+            return capitalised(f"{_card_words(card)} on {square_name(square)}")
         case Remove(card=card, square=square):
-            return capitalised(f"{_noted(card)} takes {square_name(square)}")
+            return capitalised(f"{_card_words(card)} takes {square_name(square)}")
         case _:
             return capitalised(_other_act(turn))
 
@@ -118,7 +118,7 @@ def _table_words(event: Event) -> str:
             return ""
 
 
-def _noted(card: Card | None) -> str:
+def _card_words(card: Card | None) -> str:
     """A card at the beginning of a note; only one that nobody read takes an article."""
     return card_words(card) if card else f"a {card_words(card)}"
 

@@ -177,10 +177,10 @@ def _last_squares(game: Game) -> tuple[int, ...]:
 def score_lines(status: Status) -> tuple[str, ...]:
     """Each team's lines and chips."""
     return tuple(
-        f"{capitalised(team.name)}: {_counted(team.lines, 'line')}, {_counted(team.chips, 'chip')}"
+        f"{capitalised(team.name)}: {_quantity(team.lines, 'line')}, {_quantity(team.chips, 'chip')}"
         for team in status.teams
     )
 
 
-def _counted(number: int, what: str) -> str:
+def _quantity(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
