@@ -28,6 +28,8 @@ _MAYBE, _TOLD_APART = 0.3, 0.98
 """How likely a card must be new to be told as one that may be, and how likely it is by its face alone."""
 _WHOLE = 0.6
 """A card that is seen as well as this lies there, though nobody can read it."""
+_CLEAR = 0.85
+"""A card that is seen as well as this, and read without doubt, is believed though something still moves."""
 _TURNS_DEG, _NEAR_PX, _DRAWN = range(-9, 10, 3), (16, 16), 2
 """How far a card in doubt may lie from where it was spotted, in degrees and, along its sides, in pixels of the window,
 and how many outlines are tried there: among warped cards the best drawn one may be wrong."""
@@ -115,7 +117,8 @@ class PileReader:
         last = memory.last_relief
         still = last is not None and squares_of(different(last, now.relief) & where) < _SOMETHING
         memory = replace(memory, last_relief=now.relief, still_frames=memory.still_frames + 1 if still else 0)
-        after = self._looked(picture, memory, now, touched=touched) if _due(memory.still_frames) else None
+        due = not still or _due(memory.still_frames)
+        after = self._looked(picture, memory, now, touched=touched) if due else None
         if after is not None:
             return _shown(after)
         if not touched:
@@ -127,14 +130,14 @@ class PileReader:
     def _looked(self, picture: Picture, memory: PileMemory, now: Sight, *, touched: bool) -> PileMemory | None:
         """The pile with its newest card; None while none lies uncovered."""
         assert memory.sight is not None
-        top = self._top(now, memory.sight)
-        if not touched and (top is None or top.new <= _MAYBE):
+        top, still = self._top(now, memory.sight), memory.still_frames > 0
+        if still and not touched and (top is None or top.new <= _MAYBE):
             return replace(memory, sight=now)
-        ink = OldInk(now.window, memory.sight.view, now.view)
-        if top is None:
+        if top is None or not (still or top.outline.score > _CLEAR):
             return None
+        ink = OldInk(now.window, memory.sight.view, now.view)
         seen = read_outline(self.index, picture, top.outline, ink)
-        if not (seen.sure or top.outline.score > _WHOLE):
+        if not (seen.certain or (still and (seen.sure or top.outline.score > _WHOLE))):
             return None
         new = max(top.new, _TOLD_APART * other_face(seen, now.reading))
         if new > _MAYBE:
