@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.referee.black_jack import wording as black_jack_words
-from companion.referee.one_eyed_jack import notices
+from companion.referee.one_eyed_jack import wording as one_eyed_jack_words
 
 ROOT = Path(__file__).parent.parent
 ROOMS = (
@@ -41,7 +41,7 @@ def first_words(kind: str) -> Iterator[str]:
                     yield word
 
 
-CODES = {*first_words("NoticeGiven"), *notices.NOTICES, *black_jack_words.NOTICES}
+CODES = {*first_words("NoticeGiven"), *one_eyed_jack_words.NOTICES, *black_jack_words.NOTICES}
 TOPICS = set(first_words("Verdict"))
 
 
@@ -65,7 +65,7 @@ def test_every_notice_has_its_entry(code):
     assert f"(`{code}`" in TROUBLE
 
 
-@pytest.mark.parametrize("message", sorted({*notices.NOTICES.values(), *black_jack_words.NOTICES.values()}))
+@pytest.mark.parametrize("message", sorted({*one_eyed_jack_words.NOTICES.values(), *black_jack_words.NOTICES.values()}))
 def test_a_notice_is_told_there_as_the_page_says_it(message):
     assert f"**{message}**" in TROUBLE
 

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from types import MappingProxyType
 
+from companion.games.cards import Card
 from companion.referee.events import Setup
 
 _NO_NAME = re.compile(r"Seat \d+( \(.*\))?")
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], joined_by: str = "and") -> str:
     """Names in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return f" {joined_by} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def player_of(setup: Setup, seat: int) -> str:
@@ -39,3 +41,15 @@ def members_of(setup: Setup, team: int) -> tuple[str, ...]:
     players = setup.players[team :: len(setup.teams)]
     named = bool(players) and not any(map(_NO_NAME.fullmatch, players))
     return players if named else (setup.teams[team].name,)
+
+
+_SUITS = MappingProxyType({"S": "♠", "H": "♥", "D": "♦", "C": "♣"})
+
+
+def card_name(card: Card | None) -> str:
+    """A card as players write it: `7♦`, `10♠`, `Joker`; `this card` when it could not be read."""
+    if card is None:
+        return "this card"
+    if card.is_joker:
+        return "Joker"
+    return f"{'10' if card.rank == 'T' else card.rank}{_SUITS[card.suit]}"

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from companion.games.black_jack.options import parse_options
 from companion.games.black_jack.record import Record, record_text
 from companion.games.black_jack.rules_sheet import rules_sheet
-from companion.referee.black_jack import commands, ledger, tracking
+from companion.referee.black_jack import commands, ledger, telling
 from companion.referee.events import Setup
 from companion.referee.phones import score_match
 from companion.registry.game import Act, Notes
@@ -34,7 +34,7 @@ acts: Mapping[str, Act] = MappingProxyType(
     }
 )
 options, sheet = parse_options, rules_sheet
-begin, observe, replay, new_game = ledger.begin, tracking.observe, ledger.replay, commands.new_game
+begin, observe, replay, new_game = ledger.begin, telling.observe, ledger.replay, commands.new_game
 statement, json, score = told.status_of, status_json.status_json, told.score_lines
 words, rows = announcement.event_words, told_rows.event_rows
 

@@ -35,7 +35,7 @@ from companion.ports import JournalEntry
 from companion.recording import known_board, playback
 from companion.referee.events import GameStarted, TurnPlayed, from_json, to_json
 from companion.referee.observation import TableObservation
-from companion.referee.one_eyed_jack.tracking import apply, replay
+from companion.referee.one_eyed_jack.tracking import replay
 from companion.session.loop import Outlets, Session
 from companion.settings import Settings
 from companion.views.appearance import appearances_of
@@ -184,7 +184,7 @@ def reached(entries: list[JournalEntry]) -> set[str]:
     """Every way the games of a journal have stood, as a crier says it."""
     found, tracking = set(), None
     for entry in entries:
-        tracking = replay([entry.event]) if isinstance(entry.event, GameStarted) else apply(tracking, entry.event)
+        tracking = replay([entry.event]) if isinstance(entry.event, GameStarted) else tracking.after(entry.event)
         chips = "".join("." if chip is None else str(chip) for chip in tracking.game.position.chips)
         found.add(f"told {tracking.number} {chips}")
     return found

@@ -10,10 +10,10 @@ from companion.games.squares import parse_square
 from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.followed import Command, happen
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.referee.one_eyed_jack.acceptance import accept
+from companion.referee.one_eyed_jack.happening import accept
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
-from companion.referee.one_eyed_jack.questions import question
 from companion.referee.one_eyed_jack.tracking import begin, observe
+from companion.referee.one_eyed_jack.wording import question
 from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live
 

@@ -18,10 +18,10 @@ from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
 from companion.referee.events import NoticeGiven
-from companion.referee.one_eyed_jack.questions import TAKEN_BACK, turns_back
-from companion.referee.one_eyed_jack.remedies import card_name
-from companion.referee.one_eyed_jack.tracking import answer, declare, observe
+from companion.referee.one_eyed_jack.commands import answer, declare
+from companion.referee.one_eyed_jack.tracking import observe
 from companion.referee.one_eyed_jack.turns import TURNS_BACK
+from companion.referee.one_eyed_jack.wording import TAKEN_BACK, card_name, turns_back
 
 THINKING = 12
 """Frames that players think at most before they play anew what they took back."""

@@ -12,7 +12,6 @@ from companion.games.one_eyed_jack.playing import captures
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place
 from companion.games.squares import CORNERS
-from companion.referee.one_eyed_jack.ledger import after
 
 VERY_LONG = 24
 """Frames in which nothing happens, until a chip without a card is somebody's fault."""
@@ -67,7 +66,7 @@ def no_chip(scene: Scene) -> Mishap | None:
     """A card without a chip, over which the next seat plays; its card and chip go back."""
     if scene.game.rules.options.die or scene.same_again:
         return None
-    behind = after(scene.game, Pass(scene.mover))
+    behind = scene.game.at(scene.game.following(Pass(scene.mover)))
     card = scene.unseen(lambda card: scene.kind(card) is Kind.PLAIN and bool(behind.targets(card)))
     if behind.outcome() or behind.team == scene.mover or not card or card in scene.shown:
         return None

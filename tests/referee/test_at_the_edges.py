@@ -13,10 +13,11 @@ from companion.games.squares import parse_square
 from companion.referee.events import GameWon, NoticeGiven, PositionOverridden, TurnPlayed, TurnUndone
 from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.cards import card_acts
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis
-from companion.referee.one_eyed_jack.remedies import Circumstances, remedy
+from companion.referee.one_eyed_jack.commands import answer, declare
+from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.hypotheses import Circumstances, Hypothesis
 from companion.referee.one_eyed_jack.telling import turns_told
-from companion.referee.one_eyed_jack.tracking import answer, declare, undo
+from companion.referee.one_eyed_jack.wording import remedy
 from companion.referee.phones import Asker, named_asker
 from companion.referee.tracks import Track, Tracks
 

@@ -4,8 +4,9 @@ import pytest
 from simulated_table import Evening, kinds
 
 from companion.referee.events import GameWon, LineCompleted
-from companion.referee.one_eyed_jack.commands import new_game
-from companion.referee.one_eyed_jack.tracking import declare, replay, undo
+from companion.referee.one_eyed_jack.commands import declare, new_game
+from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.scene import scene_of
 from companion.views.one_eyed_jack.status import Status, status_of

@@ -12,12 +12,11 @@ from one_eyed_jack_cases import set_up
 from simulated_table import SimulatedTable
 
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.sight import parse_sight
+from companion.games.one_eyed_jack.sight import Sight, parse_sight
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove
 from companion.referee.belief import updated
 from companion.referee.one_eyed_jack.belief import LIMITS, believing
-from companion.referee.one_eyed_jack.difference import Difference
 from companion.referee.one_eyed_jack.faults import TURN, named
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, contents_of
 from companion.referee.one_eyed_jack.look import look_at
@@ -63,7 +62,7 @@ def in_short(game: Game, hypothesis: Hypothesis) -> str:
     if hypothesis.turns:
         waits = "WAIT_CARD:" if hypothesis.lacking else ""
         return waits + ("two turns" if len(hypothesis.turns) > 1 else ACTS[type(hypothesis.turns[0])])
-    code = named(game.at(hypothesis.now), hypothesis.laid[0] if hypothesis.waiting else None, Difference())[0]
+    code = named(game.at(hypothesis.now), hypothesis.laid[0] if hypothesis.waiting else None, Sight())[0]
     return "a turn that is not told" if code == TURN else code
 
 

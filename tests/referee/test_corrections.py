@@ -7,8 +7,10 @@ from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.squares import parse_square
 from companion.referee.events import LineCompleted
-from companion.referee.one_eyed_jack.corrections import put, scan, set_up
-from companion.referee.one_eyed_jack.tracking import declare, replay, undo
+from companion.referee.one_eyed_jack.commands import declare, put_chip
+from companion.referee.one_eyed_jack.corrections import scan, set_up, undo
+from companion.referee.one_eyed_jack.tracking import replay
+from companion.referee.phones import Asker
 
 ROWS = "*8*/X/X/2r7/X/X/X/X/X/*8*"
 
@@ -25,7 +27,7 @@ def chip(evening: Evening, square: str) -> int | None:
 def test_a_chip_the_camera_agrees_with_counts_at_once():
     evening = after_two_turns()
     evening.table.put("E5", 0)
-    said = evening.command(put(evening.tracking, parse_square("E5"), 0))
+    said = evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("E5"), 0))
     assert kinds(said) == ["PositionOverridden *8*/X/X/2rb6/4r5/X/X/X/X/*8* 1 + - 88 - 2"]
     assert evening.rest(6) == []
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
@@ -34,7 +36,7 @@ def test_a_chip_the_camera_agrees_with_counts_at_once():
 
 def test_a_chip_the_camera_does_not_see_is_shown_until_it_lies_there_and_play_goes_on_meanwhile():
     evening = after_two_turns()
-    evening.command(put(evening.tracking, parse_square("E5"), 1))
+    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("E5"), 1))
     said = evening.rest(6)
     assert kinds(said) == ["FaultFound TABLE_DIFFERS"]
     assert said[0].squares == (parse_square("E5"),)
@@ -47,7 +49,7 @@ def test_a_chip_the_camera_does_not_see_is_shown_until_it_lies_there_and_play_go
 
 def test_a_square_that_is_declared_empty_must_be_cleared():
     evening = after_two_turns()
-    evening.command(put(evening.tracking, parse_square("D4"), None))
+    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("D4"), None))
     assert told(evening.rest(6)) == [
         "The table does not match the game: take the blue chip off D4. Or accept the board as it lies."
     ]
@@ -57,7 +59,7 @@ def test_a_square_that_is_declared_empty_must_be_cleared():
 
 def test_a_correction_is_undone_like_a_turn():
     evening = after_two_turns()
-    evening.command(put(evening.tracking, parse_square("D4"), None))
+    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("D4"), None))
     evening.rest(6)
     assert kinds(evening.command(undo(evening.tracking))) == ["FaultResolved TABLE_DIFFERS", "TurnUndone"]
     assert chip(evening, "D4") == 1
@@ -67,7 +69,7 @@ def test_a_correction_is_undone_like_a_turn():
 def test_a_correction_that_wins_the_game_says_so():
     evening = Evening("my_rules n=3 lines=1")
     evening.act("AS", "+B1:r")
-    said = evening.command(put(evening.tracking, parse_square("C1"), 0))
+    said = evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("C1"), 0))
     assert kinds(said)[1:] == ["GameWon 0"]
     assert evening.tracking.game.outcome()
     assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone"]

@@ -7,8 +7,7 @@ from simulated_table import Evening, after_two_turns, asked, kinds, told
 
 from companion.referee.events import CardRead, TurnPlayed
 from companion.referee.one_eyed_jack.belief import believing
-from companion.referee.one_eyed_jack.commands import reply
-from companion.referee.one_eyed_jack.tracking import answer, declare
+from companion.referee.one_eyed_jack.commands import answer, declare, reply
 from companion.referee.phones import Asker, NotAllowedError
 
 

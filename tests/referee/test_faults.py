@@ -6,10 +6,11 @@ import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds, setup_of, told
 
 from companion.games.one_eyed_jack.notation import parse_turn
-from companion.referee.one_eyed_jack.acceptance import accept, worded
-from companion.referee.one_eyed_jack.difference import Difference
+from companion.games.one_eyed_jack.sight import Sight
+from companion.referee.one_eyed_jack.commands import answer
 from companion.referee.one_eyed_jack.faults import circumstances
-from companion.referee.one_eyed_jack.tracking import answer, begin
+from companion.referee.one_eyed_jack.happening import accept, worded
+from companion.referee.one_eyed_jack.tracking import begin
 
 WRONG = [
     (
@@ -230,5 +231,5 @@ def test_of_a_team_of_several_the_one_to_play_is_named():
     tracking = begin(replace(setup_of("open N=4 T=2", 2), players=("Annika", "Benno", "Cleo", "Dan")))[0]
     for turn in ("r 7D@C4", "b 9D@E4"):
         tracking = accept(tracking, parse_turn(turn))[0]
-    about = circumstances(tracking.game, None, Difference(((33, 1),)))
+    about = circumstances(tracking.game, None, Sight(None, ((33, 1),)))
     assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip was put on D4.")

@@ -9,9 +9,10 @@ from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.state import Override
 from companion.games.squares import parse_square
 from companion.referee.events import Event
-from companion.referee.one_eyed_jack.corrections import put, set_up
-from companion.referee.one_eyed_jack.remedies import REMEDIES
-from companion.referee.one_eyed_jack.tracking import declare, override, undo
+from companion.referee.one_eyed_jack.commands import declare, put_chip
+from companion.referee.one_eyed_jack.corrections import override, set_up, undo
+from companion.referee.one_eyed_jack.wording import REMEDIES
+from companion.referee.phones import Asker
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def done(evening: Evening, acts: tuple[str, ...], frames: int) -> list[Event]:
         commands = {
             "undo": undo,
             "override": override,
-            "edit E5": lambda tracking: put(tracking, parse_square("E5"), 1),
+            "edit E5": lambda tracking: put_chip(tracking, Asker(table=True), parse_square("E5"), 1),
         }
         command = commands.get(act, lambda tracking, play=act: declare(tracking, play))
         said += evening.command(command(evening.tracking))

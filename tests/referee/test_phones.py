@@ -7,9 +7,11 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import CardRead, QuestionAsked, TurnPlayed
+from companion.referee.one_eyed_jack.commands import answer, declare
+from companion.referee.one_eyed_jack.corrections import override, undo
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
-from companion.referee.one_eyed_jack.questions import question
-from companion.referee.one_eyed_jack.tracking import answer, apply, declare, override, replay, undo
+from companion.referee.one_eyed_jack.tracking import replay
+from companion.referee.one_eyed_jack.wording import question
 
 
 def test_an_answer_nobody_offered_is_refused():
@@ -136,11 +138,6 @@ def test_what_may_be_nothing_is_never_asked_about(evening):
     assert evening.act("7D", "+C4:r", frames=12) == []
 
 
-def test_starting_again_is_an_event_like_any_other(evening):
-    evening.act("7D", "+C4:r")
-    assert apply(evening.tracking, evening.log[0]).game.turns == ()
-
-
 def test_the_same_dead_card_counted_twice_in_a_row_is_asked_about():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
@@ -171,7 +168,7 @@ def test_whoever_did_not_exchange_just_plays_on():
 def test_a_card_is_read_of_no_turn_without_a_chip(evening):
     evening.command(declare(evening.tracking, "r pass"))
     with pytest.raises(ValueError, match="7D was read of no turn"):
-        apply(evening.tracking, CardRead("7D"))
+        evening.tracking.after(CardRead("7D"))
 
 
 def test_an_answer_comes_too_late_when_the_game_has_gone_on():

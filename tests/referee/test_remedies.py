@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.faults import Fault
-from companion.referee.one_eyed_jack.remedies import REMEDIES, Circumstances, card_name, listed, remedy
+from companion.referee.naming import card_name
+from companion.referee.one_eyed_jack.hypotheses import Circumstances
+from companion.referee.one_eyed_jack.wording import REMEDIES, remedy, square_list
 
 PEOPLE, CHIPS = ("annika", "Benno and Cleo"), ("red", "white and blue")
 pairs = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 1)), max_size=3).map(tuple)
@@ -63,7 +65,12 @@ def test_cards_are_written_as_players_write_them():
 
 
 def test_squares_are_listed_as_in_a_sentence():
-    assert [listed(squares) for squares in ((), (0,), (0, 1), (0, 1, 2))] == ["", "A1", "A1 and B1", "A1, B1 and C1"]
+    assert [square_list(squares) for squares in ((), (0,), (0, 1), (0, 1, 2))] == [
+        "",
+        "A1",
+        "A1 and B1",
+        "A1, B1 and C1",
+    ]
 
 
 def test_a_theft_with_an_unread_card_says_what_does_remove():

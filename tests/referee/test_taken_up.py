@@ -4,7 +4,9 @@ import pytest
 from simulated_table import Evening, after_two_turns, kinds, told
 
 from companion.referee.events import TurnPlayed
-from companion.referee.one_eyed_jack.tracking import answer, override, replay, undo
+from companion.referee.one_eyed_jack.commands import answer
+from companion.referee.one_eyed_jack.corrections import override, undo
+from companion.referee.one_eyed_jack.tracking import replay
 
 
 @pytest.fixture

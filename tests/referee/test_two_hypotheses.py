@@ -4,7 +4,8 @@ import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds
 
 from companion.referee.events import QuestionAsked, TurnPlayed
-from companion.referee.one_eyed_jack.tracking import answer, declare, undo
+from companion.referee.one_eyed_jack.commands import answer, declare
+from companion.referee.one_eyed_jack.corrections import undo
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ from simulated_table import NAMES, Evening, asked, kinds
 
 from companion.games.cards import Card
 from companion.referee.events import CardRead, TurnPlayed
-from companion.referee.one_eyed_jack.commands import tell_card
-from companion.referee.one_eyed_jack.tracking import answer, replay, undo
+from companion.referee.one_eyed_jack.commands import answer, tell_card
+from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.announcement import event_words
 from companion.views.one_eyed_jack.status import status_of

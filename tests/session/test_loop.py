@@ -17,7 +17,8 @@ from companion.journal.event_log import MemoryJournal
 from companion.journal.resuming import is_over, last_game
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
-from companion.referee.one_eyed_jack.tracking import Tracking, replay, undo
+from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.tracking import Tracking, replay
 from companion.session.loop import Session
 
 

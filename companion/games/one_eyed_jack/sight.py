@@ -40,6 +40,15 @@ class Sight:
     recoloured: tuple[tuple[int, int], ...] = ()
     """(square, team) where a chip of another team lies now."""
 
+    def __bool__(self) -> bool:
+        """Whether any square changed."""
+        return bool(self.appeared or self.vanished or self.recoloured)
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """Every square that changed, in reading order."""
+        return tuple(sorted([square for square, _ in self.appeared + self.recoloured] + list(self.vanished)))
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -88,11 +97,6 @@ def _fault(code: Fault, *squares: int) -> Seen:
     return Seen(fault=code, squares=squares)
 
 
-def _all_squares(sight: Sight) -> tuple[int, ...]:
-    coloured = (*sight.appeared, *sight.recoloured)
-    return tuple(sorted((*(square for square, _ in coloured), *sight.vanished)))
-
-
 def _accepted(game: Game, turn: Turn) -> Seen:
     """The turn, unless the game itself still objects."""
     ruling = game.judge(turn)
@@ -108,7 +112,7 @@ def _recoloured(game: Game, sight: Sight) -> Seen | None:  # noqa: ARG001
     if not sight.recoloured:
         return None
     alone = len(sight.recoloured) == 1 and not sight.appeared and not sight.vanished
-    return _fault(Fault.SQUARE_OCCUPIED if alone else Fault.BOARD_DISTURBED, *_all_squares(sight))
+    return _fault(Fault.SQUARE_OCCUPIED if alone else Fault.BOARD_DISTURBED, *sight.squares)
 
 
 def _card_alone(game: Game, sight: Sight) -> Seen | None:
@@ -136,17 +140,17 @@ def _merged(game: Game, sight: Sight) -> Seen | None:
         return None
     teams = sorted(team for _, team in sight.appeared)
     merged = teams == sorted((game.team, game.next_team)) and game.team != game.next_team
-    return _fault(Fault.MERGED_TURNS, *_all_squares(sight)) if merged else None
+    return _fault(Fault.MERGED_TURNS, *sight.squares) if merged else None
 
 
 def _disturbed(game: Game, sight: Sight) -> Seen | None:  # noqa: ARG001
     too_many = len(sight.appeared) > 2 or (len(sight.appeared) == 2 and sight.vanished)
-    return _fault(Fault.BOARD_DISTURBED, *_all_squares(sight)) if too_many else None
+    return _fault(Fault.BOARD_DISTURBED, *sight.squares) if too_many else None
 
 
 def _no_card(game: Game, sight: Sight) -> Seen | None:
     if sight.card is None:
-        return Seen(wait=Wait.WAIT_CARD, squares=_all_squares(sight))
+        return Seen(wait=Wait.WAIT_CARD, squares=sight.squares)
     return None if game.rules.kind(sight.card) else _fault(Fault.UNKNOWN_CARD)
 
 
@@ -163,7 +167,7 @@ def _only_gone(game: Game, sight: Sight) -> Seen | None:
 
 def _chips_placed(game: Game, sight: Sight) -> Seen:
     if len(sight.appeared) == 2:
-        return _fault(Fault.TWO_CHIPS, *_all_squares(sight))
+        return _fault(Fault.TWO_CHIPS, *sight.squares)
     ((square, team),), card = sight.appeared, sight.card
     assert card is not None
     ruling = game.judge(Place(game.team, card, square))

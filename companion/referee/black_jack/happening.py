@@ -28,8 +28,8 @@ from companion.referee.events import (
     TurnUndone,
 )
 from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
+from companion.referee.naming import card_name
 from companion.referee.tracks import Track
-from companion.referee.words import card_name
 
 _SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 

@@ -14,7 +14,7 @@ from companion.games.black_jack.turns import Laid
 from companion.games.cards import STANDARD, Card
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.events import QuestionAsked
-from companion.referee.words import card_name
+from companion.referee.naming import card_name
 
 SUITS: Mapping[str, str] = MappingProxyType({"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"})
 

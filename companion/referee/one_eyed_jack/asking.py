@@ -1,68 +1,128 @@
-"""What only some of the hypotheses say is waited for, then asked; what later looks have settled is asked no more."""
+"""Faults are told, and doubts asked about, once they have stood for the patience; what later looks settled is over."""
 
 from dataclasses import replace
+from functools import partial
 from math import exp
 
-from companion.games.one_eyed_jack.turns import Exchange
-from companion.referee.belief import RIVAL
-from companion.referee.events import QuestionAnswered, QuestionAsked
-from companion.referee.followed import WITHDRAWN, happen
+from companion.games.one_eyed_jack.sight import Sight
+from companion.games.one_eyed_jack.turns import Exchange, Place
+from companion.referee.belief import MOSTLY, RIVAL, support
+from companion.referee.events import FaultFound, QuestionAnswered, QuestionAsked
+from companion.referee.followed import HAND_PATIENCE, WITHDRAWN, happen, then
 from companion.referee.naming import sides_of
+from companion.referee.one_eyed_jack.faults import circumstances, named
+from companion.referee.one_eyed_jack.happening import resolved, tell_untold, worded
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis
 from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
-from companion.referee.one_eyed_jack.policy import (
-    BACK,
-    BACK_PATIENCE,
-    LATE_PATIENCE,
-    NOTHING,
-    ROUNDING_S,
-    calm_of,
-    said_next,
-)
-from companion.referee.one_eyed_jack.questions import dead_question, question
+from companion.referee.one_eyed_jack.telling import BACK, CREDIT, LATE_PATIENCE, NOTHING, said_next
+from companion.referee.one_eyed_jack.wording import dead_question, question
+
+BACK_PATIENCE = 8.0
+"""Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
+NO_CARD_PATIENCE = 10.0
+"""A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
+LATE_FAULTS = ("NO_CARD", "UNKNOWN_CARD")
+
+
+def faults_told(tracking: Tracking, patience_s: float) -> Step:
+    """The fault that stands in most hypotheses, once it has stood for long enough; one that does so no more is over."""
+    calm, wrong = tracking.calm, wrong_now(tracking)
+    standing = tracking.watch.wrong.renewed(None if wrong is None else wrong.name, calm, CREDIT * patience_s)
+    tracking = tracking.watching(wrong=standing)
+    if wrong is None:
+        over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
+        return resolved(tracking) if over else (tracking, ())
+    late = LATE_PATIENCE if tracking.watch.belief.covered else 1.0
+    patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else late
+    return _blamed(tracking, wrong) if standing.stood(calm, patience * patience_s) else (tracking, ())
+
+
+def interrupted(tracking: Tracking, patience_s: float) -> Step:
+    """The next hand came: a fault that had stood for a while is said now."""
+    calm, standing = tracking.watch.calm, tracking.watch.wrong
+    tracking = tracking.watching(turn=Standing(), wrong=Standing())
+    if calm is None or standing.said is None or not standing.stood(calm, HAND_PATIENCE * patience_s):
+        return tracking, ()
+    wrong = None if tracking.watch.belief.covered else wrong_now(tracking)
+    if wrong is None or wrong.name != standing.said or wrong.code in LATE_FAULTS:
+        return tracking, ()
+    return _blamed(tracking, wrong)
+
+
+def wrong_now(tracking: Tracking) -> Deviation | None:
+    """What is wrong by most hypotheses, the newest first; in the cards alone if it is nothing on the board."""
+    watch, beam, lead = tracking.watch, tracking.watch.belief.beam, tracking.watch.belief.lead
+    if said_next(lead, len(tracking.game.turns)) is BACK:
+        return None
+    wrong = _faults_of(lead)
+    if wrong and support(beam, lambda hypothesis: bool(_faults_of(hypothesis))) > MOSTLY:
+        set_right = not {square for square, _ in wrong[-1].residuals}.isdisjoint(watch.corrected)
+        return replace(wrong[-1], code="TABLE_DIFFERS") if watch.resumed or set_right else wrong[-1]
+    return None if lead.deviations or lead.turns else _wrong_card(tracking, lead)
+
+
+def _faults_of(hypothesis: Hypothesis) -> list[Deviation]:
+    """What deviates in a hypothesis and is a fault."""
+    return [one for one in hypothesis.deviations if one.code not in ("TAKE_BACK", "OVER")]
+
+
+def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
+    """What is wrong with the cards that wait, or with a turn that waits for its card."""
+    game, turn = tracking.game.at(hypothesis.now), hypothesis.now.entry
+    if game.outcome() or tracking.watch.belief.tracks.blind:
+        return None
+    if hypothesis.lacking:  # though the pile is in full view
+        if not isinstance(turn, Place):
+            return None
+        return Deviation("NO_CARD", circumstances(tracking.game, None, Sight(None, ((turn.square, turn.team),))))
+    read = [card for card in hypothesis.laid if card is not None]
+    playable = [card for card in read if game.rules.kind(card)]
+    if len(playable) > 1 and named(game, playable[0], Sight())[0] == "WAIT_CHIP":
+        return Deviation("TWO_CARDS", circumstances(game, playable[-1], Sight()))
+    if not read:
+        return None
+    code, about = named(game, (playable or read)[0], Sight())
+    return None if code in ("WAIT_CHIP", "TURN", "NOTHING") else Deviation(code, about)
+
+
+def _blamed(tracking: Tracking, wrong: Deviation) -> Step:
+    """The fault is said, unless it is said already."""
+    found = FaultFound(wrong.code, wrong.about.squares, worded(tracking, wrong.code, wrong.about))
+    if tracking.fault == found:
+        return tracking, ()
+    if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":
+        return replace(tracking, fault=found), ()  # it only grew or shrank: no second word
+    return then(tell_untold(tracking, found.squares), resolved, lambda after: happen(after, found))
 
 
 def asked_about(tracking: Tracking, patience_s: float) -> Step:
     """What the hypotheses do not agree on for long is asked; what later looks have settled is asked no more."""
-    watch, told = tracking.watch, len(tracking.game.turns)
-    if (unread := _unread_card(tracking)) is not None:
-        return _ask(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
-    rivals = tuple(hypothesis for hypothesis in watch.belief.beam if exp(hypothesis.weight) >= RIVAL)
+    game, belief, told = tracking.game, tracking.watch.belief, len(tracking.game.turns)
+    lead, names = belief.lead, sides_of(tracking.setup, game.seat)
+    may_be_dead = lead.laid == (None,) and not (lead.turns or lead.deviations) and lead.kept == told
+    if may_be_dead and (unread := dead_question(game, names)) is not None:
+        return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
+    rivals = [hypothesis for hypothesis in belief.beam if exp(hypothesis.weight) >= RIVAL]
     ways = dict.fromkeys(said_next(hypothesis, told) for hypothesis in rivals)
-    turns = [said for said in ways if said not in (BACK, NOTHING)]
     dead = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.turns)
-    if len(ways) < 2 or not turns or (NOTHING in ways and BACK not in ways and not dead):
-        tracking = replace(tracking, watch=replace(watch, doubt=Standing()))
-        return _withdrawn(tracking)
+    if len(ways) < 2 or not set(ways) - {BACK, NOTHING} or (NOTHING in ways and BACK not in ways and not dead):
+        return _withdrawn(tracking.watching(doubt=Standing()))
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
-    asked = question(tracking.game, rivals, sides_of(tracking.setup, tracking.game.seat))
-    return _ask(tracking, tuple(sorted(map(str, ways))), patience * patience_s, asked)
+    return _asked(tracking, tuple(sorted(map(str, ways))), patience * patience_s, question(game, rivals, names))
 
 
-def _ask(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: QuestionAsked | None) -> Step:
+def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: QuestionAsked | None) -> Step:
     """The question, once the doubt has stood for so long and unless it is open already."""
-    watch, calm = tracking.watch, calm_of(tracking)
-    standing = watch.doubt.renewed(doubt, calm, 0.0)
-    tracking = replace(tracking, watch=replace(watch, doubt=standing))
-    waits = calm.now_s - standing.since_s < after_s - ROUNDING_S
-    if waits or asked is None or tracking.question == asked:
+    standing = tracking.watch.doubt.renewed(doubt, tracking.calm, 0.0)
+    tracking = tracking.watching(doubt=standing)
+    if asked is None or tracking.question == asked or not standing.stood(tracking.calm, after_s):
         return tracking, ()
-    tracking, withdrawn = _withdrawn(tracking)
-    watch = replace(tracking.watch, about_table=True, asked_at=len(tracking.game.turns))
-    tracking, more = happen(replace(tracking, watch=watch), asked)
-    return tracking, withdrawn + more
-
-
-def _unread_card(tracking: Tracking) -> QuestionAsked | None:
-    """What is asked of a card that nobody could read and that brought no chip: it may be a dead one."""
-    lead = tracking.watch.belief.lead
-    if lead.laid != (None,) or lead.turns or lead.deviations or lead.kept < len(tracking.game.turns):
-        return None
-    return dead_question(tracking.game, sides_of(tracking.setup, tracking.game.seat))
+    about = partial(Tracking.watching, about_table=True, asked_at=len(tracking.game.turns))
+    return then(_withdrawn(tracking), lambda after: happen(about(after), asked))
 
 
 def _withdrawn(tracking: Tracking) -> Step:
     """Without the question about the table, if one is open: later looks have settled it."""
     if tracking.question is None or not tracking.watch.about_table:
         return tracking, ()
-    tracking = replace(tracking, watch=replace(tracking.watch, about_table=False))
-    return happen(tracking, QuestionAnswered(WITHDRAWN))
+    return happen(tracking.watching(about_table=False), QuestionAnswered(WITHDRAWN))

@@ -4,6 +4,7 @@ Every command raises NotAllowedError for whoever may not give it, and ValueError
 be. What is said is one more observation, and the surest: the hypotheses that contradict it are dropped.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.cards import Card
@@ -11,23 +12,21 @@ from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position_text import parse_override
-from companion.games.one_eyed_jack.sight import Sight, see
-from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
+from companion.games.one_eyed_jack.sight import Sight
+from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
-from companion.referee.events import Setup, TurnUndone
-from companion.referee.followed import Followed, happen
+from companion.referee.belief import normalised
+from companion.referee.events import QuestionAnswered, Setup, TurnUndone
+from companion.referee.followed import Followed, happen, then
 from companion.referee.naming import listed, player_of, sides_of
-from companion.referee.one_eyed_jack.acceptance import accept, worded
-from companion.referee.one_eyed_jack.answers import answer, declare, said
-from companion.referee.one_eyed_jack.corrections import believed_anew, override, put, seen_contents, set_up, undo
-from companion.referee.one_eyed_jack.difference import Difference, difference
-from companion.referee.one_eyed_jack.faults import OVER, TURN, named
-from companion.referee.one_eyed_jack.hypotheses import contents_of
+from companion.referee.one_eyed_jack.corrections import believed_anew, override, seen_contents, set_up, undo
+from companion.referee.one_eyed_jack.faults import OVER, TURN, circumstances, named, seen_as
+from companion.referee.one_eyed_jack.happening import accept, resolved, worded
+from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, acts, difference
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
-from companion.referee.one_eyed_jack.questions import turns_among, turns_back
+from companion.referee.one_eyed_jack.telling import turns_told
+from companion.referee.one_eyed_jack.wording import turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
-
-_OVER = "The game is over; what lies on the board now is no turn."
 
 
 def take_back(tracking: Tracking, asker: Asker) -> Step:
@@ -87,12 +86,18 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """
     if tracking.question:
         return reply(tracking, asker, _only_candidate(tracking.question.candidates, card))
-    changed = difference(contents_of(tracking.game.position), seen_contents(tracking))
-    if changed:
-        _for_the_mover(tracking, asker)
-        return _half_turn(tracking, card, changed)
-    for_the_table(asker)
-    return _last_turn(tracking, card)
+    changed = difference(tracking.game.position, seen_contents(tracking))
+    if not changed:
+        for_the_table(asker)
+        return _last_turn(tracking, card)
+    _for_the_mover(tracking, asker)
+    code, about = named(tracking.game, card, changed)
+    if code != TURN:
+        over = "The game is over; what lies on the board now is no turn."
+        raise ValueError(over if code == OVER else worded(tracking, code, about))
+    turn = seen_as(tracking.game, card, changed).turn
+    assert turn is not None
+    return said(tracking, turn)
 
 
 def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = None) -> Step:
@@ -101,7 +106,9 @@ def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = N
     names = _known_team(tracking, team)
     if tracking.game.position.chips[square] == team:
         raise ValueError(f"{square_name(square)} has {'no' if team is None else f'a {names[team]}'} chip already.")
-    return put(tracking, square, team)
+    chips = tracking.game.position.chips
+    chips = (*chips[:square], team, *chips[square + 1 :])
+    return set_up(tracking, tracking.game.position._replace(chips=chips, hands=()))
 
 
 def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
@@ -171,15 +178,6 @@ def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
     return fitting[0]
 
 
-def _half_turn(tracking: Tracking, card: Card, changed: Difference) -> Step:
-    code, about = named(tracking.game, card, changed)
-    if code != TURN:
-        raise ValueError(worded(tracking, code, about) if code != OVER else _OVER)
-    turn = see(tracking.game, Sight(card, changed.appeared, changed.vanished, changed.recoloured)).turn
-    assert turn is not None
-    return said(tracking, turn)
-
-
 def _last_turn(tracking: Tracking, card: Card) -> Step:
     last = next(reversed(tracking.game.turns), None)
     if not isinstance(last, Place | Remove):
@@ -191,3 +189,78 @@ def _last_turn(tracking: Tracking, card: Card) -> Step:
         raise IllegalTurnError(f"That cannot have been {card}: {turn} breaks a rule ({ruling.fault}).", ruling)
     after, more = accept(undone, turn)
     return believed_anew(after, tracking), events + more
+
+
+def declare(tracking: Tracking, play: str) -> Step:
+    """A play only a phone can tell, in notation: a pass, a dead card, a die roll, a line, a forgotten draw.
+
+    Raises IllegalTurnError, in words for players, when the rules forbid it, and NotationError when it is no play.
+    """
+    turn = parse_turn(play)
+    ruling = tracking.game.judge(turn)
+    if ruling.fault is None:
+        return said(tracking, turn)
+    about = circumstances(tracking.game, getattr(turn, "card", None), Sight())
+    raise IllegalTurnError(worded(tracking, str(ruling.fault), about), ruling)
+
+
+def said(tracking: Tracking, turn: Turn) -> Step:
+    """Somebody says that this was played now. Raises IllegalTurnError."""
+    before, traceless = tracking.watch.belief, isinstance(turn, Forgot | Declare | Roll)
+    wrong_still = traceless and before.lead.deviations  # it is not told anew with every roll of the die
+    step = (tracking, ()) if wrong_still else resolved(tracking)
+    after, events = then(step, lambda one: accept(one, turn))
+    told = len(after.game.turns)
+    beam = [hypothesis for hypothesis in after.watch.belief.beam if hypothesis.kept == told]
+    if traceless:
+        beam = list(filter(None, (_with_turn(tracking, hypothesis, turn) for hypothesis in before.beam)))
+    if beam and not isinstance(turn, Exchange | Pass | Stop):
+        return _believing(after, beam), events
+    # whoever passes takes back what was laid by mistake
+    used = before.lead.waiting if isinstance(turn, Pass) else not (traceless or isinstance(turn, Stop))
+    return believed_anew(after, tracking, cards=-used), events
+
+
+def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypothesis | None:
+    """The hypothesis with a turn that leaves no trace, after those it keeps; None where it cannot be there."""
+    game = tracking.game.at(hypothesis.told)
+    for entry in (turn, *hypothesis.turns):
+        if not game.judge(entry):
+            return None
+        game.push(entry)
+    if hypothesis.kept < len(tracking.game.turns):  # a turn was taken back before it
+        return hypothesis._replace(now=game.moment, turns=(turn, *hypothesis.turns))
+    return hypothesis._replace(now=game.moment, kept=hypothesis.kept + 1)
+
+
+def answer(tracking: Tracking, candidate: str) -> Step:
+    """Settle the open question with one of its candidates. Raises ValueError when it is none of them."""
+    asked(tracking, candidate)
+    if not tracking.watch.about_table:
+        return said(tracking, parse_turn(candidate))
+    told, number, belief = tracking.game.turns, tracking.watch.asked_at, tracking.watch.belief
+    turn = None if turns_back(candidate) else parse_turn(candidate)
+
+    def agrees(hypothesis: Hypothesis) -> bool:
+        """Whether a hypothesis has this turn as that number; None is that a turn before that was taken back."""
+        if turn is None or hypothesis.kept < number:
+            return turn is None and hypothesis.kept < number
+        entries: tuple[Entry, ...] = (*told[: hypothesis.kept], *hypothesis.turns)
+        return len(entries) > number and acts(entries[number]) == acts(turn)
+
+    agreeing = tuple(filter(agrees, belief.beam))
+    if turn is not None and len(told) == number and tracking.game.judge(turn):
+        after, events = accept(tracking, turn)
+        if not agreeing:
+            return believed_anew(after, tracking, cards=-1), events
+        return _believing(after, replace(belief, beam=agreeing, prior=agreeing).following(after.game).beam), events
+    if not agreeing:
+        raise ValueError("The game has gone on since. Take turns back, or set the board right by hand.")
+    answered = happen(_believing(tracking, agreeing), QuestionAnswered(candidate))
+    return then(answered, lambda after: turns_told(after, 0.0))
+
+
+def _believing(tracking: Tracking, hypotheses: Sequence[Hypothesis]) -> Tracking:
+    """The tracking that believes in these hypotheses alone."""
+    belief = replace(tracking.watch.belief, beam=normalised(hypotheses)).closed()
+    return tracking.watching(belief=belief, overruled=0)

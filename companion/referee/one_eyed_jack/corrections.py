@@ -4,7 +4,7 @@ A correction is an override: logged, undone like a turn. What the table shows ot
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.games.one_eyed_jack.patterns import accept, chips_of
@@ -16,7 +16,6 @@ from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Pattern
 from companion.games.squares import SQUARES
 from companion.referee.events import (
-    Event,
     GameWon,
     MatchScoreUndone,
     NoticeGiven,
@@ -24,11 +23,10 @@ from companion.referee.events import (
     TurnUndone,
 )
 from companion.referee.followed import happen, nothing_open, then
-from companion.referee.one_eyed_jack.difference import difference
 from companion.referee.one_eyed_jack.faults import circumstances
-from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, contents_of, plays_card
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, contents_of, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
-from companion.referee.one_eyed_jack.remedies import listed
+from companion.referee.one_eyed_jack.wording import square_list
 
 DOUBT_NATS = 4.0
 """A square that is read with less lead than this is shown to a person before a game is set up from it."""
@@ -109,17 +107,13 @@ def undo(tracking: Tracking) -> Step:
     if not tracking.game.judge(Undo()):
         return tracking, ()
     last = tracking.game.turns[-1]
-    before = tracking
-    tracking, events = _closed(tracking, TurnUndone())
+    undone, events = then(nothing_open(tracking), lambda after: happen(after, TurnUndone()))
     if isinstance(last, Override):
-        return believed_anew(tracking, before, code="TABLE_DIFFERS"), events
-    tracking = believed_anew(tracking, before, code="TAKE_BACK", cards=int(plays_card(last)))
-    squares = difference(contents_of(tracking.game.position), seen_contents(tracking)).squares
-    if not squares:
-        return tracking, events
-    message = f"Put {listed(squares)} back as it was before, and take the card back."
-    tracking, more = happen(tracking, NoticeGiven("TAKE_BACK", message))
-    return tracking, events + more
+        return believed_anew(undone, tracking, code="TABLE_DIFFERS"), events
+    undone = believed_anew(undone, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
+    squares = difference(undone.game.position, seen_contents(undone)).squares
+    words = f"Put {square_list(squares)} back as it was before, and take the card back."
+    return then((undone, events), lambda after: happen(after, *[NoticeGiven("TAKE_BACK", words)] * bool(squares)))
 
 
 def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Tracking:
@@ -136,17 +130,16 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     seen, stands = list(seen_contents(tracking)), contents_of(game.position)
     declared: tuple[int, ...] = ()
     if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
-        declared = difference(contents_of(before.game.position), stands).squares
+        declared = difference(before.game.position, stands).squares
         seen = [content if square in declared else stands[square] for square, content in enumerate(seen)]
-    changed = difference(stands, seen)
+    changed = difference(game.position, seen)
     if code and changed:
         residuals = tuple((square, seen[square]) for square in changed.squares)
         hypothesis = hypothesis._replace(deviations=(Deviation(code, circumstances(game, None, changed), residuals),))
     calm = before.watch.calm
     wrong = Standing(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Standing()
     corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
-    watch = replace(tracking.watch, belief=belief.anew(hypothesis), resumed=False, wrong=wrong, corrected=corrected)
-    return replace(tracking, watch=watch)
+    return tracking.watching(belief=belief.anew(hypothesis), resumed=False, wrong=wrong, corrected=corrected)
 
 
 def override(tracking: Tracking, seat: int | None = None) -> Step:
@@ -154,20 +147,12 @@ def override(tracking: Tracking, seat: int | None = None) -> Step:
 
     When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
     """
-    game, chips = tracking.game, seen_chips(tracking)
-    turn_over = tracking.card is not None and chips != game.position.chips
-    mover = seat or (_next_seat(tracking) if turn_over else game.seat)
-    after, events = _declared(tracking, game.position._replace(chips=chips, seat=mover, hands=()))
+    game, chips, position = tracking.game, seen_chips(tracking), tracking.game.position
+    turn_over = tracking.card is not None and chips != position.chips
+    following = (position.seat - 1 + position.direction) % game.options.seats + 1
+    mover = seat or (following if turn_over else game.seat)
+    after, events = _declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
     return believed_anew(after, tracking, cards=-tracking.watch.belief.lead.waiting), events
-
-
-def put(tracking: Tracking, square: int, team: int | None) -> Step:
-    """On this square stands a chip of this team, or none, whatever was seen. Raises ValueError when it cannot be."""
-    chips = tracking.game.position.chips
-    return set_up(
-        tracking,
-        tracking.game.position._replace(chips=(*chips[:square], team, *chips[square + 1 :]), hands=()),
-    )
 
 
 def set_up(tracking: Tracking, position: Position) -> Step:
@@ -183,20 +168,9 @@ def set_up(tracking: Tracking, position: Position) -> Step:
 
 
 def _declared(tracking: Tracking, position: Position) -> Step:
-    """The position is declared right, with the win it may bring."""
-    text = override_text(position, tracking.game.options)
-    tracking, events = _closed(tracking, PositionOverridden(text))
-    outcome = tracking.game.outcome()
+    """The position is declared right, with the win it may bring, and whatever was open is closed."""
+    overridden = PositionOverridden(override_text(position, tracking.game.options))
+    step = then(nothing_open(tracking), lambda after: happen(after, overridden))
+    outcome = step[0].game.outcome()
     won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
-    tracking, more = happen(tracking, *won)
-    return tracking, events + more
-
-
-def _closed(tracking: Tracking, event: Event) -> Step:
-    """The event, after whatever was open is closed."""
-    return then(nothing_open(tracking), lambda after: happen(after, event))
-
-
-def _next_seat(tracking: Tracking) -> int:
-    position, seats = tracking.game.position, tracking.game.options.seats
-    return (position.seat - 1 + position.direction) % seats + 1
+    return then(step, lambda after: happen(after, *won))

@@ -9,8 +9,7 @@ from companion.games.one_eyed_jack.sight import Seen, Sight, see
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.difference import Difference
-from companion.referee.one_eyed_jack.remedies import Circumstances
+from companion.referee.one_eyed_jack.hypotheses import Circumstances
 
 Named = tuple[str, Circumstances]
 """A fault by its code, `TURN` for a legal turn, `WAIT_CARD`, `WAIT_CHIP`, `NOTHING` or `OVER`; and what it is about."""
@@ -21,40 +20,39 @@ _NO_FAULTS = (TURN, "WAIT_CARD", "MERGED_TURNS", "BOARD_DISTURBED")
 """What is explained by turns, if by anything; as a deviation it is a board that somebody meddled with."""
 
 
-def named(game: Game, card: Card | None, changed: Difference) -> Named:
-    """What the rules make of one new card (None: none that could be read) and one difference."""
+def seen_as(game: Game, card: Card | None, changed: Sight) -> Seen:
+    """What one new card (None: none that could be read) and these changed squares mean by the rules."""
+    return see(game, Sight(card, changed.appeared, changed.vanished, changed.recoloured))
+
+
+def named(game: Game, card: Card | None, changed: Sight) -> Named:
+    """What the rules make of a card and changed squares; without a card the fault that every card would be."""
     about = circumstances(game, card, changed)
     if game.outcome() and not (card and len(changed.appeared) == len(changed.squares) == 1):
         return OVER, about
-    if card is None and changed:
-        return _without_card(game, changed)
-    seen = see(game, Sight(card, changed.appeared, changed.vanished, changed.recoloured))
+    seen = seen_as(game, card, changed)
+    if seen.wait == "WAIT_CARD" and not (changed.appeared and changed.vanished) and not _taken_away(changed):
+        freest = Kind.WILD if changed.appeared else Kind.REMOVAL
+        best = seen_as(game, next(face for face in game.options.faces if game.rules.kind(face) is freest), changed)
+        seen = best if best.fault else seen
     if seen.turn:
         return TURN, about
     if seen.wait == "WAIT_CHIP" and card and game.is_dead(card):
         return str(Fault.DEAD_NOT_ALLOWED), about
-    return str(seen.fault or seen.wait), _narrowed(about, seen)
+    if seen.fault is Fault.CAPTURE_NOT_CLEARED:
+        about = replace(about, came=(), gone=(), captured=seen.squares)
+    if seen.fault is Fault.REMOVED_WITHOUT_JACK:
+        about = replace(about, came=(), gone=tuple(pair for pair in about.gone if pair[0] in seen.squares))
+    return str(seen.fault or seen.wait), about
 
 
-def _without_card(game: Game, changed: Difference) -> Named:
-    """The fault that every card would be, or waiting for the card."""
-    seen = see(game, Sight(None, changed.appeared, changed.vanished, changed.recoloured))
-    about = circumstances(game, None, changed)
-    if seen.wait != "WAIT_CARD" or (changed.appeared and changed.vanished) or _taken_away(changed):
-        return str(seen.fault or seen.wait), _narrowed(about, seen)
-    freest = Kind.WILD if changed.appeared else Kind.REMOVAL
-    card = next(card for card in game.options.faces if game.rules.kind(card) is freest)
-    best = see(game, Sight(card, changed.appeared, changed.vanished, changed.recoloured))
-    return (str(best.fault), _narrowed(about, best)) if best.fault else ("WAIT_CARD", about)
-
-
-def _taken_away(changed: Difference) -> bool:
+def _taken_away(changed: Sight) -> bool:
     """Whether one chip went and nothing else changed: by a jack that is still to come, or swept off."""
     return len(changed.vanished) == 1 == len(changed.squares)
 
 
-def circumstances(game: Game, card: Card | None, changed: Difference) -> Circumstances:
-    """What a fault with this card and difference is about."""
+def circumstances(game: Game, card: Card | None, changed: Sight) -> Circumstances:
+    """What a fault with this card and these changed squares is about."""
     chips, outcome = game.position.chips, game.outcome()
     return Circumstances(
         mover=game.team,
@@ -69,17 +67,11 @@ def circumstances(game: Game, card: Card | None, changed: Difference) -> Circums
     )
 
 
-def _narrowed(about: Circumstances, seen: Seen) -> Circumstances:
-    """The circumstances, narrowed to the chips the fault is about."""
-    if seen.fault is Fault.CAPTURE_NOT_CLEARED:
-        return replace(about, came=(), gone=(), captured=seen.squares)
-    if seen.fault is Fault.REMOVED_WITHOUT_JACK:
-        return replace(about, came=(), gone=tuple(pair for pair in about.gone if pair[0] in seen.squares))
-    return about
+def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Sight) -> Named:
+    """The fault that a difference is, by the first card laid for it; by the next seat where that played too soon.
 
-
-def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Difference) -> Named:
-    """The fault that a difference is, by the first card laid for it; by the next seat where that played too soon."""
+    What no single fault explains is a disturbance; a chip that went without its card may have been swept off.
+    """
     card = laid[0] if laid else None
     code, about = named(game, card, changed)
     if code not in (TURN, "WAIT_CARD") and card and len(laid) > 1 and game.judge(Pass(game.team)):
@@ -88,41 +80,33 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Differen
             return "NO_CHIP", circumstances(game, card, changed)
     if code == "REMOVED_WITHOUT_JACK" and changed.appeared:  # a turn, and a chip that went beside it
         return "BOARD_DISTURBED", circumstances(game, card, changed)
-    if code in _NO_FAULTS:
-        return _meddled(code, changed, about)
-    return code, about
-
-
-def _meddled(code: str, changed: Difference, about: Circumstances) -> Named:
-    """A difference that no single fault explains; a chip that went without its card may have been swept off."""
-    return ("NO_CARD" if _taken_away(changed) and code == "WAIT_CARD" else "BOARD_DISTURBED"), about
+    if code == "WAIT_CARD" and _taken_away(changed):
+        return "NO_CARD", about
+    return ("BOARD_DISTURBED" if code in _NO_FAULTS else code), about
 
 
 def price(code: str, about: Circumstances) -> float:
     """What such a deviation costs, in nats."""
+    came, gone = {square for square, _ in about.came}, len(about.gone)
     if code == OVER:
-        came = prices.CAME_AFTER_THE_END * (len(about.came) + len(about.over))
-        return came + (prices.CLEARED + prices.CLEARED_TOO * len(about.gone) if about.gone else 0.0)
-    alone = len(about.squares) == 1 and {square for square, _ in about.came} <= {*about.printed}
-    if code == "WRONG_COLOUR" and alone:
+        cleared = prices.CLEARED + prices.CLEARED_TOO * gone if gone else 0.0
+        return cleared + prices.CAME_AFTER_THE_END * (len(about.came) + len(about.over))
+    if code == "WRONG_COLOUR" and len(about.squares) == 1 and came <= {*about.printed}:
         return prices.WRONG_COLOUR_ON_CARD
-    if code == "TWO_CHIPS" or (code == "WRONG_COLOUR" and len(about.came) == len(about.squares) > 1):
-        return prices.FAULT + sum(_chip(about, square, team) for square, team in about.came)
-    if code == "REMOVED_WITHOUT_JACK" and len(about.gone) > 1:
-        return prices.FAULTS[code] + prices.DISTURBED_WENT * (len(about.gone) - 1)
+    if code == "TWO_CHIPS" or (code == "WRONG_COLOUR" and len(came) == len(about.squares) > 1):
+        on_card = sum(square in about.printed for square in came)
+        others = sum(team != about.mover for _, team in about.came)
+        squares = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card) * prices.SQUARE
+        return prices.FAULT + squares + others * prices.FAULT
+    if code == "REMOVED_WITHOUT_JACK" and gone > 1:
+        return prices.FAULTS[code] + prices.DISTURBED_WENT * (gone - 1)
     if code == "REMOVED_TWO":
-        return prices.FAULT + prices.CHIP * len(about.gone) + prices.LATE_JACK * (about.card is None)
-    if code == "DIE_MISSING" and about.card and {square for square, _ in about.came} & {*about.printed}:
+        return prices.FAULT + prices.CHIP * gone + prices.LATE_JACK * (about.card is None)
+    if code == "DIE_MISSING" and about.card and came & {*about.printed}:
         return prices.PLAYED_BEFORE_THE_ROLL
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         return _disturbance(about)
     return prices.FAULTS.get(code, prices.OTHER_FAULT)
-
-
-def _chip(about: Circumstances, square: int, team: int) -> float:
-    """What it costs that one chip of several came to this square."""
-    place = prices.SQUARE_OF_CARD if square in about.printed else prices.SQUARE
-    return place + prices.FAULT * (team != about.mover)
 
 
 def _disturbance(about: Circumstances) -> float:

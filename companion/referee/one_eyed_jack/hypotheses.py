@@ -5,7 +5,7 @@ where no turn put them, each set named as the fault it is), cards that were laid
 that wait for their card.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
@@ -13,19 +13,53 @@ from companion.games.cards import Card
 from companion.games.history import Moment, Override
 from companion.games.one_eyed_jack.playing import Effect
 from companion.games.one_eyed_jack.position import Position
+from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
-from companion.referee.one_eyed_jack.remedies import Circumstances
+from companion.referee.observation import EMPTY
 
 Now = Moment[Position, Turn, Effect]
 """Where a game stands, with what led there."""
 Entry = Turn | Override[Position]
 
-EMPTY = 0
 REMEMBERED = 8
 """So many cards of the pile, from the top, are remembered."""
 
 Residual = tuple[int, int]
 """A square and what stands there, `EMPTY` or team + 1, though no turn put it there or took it away."""
+
+
+Pairs = tuple[tuple[int, int], ...]
+"""Squares, each with a team."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a fault is about; squares are numbers 0 to 99, teams numbers from 0."""
+
+    mover: int
+    """The team to move."""
+    card: Card | None = None
+    printed: tuple[int, ...] = ()
+    """The squares that show the card."""
+    open: tuple[int, ...] = ()
+    """The squares the card may go to now."""
+    came: Pairs = ()
+    """Squares that gained a chip, with its team."""
+    gone: Pairs = ()
+    """Squares that lost a chip, with the team it belonged to."""
+    over: Pairs = ()
+    """Squares where another chip now stands, with its team."""
+    captured: tuple[int, ...] = ()
+    """Captured chips that still stand."""
+    winner: int | None = None
+    seat: int | None = None
+    """Whoever is to move, if it is known."""
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """Where to look, in reading order."""
+        changed = {square for square, _ in self.came + self.gone + self.over}
+        return tuple(sorted(changed | set(self.captured)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,3 +199,15 @@ def stands_on(position: Position, square: int) -> int:
 def contents_of(position: Position) -> tuple[int, ...]:
     """What stands on each of the hundred squares: `EMPTY`, or team + 1."""
     return tuple(EMPTY if team is None else team + 1 for team in position.chips)
+
+
+def difference(position: Position, after: Mapping[int, int] | Sequence[int]) -> Sight:
+    """The squares that stand otherwise than in this position: of all hundred, or of those named with what stands."""
+    squares = sorted(after.items()) if isinstance(after, Mapping) else enumerate(after)
+    changed = [(square, was, now) for square, now in squares if (was := stands_on(position, square)) != now]
+    return Sight(
+        None,
+        tuple([(square, now - 1) for square, was, now in changed if was == EMPTY]),
+        tuple([square for square, _, now in changed if now == EMPTY]),
+        tuple([(square, now - 1) for square, was, now in changed if was and now]),
+    )

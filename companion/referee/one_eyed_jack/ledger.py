@@ -6,6 +6,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import parse_layout
@@ -30,6 +31,7 @@ from companion.referee.followed import Followed, Happened, folded
 from companion.referee.one_eyed_jack.belief import Belief, believing
 from companion.referee.settling import Calm
 
+_ROUNDING_S = 1e-6
 ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT", "MERGED_TURNS")
 """Notices about what was played; they stand until the next turn."""
 
@@ -46,6 +48,10 @@ class Standing:
         if said == self.said:
             return self
         return Standing(said, calm.since_s if self.said is None else max(calm.since_s, calm.now_s - credit_s))
+
+    def stood(self, calm: Calm, for_s: float) -> bool:
+        """Whether they have said so for so long."""
+        return calm.now_s - self.since_s >= for_s - _ROUNDING_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +107,62 @@ class Tracking(Followed):
         """Whether this seat's team has won this game."""
         return self.outcome is not None and self.game.options.team_of(seat) == self.outcome.winner
 
-    def after(self, event: Event) -> "Tracking":
-        """The tracking after `event`."""
-        return apply(self, event)
-
     @property
     def number(self) -> int:
         """How many entries the game has."""
         return len(self.game.entries)
+
+    @property
+    def calm(self) -> Calm:
+        """The calm that a settled look belongs to."""
+        assert self.watch.calm is not None
+        return self.watch.calm
+
+    def watching(self, **changes: Any) -> "Tracking":
+        """The tracking with something seen and not said: fields of its `Watch`."""
+        return replace(self, watch=replace(self.watch, **changes))
+
+    def after(self, event: Event) -> "Tracking":
+        """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
+        match event:
+            case TurnPlayed(turn=turn, verified=verified):
+                return self._played(parse_turn(turn), verified)
+            case CardRead(card=card):
+                game = self.game.copy()
+                last = game.pop()
+                if not isinstance(last, Place | Remove):
+                    raise ValueError(f"{card} was read of no turn: the last entry put no chip there and took none")
+                game.push(replace(last, card=Card(card)))
+                return self._following(game=game)
+            case TurnUndone():
+                return self._stepped(Undo())
+            case PositionOverridden(position=position):
+                return self._stepped(Override(parse_override(position, self.game.options)))
+            case LineCompleted():
+                return replace(self, untold=tuple(one for one in self.untold if one != event))
+            case GameWon():
+                return replace(self, untold=())
+        return self.noting(event)
+
+    def _played(self, turn: Turn, verified: bool) -> "Tracking":
+        """One turn further; a card that was only guessed is none the game knows, so that it counts as seen nowhere."""
+        if isinstance(turn, Place | Remove) and not verified:
+            turn = replace(turn, card=None)
+        stepped = self._stepped(turn)
+        may_be_regretted = isinstance(turn, Place) and stepped.game.position.offer is None
+        return replace(stepped, untold=brought(stepped.game, self.game.team)) if may_be_regretted else stepped
+
+    def _stepped(self, entry: Entry) -> "Tracking":
+        """One entry further."""
+        game = self.game.copy()
+        game.push(entry)
+        kept = None if self.notice and self.notice.code in ABOUT_COUNTS else self.notice
+        return self._following(game=game, card=None, notice=kept, untold=())
+
+    def _following(self, **changes: Any) -> "Tracking":
+        """The game told further, and the hypotheses told of it."""
+        after = replace(self, **changes)
+        return after.watching(belief=after.watch.belief.following(after.game), turn=Standing())
 
 
 Step = Happened[Tracking]
@@ -122,40 +176,6 @@ def begin(setup: Setup) -> Step:
     return Tracking(setup, game, Watch(believing(game))), (GameStarted(setup),)
 
 
-def apply(tracking: Tracking, event: Event) -> Tracking:
-    """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
-    match event:
-        case GameStarted(setup=setup):
-            return begin(setup)[0]
-        case TurnPlayed(turn=turn, verified=verified):
-            return _played(tracking, parse_turn(turn), verified)
-        case CardRead(card=card):
-            game = _with_card(tracking.game, Card(card))
-            return _following(replace(tracking, game=game))
-        case TurnUndone():
-            return _stepped(tracking, after(tracking.game, Undo()))
-        case PositionOverridden(position=position):
-            return _stepped(tracking, after(tracking.game, Override(parse_override(position, tracking.game.options))))
-    return _told(tracking, event)
-
-
-def after(game: Game, entry: Entry) -> Game:
-    """The game once `entry` was pushed; `game` itself stays as it is. Raises IllegalTurnError."""
-    twin = game.copy()
-    twin.push(entry)
-    return twin
-
-
-def _told(tracking: Tracking, event: Event) -> Tracking:
-    """The tracking after an event that leaves the game as it is."""
-    match event:
-        case LineCompleted():
-            return replace(tracking, untold=tuple(one for one in tracking.untold if one != event))
-        case GameWon():
-            return replace(tracking, untold=())
-    return tracking.noting(event)
-
-
 def replay(events: Iterable[Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = folded(events, begin)
@@ -164,40 +184,8 @@ def replay(events: Iterable[Event]) -> Tracking:
     return replace(tracking, fault=None, question=offered, notice=None, watch=watch)
 
 
-def _played(tracking: Tracking, turn: Turn, verified: bool) -> Tracking:
-    """One turn further; a card that was only guessed is none the game knows, so that it counts as seen nowhere."""
-    team = tracking.game.team
-    if isinstance(turn, Place | Remove) and not verified:
-        turn = replace(turn, card=None)
-    stepped = _stepped(tracking, after(tracking.game, turn))
-    may_be_regretted = isinstance(turn, Place) and stepped.game.position.offer is None
-    return replace(stepped, untold=brought(stepped.game, team)) if may_be_regretted else stepped
-
-
 def brought(game: Game, team: int) -> tuple[LineCompleted | GameWon, ...]:
     """The lines that the last turn, played by `team`, completed, and how it ended the game."""
     outcome = game.outcome()
     lines = tuple(LineCompleted(team, pattern) for pattern in game.last_effect.patterns)
     return (*lines, GameWon(outcome.winner, outcome.termination)) if outcome else lines
-
-
-def _with_card(game: Game, card: Card) -> Game:
-    """The game with the card of its last turn known after all."""
-    twin = game.copy()
-    last = twin.pop()
-    if not isinstance(last, Place | Remove):
-        raise ValueError(f"{card} was read of no turn: the last entry put no chip on the board and took none")
-    twin.push(replace(last, card=card))
-    return twin
-
-
-def _stepped(tracking: Tracking, game: Game) -> Tracking:
-    """One entry further."""
-    kept = None if tracking.notice and tracking.notice.code in ABOUT_COUNTS else tracking.notice
-    return _following(replace(tracking, game=game, card=None, notice=kept, untold=()))
-
-
-def _following(tracking: Tracking) -> Tracking:
-    """The hypotheses, told of the game as it was told last."""
-    watch = replace(tracking.watch, belief=tracking.watch.belief.following(tracking.game), turn=Standing())
-    return replace(tracking, watch=watch)

@@ -6,8 +6,8 @@ from itertools import compress
 from operator import is_not
 
 from companion.games.squares import SIZE, SQUARES
-from companion.referee.observation import Likelihoods
-from companion.referee.one_eyed_jack.hypotheses import EMPTY, Hypothesis
+from companion.referee.observation import EMPTY, Likelihoods
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 

@@ -6,13 +6,19 @@ from dataclasses import replace
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange
+from companion.referee.observation import EMPTY
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
-from companion.referee.one_eyed_jack.difference import Difference, of_squares
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
-from companion.referee.one_eyed_jack.hypotheses import EMPTY, Deviation, Hypothesis, Residual, stands_on
+from companion.referee.one_eyed_jack.hypotheses import (
+    Deviation,
+    Hypothesis,
+    Residual,
+    difference,
+    stands_on,
+)
 from companion.referee.one_eyed_jack.look import PARTLY_NATS, Changed, Look
-from companion.referee.one_eyed_jack.turns import take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import SILENT, take_backs, turn_acts
 
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
@@ -41,15 +47,11 @@ class TableModel:
         game, changed = self._game.at(hypothesis.now), self.changed(hypothesis)
         yield from card_acts(self._game, self._look.tracks, hypothesis)
         yield from turn_acts(game, self._look, hypothesis, changed)
-        yield from self._misread(hypothesis, changed)
+        for square, loss in changed.items() if len(changed) < MANY else ():
+            if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
+                yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss)
         if changed or self._look.tracks.births or hypothesis.top is None:
             yield from take_backs(self._look, hypothesis, changed)
-
-    def _misread(self, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
-        """One square only seems to have changed, where it is not seen for certain."""
-        for square, loss in changed.items() if len(changed) < MANY else ():
-            if -PARTLY_NATS <= loss < -STANDS_NATS:
-                yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss)
 
     def bound(self, hypothesis: Hypothesis) -> float:
         """The log weight that the hypothesis can hardly exceed: each square left is misread or needs an act."""
@@ -67,70 +69,50 @@ class TableModel:
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
-        if hypothesis.taken < len(self._look.tracks.births):
+        tracks = self._look.tracks
+        if hypothesis.taken < len(tracks.births):
             return None
-        changed = self.changed(hypothesis)
-        shifted = [square for square, loss in changed.items() if loss < -STANDS_NATS]
-        noise = sum(loss for loss in changed.values() if loss >= -STANDS_NATS)
-        kept = self._mended(hypothesis)
-        renamed = [
-            one
-            for one in kept
-            if one not in hypothesis.deviations and (one.code == "BOARD_DISTURBED" or hypothesis.fresh)
-        ]
-        cost = (
+        before, position = hypothesis.deviations, hypothesis.position
+        kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
+        mends = sum(len(one.residuals) for one in before) - sum(len(one.residuals) for one in kept)
+        renamed = [one for one in kept if one not in before and (one.code == "BOARD_DISTURBED" or hypothesis.fresh)]
+        nats = (
             -sum(price(one.code, one.about) for one in renamed)
             - self._half_turn(hypothesis)
-            + noise
-            + self._pile_nats(hypothesis)
-            - prices.LOST_SQUARE * sum(stands_on(hypothesis.position, square) == was for square, was in self._look.lost)
+            + sum(loss for loss in self.changed(hypothesis).values() if loss >= -STANDS_NATS)
+            + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
+            - prices.LOST_SQUARE * sum(stands_on(position, square) == was for square, was in self._look.lost)
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
         )
-        found = [square for square in shifted if stands_on(hypothesis.position, square) != self._look.best[square]]
+        shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
+        found = [square for square in shifted if stands_on(position, square) != self._look.best[square]]
         deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
-        mends = sum(len(one.residuals) for one in hypothesis.deviations) - sum(len(one.residuals) for one in kept)
-        cost -= more + prices.MENDED * (mends > 0)
-        if cost < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
+        nats -= more + prices.MENDED * (mends > 0)
+        if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
             return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
-        return hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(cost)
-
-    def _pile_nats(self, hypothesis: Hypothesis) -> float:
-        """How likely what shows on the pile is; cards that came were weighed as they were taken in."""
-        tracks = self._look.tracks
-        if tracks.births or not tracks.top.read:
-            return 0.0
-        return tracks.news(hypothesis.top)
-
-    def _mended(self, hypothesis: Hypothesis) -> tuple[Deviation, ...]:
-        """The deviations that still stand, each with the name that what is left of it deserves."""
-        return tuple(filter(None, (self._left_of(hypothesis, one) for one in hypothesis.deviations)))
+        return hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(nats)
 
     def _left_of(self, hypothesis: Hypothesis, deviation: Deviation) -> Deviation | None:
+        """A deviation as far as it still stands, with the name that what is left of it deserves."""
         left = tuple(
             (square, content)
             for square, content in deviation.residuals
             if stands_on(hypothesis.position, square) != content
             and (self._look.losses[square] is None or self._look.loss(square, content) >= -STANDS_NATS)
         )
-        if left == deviation.residuals and not self._is_turn(hypothesis, left):
-            return deviation
+        if left == deviation.residuals:
+            game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
+            if not hypothesis.waiting or named(game, hypothesis.laid[0], changed)[0] != TURN:
+                return deviation
         return self._named(hypothesis, left, deviation.code) if left else None
-
-    def _is_turn(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...]) -> bool:
-        """Whether what deviated is a legal turn now, with a card that waits."""
-        game, laid = self._game.at(hypothesis.now), hypothesis.laid
-        return bool(laid) and named(game, laid[0], self._difference(hypothesis, residuals))[0] == TURN
 
     def _half_turn(self, hypothesis: Hypothesis) -> float:
         """What it costs that the first card that waits is left waiting."""
-        card = hypothesis.laid[0] if hypothesis.waiting else None
-        game = self._game.at(hypothesis.now)
+        card, game = hypothesis.laid[0] if hypothesis.waiting else None, self._game.at(hypothesis.now)
         kind = None if card is None or game.outcome() else game.rules.kind(card)
         if card is None or kind not in (Kind.PLAIN, Kind.END):
             return 0.0
-        if kind is Kind.END:
-            return prices.DEAD_KEPT
-        if game.judge(Exchange(game.team, card)):
+        if kind is Kind.END or game.judge(Exchange(game.team, card)):
             return prices.DEAD_KEPT
         lost = {square for square, _ in self._look.lost}
         return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0
@@ -140,16 +122,12 @@ class TableModel:
         if not squares:
             return hypothesis.deviations, 0.0
         residuals = tuple((square, self._look.best[square] or 0) for square in squares)
-        known = [one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"]
-        if known:
-            changed = self._difference(hypothesis, residuals)
-            deviation = self._named(hypothesis, residuals)
-            grown = self._named(hypothesis, (*known[0].residuals, *residuals))
-            others = tuple(one for one in hypothesis.deviations if one is not known[0])
-            return (*others, replace(grown, code="BOARD_DISTURBED")), price(deviation.code, deviation.about) * bool(
-                changed
-            )
         deviation = self._named(hypothesis, residuals)
+        disturbed = next((one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"), None)
+        if disturbed is not None:  # it grows
+            grown = replace(self._named(hypothesis, (*disturbed.residuals, *residuals)), code="BOARD_DISTURBED")
+            others = [one for one in hypothesis.deviations if one is not disturbed]
+            return (*others, grown), price(deviation.code, deviation.about)
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in hypothesis.deviations)
@@ -159,14 +137,9 @@ class TableModel:
         more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and hypothesis.waiting > 0)
         return (*hypothesis.deviations, deviation), price(deviation.code, deviation.about) + more
 
-    def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], silent: str = "") -> Deviation:
-        changed = self._difference(hypothesis, residuals)
-        if silent in ("TAKE_BACK", "TABLE_DIFFERS"):
-            code, about = deviation_named(self._game.at(hypothesis.now), (), changed)
-            return Deviation(silent, about, residuals)
-        code, about = deviation_named(self._game.at(hypothesis.now), hypothesis.laid, changed)
-        return Deviation(code, about, residuals)
-
-    def _difference(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...]) -> Difference:
-        position, changed = hypothesis.position, sorted(dict(residuals).items())
-        return of_squares((square, stands_on(position, square), content) for square, content in changed)
+    def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:
+        """The deviation that these residuals are; one that is no turn keeps the code by which it is known."""
+        game, silent = self._game.at(hypothesis.now), known in SILENT
+        changed = difference(hypothesis.position, dict(residuals))
+        code, about = deviation_named(game, () if silent else hypothesis.laid, changed)
+        return Deviation(known if silent else code, about, residuals)

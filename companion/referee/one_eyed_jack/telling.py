@@ -1,35 +1,52 @@
-"""Telling is reading the beam: a turn is told once the hypotheses that matter agree on it, whatever its card."""
+"""Telling is reading the beam: a turn is told once the hypotheses that matter agree on it, whatever its card.
 
-from collections.abc import Sequence
+Thresholds are probabilities, waiting times multiples of the table's patience.
+"""
+
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from math import inf
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.rules import Kind
-from companion.games.one_eyed_jack.state import Override
+from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.games.squares import square_name
 from companion.referee.belief import AGREED, likeliest
 from companion.referee.events import CardRead, Event, NoticeGiven, PositionOverridden, TurnUndone
-from companion.referee.followed import UNREAD_PATIENCE, happen
+from companion.referee.followed import UNREAD_PATIENCE, happen, then
 from companion.referee.naming import sides_of
-from companion.referee.one_eyed_jack.acceptance import accept, resolved, tell_untold
+from companion.referee.one_eyed_jack.happening import accept, resolved, tell_untold
 from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
-from companion.referee.one_eyed_jack.policy import (
-    BACK,
-    CARD_AGREED,
-    CREDIT,
-    LATE_PATIENCE,
-    NOTHING,
-    PLAYED_ON,
-    REGRET_S,
-    ROUNDING_S,
-    TOLD_AT_ONCE,
-    Said,
-    calm_of,
-    said_next,
-)
+
+CARD_AGREED = 0.7
+"""A card is told as seen when, given its turn, it is as likely as this."""
+
+CREDIT = 0.75
+"""What comes late on a calm table is taken to have stood for this share of the patience."""
+LATE_PATIENCE = 3.0
+"""A card that was not laid yet is waited for so long, and so is doubt that a further look may settle; what seems wrong
+or taken back while something is above the board as well."""
+REGRET_S = 1.0
+"""Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
+TOLD_AT_ONCE = 24
+"""So many turns are told after one look; whatever is left is told after the next."""
+PLAYED_ON = 2
+"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled."""
+
+BACK = "taken back"
+NOTHING = "nothing more"
+Said = Hashable
+"""What a hypothesis says happens next: `BACK`, `NOTHING`, or what a turn does, whatever its card."""
+
+
+def said_next(hypothesis: Hypothesis, told: int) -> Said:
+    """What happens next in a hypothesis after so many turns were told."""
+    if hypothesis.kept < told:
+        return BACK
+    return acts(hypothesis.turns[0]) if hypothesis.turns else NOTHING
 
 
 def turns_told(tracking: Tracking, patience_s: float) -> Step:
@@ -44,43 +61,34 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
             break
         missed += _missed(tracking, hypothesis)
         tracking, more = _told_one(tracking, hypothesis)
-        overruled = len(tracking.game.turns) if not agreed else tracking.watch.overruled
-        tracking = replace(tracking, watch=replace(tracking.watch, overruled=overruled))
         events += more
-    if missed:
-        tracking, more = happen(tracking, NoticeGiven("MERGED_TURNS", " ".join(missed)))
-        events += more
-    return tracking, events
+        if not agreed:
+            tracking = tracking.watching(overruled=len(tracking.game.turns))
+    notice = [NoticeGiven("MERGED_TURNS", " ".join(missed))] if missed else []
+    return then((tracking, events), lambda after: happen(after, *notice))
 
 
 def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[Tracking, Hypothesis | None, bool]:
     """The likeliest hypothesis whose next step is to be told now, if there is one, and whether all agree on it.
 
     `overruling` says that the step before was told of the likeliest hypothesis alone, which is told to its end then.
+    So it is where so much was played after what is in doubt that waiting tells no more.
     """
-    watch, calm, told = tracking.watch, calm_of(tracking), len(tracking.game.turns)
-    overruled = min(watch.overruled, told)
-    heard = [hypothesis for hypothesis in watch.belief.beam if hypothesis.kept >= overruled]
-    if watch.belief.lead.kept < overruled or not heard:
-        heard = list(watch.belief.beam)
+    watch, told = tracking.watch, len(tracking.game.turns)
+    overruled, lead = min(watch.overruled, told), watch.belief.lead
+    heard = [one for one in watch.belief.beam if one.kept >= overruled or lead.kept < overruled]
     said, share = likeliest(heard, lambda hypothesis: said_next(hypothesis, told))
-    turn = watch.turn.renewed(said, calm, CREDIT * patience_s)
-    tracking = replace(tracking, watch=replace(watch, turn=turn))
-    overrules = overruling or _played_on(heard[0], told) or _agreed_but_for_exchanges(heard, told)
-    if share < AGREED and overrules:
-        said = said_next(heard[0], told)
-    elif share < AGREED:
-        said = NOTHING
+    standing = watch.turn.renewed(said, tracking.calm, CREDIT * patience_s)
+    tracking = tracking.watching(turn=standing)
+    if share < AGREED:
+        played_on = len(heard[0].turns) >= PLAYED_ON + (heard[0].kept == told)
+        overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
+        said = said_next(heard[0], told) if overrules else NOTHING
     if said is NOTHING:
         return tracking, None, False
     hypothesis = next(hypothesis for hypothesis in heard if said_next(hypothesis, told) == said)
-    waited = calm.now_s - turn.since_s >= _patience(tracking, hypothesis, said) * patience_s - ROUNDING_S
+    waited = standing.stood(tracking.calm, _patience(tracking, hypothesis, said) * patience_s)
     return tracking, hypothesis if waited else None, share >= AGREED
-
-
-def _played_on(hypothesis: Hypothesis, told: int) -> bool:
-    """Whether so much was played after what is in doubt that waiting tells no more."""
-    return len(hypothesis.turns) >= PLAYED_ON + (hypothesis.kept == told)
 
 
 def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bool:
@@ -103,55 +111,39 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: Said) -> float:
     if len(hypothesis.turns) > 1:
         return 0.0
     if isinstance(turn, Override | Pass | Roll):
-        return float("inf")  # it left no trace but in what is played after it
+        return inf  # it left no trace but in what is played after it
     if hypothesis.lacking:
-        waits_for_jack = isinstance(turn, Remove) and not tracking.watch.belief.tracks.blind
-        return float("inf") if waits_for_jack else LATE_PATIENCE
-    if isinstance(turn, Exchange):
-        return 1.0
+        return inf if isinstance(turn, Remove) and not tracking.watch.belief.tracks.blind else LATE_PATIENCE
     if isinstance(turn, Place | Remove) and turn.card is None:
         return UNREAD_PATIENCE
-    return 1.0 if calm_of(tracking).board.hidden else 0.0
+    return 1.0 if isinstance(turn, Exchange) or tracking.calm.board.hidden else 0.0
 
 
 def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
-    """One turn is told, or that the last one was taken back."""
-    said = said_next(hypothesis, len(tracking.game.turns))
-    tracking, events = (tracking, ()) if hypothesis.deviations else resolved(tracking)
+    """One turn is told, or that the last one was taken back; its card where the hypotheses that have it agree."""
+    game, told = tracking.game, len(tracking.game.turns)
+    said, step = said_next(hypothesis, told), (tracking, ()) if hypothesis.deviations else resolved(tracking)
     if said is BACK:
-        tracking, undone = happen(tracking, TurnUndone())
-        return tracking, events + undone
-    if _nameless(hypothesis.turns[0]) and isinstance(hypothesis.turns[0], Override):
-        text = override_text(hypothesis.turns[0].position, tracking.game.options)
-        tracking, overridden = happen(tracking, PositionOverridden(text))
-        return tracking, events + overridden
+        return then(step, lambda after: happen(after, TurnUndone()))
+    first = hypothesis.turns[0]
+    if isinstance(first, Override) and _nameless(first):
+        overridden = PositionOverridden(override_text(first.position, game.options))
+        return then(step, lambda after: happen(after, overridden))
     # a new count is told with the turn after it
-    turn = next(entry for entry in hypothesis.turns if not isinstance(entry, Override))
-    verified = not isinstance(turn, Place | Remove)
+    turn, verified = next(entry for entry in hypothesis.turns if not isinstance(entry, Override)), True
     if isinstance(turn, Place | Remove):
-        card = _card_of(tracking, said)
-        verified = card is not None
-        turn = replace(turn, card=card if verified else _likeliest_card(tracking, turn))
-    tracking, played = accept(tracking, turn, verified=verified)
-    return tracking, events + played
+        saying = [one for one in step[0].watch.belief.beam if said_next(one, told) == said]
+        card, share = likeliest(saying, lambda one: getattr(one.turns[0], "card", None))
+        verified = card is not None and share >= CARD_AGREED
+        turn = replace(turn, card=card if verified else _likeliest_card(game, turn))
+    return then(step, lambda after: accept(after, turn, verified=verified))
 
 
-def _card_of(tracking: Tracking, said: Said) -> Card | None:
-    """The card of the next turn, where the hypotheses that have it agree."""
-    told = len(tracking.game.turns)
-    saying = [hypothesis for hypothesis in tracking.watch.belief.beam if said_next(hypothesis, told) == said]
-    card, share = likeliest(saying, lambda hypothesis: getattr(hypothesis.turns[0], "card", None))
-    return card if share >= CARD_AGREED else None
-
-
-def _likeliest_card(tracking: Tracking, turn: Place | Remove) -> Card | None:
+def _likeliest_card(game: Game, turn: Place | Remove) -> Card | None:
     """The card its square shows, while a copy is unseen; of several jacks nobody knows which, and none is told."""
-    game = tracking.game
-    if isinstance(turn, Remove):
-        return None
     shown = game.layout[turn.square]
     unseen = game.position.pile.count(shown) < game.rules.copies(shown)
-    fits = unseen and bool(game.judge(replace(turn, card=shown)))
+    fits = isinstance(turn, Place) and unseen and bool(game.judge(replace(turn, card=shown)))
     return shown if fits and game.rules.kind(shown) is Kind.PLAIN else None
 
 
@@ -181,17 +173,17 @@ def card_read(tracking: Tracking) -> Step:
     last = told[-1] if told else None
     if not isinstance(last, Place | Remove) or last.card is not None or tracking.game.entries[-1] is not last:
         return tracking, ()
-    card, share = likeliest(tracking.watch.belief.beam, lambda hypothesis: _kept_card(hypothesis, len(told)))
+
+    def its_card(hypothesis: Hypothesis) -> Card | None:
+        """The card that the last turn told has in a hypothesis."""
+        return None if hypothesis.kept < len(told) else getattr(hypothesis.told.entry, "card", None)
+
+    card, share = likeliest(tracking.watch.belief.beam, its_card)
     return (tracking, ()) if card is None or share < AGREED else happen(tracking, CardRead(card.code))
-
-
-def _kept_card(hypothesis: Hypothesis, told: int) -> Card | None:
-    """The card that the last turn told has in a hypothesis."""
-    return None if hypothesis.kept < told else getattr(hypothesis.told.entry, "card", None)
 
 
 def celebrated(tracking: Tracking) -> Step:
     """The lines and the win that the last chip brought are told once calm looks have not disputed them."""
     lead, told = tracking.watch.belief.lead, len(tracking.game.turns)
-    disputed = said_next(lead, told) is BACK or calm_of(tracking).calm_s < REGRET_S - ROUNDING_S
+    disputed = said_next(lead, told) is BACK or tracking.calm.calm_s < REGRET_S - 1e-6
     return (tracking, ()) if disputed else tell_untold(tracking)

@@ -4,23 +4,33 @@
     tracking, events = observe(tracking, table, patience_s=2.0)
 
 Every step returns what happened, in order; whoever keeps those events has the game: `replay(events).game`.
+
+Nothing is judged before the board is clear of the game before. Two chips may be the first turns of somebody who could
+not wait; more of them are what is left over. A pile that still lies there and a deal are only spoken of: nobody sees a
+hand being dealt, and the first card or chip ends both.
 """
 
 from dataclasses import replace
+from functools import partial
 
-from companion.referee.events import Event
-from companion.referee.observation import TableObservation
-from companion.referee.one_eyed_jack.answers import answer, declare
-from companion.referee.one_eyed_jack.asking import asked_about
-from companion.referee.one_eyed_jack.blaming import faults_told, interrupted
-from companion.referee.one_eyed_jack.clearing import between_games
-from companion.referee.one_eyed_jack.corrections import override, seen_contents, undo
-from companion.referee.one_eyed_jack.ledger import Step, Tracking, apply, begin, replay
-from companion.referee.one_eyed_jack.notices import noticed
+from companion.referee.followed import given, then
+from companion.referee.observation import EMPTY, TableObservation
+from companion.referee.one_eyed_jack.asking import asked_about, faults_told, interrupted
+from companion.referee.one_eyed_jack.belief import believing
+from companion.referee.one_eyed_jack.corrections import seen_contents
+from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, Watch, begin, replay
 from companion.referee.one_eyed_jack.telling import card_read, celebrated, turns_told
+from companion.referee.one_eyed_jack.wording import NOTICES
 from companion.referee.settling import settle
 
-__all__ = ["Tracking", "answer", "apply", "begin", "declare", "observe", "override", "replay", "seen_contents", "undo"]
+__all__ = ["Tracking", "begin", "being_dealt", "left_over", "observe", "pile_left", "replay"]
+
+LEFT_OVER = 3
+"""So many chips on the board of a game that has not begun are left over from another."""
+LOST_S = 3.0
+"""A board that is out of view for so long is worth a word."""
+_A_CARD_S = 1.0
+"""How long it takes to deal a card."""
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
@@ -29,36 +39,74 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
     """
     calm = settle(tracking.watch.calm, table)
-    settled = calm is not None and calm.settled
+    settled, still = calm is not None and calm.settled, table.registered and not table.moving
     if settled and not tracking.number:
-        tracking = between_games(replace(tracking, watch=replace(tracking.watch, calm=calm)))
+        tracking = _between_games(tracking.watching(calm=calm))
     if tracking.clearing and not tracking.number:
-        return noticed(replace(tracking, settled=settled, watch=replace(tracking.watch, calm=calm)), table)
-    still = table.registered and not table.moving
-    events: tuple[Event, ...] = ()
-    if not settled and not still:
-        tracking, events = interrupted(tracking, patience_s)
+        return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
+    tracking, events = (tracking, ()) if settled or still else interrupted(tracking, patience_s)
     belief = tracking.watch.belief
     if still:
         belief = belief.glanced(calm, table.pile, settled=settled)
     if calm is not None and settled:
         belief = belief.weighed(tracking.game, calm)
-    tracking = replace(tracking, settled=settled, watch=replace(tracking.watch, calm=calm, belief=belief))
-    tracking, notices = noticed(tracking, table)
-    tracking, told = _tell(tracking, patience_s) if settled else (tracking, ())
-    return tracking, (*events, *notices, *told)
+    seen = replace(tracking.watching(calm=calm, belief=belief), settled=settled)
+    tell, blame, ask = (partial(act, patience_s=patience_s) for act in (turns_told, faults_told, asked_about))
+    acts = (tell, card_read, blame, ask, celebrated, _compared) if settled else ()
+    return then((seen, events), partial(_noticed, table=table), *acts)
 
 
-def _tell(tracking: Tracking, patience_s: float) -> Step:
-    """Whatever the hypotheses agree on after a settled look."""
-    tracking, events = turns_told(tracking, patience_s)
-    tracking, read = card_read(tracking)
-    tracking, faults = faults_told(tracking, patience_s)
-    tracking, asked = asked_about(tracking, patience_s)
-    tracking, news = celebrated(tracking)
-    lead = tracking.watch.belief.lead
-    resumed = tracking.watch.resumed and (bool(lead.turns) or bool(lead.deviations))
-    corrected = tracking.watch.corrected if lead.deviations else ()
-    tracking = replace(tracking, watch=replace(tracking.watch, resumed=resumed, corrected=corrected))
-    card = lead.laid[0] if lead.waiting and not lead.turns else None
-    return replace(tracking, card=card), events + read + faults + asked + news
+def _compared(tracking: Tracking) -> Step:
+    """After all that a settled look told: whether table and game agree by now, and which card belongs to the turn."""
+    watch, lead = tracking.watch, tracking.watch.belief.lead
+    resumed = watch.resumed and bool(lead.turns or lead.deviations)
+    tracking = tracking.watching(resumed=resumed, corrected=watch.corrected if lead.deviations else ())
+    return replace(tracking, card=lead.laid[0] if lead.waiting and not lead.turns else None), ()
+
+
+def _noticed(tracking: Tracking, table: TableObservation) -> Step:
+    """A notice when the look brings a new one; an old one ends with the first settled look that lacks it."""
+    lost_since_s = None if table.registered else (tracking.watch.lost_since_s or table.taken_at_s)
+    lost = lost_since_s is not None and table.taken_at_s - lost_since_s >= LOST_S
+    codes = table.notices or ("BOARD_LOST",) * lost
+    return given(tracking.watching(lost_since_s=lost_since_s), NOTICES, codes, ABOUT_COUNTS)
+
+
+def left_over(tracking: Tracking) -> tuple[int, ...]:
+    """The squares on which chips are seen that no turn has put there, while the board is being cleared."""
+    if not tracking.clearing or tracking.number:
+        return ()
+    return tuple(square for square, content in enumerate(seen_contents(tracking)) if content != EMPTY)
+
+
+def pile_left(tracking: Tracking) -> bool:
+    """Whether the last game's discard pile is still to be taken away, as far as is seen."""
+    return tracking.watch.old_pile is not None and not _begun(tracking)
+
+
+def being_dealt(tracking: Tracking) -> bool:
+    """Whether board and pile are cleared, and the cards are being dealt: about a second each."""
+    dealt_at_s, calm = tracking.watch.dealt_at_s, tracking.watch.calm
+    return dealt_at_s is not None and calm is not None and calm.now_s < dealt_at_s and not _begun(tracking)
+
+
+def _begun(tracking: Tracking) -> bool:
+    """Whether the game has begun, if only with a card, or with something that is wrong."""
+    return bool(tracking.number) or tracking.card is not None or tracking.fault is not None
+
+
+def _between_games(tracking: Tracking) -> Tracking:
+    """The tracking after a settled look before the first turn: what is yet to be cleared away, and the deal."""
+    calm, old, first = tracking.watch.calm, tracking.watch.old_pile, tracking.clearing is None
+    assert calm is not None  # it is what settled
+    if tracking.clearing is not False:
+        left = len(left_over(replace(tracking, clearing=True)))
+        clearing = left >= LEFT_OVER if first else left > 0 or bool(calm.board.hidden)
+        watch = Watch(believing(tracking.game), calm=calm) if clearing or not first else tracking.watch
+        tracking = replace(tracking, clearing=clearing, watch=watch)
+    lies = bool(calm.pile.cards) and not calm.pile.hidden
+    old = calm.pile.changes if lies and (first or calm.pile.changes == old) else None
+    dealt_at_s = tracking.watch.dealt_at_s
+    if dealt_at_s is None and old is None and not tracking.clearing:
+        dealt_at_s = calm.now_s + _A_CARD_S * sum(tracking.game.position.hands)
+    return tracking.watching(old_pile=old, dealt_at_s=dealt_at_s)

@@ -13,8 +13,9 @@ from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
+from companion.referee.observation import EMPTY
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.hypotheses import EMPTY, Entry, Hypothesis, Residual, plays_card, stands_on
+from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, Residual, plays_card, stands_on
 from companion.referee.one_eyed_jack.look import Changed, Look
 
 TURNS_BACK = 4

@@ -6,8 +6,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Forgot, Place, Remove, Turn
 from companion.games.squares import square_name
 from companion.referee.naming import listed, members_of, player_of, sides_of
-from companion.referee.one_eyed_jack.clearing import being_dealt, left_over, pile_left
-from companion.referee.one_eyed_jack.tracking import Tracking
+from companion.referee.one_eyed_jack.tracking import Tracking, being_dealt, left_over, pile_left
 from companion.views.one_eyed_jack.announcement import draw_words, end_words, line_words, turn_to_play_words, turn_words
 from companion.views.words import capitalised, card_words, sentence
 

@@ -11,7 +11,7 @@ from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.games.squares import SQUARES
 from companion.referee import events
 from companion.referee.events import Event, Setup
-from companion.referee.one_eyed_jack.tracking import Tracking, apply, replay
+from companion.referee.one_eyed_jack.tracking import Tracking, replay
 from companion.views.rows import Row, row_and_column, told_row
 
 
@@ -27,7 +27,7 @@ def _rows(log: Iterable[tuple[int, Event]]) -> Iterator[Row]:
             tracking = replay([event])
             continue
         before = tracking.game.position
-        tracking = apply(tracking, event)
+        tracking = tracking.after(event)
         yield {"i": frame, **_row(event, before, tracking)}
 
 

@@ -3,9 +3,8 @@
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove
 from companion.referee.events import QuestionAsked
-from companion.referee.one_eyed_jack.clearing import left_over
-from companion.referee.one_eyed_jack.questions import turns_among
-from companion.referee.one_eyed_jack.tracking import Tracking
+from companion.referee.one_eyed_jack.tracking import Tracking, left_over
+from companion.referee.one_eyed_jack.wording import turns_among
 from companion.views.scene import LOST, Scene
 
 _FEW = 4

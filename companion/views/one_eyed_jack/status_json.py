@@ -6,7 +6,7 @@ from typing import Any
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Forgot, Turn
 from companion.referee.events import QuestionAsked
-from companion.referee.one_eyed_jack.questions import turns_among, turns_back
+from companion.referee.one_eyed_jack.wording import turns_among, turns_back
 from companion.views.appearance import Appearance, appearances_of
 from companion.views.lamps import lights_json
 from companion.views.one_eyed_jack.announcement import turn_note, turn_words

@@ -5,7 +5,7 @@ from companion.games.cards import Card, parse_card
 from companion.referee import phones
 from companion.referee.black_jack import commands
 from companion.referee.black_jack.ledger import Tracking, begin
-from companion.referee.black_jack.tracking import observe
+from companion.referee.black_jack.telling import observe
 from companion.referee.events import Event, Setup, TurnPlayed
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.phones import Asker

@@ -15,7 +15,7 @@ from companion.referee.events import FaultFound, MatchScored, NoticeGiven, Quest
 from companion.referee.observation import BoardObservation, PileObservation
 from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.ledger import Watch
-from companion.referee.one_eyed_jack.tracking import Tracking, apply
+from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.referee.settling import Calm
 from companion.views.one_eyed_jack.hints import headline_of, hint_of
 from companion.views.one_eyed_jack.scene import scene_of
@@ -137,7 +137,7 @@ def test_what_would_be_undone_is_told():
 def test_games_won_are_told_with_the_one_that_is_over():
     assert status_of(tracking("r 7D@C4")).wins == (0, 0)
     assert status_of(tracking(f"{LINE}; {SECOND}")).wins == (1, 0)
-    scored = apply(tracking("r 7D@C4"), MatchScored((1, 2)))
+    scored = tracking("r 7D@C4").after(MatchScored((1, 2)))
     assert status_of(scored).wins == (1, 2)
     assert status_of(scored).undo == "The number of games won was changed."
     assert status_of(tracking("r 7D@C4; stop *")).wins == (0, 0)

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
-from companion.referee.one_eyed_jack.questions import TAKEN_BACK
+from companion.referee.one_eyed_jack.wording import TAKEN_BACK
 from companion.views.one_eyed_jack.status import Status, TeamStatus
 from companion.views.one_eyed_jack.status_json import status_json
 from companion.views.scene import Scene

@@ -13,35 +13,30 @@ from companion.referee.events import (
     QuestionAsked,
     TurnPlayed,
 )
-from companion.referee.followed import WITHDRAWN, happen
+from companion.referee.followed import WITHDRAWN, happen, then
 from companion.referee.naming import player_of, sides_of
+from companion.referee.one_eyed_jack.hypotheses import Circumstances
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, brought
-from companion.referee.one_eyed_jack.remedies import Circumstances, remedy
 from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
+from companion.referee.one_eyed_jack.wording import remedy
 
 
 def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     """The turn happens, with the lines it completes. Raises IllegalTurnError.
 
-    What the turn before brought is told first, if it is still untold.
+    What the turn before brought is told first, if it is still untold. The open question is settled, if it was this;
+    one about the table is left open until the hypotheses agree.
     """
-    tracking, answered = _answered(tracking, turn)
-    tracking, before = tell_untold(tracking)
-    tracking, recounted = happen(tracking, *recount(tracking.game, turn))
-    team = tracking.game.team
-    tracking, played = happen(tracking, TurnPlayed(str(turn), verified))
-    news = () if tracking.untold else brought(tracking.game, team)
-    doubts = [_short_hand(tracking, team)] if recounted else []
-    tracking, told = happen(tracking, *news, *doubts, *_doubts(tracking, turn))
-    return tracking, answered + before + recounted + played + told
-
-
-def _answered(tracking: Tracking, turn: Turn) -> Step:
-    """The open question is settled by what happened; one about the table is left open until the hypotheses agree."""
-    if tracking.question is None or (tracking.watch.about_table and str(turn) not in tracking.question.candidates):
-        return tracking, ()
-    said = str(turn) if str(turn) in tracking.question.candidates else WITHDRAWN
-    return happen(tracking, QuestionAnswered(said))
+    asked, said = tracking.question, str(turn)
+    settled = asked is not None and (said in asked.candidates or not tracking.watch.about_table)
+    answer = QuestionAnswered(said if asked is not None and said in asked.candidates else WITHDRAWN)
+    step = then(happen(tracking, *[answer] * settled), tell_untold)
+    recounted = recount(step[0].game, turn)
+    step = then(step, lambda before: happen(before, *recounted))
+    team = step[0].game.team
+    step = then(step, lambda before: happen(before, TurnPlayed(said, verified)))
+    news = () if step[0].untold else brought(step[0].game, team)
+    return then(step, lambda after: happen(after, *news, *_doubts(after, turn, team if recounted else None)))
 
 
 def tell_untold(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
@@ -62,19 +57,19 @@ def recount(game: Game, turn: Turn) -> tuple[PositionOverridden, ...]:
     return (PositionOverridden(override_text(with_a_card(game.position, seat), game.options)),)
 
 
-def _short_hand(tracking: Tracking, team: int) -> NoticeGiven:
-    return NoticeGiven("HAND_SHORT", worded(tracking, "HAND_SHORT", Circumstances(team)))
+def _doubts(tracking: Tracking, turn: Turn, short: int | None) -> list[Event]:
+    """A team that was counted `short` of cards, a card seen once too often, a line whose owner may choose its squares.
 
-
-def _doubts(tracking: Tracking, turn: Turn) -> list[Event]:
-    """A card seen once too often, and a line whose owner may choose its squares."""
-    game, found = tracking.game, list[Event]()
+    The last is asked.
+    """
+    game, about, found = tracking.game, dict[str, Circumstances](), list[Event]()
+    if short is not None:
+        about["HAND_SHORT"] = Circumstances(short)
     card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
     if card and game.overcounted(card):
-        message = worded(tracking, "CARD_OVERCOUNT", Circumstances(game.team, card))
-        found.append(NoticeGiven("CARD_OVERCOUNT", message))
-    if game.position.offer:
-        offer = game.position.offer
+        about["CARD_OVERCOUNT"] = Circumstances(game.team, card)
+    found += [NoticeGiven(code, worded(tracking, code, each)) for code, each in about.items()]
+    if offer := game.position.offer:
         texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
         found.append(QuestionAsked(f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?", texts))
     return found

@@ -1,0 +1,187 @@
+"""What the players are told and asked: for each fault what is wrong, where, and what to do; questions and notices.
+
+A new violation needs its code in the judge and one line here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.state import Game, Override
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
+from companion.games.squares import square_name
+from companion.referee.events import QuestionAsked
+from companion.referee.naming import card_name, listed
+from companion.referee.one_eyed_jack.hypotheses import Circumstances, Hypothesis, Pairs
+
+REMEDIES: Mapping[str, str] = MappingProxyType(
+    {
+        "WRONG_COLOUR": "It is {mover}'s turn, but a {other} chip was put on {came}. Take it back; {mover} plays.",
+        "OUT_OF_TURN": "{mover} is next. Please take your play back.",
+        "SQUARE_OCCUPIED": "{over} already has a chip. Put it back and choose an open square.",
+        "CARD_MISMATCH": "{card} belongs on {printed}, not {came}. Move the chip, or take back card and chip.",
+        "CORNER_CLOSED": "Corners are free for everybody; no chips there. Take the chip off {came}.",
+        "NO_CHIP": "{card} still has an open square: place a chip on {open}.",
+        "NO_CARD": "Show the card for {act}.",
+        "TWO_CHIPS": "Only one chip per turn, but chips were put on {came}. Take one back.",
+        "TWO_CARDS": "One card per turn. Take the last card back.",
+        "CHIP_MOVED": "A {lost} chip moved from {gone} to {came}. Put it back on {gone}.",
+        "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {first_came}?",
+        "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
+        "REMOVED_WITHOUT_JACK": "Put the {lost} chip back on {gone}; {card} does not remove chips.",
+        "REMOVED_OWN": "A one-eyed jack takes an opponent's chip here. Put yours back on {gone} and choose another.",
+        "REMOVED_LOCKED": "{gone} is part of a finished line and safe. Put the {lost} chip back and choose another.",
+        "REMOVED_TWO": "Only one chip may go, but {gone} are empty. Put one back.",
+        "NOTHING_REMOVED": "There is no chip on {gone}.",
+        "PLACED_WITH_REMOVER": "A one-eyed jack only removes. Take your chip off {came}.",
+        "NOT_DEAD": "{card} can still go to {open}. Take it back into your hand and play on.",
+        "DEAD_NOT_ALLOWED": "Dead cards are not exchanged in this game; take {card} back.",
+        "DEAD_LIMIT": "No more dead cards may be exchanged this turn; take {card} back.",
+        "DEAD_NO_STOCK": "{card} is dead, but the stock is empty and nothing can be drawn for it; take the card back.",
+        "CAPTURE_NOT_CLEARED": "{captured} captured: take the chips off and return them.",
+        "CARD_OVERCOUNT": "I have seen {card} three times; was this card misread, or is there an extra pack in play?",
+        "UNKNOWN_CARD": "That card is not used in this game. Take {card} back and play another.",
+        "HAND_SHORT": "{mover} plays, but should have no cards left. Is a count wrong?",
+        "DIE_MISSING": "Roll the die first and enter what it shows.",
+        "DIE_TOO_EARLY": "It is too early to roll: play first, then roll the die.",
+        "DIE_TWICE": "The die was rolled already this turn.",
+        "DIE_BAD_FACE": "The die has no such face; enter what it shows.",
+        "DIE_NOT_ALLOWED": "No die is used in this game.",
+        "NO_SUCH_SQUARE": "There is no such square on this board.",
+        "NO_SUCH_CHOICE": "That line is not one of those to choose from.",
+        "NO_DRAW_OWED": "That seat has no card to draw.",
+        "NOTHING_TO_UNDO": "There is no turn to take back.",
+        "TABLE_DIFFERS": "The table does not match the game: {mend}. Or accept the board as it lies.",
+        "GAME_OVER": "{winner} Nothing more is played in this game.",
+    }
+)
+"""The texts by code of the rules; words in braces are fields of `Circumstances.words`."""
+
+NOTICES: Mapping[str, str] = MappingProxyType(
+    {
+        "BOARD_COVERED": "Part of the board is covered; the rest is still watched.",
+        "BOARD_LOST": "The board is out of view. Move the camera or the board until all of it can be seen.",
+        "BOARD_MOVED": "The board or the camera was moved. The board was found again, and nothing is lost.",
+        "GLARE": "Glare from a lamp or the sun hides part of the board. Move the lamp, or shade the board.",
+        "OBJECT_ON_BOARD": "Something lies on the board. Please take it off; the squares under it are not watched.",
+        "TOO_DARK": "It is too dark to read the board. Please switch on a light.",
+    }
+)
+"""What is no fault of the players."""
+
+_FEW = 6
+"""Of so many squares the players are told what to do on each."""
+
+
+def remedy(code: str, about: Circumstances, people: Sequence[str], chips: Sequence[str]) -> str:
+    """What the players are told; by team, `people` is who plays, `chips` the colour.
+
+    Raises ValueError when no text is written for `code`.
+    """
+    if code not in REMEDIES:
+        raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
+    text = REMEDIES[code]
+    if code == "CARD_MISMATCH" and not about.open:
+        text = "{card} has no open square left. Take back card and chip."
+    if code == "REMOVED_WITHOUT_JACK" and about.card is None:
+        text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
+    if code == "HAND_SHORT" and about.came:
+        text += " If not, take the chip off {came}."
+    return text.format_map(_words(about, [name[:1].upper() + name[1:] for name in people], chips))
+
+
+def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
+    """Squares in a sentence: `C4`, `C4 and H7`, `C4, D4 and H7`."""
+    return listed([square_name(square) for square in squares], joined_by)
+
+
+def _words(about: Circumstances, people: Sequence[str], chips: Sequence[str]) -> dict[str, str]:
+    """Every word the texts may ask for."""
+    came, gone, over = (tuple(square for square, _ in pairs) for pairs in (about.came, about.gone, about.over))
+    own = [square for square, team in about.came if team == about.mover]
+    other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.came, about.gone))
+    return {
+        "mover": people[about.mover],
+        "card": card_name(about.card),
+        "printed": square_list(about.printed, "or"),
+        "open": square_list(about.open, "or"),
+        "came": square_list(came),
+        "first_came": square_list((own or came)[:1]),
+        "gone": square_list(gone),
+        "over": square_list(over),
+        "touched": square_list(about.squares),
+        "mend": _mending(about, chips),
+        "act": f"the chip on {square_list(came)}" if came else f"the chip taken from {square_list(gone)}",
+        "captured": f"{square_list(about.captured)} {'is' if len(about.captured) == 1 else 'are'}",
+        "other": other,
+        "lost": lost,
+        "winner": "The game is over." if about.winner is None else f"{people[about.winner]} has already won.",
+    }
+
+
+def _mending(about: Circumstances, chips: Sequence[str]) -> str:
+    """What would make the table right again: where to look, and when it is little, what to do there."""
+    if len(about.squares) > _FEW:
+        return f"look at {square_list(about.squares)}"
+
+    def each(pairs: Pairs, act: str) -> list[str]:
+        """What to do with the chips of each team."""
+        teams = dict.fromkeys(team for _, team in pairs)
+        return [act.format(chips[one], square_list(s for s, team in pairs if team == one)) for one in teams]
+
+    over = [f"put the right chip on {square_list(square for square, _ in about.over)}"] if about.over else []
+    return ", ".join(each(about.gone, "put a {} chip on {}") + each(about.came, "take the {} chip off {}") + over)
+
+
+TAKEN_BACK = "undo"
+"""The answer that turns were taken back, followed by how many."""
+
+
+def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> QuestionAsked | None:
+    """Which of these hypotheses, the likeliest first, is true; None where nobody could say so in a word."""
+    told = len(game.turns)
+    nexts = dict.fromkeys(hypothesis.turns[0] for hypothesis in rivals if hypothesis.kept == told and hypothesis.turns)
+    turns = [turn for turn in nexts if not isinstance(turn, Override)]
+    if not turns:
+        return None
+    back = max((told - hypothesis.kept for hypothesis in rivals), default=0)
+    team = names[getattr(turns[0], "team", game.team)]
+    if all(isinstance(turn, Exchange) for turn in turns):
+        card = card_name(getattr(turns[0], "card", None))
+        text = f"Did {team} exchange {card}, which is dead? If not, just play on."
+        return QuestionAsked(text, tuple(map(str, turns)))
+    words = " or ".join(map(_in_words, turns))
+    text = f"Did {team} play {words}, or was the turn before taken back?" if back else f"What did {team} play: {words}?"
+    return QuestionAsked(text, (*map(str, turns), *((f"{TAKEN_BACK} {back}",) if back else ())))
+
+
+def dead_question(game: Game, names: Sequence[str]) -> QuestionAsked | None:
+    """Which dead card it is that nobody could read, if it is one; None where none may be exchanged."""
+    unseen = (card for card in game.options.faces if game.position.pile.count(card) < game.rules.copies(card))
+    turns = [Exchange(game.team, card) for card in unseen if game.is_dead(card)]
+    legal = [turn for turn in turns if game.judge(turn)]
+    if not legal:
+        return None
+    team = names[game.team]
+    text = f"I could not read that card. If {team} exchanges it because it is dead, which is it? If not, just play on."
+    return QuestionAsked(text, tuple(map(str, legal)))
+
+
+def turns_back(candidate: str) -> int:
+    """How many turns were taken back if this is the answer; 0 when it is a turn."""
+    word, _, number = candidate.partition(" ")
+    return int(number) if word == TAKEN_BACK else 0
+
+
+def turns_among(asked: QuestionAsked) -> tuple[Turn, ...]:
+    """The candidates that are turns."""
+    return tuple(parse_turn(candidate) for candidate in asked.candidates if not turns_back(candidate))
+
+
+def _in_words(turn: Turn) -> str:
+    match turn:
+        case Place(_, card, square):
+            return f"{card_name(card)} on {square_name(square)}"
+        case Remove(_, card, square):
+            return f"{card_name(card)}, taking the chip from {square_name(square)}"
+    return f"{card_name(getattr(turn, 'card', None))} and no chip"
