@@ -1,12 +1,11 @@
 """Trains what spots the uppermost cards of a pile and writes it as ONNX.
 
-`python -m calibration.training.train_piles FOLDER MODEL.onnx [--minutes 42]`, after `calibration.training.card_art`
+`python -m calibration.training.train_piles FOLDER MODEL.onnx [--steps N]`, after `calibration.training.card_art`
 has filled FOLDER and `hardware.drawn_cards` FOLDER/own. Needs torch and pillow; one core is enough.
 """
 
 import argparse
-import sys
-import time
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,13 +13,16 @@ import numpy as np
 import torch
 from torch import nn
 
+from calibration.training.descent import Course, descend, seeded
 from calibration.training.piles import PilePainter, Sample, turned_by
-from calibration.training.train import REAL_WEIGHT, drawn_decks, real_decks, seeded
+from calibration.training.train_corners import REAL_WEIGHT, drawn_decks, real_decks
 from companion.vision.card_spotter import VIEW_PX, spotter_input
 
 FACE_PX = (86, 120)
 BATCH, FRESH, POOL = 32, 10, 12_000
-PEAK_RATE = 2e-3
+STEPS = 4_400
+"""As many as the weights that ship were trained for, in two goes."""
+COURSE = Course(STEPS, warm_up=100, peak_rate=2e-3)
 NEAR = 0.1
 """Errors below this part of a unit count by their square."""
 PLACED, NEWS = 3.0, 1.5
@@ -93,27 +95,23 @@ def losses_of(said: torch.Tensor, true: torch.Tensor) -> list[torch.Tensor]:
     return [is_card, *(PLACED * one for one in placed), NEWS * is_new]
 
 
-def train(net: nn.Module, painter: PilePainter, minutes: float, file: Path) -> None:
-    """Adam with one warm-up and a cosine decline, for so many minutes; `file` is written now and then."""
-    pool = Pool(painter)
-    optimiser = torch.optim.AdamW(net.parameters(), weight_decay=1e-3)
-    start, step, running = time.monotonic(), 0, np.zeros(4)
-    while (share := (time.monotonic() - start) / (60 * minutes)) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = PEAK_RATE * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-6
+def train(folder: Path, model: Path, course: Course) -> None:
+    """The network that spots cards, from the art in `folder`, as `model` (ONNX) and its weights beside it (.pt)."""
+    rng = seeded(course.seed)
+    real = real_decks(folder, frozenset())
+    own = {file.stem: np.asarray(cv2.imread(str(file))) for file in sorted((folder / "own").glob("*.png"))}
+    large = [*real.values(), own] * REAL_WEIGHT + list(drawn_decks(folder, real, rng))
+    decks = [
+        {code: cv2.resize(face, FACE_PX, interpolation=cv2.INTER_AREA) for code, face in deck.items()} for deck in large
+    ]
+    pool, net = Pool(PilePainter(decks, rng)), PileNetwork().to(memory_format=torch.channels_last)
+
+    def losses() -> dict[str, torch.Tensor]:
         views, cells = pool.batch()
-        losses = losses_of(net(views.contiguous(memory_format=torch.channels_last)), cells)
-        optimiser.zero_grad()
-        sum(losses).backward()
-        optimiser.step()
-        running = 0.97 * running + 0.03 * np.array([float(one.detach()) for one in losses])
-        step += 1
-        if step % 50 == 0:
-            sys.stdout.write(f"{share:.3f} step {step} losses {running.round(4)}\n")
-            sys.stdout.flush()
-        if step % 500 == 0:
-            export(net, file)
-    export(net, file)
+        found = losses_of(net(views.contiguous(memory_format=torch.channels_last)), cells)
+        return dict(zip(("is a card", "middle", "turn", "is new"), found, strict=True))
+
+    descend(net, course, losses, lambda: export(net, model))
 
 
 def export(net: nn.Module, file: Path) -> None:
@@ -132,22 +130,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("model", type=Path)
-    parser.add_argument("--minutes", type=float, default=42.0)
+    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--start-from", type=Path, help="weights (.pt) of an earlier run to go on from")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rng = seeded(given.seed)
-    real = real_decks(given.folder, set())
-    own = {file.stem: np.asarray(cv2.imread(str(file))) for file in sorted((given.folder / "own").glob("*.png"))}
-    large = [*real.values(), own] * REAL_WEIGHT + list(drawn_decks(given.folder, real, rng))
-    decks = [
-        {code: cv2.resize(face, FACE_PX, interpolation=cv2.INTER_AREA) for code, face in deck.items()} for deck in large
-    ]
-    painter = PilePainter(decks, rng)
-    net = PileNetwork().to(memory_format=torch.channels_last)
-    if given.start_from:
-        net.load_state_dict(torch.load(given.start_from))
-    train(net, painter, given.minutes, given.model)
+    course = replace(COURSE, steps=given.steps, seed=given.seed, start_from=given.start_from)
+    train(given.folder, given.model, course)
 
 
 if __name__ == "__main__":

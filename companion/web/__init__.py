@@ -1,4 +1,14 @@
-"""The page on everybody's phone: a small Flask application that shows the game, and takes commands from who may."""
+"""The page on everybody's phone: a small Flask application that shows the game, and takes commands from who may.
+
+    session ─▶ live (the newest statement, numbered) ─▶ api: server-sent events ─▶ phones, walls
+    session ◀─ desk (commands wait for the loop) ◀─ commands ◀─ guard, access (hosts, PIN, seats) ◀─ phones
+
+Every statement is whole, so that a phone that missed some has lost nothing. `guard` answers only to the table's own
+names and sets the headers; `access` and `phone_book` know who may speak for table or seat; `commands`, `fields` and
+`description` are one table of what may be asked, from which OpenAPI is written. `workshop`, `boards`, `calibration` and
+`scan` are the boards on a phone; `history` is past games; `drawn_table` a table to tap on; `server` is waitress behind
+it all. Pages are templates and plain JavaScript modules in `static`, nothing is fetched from elsewhere.
+"""
 
 from collections.abc import Sequence
 

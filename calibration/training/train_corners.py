@@ -1,13 +1,12 @@
 """Trains the classifier of card corners and writes it as ONNX.
 
-`python -m calibration.training.train FOLDER MODEL.onnx [--minutes 45] [--leave-out DECK,…]`, after
+`python -m calibration.training.train_corners FOLDER MODEL.onnx [--steps N] [--leave-out DECK,…]`, after
 `calibration.training.card_art` has filled FOLDER. Needs torch and pillow; one core is enough.
 """
 
 import argparse
-import sys
-import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -16,6 +15,7 @@ import torch
 from torch import nn
 
 from calibration.training.corners import CornerPainter, Faces
+from calibration.training.descent import Course, descend, seeded
 from calibration.training.drawn_decks import DrawnDeck, has_ranks, has_suits, random_style
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, network_input
 from companion.vision.frame import Image
@@ -25,10 +25,12 @@ REAL_WEIGHT = 2
 BATCH = 64
 FRESH = 24
 POOL = 24_000
-PEAK_RATE = 3e-3
+STEPS = 5_350
+"""As many as the weights that ship were trained for."""
+COURSE = Course(STEPS, warm_up=300, peak_rate=3e-3)
 
 
-def real_decks(folder: Path, left_out: set[str]) -> dict[str, dict[str, Image]]:
+def real_decks(folder: Path, left_out: frozenset[str]) -> dict[str, dict[str, Image]]:
     """Faces by deck and code, upright."""
     decks: dict[str, dict[str, Image]] = {}
     for deck in sorted((folder / "faces").iterdir()):
@@ -109,34 +111,23 @@ class Pool:
         return torch.from_numpy(network_input(self.crops[chosen])), torch.from_numpy(self.labels[chosen])
 
 
-def train(net: nn.Module, painter: CornerPainter, minutes: float, file: Path) -> None:
-    """Adam with one warm-up and a cosine decline, for so many minutes; `file` is written now and then."""
-    pool = Pool(painter)
-    optimiser = torch.optim.AdamW([part for part in net.parameters() if part.requires_grad], weight_decay=1e-3)
+def train(folder: Path, model: Path, course: Course, left_out: frozenset[str] = frozenset()) -> None:
+    """The network that reads corners, from the art in `folder`, as `model` (ONNX) and its weights beside it (.pt)."""
+    rng = seeded(course.seed)
+    real = real_decks(folder, left_out)
+    pool = Pool(CornerPainter([*real.values()] * REAL_WEIGHT + list(drawn_decks(folder, real, rng)), rng))
+    net = network().to(memory_format=torch.channels_last)
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.02)
-    start, step, running = time.monotonic(), 0, np.zeros(2)
-    while (share := (time.monotonic() - start) / (60 * minutes)) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = PEAK_RATE * min(1, step / 300) * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-6
+
+    def losses() -> dict[str, torch.Tensor]:
         crops, labels = pool.batch()
-        logits = net(crops)
-        loss = loss_of(logits, labels)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        right = (logits.argmax(1) == labels).float().mean()
-        running = 0.99 * running + 0.01 * np.array([float(loss.detach()), float(right)])
-        step += 1
-        if step % 200 == 0:
-            sys.stdout.write(f"{share:.3f} step {step} loss {running[0]:.3f} right {running[1]:.4f}\n")
-            sys.stdout.flush()
-        if step % 1000 == 0:
-            export(net, file)
-    export(net, file)
+        return {"card": loss_of(net(crops), labels)}
+
+    descend(net, course, losses, lambda: export(net, model))
 
 
 def export(net: nn.Module, file: Path) -> None:
-    """Writes the network as ONNX with plain operators, for any number of crops."""
+    """Writes the network as ONNX with plain operators, for any number of crops, and its weights beside it (.pt)."""
     net.eval()
     crops = torch.zeros(1, 3, CROP_SIDE_PX, CROP_SIDE_PX)
     axes = {"crops": {0: "n"}, "logits": {0: "n"}}
@@ -144,15 +135,8 @@ def export(net: nn.Module, file: Path) -> None:
         net, (crops,), str(file), input_names=["crops"], output_names=["logits"], dynamic_axes=axes,
         opset_version=13, dynamo=False,
     )  # fmt: skip
+    torch.save(net.state_dict(), file.with_suffix(".pt"))
     net.train()
-
-
-def seeded(seed: int) -> np.random.Generator:
-    """Where all chance of a training comes from; one thread, so that the same seed makes the same steps."""
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(seed)
-    return np.random.default_rng(seed)
 
 
 def main() -> None:
@@ -160,21 +144,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("model", type=Path)
-    parser.add_argument("--minutes", type=float, default=45.0)
+    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--leave-out", default="", help="decks not to train on, to measure with later")
     parser.add_argument("--start-from", type=Path, help="weights (.pt) of an earlier run to go on from")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rng = seeded(given.seed)
-    real = real_decks(given.folder, set(given.leave_out.split(",")))
-    drawn = list(drawn_decks(given.folder, real, rng))
-    sys.stdout.write(f"{len(real)} real decks, {len(drawn)} drawn\n")
-    painter = CornerPainter([*real.values()] * REAL_WEIGHT + drawn, rng)
-    net = network().to(memory_format=torch.channels_last)
-    if given.start_from:
-        net.load_state_dict(torch.load(given.start_from))
-    train(net, painter, given.minutes, given.model)
-    torch.save(net.state_dict(), given.model.with_suffix(".pt"))
+    course = replace(COURSE, steps=given.steps, seed=given.seed, start_from=given.start_from)
+    train(given.folder, given.model, course, frozenset(given.leave_out.split(",")))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,69 @@
+"""How both networks learn: Adam over so many steps, a warm-up and a cosine decline, and what came of it on disk.
+
+Steps are counted, not minutes, and one thread computes them: the same seed makes the same network on any machine.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+_DECAY = 1e-3
+_LAST_RATE = 1e-6
+_OF_OLD = 0.98
+"""How much of a running mean the steps before make up."""
+_TOLD_EVERY, _SAVED_EVERY = 50, 500
+
+
+@dataclass(frozen=True)
+class Course:
+    """How far and how fast a network learns, from which chance, and from which weights on."""
+
+    steps: int
+    warm_up: int
+    """For so many steps the rate grows to its peak."""
+    peak_rate: float
+    seed: int = 1
+    start_from: Path | None = None
+    """Weights (.pt) of an earlier run; from random ones if there are none."""
+
+
+def seeded(seed: int) -> np.random.Generator:
+    """Where all chance of a training comes from; one thread, so that the same seed makes the same steps."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(seed)
+    return np.random.default_rng(seed)
+
+
+def descend(
+    net: nn.Module, course: Course, losses: Callable[[], dict[str, torch.Tensor]], save: Callable[[], None]
+) -> None:
+    """Take every step of a course down the sum of the losses that a fresh batch has, telling how far it is."""
+    if course.start_from:
+        net.load_state_dict(torch.load(course.start_from))
+    optimiser = torch.optim.AdamW([part for part in net.parameters() if part.requires_grad], weight_decay=_DECAY)
+    running: dict[str, float] = {}
+    for step in range(course.steps):
+        decline = 0.5 + 0.5 * np.cos(np.pi * step / course.steps)
+        for group in optimiser.param_groups:
+            group["lr"] = course.peak_rate * min(1, step / course.warm_up) * decline + _LAST_RATE
+        now = losses()
+        optimiser.zero_grad()
+        sum(now.values()).backward()
+        optimiser.step()
+        for name, loss in now.items():
+            value = float(loss.detach())
+            running[name] = _OF_OLD * running.get(name, value) + (1 - _OF_OLD) * value
+        if (step + 1) % _TOLD_EVERY == 0:
+            told = ", ".join(f"{name} {value:.4f}" for name, value in running.items())
+            sys.stdout.write(f"step {step + 1} of {course.steps}: {told}\n")
+            sys.stdout.flush()
+        if (step + 1) % _SAVED_EVERY == 0:
+            save()
+    save()
