@@ -235,4 +235,17 @@ def _casino(chip: Chip, far: Matrix, turned: Matrix) -> Matrix:
     return np.where(accent, linear(chip.accent), linear(chip.colour)).astype(np.float32)
 
 
-_FACES: dict[str, Callable[[Chip, Matrix, Matrix], Matrix]] = {"plain": _plain, "wood": _wood, "casino": _casino}
+def _button(chip: Chip, far: Matrix, turned: Matrix) -> Matrix:
+    """A sewing button: one colour with a raised rim, and four holes through which it is dark."""
+    spots = np.stack([far * np.cos(turned), far * np.sin(turned)], axis=-1)
+    holes = np.min([np.hypot(*(spots - 0.2 * np.array(hole)).T).T for hole in ((1, 1), (1, -1), (-1, 1), (-1, -1))], 0)
+    shade = np.where(holes < 0.11, 0.06, np.where(np.abs(far - 0.78) < 0.06, 0.7, 1.0))
+    return _plain(chip, far, turned) * shade[..., None]
+
+
+_FACES: dict[str, Callable[[Chip, Matrix, Matrix], Matrix]] = {
+    "plain": _plain,
+    "wood": _wood,
+    "casino": _casino,
+    "button": _button,
+}

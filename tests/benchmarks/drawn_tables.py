@@ -71,6 +71,10 @@ KINDS: dict[str, tuple[str, tuple[int, int, int], tuple[float, float]]] = {
     "white": ("plain", (225, 230, 232), (22, 36)),
     "ivory": ("plain", (195, 215, 225), (22, 36)),
     "grey": ("plain", (128, 128, 128), (20, 36)),
+    "red button": ("button", (40, 36, 180), (18, 28)),
+    "blue button": ("button", (150, 80, 40), (18, 28)),
+    "horn button": ("button", (70, 105, 140), (18, 28)),
+    "black button": ("button", (34, 32, 32), (18, 28)),
     "clear glass": ("glass", (236, 242, 240), (18, 22)),
     "pale green glass": ("glass", (200, 230, 190), (18, 22)),
     "pale blue glass": ("glass", (235, 220, 180), (18, 22)),
@@ -106,6 +110,7 @@ THEMES = {
     "pale": Theme(_PALE, (2, 4)),
     "six": Theme(_PLAIN, (6, 6)),
     "small": Theme(tuple(kind for kind in _PLAIN if KINDS[kind][0] == "plain"), (2, 4), diameter_mm=18.0),
+    "buttons": Theme(("red button", "blue button", "horn button", "black button"), (2, 4), (0.0, 35.0)),
     "any": Theme(tuple(KINDS), (2, 6)),
     "stacks": Theme(_PLAIN, (2, 5), (0.0, 40.0), stacked=True),
 }
