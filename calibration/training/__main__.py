@@ -5,12 +5,12 @@ what `calibration.training.card_art` needs; some hours of one core. Art that is 
 """
 
 import argparse
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 from calibration.training import card_art, train_corners, train_piles
-from hardware import drawn_cards
 
 
 def main() -> None:
@@ -26,7 +26,8 @@ def main() -> None:
         sys.stdout.write(f"fetching card art to {given.art}\n")
         card_art.download(given.art)
         card_art.gather(given.art)
-    drawn_cards.main(given.art / "own")
+    # calibration and hardware do not know each other: the drawn deck is made by a command of its own
+    subprocess.run([sys.executable, "-m", "hardware.drawn_cards", given.art / "own"], check=True)
     given.models.mkdir(parents=True, exist_ok=True)
     corners = replace(train_corners.COURSE, steps=given.corner_steps, seed=given.seed)
     train_corners.train(given.art, given.models / "card_index.onnx", corners)
