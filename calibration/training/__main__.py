@@ -5,7 +5,6 @@ what `calibration.training.card_art` needs; some hours of one core. Art that is 
 """
 
 import argparse
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +26,7 @@ def main() -> None:
         card_art.download(given.art)
         card_art.gather(given.art)
     # calibration and hardware do not know each other: the drawn deck is made by a command of its own
-    subprocess.run([sys.executable, "-m", "hardware.drawn_cards", given.art / "own"], check=True)
+    card_art.run(sys.executable, "-m", "hardware.drawn_cards", str(given.art / "own"))
     given.models.mkdir(parents=True, exist_ok=True)
     corners = replace(train_corners.COURSE, steps=given.corner_steps, seed=given.seed)
     train_corners.train(given.art, given.models / "card_index.onnx", corners)

@@ -47,7 +47,8 @@ _LONG_RANKS = ("1", *"23456789", "10", "jack", "queen", "king")
 _LONG_SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 
 
-def _run(*command: str, folder: Path | None = None) -> None:
+def run(*command: str, folder: Path | None = None) -> None:
+    """Run a program, here or in a folder. Raises CalledProcessError when it fails."""
     subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL)  # noqa: S603 (fixed command names)
 
 
@@ -56,15 +57,15 @@ def download(folder: Path) -> None:
     packages = folder / "packages"
     packages.mkdir(parents=True, exist_ok=True)
     for name in (*DEBIAN_ART, *DEBIAN_FONTS):
-        _run("apt-get", "download", name, folder=packages)
+        run("apt-get", "download", name, folder=packages)
         archive = next(packages.glob(f"{name}_*.deb"))
         target = folder / ("fonts" if name in DEBIAN_FONTS else f"art/{name}")
         target.mkdir(parents=True, exist_ok=True)
-        _run("dpkg-deb", "-x", str(archive), str(target))
+        run("dpkg-deb", "-x", str(archive), str(target))
     for number, name in enumerate(NPM_ART):
         target = packages / str(number)
         target.mkdir(exist_ok=True)
-        _run("npm", "pack", "--silent", name, folder=target)
+        run("npm", "pack", "--silent", name, folder=target)
         shutil.unpack_archive(next(target.glob("*.tgz")), folder / "art" / name.rsplit("@", 1)[0].replace("/", "_"))
 
 
@@ -72,7 +73,7 @@ def _drawn(svg: Path, height_px: int, *options: str) -> Image:
     """A drawing as a picture [height_px, width, 4], by librsvg."""
     picture = svg.with_suffix(".drawn.png")
     size = () if options else ("-h", str(height_px), "--keep-aspect-ratio")
-    _run("rsvg-convert", *size, *options, str(svg), "-o", str(picture))
+    run("rsvg-convert", *size, *options, str(svg), "-o", str(picture))
     image = cv2.imread(str(picture), cv2.IMREAD_UNCHANGED)
     picture.unlink()
     if image is None:
