@@ -120,6 +120,7 @@ def train(folder: Path, model: Path, course: Course, left_out: frozenset[str] = 
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.02)
 
     def losses() -> dict[str, torch.Tensor]:
+        """The loss of a batch of crops."""
         crops, labels = pool.batch()
         return {"card": loss_of(net(crops), labels)}
 

@@ -107,6 +107,7 @@ def train(folder: Path, model: Path, course: Course) -> None:
     pool, net = Pool(PilePainter(decks, rng)), PileNetwork().to(memory_format=torch.channels_last)
 
     def losses() -> dict[str, torch.Tensor]:
+        """The losses of a batch of views."""
         views, cells = pool.batch()
         found = losses_of(net(views.contiguous(memory_format=torch.channels_last)), cells)
         return dict(zip(("is a card", "middle", "turn", "is new"), found, strict=True))
