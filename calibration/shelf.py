@@ -121,7 +121,10 @@ class Shelf:
             return self._path(name).read_bytes()
 
     def take_in(self, name: str, file: bytes) -> None:
-        """Keep a profile that comes from elsewhere, once it was tried. Raises ProfileError when it is not sound."""
+        """Keep a profile that comes from elsewhere, once it was tried. Raises ProfileError when it is not sound.
+
+        Raises ShelfError.
+        """
         self._check_free(name)
         if len(file) > LARGEST_BYTES:
             raise ShelfError(f"a file of more than {LARGEST_BYTES >> 20} MB is no profile; choose another")

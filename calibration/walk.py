@@ -93,7 +93,10 @@ def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Prog
 
 
 def name_card(found: Found, square: int, code: str) -> Found:
-    """The same board with a card as a person sees it; the others are settled anew around it."""
+    """The same board with a card as a person sees it; the others are settled anew around it.
+
+    Raises CalibrationError.
+    """
     if square in CORNERS:
         raise CalibrationError(f"{square_name(square)} is a corner, and corners are jokers; tap another square")
     if code not in BOARD_CARDS:
@@ -108,7 +111,10 @@ def name_card(found: Found, square: int, code: str) -> Found:
 
 
 def accept(found: Found, letters: str, ready: ChipSquares) -> ChipsLaid:
-    """The cards are right as they stand: chips are next, those of the letters, or what a recorded picture holds."""
+    """The cards are right as they stand: chips are next, those of the letters, or what a recorded picture holds.
+
+    Raises CalibrationError.
+    """
     compared = replace(found.reading, doubtful=())
     found = replace(found, reading=compared, verdicts=still_quality(found.large, compared.doubtful))
     if ready:

@@ -46,7 +46,10 @@ class RecordingArchive:
         self._free = free
 
     def new(self, name: str) -> Path:
-        """A folder for an evening that begins now, with a number behind its name where that is taken."""
+        """A folder for an evening that begins now, with a number behind its name where that is taken.
+
+        Raises ArchiveFullError.
+        """
         for number in range(1, 1000):
             folder = self._folder / (name if number == 1 else f"{name}-{number}")
             try:

@@ -49,7 +49,7 @@ class ClubJournal:
     def keep(self, *events: ClubEvent) -> Evening:
         """The evening once these have happened, all or none; they are on the disk before this returns.
 
-        Raises ValueError, in words for people, when they cannot happen, and JournalError when the disk refuses.
+        Raises ValueError, in words for people, when they cannot happen, and UnwritableError when the disk refuses.
         """
         evening = self.evening
         for event in events:

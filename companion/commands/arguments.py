@@ -55,7 +55,7 @@ def add_settings(command: argparse.ArgumentParser) -> None:
 
 
 def point(text: str) -> tuple[float, float]:
-    """A pixel, from `X,Y`."""
+    """A pixel, from `X,Y`. Raises ArgumentTypeError."""
     try:
         x, y = map(float, text.split(","))
     except ValueError:
@@ -85,7 +85,7 @@ def within(text: str, least: float, most: float, otherwise: str) -> float:
 
 
 def port(text: str) -> int:
-    """A TCP port; 0 takes any free one."""
+    """A TCP port; 0 takes any free one. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port; write a number from 0 to 65535")
     return int(text)

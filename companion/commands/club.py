@@ -56,7 +56,7 @@ def add(commands: Commands) -> None:
 
 
 def club_command(options: argparse.Namespace) -> None:
-    """`companion club`: until Ctrl-C."""
+    """`companion club`: until Ctrl-C. Raises SettingsError."""
     settings = served_at(load_settings(options.settings), options)
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise SettingsError(f"{missing[0]} is missing; install it: pip install 'one-eyed-jack-companion[club]'")

@@ -70,7 +70,7 @@ def record_command(options: argparse.Namespace) -> None:
 
 
 def megabytes(text: str) -> int:
-    """How much a recording may take, or must leave."""
+    """How much a recording may take, or must leave. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) > 10_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is no size; write a whole number of megabytes, such as 4000")
     return int(text)

@@ -157,7 +157,10 @@ def phones_beside(journal: Path) -> Path:
 
 
 def state_folder() -> Path:
-    """Where this program keeps its own files: what systemd gives it, or the user's usual place. Made when missing."""
+    """Where this program keeps its own files: what systemd gives it, or the user's usual place. Made when missing.
+
+    Raises SettingsError.
+    """
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     usual = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "companion"
     folder = Path(given) if given else usual

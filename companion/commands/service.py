@@ -65,7 +65,7 @@ class Doer:
         self._change(path, lambda target: target.write_text(text, "utf-8"))
 
     def copy(self, source: Path, path: Path) -> None:
-        """Copy a file to a place under the root."""
+        """Copy a file to a place under the root. Raises ServiceError."""
         self.console.say(f"# copy {source} to {self.root / path}")
         if not source.is_file():
             raise ServiceError(f"{source}: no such file; name another")
@@ -111,7 +111,10 @@ def add(commands: Commands) -> None:
 
 
 def install_command(options: argparse.Namespace) -> None:
-    """`companion install-service`: write unit and announcement, start it now and with the machine."""
+    """`companion install-service`: write unit and announcement, start it now and with the machine.
+
+    Raises ServiceError.
+    """
     doer = Doer(Console(), options.root, options.dry_run)
     port = load_settings(options.settings).page.port
     if not port:

@@ -35,7 +35,10 @@ def built_folder(out: Path) -> Iterator[Path]:
 
 @contextmanager
 def built_file(out: Path) -> Iterator[Path]:
-    """A temporary file that takes the place of `out` once the block ends well, and vanishes when it does not."""
+    """A temporary file that takes the place of `out` once the block ends well, and vanishes when it does not.
+
+    Raises OutputError.
+    """
     if out.is_dir():
         raise OutputError(f"{out}: is a folder; name a file")
     with _beside(out) as building:

@@ -31,7 +31,7 @@ def _read_change(change: str, readers: Mapping[str, Reader], short: Mapping[str,
 
 
 def number(code: str = "BAD_OPTION") -> Reader:
-    """Reads a whole number; anything else is refused with `code`."""
+    """A reader of whole numbers; anything else raises OptionsError with `code`."""
 
     def _read(name: str, text: str) -> int:
         if text.isdecimal() and len(text) <= _MOST_DIGITS:
@@ -42,14 +42,14 @@ def number(code: str = "BAD_OPTION") -> Reader:
 
 
 def switch(name: str, text: str) -> bool:
-    """A reader for `on` and `off`, `yes` and `no`, `1` and `0`."""
+    """A reader for `on` and `off`, `yes` and `no`, `1` and `0`; the reader raises OptionsError."""
     if text.lower() in _SWITCHES:
         return _SWITCHES[text.lower()]
     raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose on or off")
 
 
 def word(*words: str) -> Reader:
-    """Reads one of `words`."""
+    """A reader of one of `words`; it raises OptionsError."""
 
     def _read(name: str, text: str) -> str:
         if text in words:

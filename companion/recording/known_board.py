@@ -34,7 +34,10 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
 
 
 def calibrated(recording: Recording, corners_px: Sequence[Tap], progress: Progress) -> Calibrated:
-    """What calibration makes of a recording's stills; `corners_px` are the board's corners where a person helped."""
+    """What calibration makes of a recording's stills; `corners_px` are the board's corners where a person helped.
+
+    Raises RecordingError.
+    """
     if not recording.about.enrolment.chips:
         raise RecordingError(f"{recording.folder}: shows no chips to learn; its own profile has them")
     return calibrate(_stills(recording, corners_px), recording.about.enrolment.chips, progress)

@@ -67,7 +67,7 @@ def at(number: int | None, command: Command) -> Command:
     """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
 
     def checking(tracking: Followed) -> Step:
-        """What the command brings about, if nothing has happened meanwhile."""
+        """What the command brings about, if nothing has happened meanwhile. Raises OutdatedError."""
         if number is not None and number != tracking.number:
             raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
         return command(tracking)

@@ -41,7 +41,7 @@ def number(least: int, most: int, said: str = "") -> Field:
 
 
 def one_of(*words: str, said: str = "") -> Field:
-    """One of these words."""
+    """One of these words; reading another raises ValueError."""
 
     def _read(value: object) -> str:
         if value not in words:
