@@ -12,14 +12,14 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import MARGIN, PX
+from companion.vision.sampling import DARK_LEVELS, MARGIN, PX
 
 ALIKE = 0.6
-"""Correlation from which a square counts as the same."""
+"""Correlation from which a square counts as the same: those of the same board reach 0.9, of another 0.33 at most."""
+A_QUARTER = 4
+"""Squares that speak for a quarter of the board: what a hand hides may not be guessed from the other side."""
 _SOMEWHAT = 0.25
 """Below this correlation a square has no say."""
-_DARK = 4.0
-"""Grey levels added before dividing, so that noise in the dark has little say."""
 _BENDING = 1e-3
 """What is held against motions that bend the board, as a share of what speaks for all others."""
 
@@ -134,7 +134,7 @@ def evened(grey: Image, px: int) -> Matrix:
 
     Given [side, side] in 8 bits; given back the same shape, float32.
     """
-    light = grey.astype(np.float32) + np.float32(_DARK)
+    light = grey.astype(np.float32) + np.float32(DARK_LEVELS)
     around = cv2.blur(light, (2 * (px // 2) + 1,) * 2)
     even: Matrix = cv2.GaussianBlur(cv2.divide(light, around) - 1, (3, 3), 0)
     return even

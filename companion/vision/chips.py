@@ -34,8 +34,10 @@ SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
 """How far the same card deviates at most between two pictures, beyond what the spots next to it explain."""
 _TINTED = 4.0
 """Shadows have a colour where lights have several: by so much more do their colours deviate, the darker the more."""
-_PEAK = 6.5
+PEAK = 6.5
 """Log density of an empty card that looks exactly as it should."""
+SHADE = 0.45
+"""A shadow leaves at least this part of the light: what is darker is another thing."""
 _IN_SHADE = 1.0
 """What is held against a shadow, in nats: most spots are in none."""
 _OF_RANGE = 0.3
@@ -125,7 +127,7 @@ def empty_log_density(seen: Matrix, model: EmptyModel, sigma: Matrix | None = No
         colours, low, high = (part.reshape(-1, 1, 3).take(doubtful, axis=0) for part in (seen, model.low, model.high))
         shaded = _distance_in_shade(colours, (low, high), variance.take(doubtful))
         flat[doubtful] = np.minimum(flat[doubtful], shaded)
-    density: Matrix = np.maximum(_PEAK - distance, _WORST)
+    density: Matrix = np.maximum(PEAK - distance, _WORST)
     return density
 
 
@@ -165,7 +167,7 @@ def busy_print(model: EmptyModel) -> BusyPrint:
 def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix) -> Matrix:
     """The distance [n] of spots [n, 1, 3] in shadow, and what is held against shadows."""
     middle = 0.5 * (near[0][..., 0] + near[1][..., 0])
-    share = np.clip(seen[..., 0] / np.maximum(middle, 0.05), 0.45, 1.0)
+    share = np.clip(seen[..., 0] / np.maximum(middle, 0.05), SHADE, 1.0)
     wider = 1 + _TINTED * (1 - share)
     distance = _distance(cv2.divide(seen, cv2.merge([share] * 3)), near, np.square(wider)) / variance[:, None]
     held: Matrix = distance + _IN_SHADE + 3 * np.log(wider)

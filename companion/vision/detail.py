@@ -17,17 +17,13 @@ from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncov
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.likelihoods import BareBoard
-from companion.vision.motion import differing
+from companion.vision.motion import FAINT, PLAIN, differing
 from companion.vision.occlusion import embossed, patterned, strangeness
 from companion.vision.paper import card_sigma, paper_of, paper_sigma
 from companion.vision.sampling import CELL, MARGIN, PX, SIDE, Block
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
 
-_ALIKE = 0.03
-"""With its light taken out, a spot is unchanged while its cell differs by no more."""
-_PLAIN = 0.06
-"""A cell that differs by more is read at once, one that differs by less once it has come to rest: shadows creep."""
-_MOST_SQUARES = 50
+_HALF_BOARD = SIZE**2 // 2
 """Faint changes of more squares than this are read in two halves."""
 _BETWEEN = 40
 """To read another block takes as long as to read so many squares more."""
@@ -58,7 +54,7 @@ class Detail:
 
     def changed(self, cells: Matrix) -> Matrix:
         """The cells [cells, cells], 0 or 1, that are not what they were when they were read."""
-        return differing(cells, self.cells, _ALIKE)
+        return differing(cells, self.cells, FAINT)
 
     def still_shows(self, cells: Matrix) -> bool:
         """Whether nothing has changed but the light.
@@ -132,13 +128,16 @@ def _brightness(plain: Matrix, seen: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Block, ...]:
-    """The blocks to read now of what has changed: what plainly has, or else a part of what has faintly and rests."""
-    plain = differing(cells, kept.cells, _PLAIN)
+    """The blocks to read now of what has changed: what plainly has, or else a part of what has faintly and rests.
+
+    Shadows creep.
+    """
+    plain = differing(cells, kept.cells, PLAIN)
     if plain.any():
         return _blocks_of(plain)
-    faint = changed & (1 - differing(cells, last, _ALIKE))
+    faint = changed & (1 - differing(cells, last, FAINT))
     blocks = _blocks_of(faint)
-    if sum(block.size for block in blocks) <= _MOST_SQUARES:
+    if sum(block.size for block in blocks) <= _HALF_BOARD:
         return blocks
     upper, lower = np.vsplit(faint, 2)
     if upper.any():

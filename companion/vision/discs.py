@@ -24,22 +24,22 @@ _NEAR = slice(1, HALF_PX - 1)
 """A disc's centre lies within three eighths of a square of its square's centre."""
 _ENOUGH = 15.0
 """Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure."""
-_ALIKE = 0.38
-"""A disc must look as much like a chip as this part of what the chip did when it was learnt."""
+LIKE_A_CHIP = 0.4
+"""A disc must look as much like a chip as this part of what the chip did when it was learnt, be it in colours, pattern
+or texture."""
 _SURE = 0.8
 """A disc that looks as much like a chip as this part of what the chip did is sure, and no chip lies upon it."""
 _TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""
 _SMALLER = 0.95
 """A chip this part as large as another may lie upon it and show its rim."""
-_UPON = 60.0
-"""A chip that is smaller than this part of another shows on it, given so much evidence: more than a pattern gives."""
+DECIDED = 4 * _ENOUGH
+"""Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
+against every chip."""
 BESIDE_PX = 2
-"""So far beside a chip, texture is its shadow, and that of no other."""
-_ROUNDS = 4
-"""So often discs are sought among what is left."""
-_HOPELESS = -60.0
-"""Evidence of so little that no disc beside it can have hidden a chip."""
+"""So far beside a chip, in pixels at half size, texture is its shadow and a disc of its kind is that same chip."""
+ERRING_TOGETHER = 4.0
+"""Spots at half size that err together, since sampling and lenses blur: their evidence counts once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +150,7 @@ def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Disc
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
     for disc in _winners(best, _likeness(best, below, teams, covered), teams.chips):
         lower, gain = large.get(disc.square), best.evidence[disc.square, disc.team]
-        if lower and gain > _UPON and disc.team != lower.team and disc.radius < _SMALLER * lower.radius:
+        if lower and gain > DECIDED and disc.team != lower.team and disc.radius < _SMALLER * lower.radius:
             placed[disc.square] = replace(lower, team=disc.team, sure=False)
             evidence[disc.square, disc.team] = evidence[disc.square, lower.team] + gain
     return replace(found, placed=tuple(placed.values()), evidence=evidence)
@@ -159,7 +159,7 @@ def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Disc
 def _found(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
     """The discs placed before and those that these likelihoods add; evidence is told anew where none lies."""
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
-    for _ in range(_ROUNDS):
+    while True:
         told = replace(likelihoods, texture=likelihoods.texture * alone(free))
         best = _best(told, teams, free)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
@@ -170,7 +170,7 @@ def _found(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
             break
         placed |= {disc.square: disc for disc in new}
         free = _covered(free, new)
-        if not any(best.evidence[at].max() > _HOPELESS for at in open_squares if at not in placed):
+        if not any(best.evidence[at].max() > -DECIDED for at in open_squares if at not in placed):
             break  # none can hold a chip, of whatever more is spent
     return Discs(tuple(placed.values()), evidence, free)
 
@@ -236,7 +236,7 @@ def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> lis
     """Discs with enough evidence that do not overlap a neighbour with more."""
     typical = [chip.typical * np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips]
     alike = likeness / typical
-    support = np.where(alike > _ALIKE, best.evidence, 0.0)
+    support = np.where(alike > LIKE_A_CHIP, best.evidence, 0.0)
     team, most = support.argmax(axis=1), support.max(axis=1)
     candidates = [
         Disc(

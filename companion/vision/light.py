@@ -14,9 +14,11 @@ from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.sampling import (
     CELL,
+    DARK_LEVELS,
     MARGIN,
     PX,
     SIDE,
+    SPOTS,
     WHOLE,
     Block,
     Spots,
@@ -33,24 +35,22 @@ _EVERY = 2
 """Every so many cells along and across are enough to fit a light that varies smoothly."""
 _SHARES = (30, 50, 65, 80)
 """The fit starts from the light that this many cells of a hundred are darker than, each in turn."""
-_MOST = 0.6
+ENOUGH_LIT = 0.6
 """A light that explains this part of the cells need not be doubted."""
 _BENDS = 3
 """How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
-_INK_SPOTS = 40
-"""So many of the darkest spots of a square are its ink."""
-_QUARTERS = (_INK_SPOTS // 4, _INK_SPOTS // 2, 3 * _INK_SPOTS // 4)
-_GONE = 0.4
-"""Even where a lamp is mirrored, ink is this dark against how dark it was."""
-_BLEACHED, _PAPER = 0.7, 0.9
-"""Under a lamp's mirror image less is left of ink than this, while some of a square is this white at least."""
+_QUARTERS = (SPOTS // 4, SPOTS // 2, 3 * SPOTS // 4)
+INK_GONE = 0.4
+"""Even where a lamp is mirrored, ink is this dark against how dark it was; with less, something white lies there."""
+_BLEACHED = 0.7
+"""Under a lamp's mirror image less is left of ink than this part, while some of a square is as white as paper."""
 _SHARPER = 0.6
 """A square's own ink, which a chip may cover, must be so much further gone than all around it."""
 _DARKEST = 1.25
 """Ink that a lamp bleached on the empty board is so much darker without it; what is darker yet lies above it."""
 _NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.array([0, 0.9, 0], np.float32))
-_DARK = 4.0
-"""Added to pixel values before dividing, so that noise in the dark has little say."""
+WHITE = 0.85
+"""Paper is this bright at least, a card's white being 1: what vignetting and grain leave of it."""
 _WHITEST = 255.0
 """No pixel shows more light than this, however bright a card is."""
 
@@ -74,7 +74,7 @@ def empty_light(empty: Image) -> EmptyLight:
     return EmptyLight(over_board, cell_means(empty), cell_means(over_board))
 
 
-def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, enough: float = _MOST) -> Matrix:
+def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, enough: float = ENOUGH_LIT) -> Matrix:
     """The natural log of the gain in every cell [cells, cells, 3], given a rectified board's cell means.
 
     `before` is the last known; it is not doubted while it explains `enough` of the cells.
@@ -106,7 +106,7 @@ def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOL
 def flattened_cells(means: Matrix, light: EmptyLight, gain: Matrix) -> Matrix:
     """The cell means of a rectified board against the white of its cards: float32 [cells, cells, 3]."""
     white = cv2.multiply(light.white_cells, cv2.exp(np.asarray(gain, np.float32)))
-    return cv2.divide(means, np.minimum(white, _WHITEST + _DARK))
+    return cv2.divide(means, np.minimum(white, _WHITEST + DARK_LEVELS))
 
 
 def enough_explained(cells: Matrix, light: EmptyLight) -> float:
@@ -115,7 +115,7 @@ def enough_explained(cells: Matrix, light: EmptyLight) -> float:
     `cells` are [cells, cells, 3], float32; given back is a share, 0 to 1.
     """
     explained = float(_weights(np.log(cells * light.white_cells / light.cells), 0.08).mean())
-    return _MOST * max(explained, 0.5)
+    return ENOUGH_LIT * max(explained, 0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +129,7 @@ class Ink:
 def ink_of(brightness: Matrix) -> Ink:
     """The ink of an empty board, given its flattened brightness [SIDE, SIDE]."""
     darkness = 1 - per_square(brightness).reshape(100, -1)
-    places = np.argsort(-darkness, axis=1)[:, :_INK_SPOTS]
+    places = np.argsort(-darkness, axis=1)[:, :SPOTS]
     darkest = np.take_along_axis(darkness, places, axis=1)
     return Ink(spots_at(places), np.maximum(darkest, 0.1).reshape(SIZE, SIZE, -1))
 
@@ -145,7 +145,7 @@ def ink_left(seen: Matrix, ink: Ink, block: Block = WHOLE) -> Matrix:
 
 def inkless(left: Matrix) -> Matrix:
     """The squares [10, 10] whose ink is gone, more than a mirrored lamp could bleach it: under something white."""
-    gone: Matrix = left[..., 2] < _GONE
+    gone: Matrix = left[..., 2] < INK_GONE
     return gone
 
 
@@ -166,7 +166,7 @@ def _ink_around(left: Matrix) -> Matrix:
     """How dark ink is in and around every square [10, 10] against how dark it was, given all squares' ink left."""
     low, middle, high = left.transpose(2, 0, 1)
     trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
-    middle = np.clip(middle, _GONE, _DARKEST)
+    middle = np.clip(middle, INK_GONE, _DARKEST)
     shared: Matrix = cv2.filter2D(trust * middle, -1, _NEIGHBOURS) / cv2.filter2D(trust, -1, _NEIGHBOURS)
     return shared
 
@@ -180,14 +180,14 @@ def dazzled(left: Matrix, cells: Matrix) -> Matrix:
     darkest = cells.min(axis=2)[_EDGE:-_EDGE, _EDGE:-_EDGE]  # of three colours
     whitest = darkest.reshape(SIZE, _A_SQUARE, SIZE, _A_SQUARE).max(axis=(1, 3))
     ink = np.minimum(_ink_around(left), left[..., 1] / _SHARPER)
-    bleached: Matrix = (ink < _BLEACHED) & (whitest > _PAPER)
+    bleached: Matrix = (ink < _BLEACHED) & (whitest > WHITE)
     return bleached
 
 
 def cell_means(board: Image) -> Matrix:
     """The mean pixel of every cell of a rectified board [cells, cells, 3], as light is told from."""
     small = cv2.resize(board, (_CELLS, _CELLS), interpolation=cv2.INTER_AREA)
-    return small.astype(np.float32) + _DARK
+    return small.astype(np.float32) + DARK_LEVELS
 
 
 def _surface() -> Matrix:

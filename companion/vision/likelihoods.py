@@ -8,9 +8,7 @@ import numpy as np
 
 from companion.vision.chips import ChipModel, bins_of
 from companion.vision.frame import Matrix
-
-_VEIL = 0.04
-"""White of this much above a spot is worth a second look without it."""
+from companion.vision.paper import EVEN
 
 PlacedChip = tuple[int, tuple[float, float]]
 """A team's number, and where (x, y) a chip of it lies on the halved rectified board."""
@@ -85,7 +83,7 @@ def spot_likelihoods(seen: tuple[Matrix, Matrix], bare: BareBoard, chips: tuple[
     """
     as_seen, small = bins_of(seen[0]), halved(bare.log_density)
     bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
-    veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > _VEIL)
+    veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > EVEN)
     below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)) if veiled.size else veiled
     ratios = (
         tuple(_partly_bare(_density(table, as_seen, (veiled, below)) - small, chip) for table in chip.log_density)

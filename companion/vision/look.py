@@ -9,11 +9,13 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
+from companion.vision.alignment import A_QUARTER
 from companion.vision.chips import ChipModel
 from companion.vision.detail import Detail, DetailReader
 from companion.vision.discs import Discs
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
+    ENOUGH_LIT,
     cell_means,
     dazzled,
     empty_light,
@@ -34,8 +36,6 @@ from companion.vision.occlusion import (
     strange_squares,
 )
 
-_EVERYWHERE = 3
-"""A board out of place has this many strange squares in every quarter; a hand leaves a quarter alone."""
 _LOST = 70
 """With so many strange squares the board is out of view or covered."""
 _RELIT = 150
@@ -77,7 +77,7 @@ class BoardLook:
     def in_place(self) -> bool:
         """Whether what is strange can be a thing on the board, rather than the board being elsewhere."""
         half = SIZE // 2
-        return bool(self.strange.reshape(2, half, 2, half).sum(axis=(1, 3)).min() < _EVERYWHERE)
+        return bool(self.strange.reshape(2, half, 2, half).sum(axis=(1, 3)).min() < A_QUARTER)
 
     @property
     def lost(self) -> bool:
@@ -145,7 +145,7 @@ class Known:
     @property
     def enough(self) -> float:
         """Which part of the board a light must explain."""
-        return self.uncovered.enough if self.uncovered else 0.6
+        return self.uncovered.enough if self.uncovered else ENOUGH_LIT
 
     def after(self, look: BoardLook) -> "Known":
         """What is known once a frame was looked at."""

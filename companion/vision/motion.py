@@ -10,24 +10,20 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from companion.vision.chips import opponent
+from companion.vision.chips import SHADE, opponent
 from companion.vision.discs import HALF_SIDE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import CELL, over_squares
+from companion.vision.sampling import CELL, PX, over_squares
 
-_COLOUR = 0.08
-"""A cell's colours differ by this much when it shows something else."""
-_DARKER = 0.45
-"""So much darker is no shadow."""
-_ANYTHING = 0.05
-"""A cell is untouched only while it differs by less: what is not looked at in detail must look as it did."""
-_MOVED = 0.06
-"""Cells that differ by more than this part of white from the frame before have moved."""
+FAINT = 0.03
+"""With its light taken out, a cell is unchanged while it differs by no more of a card's white: twice its noise."""
+PLAIN = 2 * FAINT
+"""A cell that differs by more has plainly changed: it shows something else, and from frame to frame it moves."""
 _UNCHANGED = 5.0
 """A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
 _OVER_BOARD = 3
 """So many cells of a thing over the squares are more than noise at their edge."""
-_LARGER = 16
+_LARGER = (PX // CELL) ** 2
 """A hand shows its colour in more cells than a chip does: a square's."""
 _COLOURED = 0.08
 """It shows it in this part of its cells at least: pale skin shows little of it, a shadow's edge next to none."""
@@ -56,15 +52,15 @@ def changed_cells(cells: Matrix, befores: Sequence[Matrix]) -> Matrix:
 
 def _differs(now: Matrix, then: Matrix) -> Matrix:
     (bright, red, blue), (was_bright, was_red, was_blue) = cv2.split(now), cv2.split(then)
-    share = np.clip((red * was_red + blue * was_blue) / (was_red**2 + was_blue**2 + 1e-6), 0, 1 / _DARKER)
-    coloured = np.maximum(np.abs(red - share * was_red), np.abs(blue - share * was_blue)) > _COLOUR
-    differs: Matrix = coloured | (bright < _DARKER * was_bright)
+    share = np.clip((red * was_red + blue * was_blue) / (was_red**2 + was_blue**2 + 1e-6), 0, 1 / SHADE)
+    coloured = np.maximum(np.abs(red - share * was_red), np.abs(blue - share * was_blue)) > PLAIN
+    differs: Matrix = coloured | (bright < SHADE * was_bright)
     return differs
 
 
 def moved_cells(cells: Matrix, before: Matrix) -> Matrix:
     """The cells [side, side], 0 or 1, that differ from the frame before."""
-    return differing(cells, before, _MOVED)
+    return differing(cells, before, PLAIN)
 
 
 def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
@@ -108,7 +104,7 @@ def _rim(cells: Matrix) -> Matrix:
 
 def touched_cells(cells: Matrix, before: Matrix) -> Matrix:
     """The cells [side, side], 0 or 1, that do not look quite as they did."""
-    return differing(cells, before, _ANYTHING)
+    return differing(cells, before, PLAIN)
 
 
 def spots_of(mask: Matrix) -> Matrix:

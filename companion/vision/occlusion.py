@@ -13,29 +13,22 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import FOOT, INNER, ChipModel
-from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, Disc, Discs, alone, uncovered
+from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, LIKE_A_CHIP, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
 from companion.vision.sampling import over_squares
 
-_SMALLEST = 0.1
-"""Things smaller than this, in squares of area, are noise at a chip's rim."""
+_SOME = 0.12
+"""Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
+so strange is part of a thing."""
 _TOUCHING_PX = 4
 """Things that reach less far over the squares lie beside them."""
-_COVERED = 0.12
-"""A square is hidden when this much of it is covered."""
 _TRACE = 0.02
 """A square is strange when this much of it is."""
-_SURROUNDED = 0.12
-"""A disc is no chip when this much of what lies around it is strange."""
-_BLAND = 0.45
-"""A disc whose colours deviate less than this part of what its chip's do lacks the chip's pattern."""
 _NOISE = 2.0
 """Texture of fewer nats is noise."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
-_SMOOTH = 0.25
-"""A disc with less than this part of its chip's texture has none."""
 _GRAIN = 0.1
 """Colours deviate this far by noise and gloss alone, those of black chips most: no pattern that a chip could lack."""
 _VAGUE = 0.5
@@ -90,7 +83,7 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
         sigma = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
         patterns = np.square([chips[discs.placed[n].team].spread for n in of_size]) - _GRAIN**2
-        bland[of_size] = sigma < _BLAND * np.sqrt(np.maximum(patterns, 0.0))
+        bland[of_size] = sigma < LIKE_A_CHIP * np.sqrt(np.maximum(patterns, 0.0))
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 
@@ -116,7 +109,7 @@ def _stands_out(disc: Disc, discs: Sequence[Disc], texture: Matrix, chip: ChipMo
     others = np.array([(*other.centre, other.radius) for other in discs if other is not disc]).reshape(-1, 3).T
     apart = np.hypot(columns[:, None] - others[0], rows[:, None] - others[1]) > others[2] + BESIDE_PX
     own = texture[rows, columns][apart.all(axis=1)]
-    return bool(own.size) and float(own.mean()) > _SMOOTH * chip.texture
+    return bool(own.size) and float(own.mean()) > LIKE_A_CHIP * chip.texture
 
 
 def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
@@ -173,7 +166,7 @@ def _surrounded(left_over: Matrix, discs: Sequence[Disc]) -> list[bool]:
     surrounded = np.zeros(len(discs), bool)
     for radius, of_size in _by_radius(discs):
         rows, columns = _around([discs[n] for n in of_size], _within(radius + 0.7, radius + 2.5), left_over.shape)
-        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= _SURROUNDED
+        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= _SOME
     parts: list[bool] = surrounded.tolist()
     return parts
 
@@ -185,7 +178,7 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
     if not opened.any() and not bare.any():
         return NOTHING
     _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
-    large = stats[:, cv2.CC_STAT_AREA] >= _SMALLEST * HALF_PX**2
+    large = stats[:, cv2.CC_STAT_AREA] >= _SOME * HALF_PX**2
     large[0] = False
     mask = large[labels].astype(np.uint8)
     over_squares(mask)[(bare.repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)) & (over_squares(discs.free) > 0)] = 1
@@ -198,7 +191,7 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
 def covering(mask: Matrix) -> Foreign:
     """A thing above these parts of the board [side, side], spots or larger ones."""
     shares = cv2.resize(over_squares(mask).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(shares > _COVERED).tolist()))
+    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(shares > _SOME).tolist()))
 
 
 def _on_board(mask: Matrix) -> Matrix:

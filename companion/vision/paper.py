@@ -11,12 +11,11 @@ import numpy as np
 from companion.games.squares import SIZE
 from companion.vision.chips import SIGMA
 from companion.vision.frame import Matrix
-from companion.vision.sampling import WHOLE, Block, Spots, per_square, spots_at, spread
+from companion.vision.light import WHITE
+from companion.vision.sampling import SPOTS, WHOLE, Block, Spots, per_square, spots_at, spread
 
-_EVEN, _WHITE = 0.05, 0.85
-"""Plain paper has colours this even around every spot, and is this bright at least."""
-_SPOTS = 32
-"""So many spots of paper in a square are enough."""
+EVEN = 0.05
+"""Colours that differ by less, white being 1, are the same but for grain: so even is plain paper."""
 _OF_MEDIAN = 1.48
 """A normal deviation as a multiple of the median one."""
 _CAUTION = 2.0
@@ -40,14 +39,14 @@ def paper_of(plain: Matrix) -> Paper:
     """The paper of an empty board, given its opponent colours [SIDE, SIDE, 3]."""
     near = np.ones((3, 3), np.uint8)
     low, high = cv2.erode(plain, near), cv2.dilate(plain, near)
-    even = per_square((cv2.subtract(high, low).max(axis=2) < _EVEN) & (low[..., 0] > _WHITE)).reshape(SIZE * SIZE, -1)
+    even = per_square((cv2.subtract(high, low).max(axis=2) < EVEN) & (low[..., 0] > WHITE)).reshape(SIZE * SIZE, -1)
     spots = spots_at(np.stack([_some(np.flatnonzero(square)) for square in even]))
     return Paper(spots, spots.of(plain))
 
 
 def _some(spots: Matrix) -> Matrix:
     """So many of these spots, from all over the square."""
-    some: Matrix = np.resize(spots[:: max(len(spots) // _SPOTS, 1)] if len(spots) else np.zeros(1, int), _SPOTS)
+    some: Matrix = np.resize(spots[:: max(len(spots) // SPOTS, 1)] if len(spots) else np.zeros(1, int), SPOTS)
     return some
 
 

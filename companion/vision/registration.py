@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.alignment import ALIKE, Alignment, Template, evened, shrunk
+from companion.vision.alignment import A_QUARTER, ALIKE, Alignment, Template, evened, shrunk
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, sampling_maps
 from companion.vision.sampling import MARGIN, sampler_for
@@ -21,27 +21,22 @@ from companion.vision.sampling import MARGIN, sampler_for
 _FINE_PX, _COARSE_PX = 12, 6
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
-_NEARBY_DEG = (0.0, 1.5, -1.5, 3.0, -3.0, 4.5, -4.5)
-"""Turns at which a board that was knocked is looked for nearby."""
 _FAR_SQUARES = 4.0
 """How far around its old place a board is searched for that was carried off."""
-_FAR_STEP_DEG = 4
-"""Degrees between the turns at which a lost board is looked for."""
+_STEP_DEG = 4
+"""Degrees between the turns at which a board is looked for: alignment brings it home from half of that."""
+_NEARBY_DEG = (0.0, _STEP_DEG, -_STEP_DEG)
 _TURNS_A_FRAME = 5
 """So many of them are tried in one frame, to keep it short."""
-_FAR_DEG = tuple(float(turn) for around in (0, 180, 90, 270) for turn in range(around - 44, around + 45, _FAR_STEP_DEG))
-_AGREEING = 16
+_FAR_DEG = tuple(float(turn) for around in (0, 180, 90, 270) for turn in range(around - 44, around + 45, _STEP_DEG))
+_AGREEING = 4 * A_QUARTER
 """Squares that must agree on where the board is."""
 _STRAY = 0.03
 """A board is in its place when no corner has moved further than this, in squares: about a millimetre."""
-_EVERYWHERE = 3
-"""Squares that must agree in every quarter of the board: what a hand hides may not be guessed from the other side."""
 _GAIN, _FULL_GAIN = 5.0, 0.05
 """How much more alike, on average, squares become by a move: at least so much times its square, or so much."""
 _ROUNDS = 4
 """Rounds of alignment."""
-_LIKELY = 3
-"""So many turns are aligned before one is chosen: under many chips the likeliest at first sight may be another."""
 _HALVES = (-1.0, -0.5, 0.0, 0.5, 1.0)
 _BESIDE = tuple((x, y) for x in _HALVES for y in _HALVES if (x, y) != (0, 0))
 """Half and whole squares (x, y) beside a place: cards share their frame, so a board looks somewhat so there."""
@@ -92,11 +87,8 @@ class Portrait:
         `seen` is [side, side], float32, about -1 to 1.
         """
         picture, margin = _as_bytes(seen), (len(seen) / _COARSE_PX - SIZE) / 2
-        trials = [(*_shift(picture, _turned(self._small, turn), margin), turn) for turn in turns_deg]
-        likely = sorted(trials, key=lambda trial: trial[0])[-_LIKELY:]
-        guesses = (
-            self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS) for _, shift, turn in likely
-        )
+        shifts = ((turn, _shift(picture, _turned(self._small, turn), margin)) for turn in turns_deg)
+        guesses = (self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS) for turn, shift in shifts)
         return max(guesses, key=lambda guess: guess.agreeing)
 
     def _unrivalled(self, seen: Matrix, guess: Alignment) -> Alignment:
@@ -167,7 +159,7 @@ def _worth_it(there: Alignment, near: Alignment) -> bool:
 
 def _registered(lay: BoardGeometry, near: BoardGeometry, found: Alignment) -> Registration | NotRegistered:
     """The board that was found `found` against `near`; it lay elsewhere."""
-    if found.agreeing < _AGREEING or found.in_every_quarter < _EVERYWHERE:
+    if found.agreeing < _AGREEING or found.in_every_quarter < A_QUARTER:
         return NotRegistered(found.agreeing)
     lies = _moved(near, found.motion)
     corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], float)
@@ -205,9 +197,9 @@ def _turned(empty: Image, turn_deg: float) -> Image:
     return turned[low:high, low:high]
 
 
-def _shift(seen: Image, part: Image, margin_squares: float) -> tuple[float, tuple[float, float]]:
-    """How alike, and by how many squares (x, y) the board has moved."""
+def _shift(seen: Image, part: Image, margin_squares: float) -> tuple[float, float]:
+    """By how many squares (x, y) the board has moved."""
     scores = cv2.matchTemplate(seen, part, cv2.TM_CCOEFF_NORMED)
-    _, best, _, (x, y) = cv2.minMaxLoc(scores)
+    _, _, _, (x, y) = cv2.minMaxLoc(scores)
     at_rest = (margin_squares + _CORE) * _COARSE_PX
-    return best, ((x - at_rest) / _COARSE_PX, (y - at_rest) / _COARSE_PX)
+    return (x - at_rest) / _COARSE_PX, (y - at_rest) / _COARSE_PX

@@ -21,8 +21,12 @@ MARGIN = 0.5
 """Squares of surroundings on every side."""
 SIDE = round((SIZE + 2 * MARGIN) * PX)
 """Width and height of the rectified board, in pixels."""
-_FAR_PX = 10_000
-"""No frame reaches further."""
+SPOTS = 32
+"""So many spots of a square are enough to tell what most of them show; a median of them is good to a fifth of sigma."""
+DARK_LEVELS = 4.0
+"""Grey levels of 256 added before dividing, so that a sensor's noise in the dark, of two or three, has little say."""
+_LARGEST_PX = np.iinfo(np.int16).max
+"""Fixed-point maps lead no further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ def sampler_for(geometry: BoardGeometry) -> Sampler:
     """The sampler of a board that lies as `geometry` says."""
     maps = sampling_maps(geometry.scaled(0.5), PX, MARGIN)
     (left, right), (top, bottom) = (
-        np.clip(np.nan_to_num([one.min(), one.max() + 2]), 0, _FAR_PX).astype(int).tolist() for one in maps
+        np.clip(np.nan_to_num([one.min(), one.max() + 2]), 0, _LARGEST_PX).astype(int).tolist() for one in maps
     )
     part = slice(2 * top, 2 * bottom), slice(2 * left, 2 * right)
     return Sampler(part, *cv2.convertMaps(maps[0] - left, maps[1] - top, cv2.CV_16SC2))

@@ -11,11 +11,13 @@ import numpy as np
 
 from companion.games.squares import SQUARES
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
+from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
-from companion.vision.discs import Disc, Discs
+from companion.vision.discs import BESIDE_PX, DECIDED, ERRING_TOGETHER, Disc, Discs
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
+from companion.vision.light import INK_GONE
 from companion.vision.look import NOTHING_KNOWN, BoardLook, Known, Looker
 from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
@@ -29,22 +31,10 @@ _DOUBT = 5.0
 
 A bare card may look a little like a white chip; more is asked of a chip before it is placed.
 """
-_SPEAKS_AGAINST = -60.0
-"""Evidence that speaks this much against every chip says that whatever is strange on a square is none."""
-_HARDLY_AGAINST = -30.0
-"""Evidence that speaks this much against every chip outweighs texture."""
-_INK_LEFT = 0.35
-"""Where less than this is left of most of a square's ink, something white may lie on it."""
-_PIXELS = 4.0
-"""Pixels that err together: their evidence counts once."""
 _KNOCK = 0.05
 """A board whose corner moved further, in squares, was knocked: two millimetres. Less is put right and not told."""
-_KEEN = 3
-"""So many frames in a row a board is searched for nearby; after that every other, and further afield in between."""
-_HARDLY = 4
-"""With fewer squares that look as they did it is no board at all, or another, or this one turned round."""
 _CARRIED_OFF = 8
-"""A board that was not seen for so many frames may lie anywhere."""
+"""A board that was not seen for so many frames may lie anywhere, so every other frame searches further afield."""
 _DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
 _BLOTTED = 1.5
@@ -53,14 +43,13 @@ _EVERY = 4
 """Every so many pixels are asked whether they are overexposed."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
-_GUARDED, _ATTENDED = 2.5, 0.8
-"""The margin, in nats, of an unsure chip seen once; with something new beside the board, it may as well be a finger."""
+_GUARDED = 2.5
+"""The margin, in nats, of an unsure chip seen once."""
+_HINT = 0.8
+"""Nats that decide nothing: what an unsure chip is worth with something new beside the board, since it may be a finger,
+and at most what an empty square is under a lamp's mirror image, where chips are bleached."""
 _UNREAD = 2
 """So few squares out of sight are chips that nobody can read; a thing put down covers more."""
-_DAZZLED = 0.9
-"""By how many nats a square looks empty at most under a lamp's mirror image: chips are bleached there."""
-_SAME_PLACE_PX = 1.5
-"""A disc this near the one before, at half size, is the same chip."""
 
 NOTHING_SEEN = BoardObservation((None,) * len(SQUARES))
 """A board of which nothing is known."""
@@ -128,7 +117,7 @@ class TableReader:
         if _too_dark(board):
             return _in_the_dark(frame, self._look(board, memory), memory), memory
         memory, shift, agreeing = self._placed(frame.bgr, board, memory)
-        if agreeing < _HARDLY and memory.known.before is not None:
+        if agreeing < A_QUARTER and memory.known.before is not None:
             return _out_of_view(frame, memory.known.before, memory, _glare(board)), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
@@ -175,9 +164,9 @@ class TableReader:
     def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
         """The board where it lay or elsewhere, as far as one frame may be searched."""
         found, unseen = self._likeness.glance(board, memory.geometry), memory.unseen_frames
-        if not found and (unseen < _KEEN or unseen % 2):
+        if not found and (unseen <= _CARRIED_OFF or unseen % 2):
             return self._likeness.nearby(board, memory.geometry, memory.seen) or found
-        if not found and unseen > _CARRIED_OFF:
+        if not found:
             return self._likeness.far(bgr, memory.geometry, unseen // 2) or found
         return found
 
@@ -224,13 +213,13 @@ def _remembered(look: BoardLook, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
 def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
     placed = {disc.square: disc for disc in look.discs.placed}
     most = look.discs.evidence.max(axis=1)
-    doubtful = (most > _SPEAKS_AGAINST) | (look.detail.left[..., 1].reshape(-1) < _INK_LEFT)
-    unlike_either = (look.strange.reshape(-1) & doubtful) | (look.rough.reshape(-1) & (most > _HARDLY_AGAINST))
+    doubtful = (most > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
+    unlike_either = (look.strange.reshape(-1) & doubtful) | (look.rough.reshape(-1) & (most > -DECIDED))
     neither = unlike_either | (most > _DOUBT)  # rather a chip than empty, and rather anything than a chip
     unread = set(look.foreign.hidden) | (set(np.flatnonzero(neither).tolist()) - placed.keys())
-    chips = (look.discs.evidence - _DOUBT) / _PIXELS
+    chips = (look.discs.evidence - _DOUBT) / ERRING_TOGETHER
     rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
-    margin = _ATTENDED if look.attended else _GUARDED
+    margin = _HINT if look.attended else _GUARDED
     for at, disc in placed.items():
         if not (disc.sure or _was_there(disc, before)):
             rows[at] = _guarded(rows[at], margin)
@@ -241,7 +230,7 @@ def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
 
 def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:
     return any(
-        disc.team == other.team and np.hypot(*np.subtract(disc.centre, other.centre)) < _SAME_PLACE_PX
+        disc.team == other.team and np.hypot(*np.subtract(disc.centre, other.centre)) < BESIDE_PX
         for other in before
         if disc.square == other.square
     )
@@ -255,7 +244,7 @@ def _guarded(row: Likelihoods, margin: float) -> Likelihoods:
 def _doubted(row: Likelihoods) -> Likelihoods:
     """The same opinion of a square that looks empty, with so little weight that it is none."""
     lead = -max(row[1:])
-    return tuple(value * min(_DAZZLED / lead, 1.0) for value in row) if lead > 0 else row
+    return tuple(value * min(_HINT / lead, 1.0) for value in row) if lead > 0 else row
 
 
 def _notices(look: BoardLook, still_frames: int, told: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,15 +8,15 @@ wide spots, or along one edge between two levels, and that is no texture.
 import cv2
 import numpy as np
 
-from companion.vision.chips import EmptyModel
+from companion.vision.chips import SHADE, EmptyModel
 from companion.vision.frame import Matrix
 from companion.vision.paper import Paper, middle
 from companion.vision.sampling import WHOLE, Block
 
 _WINDOW = 7
 """Light is even over so many spots of the rectified board, or has one edge there."""
-_LEAST_LIGHT, _MOST_LIGHT = 0.4, 1.1
-"""Between these parts of the light around, a spot's own light may lie."""
+_MOST_LIGHT = 1.1
+"""No spot has more than this part of the light around, and none less than a shadow leaves."""
 _FINEST = 0.012
 """Two pictures of a card differ by this much at least, where white is 1."""
 _OF_GRAIN = 2.5
@@ -57,7 +57,7 @@ def _light(bright: Matrix, card: Matrix) -> Matrix:
     """Which part of the even light each spot has: its own, as far as its surroundings have such light too."""
     size, near = (_WINDOW, _WINDOW), np.ones((_WINDOW, _WINDOW), np.uint8)
     means = cv2.boxFilter(bright * card, -1, size) / np.maximum(cv2.boxFilter(card * card, -1, size), 0.01)
-    around = np.clip(means, _LEAST_LIGHT, _MOST_LIGHT)
+    around = np.clip(means, SHADE, _MOST_LIGHT)
     light: Matrix = np.clip(bright / np.maximum(card, 0.05), cv2.erode(around, near), cv2.dilate(around, near))
     return light
 
