@@ -11,33 +11,28 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from calibration.lattice import GAP_WIDTH, NEARLY_ALL, PX
 from calibration.lens import Sightings, squares_across
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
-_PX = 64
+_PX = 2 * PX
 """Pixels to a square while edges are looked for."""
 _AROUND = 1.25
 """Squares of surroundings, which hold the edges of the base."""
-_NEAREST, _FARTHEST = 0.12, 1.15
-"""Squares beyond the cards between which an edge is looked for."""
-_STATIONS = 20
+_STATIONS = 2 * SIZE
 """So many places of an edge are looked at."""
-_TURNS = np.linspace(-0.012, 0.012, 13)
-"""How an edge may run off the rows, in squares a square."""
+_ASKEW = 0.012
+"""How far an edge may run off the rows, in squares a square, and its places stray from a gentle curve, in squares: half
+a millimetre. Places of sawn ones stray by 0.004 at most."""
+_TURNS = np.linspace(-_ASKEW, _ASKEW, 13)
 _LEAST_STEP = 6.0
 """Grey levels a pixel by which an edge stands out, cards being 255."""
 _WITHIN_PX = 3
 """An edge is searched so far to either side of where it should be."""
-_LEAST_SHARE = 0.75
-"""Part of an edge that must be seen."""
-_STRAIGHT = 0.012
-"""Squares by which the places of an edge stray from a gentle curve; sawn ones stray by 0.004 at most."""
 _OFF, _SAWN, _TURNED = 0.1, 0.0015, 0.005
 """How far an edge is likely to lie off, in squares; to be sawn askew, and cards to lie askew on it, a square each."""
-_PICTURE_EDGE_PX = 4
-"""So near the picture's own edge nothing is an edge of the base."""
 _SIDES = ((False, False), (False, True), (True, False), (True, True))
 """Whether an edge runs with the rows, and whether it is the far one: left, right, top, bottom."""
 
@@ -49,7 +44,8 @@ def base_seen(bgr: Image, geometry: BoardGeometry) -> Sightings:
     edges = [_edge(_to_the_left(view, *side)) for side in _SIDES]
     seen = _as_sightings(geometry, edges)
     height, width = bgr.shape[:2]
-    inner = np.all((seen.pixels > _PICTURE_EDGE_PX) & (seen.pixels < [width - 5, height - 5]), axis=1)
+    rim = np.array([_WITHIN_PX, _WITHIN_PX])  # the picture's own edge is none of the base
+    inner = np.all((seen.pixels > rim) & (seen.pixels < [width - 1, height - 1] - rim), axis=1)
     return Sightings(*(part[inner] for part in (seen.board, seen.pixels, seen.normals, seen.weights, seen.shifts)))
 
 
@@ -68,10 +64,10 @@ def _edge(view: Image) -> Matrix:
     places = np.array([_peak(row, round(float(at))) for row, at in zip(steps, middle, strict=True)])
     usual = np.full(_STATIONS, beyond)
     seen: Matrix = np.stack([along, _AROUND - (places + 0.5) / _PX, usual], axis=1)[np.isfinite(places)]
-    if strength < _LEAST_STEP or len(seen) < _LEAST_SHARE * _STATIONS:
+    if strength < _LEAST_STEP or len(seen) < NEARLY_ALL * _STATIONS:
         return seen[:0]
     curve = np.polynomial.Polynomial.fit(seen[:, 0], seen[:, 1], 2)
-    return seen if float(np.std(seen[:, 1] - curve(seen[:, 0]))) < _STRAIGHT else seen[:0]
+    return seen if float(np.std(seen[:, 1] - curve(seen[:, 0]))) < _ASKEW else seen[:0]
 
 
 def _steps(view: Image) -> Matrix:
@@ -88,7 +84,7 @@ def _steps(view: Image) -> Matrix:
 def _strongest(steps: Matrix) -> tuple[float, float, float]:
     """How far beyond the cards the straightest strong edge lies, how it is turned, and its strength in grey levels."""
     along = (np.arange(_STATIONS) + 0.5) * SIZE / _STATIONS - SIZE / 2
-    beyond = np.arange(round(_NEAREST * _PX), round(_FARTHEST * _PX)) / _PX
+    beyond = np.arange(round(GAP_WIDTH * _PX), round((_AROUND - _ASKEW * SIZE / 2) * _PX) - _WITHIN_PX) / _PX
     at = (_AROUND - beyond[:, None, None] - _TURNS[:, None] * along) * _PX - 0.5
     columns = np.clip(np.round(at), 0, steps.shape[1] - 1).astype(np.intp)
     strengths = np.median(np.minimum(steps, 4 * _LEAST_STEP)[np.arange(_STATIONS), columns], axis=2)

@@ -15,13 +15,13 @@ import numpy as np
 
 from calibration.board_fit import fitted, square_px
 from calibration.board_outline import outlines
-from calibration.board_proof import BLURRED, TELLING, objection
-from calibration.lattice import Anchored, anchored
+from calibration.board_proof import BLURRED, GAP, TELLING, objection
+from calibration.lattice import NEARLY_ALL, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
 from calibration.measures import CLIPPED
-from calibration.print_lattice import LEGIBLE, legibility, off_print
+from calibration.print_lattice import legibility, off_print
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex, load_card_index
 from companion.vision.frame import Image, Points
@@ -33,12 +33,10 @@ _MOST_OUTLINES = 40
 """So many guesses are drawn onto the gaps."""
 _MOST_TRIES = 6
 """So many of those are fitted and proved, which takes the longest."""
-_CLEAR_CONTRAST, _LEAST_CONTRAST = 15.0, 4.0
+_CLEAR_CONTRAST = 5 * GAP
 """Boards reach 8 to 25 when their outline is well met, patterned cloth 13."""
 _LEAST_SQUARE_PX = 20.0
 """Smaller squares than this show no index that could be read."""
-_SOME_CONTRAST = 40
-"""Grey levels between dark and light without which blur cannot be told from emptiness."""
 _SOFT = 0.22
 """Part of the contrast by which neighbours differ somewhere: 0.5 and more in sharp pictures, 0.2 in lost ones."""
 _GLARING = 0.03
@@ -86,7 +84,7 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
     marked = marked_outlines(bgr)
     for guess in _likeliest_first(bgr, chain(marked, _unmarked(bgr))):
         close = climbed(bgr, guess)
-        if close.contrast < _LEAST_CONTRAST or any(_alike(close.geometry, other) for other in tried):
+        if close.contrast < GAP or any(_alike(close.geometry, other) for other in tried):
             continue
         if len(tried) == _MOST_TRIES + len(marked):
             break
@@ -115,7 +113,7 @@ def _in_vain(bgr: Image) -> str:
     grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
     low, high = np.percentile(grey, (1, 99))
     steepest = float(np.percentile(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3))), 99.9))
-    return BLURRED if high - low > _SOME_CONTRAST and steepest < _SOFT * (high - low) else _NOTHING
+    return BLURRED if steepest < _SOFT * (high - low) else _NOTHING
 
 
 def _unmarked(bgr: Image) -> Iterator[BoardGeometry]:
@@ -165,7 +163,7 @@ def _misplaced(corners_px: Points) -> str | None:
 def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | BoardNotFound:
     """The lattice where its squares show cards: print may have been taken for gaps."""
     found = _proven(bgr, near)
-    if found and legibility(bgr, near, index) >= LEGIBLE:
+    if found and legibility(bgr, near, index) >= NEARLY_ALL:
         return found
     better = off_print(bgr, near, index)
     return found if better is None else with_focal_length(better)

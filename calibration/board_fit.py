@@ -10,18 +10,15 @@ import cv2
 import numpy as np
 
 from calibration.base_edges import base_seen
-from calibration.lattice import gap_darkness, local_gain
+from calibration.lattice import MOST, PX, STRONG, gap_darkness, local_gain
 from calibration.lens import Sightings, fit_geometry, nothing_common, squares_across
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
+from companion.vision.sampling import MARGIN
 
-_AROUND = 0.5
-"""Squares of surroundings in which the outer edges are searched."""
-_DARKEST = 80.0
-"""Grey levels, cards being 255, beyond which darkness counts no more towards a gap's place."""
-_BARE = 0.6
-"""Share of a gap's length, the palest, that tells its place: print that touches the gap is left out."""
+_DARKEST = 2 * STRONG
+"""Grey levels beyond which darkness counts no more towards a gap's place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +36,13 @@ class FitPass:
 
 
 _PASSES = (
-    FitPass(32, 0.16, 0.15, 0.2),
-    FitPass(32, 0.14, 0.08, 0.2),
-    FitPass(32, 0.12, 0.05, 0.2),
-    FitPass(64, 0.08, 0.03, 0.2),
-    FitPass(64, 0.06, 0.015, 0.2),
-    FitPass(64, 0.06, 0.015, 0.7, with_base=True),
-    FitPass(64, 0.06, 0.015, 0.7, with_base=True),
+    FitPass(PX, 0.16, 0.15, 0.2),
+    FitPass(PX, 0.14, 0.08, 0.2),
+    FitPass(PX, 0.12, 0.05, 0.2),
+    FitPass(2 * PX, 0.08, 0.03, 0.2),
+    FitPass(2 * PX, 0.06, 0.015, 0.2),
+    FitPass(2 * PX, 0.06, 0.015, 0.7, with_base=True),
+    FitPass(2 * PX, 0.06, 0.015, 0.7, with_base=True),
 )
 
 
@@ -74,7 +71,7 @@ def lattice_seen(bgr: Image, geometry: BoardGeometry, look: FitPass) -> Sighting
 
     `bgr` is [height, width, 3] in 8 bits.
     """
-    view = cv2.GaussianBlur(rectify(bgr, geometry, look.px, _AROUND), (3, 3), 0)
+    view = cv2.GaussianBlur(rectify(bgr, geometry, look.px, MARGIN), (3, 3), 0)
     columns, rows = gap_darkness(view, look.px)
     white = cv2.blur(view.min(axis=2), (3, 3)) * local_gain(view, look.px)
     upright = _along_lines(columns, white, look)
@@ -96,10 +93,10 @@ def _along_lines(darkness: Matrix, white: Matrix, look: FitPass) -> Matrix:
 
 def _along(signal: Matrix, line: int, look: FitPass) -> Matrix:
     """The ten places [10, 5] along one line where the signal is strongest."""
-    n, middle, half = look.px, round((line + _AROUND) * look.px), round(look.reach * look.px)
+    n, middle, half = look.px, round((line + MARGIN) * look.px), round(look.reach * look.px)
     found = []
     for square in range(SIZE):
-        top, bottom = round((square + _AROUND + 0.12) * n), round((square + _AROUND + 0.88) * n)
+        top, bottom = round((square + MARGIN + 0.12) * n), round((square + MARGIN + 0.88) * n)
         patch = signal[top:bottom, middle - half : middle + half]
         shift, level = _peak(patch)
         found.append((line, square + 0.5, line + shift / n, square + 0.5, level))
@@ -107,8 +104,11 @@ def _along(signal: Matrix, line: int, look: FitPass) -> Matrix:
 
 
 def _peak(patch: Matrix) -> tuple[float, float]:
-    """Offset of a patch's strongest column from its middle, in pixels, and that column's strength above the others."""
-    palest = np.sort(cv2.blur(np.minimum(patch, _DARKEST), (3, 1)), axis=0)[: max(1, round(_BARE * len(patch)))]
+    """Offset of a patch's strongest column from its middle, in pixels, and that column's strength above the others.
+
+    Its paler half tells: print that touches the gap is left out.
+    """
+    palest = np.sort(cv2.blur(np.minimum(patch, _DARKEST), (3, 1)), axis=0)[: max(1, round(MOST * len(patch)))]
     profile = palest.mean(axis=0)
     level = np.maximum(profile - np.median(profile), 0)
     top = int(np.argmax(level))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.lattice import STRONG, gap_darkness
+from calibration.lattice import AROUND, MOST, NEARLY_ALL, PX, STRONG, gap_darkness
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
@@ -22,22 +22,16 @@ RUNS_ON = "the grid goes on beyond ten squares: move other cards away from the b
 NOT_CARDS = "some squares do not look like cards: clear the board, avoid glare and take the picture again"
 TELLING = (NO_LATTICE, BLURRED, NOT_WHOLE, RUNS_ON, NOT_CARDS)
 """The objections, those last that come of the most having been seen."""
-_PX = 32
-_RING = 1
-_GAP = 3.0
+GAP = 3.0
 """Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
-_AS_LIGHT = 0.8
-"""How light things beyond the border are, border squares being 1, if they may be cards."""
-_LEAST_LIGHT = 0.6
-"""How light a square must be, the middling one of its neighbours being 1; a shadow's edge leaves two thirds."""
+_AS_LIGHT = 0.75
+"""Cards are at least so light, those beside them being 1: what is darker beyond the border is none, and what is darker
+on a card is print."""
+_SHADED = 0.5
+"""Squares that are darker than this, the middling one of their neighbours being 1, are no cards; a shadow's edge leaves
+two thirds."""
 _PRINT = 0.005
 """A square with less of it printed is blank, or a lamp is mirrored in it."""
-_MOST_BLANK = 0.25
-_MOST_BLANK_AT_BORDER = 0.6
-"""More blank squares in a row along the border are table: no lamp is so wide and so straight."""
-_LEAST_LINE = 0.5
-_LEAST_LINES = 0.8
-_MOST_BEYOND = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,19 +52,22 @@ def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
     if not _in_picture(bgr, geometry):
         return NOT_WHOLE
     evidence = evidence_for(bgr, geometry)
-    if evidence.inner.min() < _LEAST_LINE or evidence.inner.mean(axis=1).min() < _LEAST_LINES:
+    if evidence.inner.min() < MOST or evidence.inner.mean(axis=1).min() < NEARLY_ALL:
         return NO_LATTICE
-    if evidence.beyond.max() > _MOST_BEYOND:
+    if evidence.beyond.max() > MOST:
         return RUNS_ON
-    if evidence.lightness.min() < _LEAST_LIGHT or _blank(evidence.print_share < _PRINT):
+    if evidence.lightness.min() < _SHADED or _blank(evidence.print_share < _PRINT):
         return NOT_CARDS
     return None
 
 
 def _blank(squares: Matrix) -> bool:
-    """Whether too many squares [10, 10] have no print, in all or along a border."""
+    """Whether too many squares [10, 10] have no print, in all or along a border.
+
+    More than half of a border are table: no lamp is so wide and so straight.
+    """
     borders = [squares[0], squares[-1], squares[:, 0], squares[:, -1]]
-    return bool(squares.mean() > _MOST_BLANK or max(border.mean() for border in borders) > _MOST_BLANK_AT_BORDER)
+    return bool(squares.mean() > 1 - NEARLY_ALL or max(border.mean() for border in borders) > MOST)
 
 
 def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
@@ -84,17 +81,15 @@ def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
 
 def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
     """What the picture shows of a lattice at this place."""
-    view = cv2.GaussianBlur(rectify(bgr, geometry, _PX, _RING), (3, 3), 0)
-    columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, _PX))
+    view = cv2.GaussianBlur(rectify(bgr, geometry, PX, AROUND), (3, 3), 0)
+    columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, PX))
     depths = np.stack([_gap_depths(columns), _gap_depths(rows.T)])
     inner, outer = depths[:, :, 1:-1], depths[:, :, [0, -1]]
     squares = _squares(view.min(axis=2))
     light = np.percentile(squares, 85, axis=2)
-    running_on = (outer > max(_GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * (_light_beyond(light) > _AS_LIGHT)
-    print_share = (squares < 0.75 * light[..., None]).mean(axis=2)[1:-1, 1:-1]
-    return Evidence(
-        (inner > _GAP).mean(axis=2), running_on.ravel(), _against_neighbours(light[1:-1, 1:-1]), print_share
-    )
+    running_on = (outer > max(GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * (_light_beyond(light) > _AS_LIGHT)
+    print_share = (squares < _AS_LIGHT * light[..., None]).mean(axis=2)[1:-1, 1:-1]
+    return Evidence((inner > GAP).mean(axis=2), running_on.ravel(), _against_neighbours(light[1:-1, 1:-1]), print_share)
 
 
 def _against_neighbours(light: Matrix) -> Matrix:
@@ -107,11 +102,11 @@ def _against_neighbours(light: Matrix) -> Matrix:
 
 def _gap_depths(darkness: Matrix) -> Matrix:
     """How dark each inner line [9] is beside each square [12, one beyond either border]; lines run down."""
-    found = np.zeros((SIZE - 1, SIZE + 2 * _RING))
+    found = np.zeros((SIZE - 1, SIZE + 2 * AROUND))
     for line in range(1, SIZE):
-        middle = (line + _RING) * _PX
-        for square in range(SIZE + 2 * _RING):
-            patch = darkness[round((square + 0.12) * _PX) : round((square + 0.88) * _PX), middle - 15 : middle + 15]
+        middle = (line + AROUND) * PX
+        for square in range(SIZE + 2 * AROUND):
+            patch = darkness[round((square + 0.12) * PX) : round((square + 0.88) * PX), middle - 15 : middle + 15]
             profile = patch.mean(axis=0)
             found[line - 1, square] = profile[13:17].max() - np.median(profile)
     return found
@@ -119,8 +114,8 @@ def _gap_depths(darkness: Matrix) -> Matrix:
 
 def _squares(white: Image) -> Matrix:
     """The pixels well inside each square [12, 12, n] of a rectified picture with a ring of one square around."""
-    side = SIZE + 2 * _RING
-    cut = white.astype(np.float32).reshape(side, _PX, side, _PX).transpose(0, 2, 1, 3)
+    side = SIZE + 2 * AROUND
+    cut = white.astype(np.float32).reshape(side, PX, side, PX).transpose(0, 2, 1, 3)
     squares: Matrix = cut[:, :, 4:-4, 4:-4].reshape(side, side, -1)
     return squares
 

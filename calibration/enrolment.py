@@ -12,6 +12,8 @@ from companion.vision.chips import (
     COLOURS,
     FOOT,
     INNER,
+    NOISE_NATS,
+    PEAK,
     RINGS,
     ChipModel,
     EmptyModel,
@@ -22,12 +24,13 @@ from companion.vision.chips import (
     opponent,
     unlikeness,
 )
+from companion.vision.discs import ENOUGH, ERRING_TOGETHER, HALF_PX, REACH
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.light import cell_means, empty_light, flattened, log_gain
-from companion.vision.paper import Paper, paper_of, paper_sigma
-from companion.vision.sampling import MARGIN, PX, SIDE, sampler_for
-from companion.vision.texture import grain_of, texture_residual
+from companion.vision.light import WHITE, cell_means, empty_light, flattened, log_gain
+from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
+from companion.vision.sampling import MARGIN, PX, SIDE, SPOTS, sampler_for
+from companion.vision.texture import WINDOW, grain_of, texture_residual
 
 _RADII = np.arange(0.16, 0.56, 0.01)
 """Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
@@ -43,34 +46,16 @@ _PART = 0.2
 """A disc of which less than this part is boldly strange was seen by its faint traces."""
 _FAINTEST = np.array([0.008, 0.006, 0.006])
 """Two pictures in one light deviate by this much at least."""
-_ENOUGH = 6.5
-"""Nats by which a spot must be unlike the empty board to be strange."""
-_RELIEF_ENOUGH = 5.0
-"""Twice a spot's texture must be more than this for it to be strange, in nats."""
-_RIM = 7
-"""So many spots across, what lies within a rim belongs to it."""
-_AS_BARE, _BAREST = 2.0, 0.6
-"""Spots look like the bare card when they are less unlike it, in nats; a chip does not do so by more than this part."""
+_BAREST = 0.6
+"""A chip does not look like the bare card by more than this part of its spots."""
 _BUSY = 0.12
-"""Where a card's colours range less than this around a spot, print is quiet."""
-_QUIET_SPOTS = 40
-"""Where print is busy, with colours that range so far around a spot, whatever lies there looks like the card."""
-_INK, _PAPER = 0.6, 0.85
-"""A card is this dark at most where it is inked, this bright at least where it is not."""
+"""Where a card's colours range further than this around a spot, whatever lies there looks like the card."""
+_INK = 0.6
+"""A card is this dark at most where it is inked, white being 1."""
 _DIMMED = 0.85
 """Glass above ink has less than this part of its brightness above paper."""
-_FAINT = 0.05
-"""Less brightness than this is no difference."""
-_TELLING_SPOTS = 12
-"""With fewer spots than this on a chip nothing is said of its brightness."""
-_TELLING = 15.0
-"""Nats two chips must differ by to be told apart with ease."""
 _FAINT_NATS = 2.7
 """A spot of a chip must differ by so much from paper."""
-_SPOTS_PER_OPINION = 20
-"""Spots of the rectified board that err together."""
-_REACH = 0.3
-"""How far from its square's centre a chip may lie, in squares."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,7 +146,7 @@ def alike_teams(models: Sequence[ChipModel]) -> tuple[tuple[int, int], ...]:
     Telling them apart is worth, in nats, what a chip's own colours say for it against the other (Kullback-Leibler).
     """
     pairs = ((a, b) for b in range(len(models)) for a in range(b))
-    return tuple((a, b) for a, b in pairs if min(_told(models[a], models[b]), _told(models[b], models[a])) < _TELLING)
+    return tuple((a, b) for a, b in pairs if min(_told(models[a], models[b]), _told(models[b], models[a])) < ENOUGH)
 
 
 def elusive_teams(models: Sequence[ChipModel]) -> tuple[int, ...]:
@@ -190,7 +175,7 @@ def _told(chip: ChipModel, other: ChipModel) -> float:
     """Nats a typical picture of `chip` says for it and against `other`, by the log densities of both."""
     bins = chip.log_density.shape[1]
     per_spot = np.sum(np.exp(chip.log_density) / bins * (chip.log_density - other.log_density), axis=1)
-    return float(per_spot @ _ring_areas(chip)) / _SPOTS_PER_OPINION
+    return float(per_spot @ _ring_areas(chip)) / (ERRING_TOGETHER * (PX / HALF_PX) ** 2)
 
 
 def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Looks:
@@ -201,8 +186,8 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     seen, model = opponent(flattened(still, light, log_gain(cell_means(still), light))), empty_model(plain)
     paper, bright = paper_of(plain), cv2.extractChannel(seen, 0)
     rough = texture_residual(bright, model, float(np.median(grain_of(bright, paper))))
-    inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((_RIM, _RIM), np.uint8))
-    faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - _RELIEF_ENOUGH)
+    inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((WINDOW, WINDOW), np.uint8))
+    faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - 5)
     bold = _likely(-empty_log_density(seen, model))
     busy = cv2.subtract(model.high, model.low).max(axis=2)
     return _Looks(seen, plain[..., 0], bold, _likely(faint), rough, unlikeness(seen, model), busy)
@@ -218,7 +203,7 @@ def _faint_evidence(calm: Matrix, empty: EmptyModel, paper: Paper) -> Matrix:
     """Log odds that spots differ from the empty board by more than its paper deviates between these two pictures."""
     sigma = np.maximum(_FAINTEST, 1.5 * np.median(paper_sigma(calm, paper), axis=(0, 1)))
     beyond = np.maximum(np.maximum(empty.low - calm, calm - empty.high), 0)
-    evidence: Matrix = 0.5 * np.square(beyond / sigma).sum(axis=2) - _ENOUGH
+    evidence: Matrix = 0.5 * np.square(beyond / sigma).sum(axis=2) - PEAK
     return evidence
 
 
@@ -237,17 +222,17 @@ def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
     """Which part of a chip's spots look like the bare card, judged where print is quiet if enough of them lie there."""
     unlike, busy = (np.concatenate([field[part] for part in inside]) for field in (looks.unlike, looks.busy))
     quiet = unlike[busy < _BUSY]
-    return float(np.mean((quiet if len(quiet) >= _QUIET_SPOTS else unlike) < _AS_BARE))
+    return float(np.mean((quiet if len(quiet) >= SPOTS else unlike) < NOISE_NATS))
 
 
 def _opaque(looks: _Looks, inside: Sequence[Matrix]) -> bool:
     """Whether a chip is as bright above ink as above paper; it may be glass when there is too little of either."""
     card, bright = (np.concatenate([field[part] for part in inside]) for field in (looks.card, looks.seen[..., 0]))
-    above = [bright[card < _INK], bright[card > _PAPER]]
-    if min(map(len, above)) < _TELLING_SPOTS:
+    above = [bright[card < _INK], bright[card > WHITE]]
+    if not all(map(len, above)):
         return False
     ink, paper = map(np.median, above)
-    return bool(ink > _DIMMED * paper - _FAINT)
+    return bool(ink > _DIMMED * paper - EVEN)
 
 
 def _sure(team: str, square: int, centre: tuple[float, float] | None) -> tuple[float, float]:
@@ -265,7 +250,7 @@ def _distances(centre: tuple[float, float]) -> Matrix:
 
 
 def _window(square: int) -> tuple[slice, slice]:
-    reach = round(_REACH * PX)
+    reach = round(REACH * PX)
     y, x = ((at + 0.5 + MARGIN) * PX for at in (row_of(square), column_of(square)))
     return slice(int(y) - reach, int(y) + reach + 1), slice(int(x) - reach, int(x) + reach + 1)
 

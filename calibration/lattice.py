@@ -15,8 +15,13 @@ from companion.vision.geometry import BoardGeometry, rectify
 
 PX = 32
 """Pixels to a square while gaps are looked for."""
-AROUND = 1.0
+AROUND = 1
 """Squares of surroundings."""
+GAP_WIDTH = 0.14
+"""The widest gap, in squares: six millimetres."""
+MOST, NEARLY_ALL = 0.5, 0.75
+"""Shares of a line, of squares or of looks: what must be seen of one of them, where print, shadows and glare hide
+some, and what must be of all together."""
 STRONG = 40.0
 """Grey levels, cards being 255, beyond which a gap's darkness counts no more: print is darker than most gaps are."""
 
@@ -34,7 +39,7 @@ def gap_darkness(view: Image, px_per_square: int) -> tuple[Matrix, Matrix]:
 
     Grey levels are told as if the cards around were white (255), whatever the light.
     """
-    width = round(0.14 * px_per_square) | 1
+    width = round(GAP_WIDTH * px_per_square) | 1
     white = local_gain(view, px_per_square)
     return _black_hat(view, (width, 1)) * white, _black_hat(view, (1, width)) * white
 

@@ -15,8 +15,6 @@ from companion.vision.geometry import BoardGeometry, rectify
 
 _STEPS = (((0.3, 0.15), 0.1), ((0.1, 0.05), 0.03))
 """Steps in squares, and how far the lines are smeared for them, so that a line is felt from a step away."""
-_MOST_ROUNDS = 6
-"""Corners are moved so often at each step length, if that helps."""
 _PER_SQUARE = 3
 """So many places of a line are looked at beside each square."""
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -41,7 +39,8 @@ def _moved(maps: Sequence[Matrix], start: Points, at: tuple[Points, float]) -> P
     """The corners, each moved by one step at a time as long as that makes the lines darker."""
     corners, step = at
     best = _contrast(maps, cv2.getPerspectiveTransform(start, corners))
-    for _ in range(_MOST_ROUNDS):
+    before = -np.inf
+    while best > before:
         before = best
         for place in range(4):
             for direction in _DIRECTIONS:
@@ -50,8 +49,6 @@ def _moved(maps: Sequence[Matrix], start: Points, at: tuple[Points, float]) -> P
                 contrast = _contrast(maps, cv2.getPerspectiveTransform(start, trial))
                 if contrast > best:
                     corners, best = trial, contrast
-        if best == before:
-            break
     return corners
 
 

@@ -22,7 +22,6 @@ JOKER = "JK"
 BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
 _OVERSAMPLING = 2  # the still may show a square larger than the classifier's crop; averaging keeps thin strokes
 _NEAR_PX = round(0.6 * _OVERSAMPLING * CROP_SIDE_PX)  # of 0.4 to 0.8 of a square, this much reads small print best
-_FEW = 5  # so many doubtful squares are quicker shown to a person than looked at again
 _FLOOR = -9.0  # no single look may rule a card out beyond this log-probability
 _DOUBTFUL_BELOW = 5.0  # nats by which the second-best board must fall behind; of 270 misread squares one reached 4
 
@@ -44,7 +43,7 @@ def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> Layout
     crops = square_crops(bgr, geometry)
     whole = square_log_probabilities(crops, index)
     reading = likeliest_layout(whole)
-    if len(reading.doubtful) <= _FEW:
+    if not reading.doubtful:
         return reading
     return likeliest_layout(whole + square_log_probabilities(crops, index, _NEAR_PX))
 

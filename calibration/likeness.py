@@ -6,13 +6,10 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE, SQUARES
+from companion.vision.alignment import ALIKE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
-
-_PATCH_PX = 24
-"""Pixels to a square, enough to compare pips by."""
-_SAME = 0.6
-"""Squares of the same board correlate by 0.9 and more, those of another by 0.33 at most (over five boards)."""
+from companion.vision.sampling import PX
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,14 +22,14 @@ class BoardPicture:
 
 def same_board(one: BoardPicture, other: BoardPicture) -> bool:
     """Whether most squares look alike; chips on up to half of them, another light or another size do no harm."""
-    return float(np.median(np.einsum("ij,ij->i", _patches(one), _patches(other)))) > _SAME
+    return float(np.median(np.einsum("ij,ij->i", _patches(one), _patches(other)))) > ALIKE
 
 
 def _patches(picture: BoardPicture) -> Matrix:
     """The squares as rows [100, pixels], each of mean 0 and length 1, so that products are correlations."""
-    flat = rectify(picture.bgr, picture.geometry, _PATCH_PX)
+    flat = rectify(picture.bgr, picture.geometry, PX)
     grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float64)
-    cut = grey.reshape(SIZE, _PATCH_PX, SIZE, _PATCH_PX).transpose(0, 2, 1, 3).reshape(len(SQUARES), -1)
+    cut = grey.reshape(SIZE, PX, SIZE, PX).transpose(0, 2, 1, 3).reshape(len(SQUARES), -1)
     level = cut - cut.mean(axis=1, keepdims=True)
     patches: Matrix = level / (np.linalg.norm(level, axis=1, keepdims=True) + 1e-9)
     return patches

@@ -9,9 +9,8 @@ from calibration.likeness import BoardPicture
 from companion.games.squares import SIZE, SQUARES
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
+from companion.vision.sampling import PX
 
-_PX = 24
-"""Resolution at which light is measured, in pixels a square."""
 CLIPPED = 250
 """A pixel is burnt out when even its darkest channel is this bright."""
 _WASHED_OUT = 0.15
@@ -85,8 +84,8 @@ def tilt_deg(geometry: BoardGeometry) -> float:
 
 def _squares(picture: BoardPicture) -> Matrix:
     """The pixels of each square, [100, n, 3]."""
-    view = rectify(picture.bgr, picture.geometry, _PX).reshape(SIZE, _PX, SIZE, _PX, 3)
-    squares: Matrix = view.swapaxes(1, 2).reshape(len(SQUARES), _PX * _PX, 3)
+    view = rectify(picture.bgr, picture.geometry, PX).reshape(SIZE, PX, SIZE, PX, 3)
+    squares: Matrix = view.swapaxes(1, 2).reshape(len(SQUARES), PX * PX, 3)
     return squares
 
 

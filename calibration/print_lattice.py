@@ -14,21 +14,16 @@ import numpy as np
 
 from calibration.board_fit import fitted, square_px
 from calibration.board_proof import NOT_CARDS, objection
-from calibration.lattice import STRONG, local_gain
+from calibration.lattice import AROUND, GAP_WIDTH, MOST, PX, STRONG, local_gain
 from calibration.layout_reader import square_crops, square_log_probabilities
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
-_PX = 32
-_WIDTH = 0.14
-"""The widest gap, in squares."""
-_FAINT = 20.0
+_FAINT = STRONG / 2
 """Grey levels, cards being 255, beyond which a gap counts no more: those that are looked for here are faint."""
-_UNBROKEN = 0.6
-"""The part of a gap's length, the faintest, that tells whether it goes on along the whole card."""
-_APART = 0.07
+_APART = GAP_WIDTH / 2
 """Places nearer to each other than this, in squares, come to the same."""
 _DARKENED = 3.0
 """How much pale gaps are made darker than they were paler."""
@@ -36,9 +31,9 @@ _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
 _SURE = np.log(0.9)
-_SOME, LEGIBLE = 0.125, 0.75
-"""The part of them that can be read at least where the board lies, and where it surely does: of boards drawn with pale
-bases all could be where it lay, none a fifth of a square beside it."""
+_SOME = 0.125
+"""The part of them that can be read at least where the board lies; where nearly all can, it surely lies there. Of
+boards drawn with pale bases all could be where it lay, none a fifth of a square beside it."""
 
 
 def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
@@ -79,15 +74,15 @@ def _beside(bgr: Image, geometry: BoardGeometry) -> Iterator[BoardGeometry]:
 
 def _with_dark_gaps(bgr: Image, square_px: float) -> Image:
     """A picture in which pale lines as thin as gaps are dark ones."""
-    side = round(_WIDTH * square_px) | 1
+    side = round(GAP_WIDTH * square_px) | 1
     pale = cv2.morphologyEx(bgr, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8))
     return cv2.addWeighted(bgr, 1.0, pale, -_DARKENED, 0.0)
 
 
 def _strongest(bgr: Image, geometry: BoardGeometry) -> Iterator[tuple[float, float]]:
     """By how much (x, y) the lattice would have to move onto the strongest dark gaps, and onto the pale ones."""
-    view = cv2.GaussianBlur(rectify(bgr, geometry, _PX, 1.0), (3, 3), 0)
-    gain, width = local_gain(view, _PX), round(_WIDTH * _PX) | 1
+    view = cv2.GaussianBlur(rectify(bgr, geometry, PX, AROUND), (3, 3), 0)
+    gain, width = local_gain(view, PX), round(GAP_WIDTH * PX) | 1
     for kind in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         across, down = (
             cv2.morphologyEx(view, kind, cv2.getStructuringElement(cv2.MORPH_RECT, size)).max(axis=2) * gain
@@ -98,10 +93,10 @@ def _strongest(bgr: Image, geometry: BoardGeometry) -> Iterator[tuple[float, flo
 
 def _offset(lines: Matrix) -> float:
     """How far beside the lattice's lines, up to half a square, other lines running down are the strongest."""
-    squares = cv2.blur(np.minimum(lines, STRONG), (1, 3))[_PX:-_PX].reshape(SIZE, _PX, -1)[:, 4:-4]
-    unbroken = np.sort(squares, axis=1)[:, : round(_UNBROKEN * squares.shape[1])].mean(axis=1)
+    squares = cv2.blur(np.minimum(lines, STRONG), (1, 3))[PX:-PX].reshape(SIZE, PX, -1)[:, 4:-4]
+    unbroken = np.sort(squares, axis=1)[:, : round(MOST * squares.shape[1])].mean(axis=1)
     felt = cv2.dilate(np.minimum(unbroken, _FAINT).astype(np.float32), np.ones((1, 3)))
-    half, near = _PX // 2, round(_APART * _PX)
+    half, near = PX // 2, round(_APART * PX)
     beside = [*range(-half, -near), *range(near + 1, half)]
-    levels = [felt[:, _PX + offset + _PX * np.arange(1, SIZE)].mean() for offset in beside]
-    return float(beside[int(np.argmax(levels))]) / _PX
+    levels = [felt[:, PX + offset + PX * np.arange(1, SIZE)].mean() for offset in beside]
+    return float(beside[int(np.argmax(levels))]) / PX

@@ -35,7 +35,9 @@ SIGMA = np.array([0.07, 0.04, 0.04], np.float32)
 _TINTED = 4.0
 """Shadows have a colour where lights have several: by so much more do their colours deviate, the darker the more."""
 PEAK = 6.5
-"""Log density of an empty card that looks exactly as it should."""
+"""Log density of an empty card that looks exactly as it should: a spot further off, in nats, is strange."""
+NOISE_NATS = 2.0
+"""Spots that are less unlike the bare card, in nats, are as grain and gloss make them: two sigma."""
 SHADE = 0.45
 """A shadow leaves at least this part of the light: what is darker is another thing."""
 _IN_SHADE = 1.0

@@ -20,9 +20,10 @@ HALF_PX = PX // 2
 """Pixels to a square here: half the rectified board."""
 HALF_SIDE = SIDE // 2
 _EDGE = round(MARGIN * HALF_PX)
-_NEAR = slice(1, HALF_PX - 1)
-"""A disc's centre lies within three eighths of a square of its square's centre."""
-_ENOUGH = 15.0
+REACH = 0.375
+"""A chip's centre lies no further from its square's, in squares along either side."""
+_NEAR = slice(int((0.5 - REACH) * HALF_PX), int((0.5 + REACH) * HALF_PX) + 1)
+ENOUGH = 15.0
 """Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure."""
 LIKE_A_CHIP = 0.4
 """A disc must look as much like a chip as this part of what the chip did when it was learnt, be it in colours, pattern
@@ -33,7 +34,7 @@ _TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""
 _SMALLER = 0.95
 """A chip this part as large as another may lie upon it and show its rim."""
-DECIDED = 4 * _ENOUGH
+DECIDED = 4 * ENOUGH
 """Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
 against every chip."""
 BESIDE_PX = 2
@@ -125,7 +126,7 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free:
     if any(chip.told_frankly for chip in teams.chips):
         found = _found(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
     found = _uppermost(found, likelihoods, teams)
-    enough = _ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
+    enough = ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
     return replace(found, placed=placed, evidence=_softened(found.evidence))
@@ -204,7 +205,7 @@ def _likeness(best: _Best, likelihoods: SpotLikelihoods, teams: Teams, free: Mat
     """
     likeness = np.zeros_like(best.evidence)
     for team, (whole, kernels) in enumerate(zip(teams.wholes, teams.kernels, strict=True)):
-        squares = np.flatnonzero(best.evidence[:, team] > _ENOUGH)
+        squares = np.flatnonzero(best.evidence[:, team] > ENOUGH)
         if not squares.size:
             continue
         centres = best.x[squares, team], best.y[squares, team]
@@ -246,7 +247,7 @@ def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> lis
             chips[k].radius_squares * HALF_PX,
             bool(alike[square, k] > _SURE),
         )
-        for square in np.flatnonzero(most > _ENOUGH).tolist()
+        for square in np.flatnonzero(most > ENOUGH).tolist()
     ]
     candidates.sort(key=lambda disc: -float(most[disc.square]))
     overlaps = _overlaps(candidates)

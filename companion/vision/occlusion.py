@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.chips import FOOT, INNER, ChipModel
+from companion.vision.chips import FOOT, INNER, NOISE_NATS, ChipModel
 from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, LIKE_A_CHIP, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
@@ -25,8 +25,6 @@ _TOUCHING_PX = 4
 """Things that reach less far over the squares lie beside them."""
 _TRACE = 0.02
 """A square is strange when this much of it is."""
-_NOISE = 2.0
-"""Texture of fewer nats is noise."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _GRAIN = 0.1
@@ -213,7 +211,7 @@ def _filled(mask: Matrix) -> Matrix:
 
 def rough_squares(texture: Matrix, discs: Discs) -> Matrix:
     """Which squares [SIZE, SIZE] show more texture that is no chip's than a bare card does today."""
-    telling = halved(np.maximum(texture - _NOISE, 0)) * alone(discs.free)  # noise of no spot counts
+    telling = halved(np.maximum(texture - NOISE_NATS, 0)) * alone(discs.free)  # noise of no spot counts
     left = 4 * over_squares(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
     rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * np.median(left)
     return rough

@@ -21,7 +21,7 @@ MARGIN = 0.5
 """Squares of surroundings on every side."""
 SIDE = round((SIZE + 2 * MARGIN) * PX)
 """Width and height of the rectified board, in pixels."""
-SPOTS = 32
+SPOTS = 40
 """So many spots of a square are enough to tell what most of them show; a median of them is good to a fifth of sigma."""
 DARK_LEVELS = 4.0
 """Grey levels of 256 added before dividing, so that a sensor's noise in the dark, of two or three, has little say."""

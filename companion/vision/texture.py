@@ -13,7 +13,7 @@ from companion.vision.frame import Matrix
 from companion.vision.paper import Paper, middle
 from companion.vision.sampling import WHOLE, Block
 
-_WINDOW = 7
+WINDOW = 7
 """Light is even over so many spots of the rectified board, or has one edge there."""
 _MOST_LIGHT = 1.1
 """No spot has more than this part of the light around, and none less than a shadow leaves."""
@@ -55,7 +55,7 @@ def texture_residual(bright: Matrix, empty: EmptyModel, grain: float, veil: Matr
 
 def _light(bright: Matrix, card: Matrix) -> Matrix:
     """Which part of the even light each spot has: its own, as far as its surroundings have such light too."""
-    size, near = (_WINDOW, _WINDOW), np.ones((_WINDOW, _WINDOW), np.uint8)
+    size, near = (WINDOW, WINDOW), np.ones((WINDOW, WINDOW), np.uint8)
     means = cv2.boxFilter(bright * card, -1, size) / np.maximum(cv2.boxFilter(card * card, -1, size), 0.01)
     around = np.clip(means, SHADE, _MOST_LIGHT)
     light: Matrix = np.clip(bright / np.maximum(card, 0.05), cv2.erode(around, near), cv2.dilate(around, near))
