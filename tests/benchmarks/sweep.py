@@ -1,9 +1,10 @@
 """What a tuned number is worth: the measure it acts on, at values around the one it has.
 
-    python tests/benchmarks/sweep.py discs._ENOUGH [--at 0.5 0.8 1 1.25 2] [--tables gems:0 pale:0 …]
+    python tests/benchmarks/sweep.py discs.ENOUGH [--at 0.5 0.8 1 1.25 2] [--tables gems:0 pale:0 …]
 
-Without a name every number that can be swept is listed with its measure. Numbers of a tuple, and what was computed from
-a number when its module was loaded, are not swept. The measures:
+Without a name every number at the head of a module is listed with its measure; the name of a module sweeps all of its
+numbers, and `NAME[2]` the third of several. Each value has a process of its own, in which the module is loaded with it,
+so that whatever is computed from it follows. The measures:
 
 squares   drawn tables of hard chips: squares wrong and not sure (`drawn_tables.py`), chips learnt anew at each value
 boards    drawn boards on many tables, lenses and tilts: how many are found, and how far off at worst in pixels
@@ -15,190 +16,123 @@ A curve that is flat from a half to the double says that this measure cannot tel
 # ruff: noqa: T201
 
 import argparse
+import ast
 import importlib
-import json
+import re
+import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
 from pathlib import Path
-
-import cv2
-import numpy as np
+from types import CodeType
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "calibration"), str(ROOT / "tests" / "benchmarks")]
-
-import drawn_board  # noqa: E402
-import drawn_tables  # noqa: E402
-from drawn_board import CLOTH, GREEN, NORMAL, OAK, WIDE, flat_board, outer_corner, photographed, view_from, worst_px  # noqa: E402
-from reading_cases import NoIndex  # noqa: E402
-from test_layout_reader import told_geometry, with_small_print  # noqa: E402
-
-from calibration.board_finder import find_board  # noqa: E402
-from calibration.enrolment import enrol  # noqa: E402
-from calibration.layout_reader import read_layout  # noqa: E402
-from companion.recording import golden, known_board, playback, replay  # noqa: E402
-from companion.settings import Settings  # noqa: E402
-from companion.vision.card_index import load_card_index  # noqa: E402
-from companion.vision.geometry import BoardGeometry  # noqa: E402
-from companion.vision.table import TableModel, TableReader  # noqa: E402
-from hardware.recordings import load_recording  # noqa: E402
-
+ROOMS = ("companion/vision", "calibration")
 FACTORS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 _TABLES = ("gems:0", "pale:0", "stacks:0")
-_EVENING = ROOT / "tests" / "recordings" / "oak-plain"
 ACTS_ON = {
-    "squares": "chips detail discs enrolment light likelihoods look occlusion paper table texture",
-    "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens",
-    "cards": "card_index layout_reader",
-    "evening": "alignment card_outline card_spotter motion outline_fit pile pile_card pile_window registration",
+    "squares": "chips detail discs enrolment light likelihoods look occlusion paper sampling table texture",
+    "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
+    "likeness measures print_lattice",
+    "cards": "layout_reader",
+    "evening": "alignment card_outline card_spotter motion outline_fit pile pile_card pile_finder pile_sight "
+    "pile_window registration",
 }
 """By which measure the numbers of which modules are swept."""
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """Pictures of a drawn table, drawn once: how chips are learnt, and what is read."""
-
-    empty: np.ndarray
-    enrolling: np.ndarray
-    promised: dict[str, tuple[int, ...]]
-    geometry: BoardGeometry
-    kinds: tuple[str, ...]
-    shots: tuple[drawn_tables.Shot, ...]
+def home_of(module: str) -> Path:
+    """The file of a swept module."""
+    return next(path for room in ROOMS if (path := ROOT / room / f"{module}.py").is_file())
 
 
-@lru_cache
-def drawn(name: str) -> Drawn:
-    """The table of a theme and a seed, such as `gems:0`."""
-    theme, seed = name.split(":")
-    chance = np.random.default_rng([int(seed), len(theme), *theme.encode()])
-    table = drawn_tables.table(drawn_tables.THEMES[theme], chance)
-    promised = {"ABCDEF"[team]: (21 + team, 78 - team) for team in range(len(table.chips))}
-    laid = {
-        square: [drawn_tables.Laid(table.chips[team], *chance.uniform(-0.1, 0.1, 2).tolist(), 0.0)]
-        for team, squares in enumerate(promised.values())
-        for square in squares
-    }
-    empty, enrolling = table.frame(table.day, {}, 1), table.frame(table.day, laid, 2)
-    found = find_board(empty, outer_corner(table.view))
-    assert isinstance(found, BoardGeometry)
-    shots = tuple(drawn_tables.shots(table, drawn_tables.THEMES[theme].stacked, chance))
-    return Drawn(empty, enrolling, promised, found, table.kinds, shots)
+def constants(tree: ast.Module) -> dict[str, list[ast.Constant]]:
+    """The numbers that each upper-case name at the head of a module is made of, where they stand in its text."""
+    found: dict[str, list[ast.Constant]] = {}
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign):
+            names = ast.walk(statement.targets[0])
+            label = ",".join(name.id for name in names if isinstance(name, ast.Name))
+            numbers = [one for one in ast.walk(statement.value) if isinstance(one, ast.Constant) and _is_number(one)]
+            if label.isupper() and numbers:
+                found[label] = sorted(numbers, key=lambda one: (one.lineno, one.col_offset))
+    return found
 
 
-def squares(names: Iterable[str]) -> str:
-    """Squares wrong and not sure on these drawn tables."""
-    wrong = unsure = judged = 0
-    for one in map(drawn, names):
-        models = enrol(one.enrolling, one.empty, one.geometry, one.promised)
-        reader = TableReader(TableModel(one.geometry, one.empty, models), NoIndex())
-        for shot in one.shots:
-            told = [(kind, what) for _, kind, what in drawn_tables.judged(reader, shot, one.kinds)]
-            judged += len(told)
-            unsure += sum(what == "?" for _, what in told)
-            wrong += sum(what != "?" and not drawn_tables.is_right(kind, what) for kind, what in told)
-    return f"{wrong:4} wrong {unsure:5} not sure of {judged}"
+def _is_number(one: ast.Constant) -> bool:
+    return type(one.value) in (int, float)
 
 
-def boards() -> str:
-    """How many drawn boards are found, and how far off at worst."""
-    cases = [(lens, tilt, 40.0 * tilt, on) for lens in (NORMAL, WIDE) for tilt in (0, 25, 38) for on in (OAK, CLOTH)]
-    worst = []
-    for lens, tilt, turn, on in cases:
-        truth = view_from(lens, tilt, turn)
-        found = find_board(photographed(flat_board(GREEN, on), truth), outer_corner(truth))
-        worst += [worst_px(found, truth)] if isinstance(found, BoardGeometry) else []
-    return f"{len(worst)} of {len(cases)} found, {np.mean(worst):.2f} px off in the mean, {max(worst):.2f} at most"
+def tuned() -> Iterator[tuple[str, str, float]]:
+    """Every number as `module.NAME`, or `module.NAME[2]` if there are several, with its measure and where it stands."""
+    for measure, modules in ACTS_ON.items():
+        for module in modules.split():
+            for label, numbers in constants(ast.parse(home_of(module).read_text())).items():
+                for place, one in enumerate(numbers):
+                    part = f"[{place}]" if len(numbers) > 1 else ""
+                    yield measure, f"{module}.{label}{part}", one.value
 
 
-def cards() -> str:
-    """Cards of the shipped stills wrong and in doubt, as they are and with small corners."""
-    wrong, doubtful, seen = 0, 0, 0
-    for path in sorted(drawn_board.STILLS.glob("*.json")):
-        still = json.loads(path.read_text())
-        whole = (
-            cv2.imread(str(path.with_suffix(".jpg"))),
-            told_geometry(still),
-            [c[:2] for r in still["layout"] for c in r],
-        )
-        for picture, geometry, truth in (whole, with_small_print(path.stem, 0.7)):
-            reading = read_layout(picture, geometry, load_card_index())
-            wrong += sum(told != code for told, code in zip(reading.layout, truth, strict=True))
-            doubtful, seen = doubtful + len(reading.doubtful), seen + len(truth)
-    return f"{wrong:4} wrong {doubtful:5} in doubt of {seen}"
+def code_with(name: str, value: float) -> tuple[str, CodeType]:
+    """The module that holds a number, and its code with another value there, so that what follows from it follows."""
+    module, label, place = re.fullmatch(r"(\w+)\.([\w,]+)(?:\[(\d+)\])?", name).groups()
+    path = home_of(module)
+    tree = ast.parse(path.read_text())
+    constants(tree)[label][int(place or 0)].value = value
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts), compile(tree, path, "exec")
 
 
-def evening() -> str:
-    """Rows missing or new when a shipped evening is played again."""
-    recording = load_recording(_EVENING)
-    profile = known_board.profile_for(recording, None, lambda _: None)
-    with playback.playing(recording, profile, Settings(), playback.PlaybackOptions()) as played:
-        made = replay.replay_of(played, profile, recording, lambda _: None)
-    return f"{len(golden.departures(_EVENING, made.events))} rows differ"
+class Otherwise(SourceFileLoader):
+    """Finds and loads one module, with other code than its file has; the first place where imports look."""
+
+    def __init__(self, module: str, code: CodeType) -> None:
+        """Load this module with this code."""
+        super().__init__(module, code.co_filename)
+        self._code = code
+
+    def find_spec(self, fullname: str, _path: Sequence[str] | None, _target: object = None) -> ModuleSpec | None:
+        """Where this module is; of others nothing is known."""
+        return spec_from_file_location(fullname, self.path, loader=self) if fullname == self.name else None
+
+    def get_code(self, _fullname: str) -> CodeType:
+        """The other code."""
+        return self._code
 
 
-def modules() -> Iterator[tuple[str, object]]:
-    """Every module whose numbers are swept, with its measure."""
-    for measure, names in ACTS_ON.items():
-        for name in names.split():
-            home = "companion.vision" if (ROOT / "companion" / "vision" / f"{name}.py").is_file() else "calibration"
-            yield measure, importlib.import_module(f"{home}.{name}")
-
-
-def tuned() -> dict[str, tuple[str, object, float]]:
-    """Every number by `module.NAME`, with its measure and where it stands."""
-    return {
-        f"{module.__name__.rpartition('.')[2]}.{name}": (measure, module, value)
-        for measure, module in modules()
-        for name, value in vars(module).items()
-        if name.isupper() and type(value) in (int, float) and f"\n{name} = " in Path(module.__file__).read_text()
-    }
-
-
-@contextmanager
-def set_to(name: str, module: object, value: float) -> Iterator[None]:
-    """The number has another value, wherever it was imported, until the block ends."""
-    before = vars(module)[name]
-    rooms = [one for key, one in sys.modules.items() if key.startswith(("companion.vision", "calibration"))]
-    holders = [one for one in rooms if vars(one).get(name) is before]
-    for each in holders:
-        setattr(each, name, value)
-    _forget(rooms)
-    yield
-    for each in holders:
-        setattr(each, name, before)
-    _forget(rooms)
-
-
-def _forget(rooms: Iterable[object]) -> None:
-    for each in rooms:
-        for value in vars(each).values():
-            if hasattr(value, "cache_clear"):
-                value.cache_clear()
+def measured_with(name: str, value: float, options: argparse.Namespace) -> str:
+    """What the measure says with this value: a process of its own, in which the module is loaded with it."""
+    asked = [sys.executable, __file__, "--with", name, str(value), "--tables", *options.tables]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False)
+    return told.stdout.strip() or told.stderr.strip().splitlines()[-1]
 
 
 def main() -> None:
     """One line for each value."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("names", nargs="*")
+    parser.add_argument("names", nargs="*", help="numbers, or modules of which all are swept")
     parser.add_argument("--at", nargs="+", type=float, default=FACTORS, help="multiples of the value")
     parser.add_argument("--tables", nargs="+", default=_TABLES)
+    parser.add_argument("--with", nargs=2, dest="tried", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    known = tuned()
-    if not options.names:
-        print("\n".join(f"{measure:8} {name} = {value}" for name, (measure, _, value) in known.items()))
-    measures: dict[str, Callable[[], str]] = {
-        "squares": partial(squares, options.tables), "boards": boards, "cards": cards, "evening": evening,
-    }  # fmt: skip
-    for name in options.names:
-        measure, module, value = known[name]
-        for factor in options.at:
-            tried = type(value)(round(value * factor) if isinstance(value, int) else value * factor)
-            with set_to(name.rpartition(".")[2], module, tried):
-                print(f"{name} = {tried:<8.4g} {measures[measure]()}", flush=True)
+    if options.tried:
+        _tell_with(*options.tried, options.tables)
+        return
+    for measure, name, value in tuned():
+        if not options.names:
+            print(f"{measure:8} {name} = {value}")
+        elif {name, name.partition("[")[0], name.partition(".")[0]} & set(options.names):
+            for factor in options.at:
+                tried = type(value)(round(value * factor) if isinstance(value, int) else value * factor)
+                print(f"{name} = {tried:<8.4g} {measured_with(name, tried, options)}", flush=True)
+
+
+def _tell_with(name: str, value: str, tables: Sequence[str]) -> None:
+    sys.meta_path.insert(0, Otherwise(*code_with(name, ast.literal_eval(value))))
+    sys.path.insert(0, str(Path(__file__).parent))
+    measures = importlib.import_module("number_measures")
+    measure = next(measure for measure, other, _ in tuned() if other == name)
+    print(measures.squares(tables) if measure == "squares" else getattr(measures, measure)())
 
 
 if __name__ == "__main__":
