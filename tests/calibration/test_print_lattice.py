@@ -5,8 +5,9 @@ import pytest
 from drawn_board import CLOTH, NORMAL, PX, Faces, flat_board_of, outer_corner, photographed, view_from, worst_px
 
 from calibration.board_finder import BoardNotFound, find_board
+from calibration.lattice import NEARLY_ALL
 from calibration.likeness import BoardPicture
-from calibration.print_lattice import LEGIBLE, legibility, off_print
+from calibration.print_lattice import legibility, off_print
 from calibration.steps import read_cards
 from companion.errors import CalibrationError
 from companion.games.squares import CORNERS, SQUARES
@@ -40,7 +41,7 @@ def test_print_is_not_taken_for_gaps_that_are_paler_than_the_cards():
 
 def test_cards_are_read_where_the_board_lies_and_not_beside_it():
     picture, index = cream_board((60, 70, 80)), load_card_index()
-    assert legibility(picture, TRUTH, index) >= LEGIBLE
+    assert legibility(picture, TRUTH, index) >= NEARLY_ALL
     assert legibility(picture, beside(0.25), index) == 0
     assert worst_px(off_print(picture, beside(0.25), index), TRUTH) < 3
 
