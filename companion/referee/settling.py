@@ -4,7 +4,7 @@ Looks that agree are averaged: log-likelihoods of neighbouring frames share thei
 mean, not their sum, is honest. A few agreeing looks are still worth more than one, which `weight` grants up to twice.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
@@ -49,21 +49,16 @@ def settle(before: Calm | None, table: TableObservation) -> Calm | None:
     """The run of agreeing looks after this one; None when the board was not found in the frame."""
     if not table.registered:
         return None
+    first = Calm(table.board, table.pile, table.taken_at_s, table.taken_at_s, 1, table.moving)
     if before is None or table.moving or not _same_pile(before.pile, table.pile):
-        return _first(table)
+        return first
     pairs = list(zip(before.board.squares, table.board.squares, strict=True))
     contradicted = {square for square, pair in enumerate(pairs) if _contradict(*pair)}
     if len(contradicted) > FLICKERING_SQUARES:
-        return _first(table)
+        return first
     share = 1 / min(before.looks + 1, _LOOKS_AT_MOST)
     mean = (None if square in contradicted else _blend(*pair, share) for square, pair in enumerate(pairs))
-    return Calm(
-        BoardObservation(tuple(mean)), table.pile, before.since_s, table.taken_at_s, before.looks + 1, moving=False
-    )
-
-
-def _first(table: TableObservation) -> Calm:
-    return Calm(table.board, table.pile, table.taken_at_s, table.taken_at_s, 1, table.moving)
+    return replace(first, board=BoardObservation(tuple(mean)), since_s=before.since_s, looks=before.looks + 1)
 
 
 def _same_pile(before: PileObservation, now: PileObservation) -> bool:
@@ -76,9 +71,8 @@ def _same_pile(before: PileObservation, now: PileObservation) -> bool:
 def _contradict(before: Likelihoods | None, now: Likelihoods | None) -> bool:
     if before is None or now is None:
         return False
-    best_now, best_before = max(now), max(before)
-    was, is_now = before.index(best_before), now.index(best_now)
-    return was != is_now and best_before - before[is_now] > DOUBT_NATS and best_now - now[was] > DOUBT_NATS
+    was, is_now = before.index(max(before)), now.index(max(now))
+    return was != is_now and max(before) - before[is_now] > DOUBT_NATS and max(now) - now[was] > DOUBT_NATS
 
 
 def _blend(old: Likelihoods | None, new: Likelihoods | None, share: float) -> Likelihoods | None:

@@ -9,8 +9,8 @@ from companion.games.one_eyed_jack.notation import pattern_text
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.squares import SQUARES
 from companion.referee.followed import Step
-from companion.referee.one_eyed_jack.corrections import Line, scan
 from companion.referee.one_eyed_jack.tracking import Tracking
+from companion.views.one_eyed_jack.scan import Line, scan
 from companion.web import requests
 from companion.web.commands import decided
 

@@ -64,8 +64,10 @@ def parse_observed(text: str) -> Observed:
 def accounts(game: Game, hypothesis: Hypothesis, seen: Observed) -> Iterator[Hypothesis]:
     """The hypothesis with one thing observed more accounted for, in every way that may be."""
     game = game.at(hypothesis.now)
-    if not isinstance(seen, Track):
-        yield from _told_acts(game, hypothesis, seen)
+    if not isinstance(seen, Track):  # it came, where the rules let it; or it was none
+        yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
+        told = () if hypothesis.illegal else _told(game, hypothesis, seen)
+        yield from (after.stepped(Association(answer="")) for after in told)
         return
     yield from _nothing_new(game, hypothesis, seen)
     came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(hypothesis, seen)]
@@ -190,15 +192,8 @@ def _turn(game: Game, hypothesis: Hypothesis, turn: Turn) -> Iterator[Hypothesis
         yield hypothesis.after(game.following(turn), TurnPlayed(str(turn)))
 
 
-def _told_acts(game: Game, hypothesis: Hypothesis, told: Told) -> Iterator[Hypothesis]:
-    """What a phone told of: it came, where the rules let it, and the turn before was over; or it was none."""
-    yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
-    if not hypothesis.illegal:
-        yield from (after.stepped(Association(answer="")) for after in _obeyed(game, hypothesis, told))
-
-
-def _obeyed(game: Game, hypothesis: Hypothesis, told: Told) -> Iterator[Hypothesis]:
-    """The hypothesis with what a phone told of, where that may be."""
+def _told(game: Game, hypothesis: Hypothesis, told: Told) -> Iterator[Hypothesis]:
+    """The hypothesis with what a phone told of, where that may be; the turn before is over then."""
     match told:
         case Laid(declared=face):
             if hypothesis.laid and hypothesis.laid[-1].face.is_joker and face in joker_faces(game, hypothesis.laid):

@@ -16,6 +16,7 @@ from companion.games.cards import Card
 from companion.referee.belief import Limits, branched, normalised
 from companion.referee.black_jack.acts import Observed, accounts, observed_text
 from companion.referee.black_jack.hypotheses import Hypothesis
+from companion.referee.events import Event
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
 
@@ -70,7 +71,12 @@ class Belief:
     def since(self, hypothesis: Hypothesis, number: int) -> "Belief":
         """The belief once the first of what was observed is told as this hypothesis has it."""
         told = [seen for seen in self.observed[:number] if isinstance(seen, Track)]
-        alike = ([one for one in beam if _alike(one, hypothesis, number)] for beam in self.beams[number:])
+
+        def first(one: Hypothesis) -> list[tuple[Event, ...]]:
+            """What a hypothesis says of the first things observed."""
+            return [step.events for step in one.associations[:number]]
+
+        alike = ([one for one in beam if first(one) == first(hypothesis)] for beam in self.beams[number:])
         beams = (tuple(one.since(number) for one in beam) for beam in alike)
         after = self.having(self.observed[number:], told[-1] if told else None)
         agreeing = tuple(normalised(beam) for beam in takewhile(bool, beams))
@@ -110,9 +116,3 @@ def _various(beam: Sequence[Hypothesis]) -> list[Hypothesis]:
         counts[position.seat, position.direction, position.pending] += 1
         rank[place] = counts[position.seat, position.direction, position.pending]
     return [beam[place] for place in sorted(rank, key=lambda place: (rank[place], place))]
-
-
-def _alike(one: Hypothesis, other: Hypothesis, number: int) -> bool:
-    """Whether two hypotheses say the same of the first things observed."""
-    steps = zip(one.associations[:number], other.associations[:number], strict=True)
-    return all(mine.events == its.events for mine, its in steps)

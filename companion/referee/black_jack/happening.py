@@ -43,17 +43,13 @@ def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step
 def _brought(tracking: Tracking, event: Event) -> Step:
     if isinstance(event, TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
         event = replace(event, verified=False)
-    step = happen(tracking, event, *_too_many(tracking, event))
-    return then(step, lambda after: happen(after, GameWon(after.winner - 1, "out")) if after.winner else (after, ()))
-
-
-def _too_many(tracking: Tracking, event: Event) -> tuple[NoticeGiven, ...]:
-    """A word on a card of which the deck holds no further copy."""
     laid = parse_laid(event.card) if isinstance(event, CardLaid) else None
-    if laid is None or tracking.game is None or not overcounted(tracking.game, tracking.laid, laid):
-        return ()
-    words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
-    return (NoticeGiven("CARD_OVERCOUNT", words),)
+    too_many = []
+    if laid is not None and tracking.game is not None and overcounted(tracking.game, tracking.laid, laid):
+        words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
+        too_many = [NoticeGiven("CARD_OVERCOUNT", words)]
+    step = happen(tracking, event, *too_many)
+    return then(step, lambda after: happen(after, GameWon(after.winner - 1, "out")) if after.winner else (after, ()))
 
 
 def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool = True) -> Step:

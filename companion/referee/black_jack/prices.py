@@ -6,44 +6,25 @@ likelihoods and is added to these.
 
 import math
 
-FACE = math.log(17)
-"""To begin a turn with just this card: about so many of the deck fit, the suit, the rank and the Aces."""
-RUN_FACE = math.log(5)
-"""To go on with just this card: three more of its rank, and two neighbours."""
-RUNS_ON = 1.2
-"""The run goes on: once in three cards."""
-ENDED = 0.4
-"""The turn is over: twice in three."""
-SAME_FACE = 0.7
-"""A card like the one below: half as many of them are left."""
-SHOWN_BEFORE = 0.5
-"""The same where its face was just counted without a card: a pile is knocked by the hand that laid there."""
+FACE = math.log(17)  # to begin a turn with just this card: so many of the deck fit, suit, rank and Aces
+RUN_FACE = math.log(5)  # to go on with just this card: three more of its rank, and two neighbours
+RUNS_ON = 1.2  # the run goes on: once in three cards
+ENDED = 0.4  # the turn is over: twice in three
+SAME_FACE = 0.7  # a card like the one below: half as many of them are left
+SHOWN_BEFORE = 0.5  # the same where its face was just counted without a card: the hand that lays knocks the pile
 
-ILLEGAL = 3.5
-"""A card that may not lie there: once in thirty."""
-PLAYED_ON = 3.5
-"""A card that may not lie there stays, and play goes on upon it."""
-DREW = 4.0
-"""Whoever has to draw does so without a word, and another lays: the phone mostly knows."""
-OVERCOUNT = 6.0
-"""A card of which the deck holds no further copy: misread before, or of another pack."""
+ILLEGAL = 3.5  # a card that may not lie there: once in thirty
+PLAYED_ON = 3.5  # a card that may not lie there stays, and play goes on upon it
+DREW = 4.0  # whoever has to draw does so without a word, and another lays: the phone mostly knows
+OVERCOUNT = 6.0  # a card of which the deck holds no further copy: misread before, or of another pack
 
-MISSED = 5.6
-"""Cards were laid while the pile was out of sight for long: rarer than one that fits, but not than one that may not."""
-UNHEARD = 6.0
-"""A turn that a phone told of was none, or not then."""
+MISSED = 5.6  # cards were laid while the pile was out of sight for long: rarer than one that fits
+UNHEARD = 6.0  # a turn that a phone told of was none, or not then
 
-GHOST = 3.0
-"""A card was counted and none came: a knock, a sleeve, a lamp."""
-UNREADABLE = 2.0
-"""A card that was read before cannot be read now."""
-SHUFFLED = 2.0
-"""The pile is shuffled while it is out of sight for long."""
-PICKED_UP = 2.5
-"""The top card goes back into a hand."""
-PICKED_UP_MORE = 0.5
-"""Each further one; whoever takes back a run takes all of it."""
-PICKED_UP_LATE = 2.0
-"""The same after a hand lay over the pile for long: who takes a card back does so at once."""
-MENDED = 0.3
-"""A card that may not lie there goes back."""
+GHOST = 3.0  # a card was counted and none came: a knock, a sleeve, a lamp
+UNREADABLE = 2.0  # a card that was read before cannot be read now
+SHUFFLED = 2.0  # the pile is shuffled while it is out of sight for long
+PICKED_UP = 2.5  # the top card goes back into a hand
+PICKED_UP_MORE = 0.5  # each further one; whoever takes back a run takes all of it
+PICKED_UP_LATE = 2.0  # the same after a hand lay over the pile for long: who takes a card back does so at once
+MENDED = 0.3  # a card that may not lie there goes back

@@ -14,7 +14,7 @@ from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
-from companion.games.cards import SUITS, Card
+from companion.games.cards import SUITS
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, shares, support
 from companion.referee.black_jack.happening import brought, end_turn, noted, told
 from companion.referee.black_jack.hypotheses import Hypothesis
@@ -47,12 +47,12 @@ Open = tuple[FaultFound | QuestionAsked | None, float]
 
 def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever comes of what was observed so far, once that has settled."""
-    step = _agreed_told(tracking) if tracking.game else _begun(tracking)
-    if step[0].over:
-        return forgotten(step[0]), step[1]
-    if step[0].game and step[0].watch.belief.behind:
-        return step
-    return then(step, *(partial(act, patience_s=patience_s) for act in (_open_told, _hand_empty)))
+    tracking, events = _agreed_told(tracking) if tracking.game else _begun(tracking)
+    if tracking.over:
+        return forgotten(tracking), events
+    if tracking.game and tracking.watch.belief.behind:
+        return tracking, events
+    return then((tracking, events), *(partial(act, patience_s=patience_s) for act in (_open_told, _hand_empty)))
 
 
 def weighed(tracking: Tracking, most: float = inf) -> Tracking:
@@ -137,18 +137,12 @@ def _asked(tracking: Tracking) -> Open:
     if any(hypothesis.associations[0].unsaid for hypothesis in belief.beam):
         goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
         return _suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
-    return (_whose_question(tracking, faces[0], answers), pause) if len(answers) > 1 else (None, 0.0)
-
-
-def _whose_question(tracking: Tracking, card: Card, answers: tuple[str, ...]) -> QuestionAsked:
-    """Whose card it is, still of the run or the next player's; or whether it came at all."""
+    if len(answers) < 2:
+        return None, 0.0
     again = next_seat(tracking.playing, tracking.laid) == tracking.playing.seat
-    code = "RUN_OR_TURN" if again else "WHOSE"
-    if WITHDRAWN in answers:
-        code = "LAID"
-    elif any(answer.endswith(" next") for answer in answers):
-        code = "NEXT"
-    return question(tracking, code, answers, card)
+    missed = any(answer.endswith(" next") for answer in answers)
+    code = "LAID" if WITHDRAWN in answers else "NEXT" if missed else "RUN_OR_TURN" if again else "WHOSE"
+    return question(tracking, code, answers, faces[0]), pause
 
 
 def _suit_question(tracking: Tracking, answers: tuple[str, ...] = ()) -> QuestionAsked:

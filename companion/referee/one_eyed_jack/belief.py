@@ -50,19 +50,18 @@ class Belief:
         """The likeliest hypothesis."""
         return self.beam[0]
 
-    def glanced(self, calm: Calm | None, pile: PileObservation, *, settled: bool) -> "Belief":
-        """The belief after a look at which nothing moved, before the board is weighed."""
-        over = self.since_s is not None and (calm is None or calm.since_s != self.since_s)
-        belief = self.closed() if over else self
-        return replace(belief, tracks=belief.tracks.seen(pile, settled=settled))
+    def seen(self, game: Game, calm: Calm, pile: PileObservation) -> "Belief":
+        """The belief after a look at which nothing moved; the board is weighed once it has settled."""
+        belief = self if self.since_s in (None, calm.since_s) else self.closed()
+        belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
+        return belief._weighed(game, calm) if calm.settled else belief
 
     def closed(self) -> "Belief":
         """The belief once the calm is over: what it showed is taken in for good."""
         over = replace(self, prior=self.beam, tracks=self.tracks.closed(), before=self.after)
         return replace(over, since_s=None, digest=None)
 
-    def weighed(self, game: Game, calm: Calm) -> "Belief":
-        """The belief after a settled look."""
+    def _weighed(self, game: Game, calm: Calm) -> "Belief":
         look = look_at(calm, self.tracks, self.before)
         digest = (_digest(look), self.tracks)
         if self.since_s is not None and digest == self.digest:
@@ -70,7 +69,9 @@ class Belief:
         model = TableModel(game, look)
         plain = min(len(model.changed(hypothesis)) + len(hypothesis.residuals) for hypothesis in self.prior) <= MESSY
         beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
-        beam = _recent(tuple(_aligned(hypothesis, game.turns) for hypothesis in beam), len(game.turns))
+        beam = tuple(_aligned(hypothesis, game.turns) for hypothesis in beam)
+        recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
+        beam = recent or beam  # turns long gone are not doubted while there is another account
         weighed = replace(self, beam=beam, since_s=calm.since_s, digest=digest)
         return replace(weighed, after=self.before.after(look), covered=look.covered)
 
@@ -81,7 +82,7 @@ class Belief:
     def following(self, game: Game) -> "Belief":
         """The belief once the game was told further, or a turn less: the same hypotheses, seen from there."""
         told = game.turns
-        prior, beam = ([_aligned(_cut(one, told), told) for one in known] for known in (self.prior, self.beam))
+        prior, beam = ([_aligned(one, told) for one in known] for known in (self.prior, self.beam))
         return replace(self, prior=tuple(prior), beam=tuple(beam))
 
 
@@ -96,25 +97,17 @@ def _digest(look: Look) -> Hashable:
     return look.best, tuple(doubtful)
 
 
-def _recent(hypotheses: tuple[Hypothesis, ...], told: int) -> tuple[Hypothesis, ...]:
-    """The hypotheses that do not doubt turns long gone; all of them where there is no other."""
-    return normalised([one for one in hypotheses if one.kept >= told - DISPUTED_TURNS]) or hypotheses
-
-
-def _cut(hypothesis: Hypothesis, told: Sequence[Entry]) -> Hypothesis:
-    """The hypothesis where fewer turns are told than it keeps: those it keeps beyond are its own again."""
-    while hypothesis.kept > len(told):
-        last = hypothesis.told.entry
-        assert last is not None
-        hypothesis = hypothesis._replace(kept=hypothesis.kept - 1, turns=(last, *hypothesis.turns))
-    return hypothesis
-
-
 def _aligned(hypothesis: Hypothesis, told: Sequence[Entry]) -> Hypothesis:
-    """The hypothesis, in which the first of its own turns may have been told by now."""
+    """The hypothesis, in which the first of its own turns may have been told by now, or a told one is its own again."""
     kept, turns = hypothesis.kept, hypothesis.turns
-    while turns and kept < len(told) and acts(turns[0]) == acts(told[kept]):
+    for turn in hypothesis.turns if kept < len(told) else ():
+        if kept == len(told) or acts(turn) != acts(told[kept]):
+            break
         kept, turns = kept + 1, turns[1:]
+    while kept > len(told):
+        last = hypothesis._replace(turns=turns).told.entry
+        assert last is not None
+        kept, turns = kept - 1, (last, *turns)
     return hypothesis if kept == hypothesis.kept else hypothesis._replace(kept=kept, turns=turns)
 
 

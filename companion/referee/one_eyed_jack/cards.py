@@ -9,7 +9,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, Now
-from companion.referee.tracks import Track, Tracks
+from companion.referee.tracks import Tracks
 
 FACES = 4
 """So many of the likeliest faces of a card are thought of, and that it may be none of them."""
@@ -19,35 +19,27 @@ LACKING = 3
 
 
 def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """The hypothesis with one more of the cards that were seen accounted for, in every way that may be."""
+    """The hypothesis with one more of the cards that were seen accounted for, in every way that may be.
+
+    Nothing came, and what lay on top is seen once more; a card that waits goes back into a hand, and the one below it
+    shows; or a card is laid.
+    """
     if hypothesis.taken < len(tracks.births):
-        track, taken = tracks.births[hypothesis.taken], hypothesis._replace(taken=hypothesis.taken + 1)
-        yield _none_came(taken, track)
-        yield from _taken_up(taken, track)
+        track, taken = tracks.births[hypothesis.taken], hypothesis.taken + 1
+        shown = track.nats(hypothesis.top) if hypothesis.pile else track.least
+        yield hypothesis._replace(taken=taken).weighed(shown + track.none_came_nats(prices.GHOST))
+        if hypothesis.waiting and len(hypothesis.pile) > 1:
+            price = prices.PICKED_UP_MENDING if hypothesis.deviations or hypothesis.waiting > 1 else prices.PICKED_UP
+            after = hypothesis.picked_up()._replace(taken=taken)
+            yield after.weighed(track.nats(after.top) + track.came_nats - price)
         for face in (*track.candidates[:FACES], None):
             seen = (track.nats(face) if face else track.least) + track.came_nats
-            yield from (laid.weighed(seen) for laid in _laid(game, tracks, taken, face))
+            yield from (laid.weighed(seen) for laid in _laid(game, tracks, hypothesis._replace(taken=taken), face))
     elif not tracks.births:
         if tracks.top.read and hypothesis.pile:
             yield from _read_at_last(game, tracks, hypothesis)
         if tracks.blind and hypothesis.waiting:
-            taken_up = hypothesis._replace(pile=hypothesis.pile[:-1], waiting=hypothesis.waiting - 1)
-            yield taken_up.weighed(-prices.PICKED_UP)
-
-
-def _none_came(hypothesis: Hypothesis, track: Track) -> Hypothesis:
-    """Nothing came: what lay on top before is seen once more."""
-    shown = track.nats(hypothesis.top) if hypothesis.pile else track.least
-    return hypothesis.weighed(shown + track.none_came_nats(prices.GHOST))
-
-
-def _taken_up(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
-    """A card that waits goes back into a hand, and the one below it shows."""
-    if hypothesis.waiting and len(hypothesis.pile) > 1:
-        mending = hypothesis.deviations or hypothesis.waiting > 1
-        after = hypothesis._replace(pile=hypothesis.pile[:-1], waiting=hypothesis.waiting - 1)
-        shown = track.nats(after.top) + track.came_nats
-        yield after.weighed(shown - (prices.PICKED_UP_MENDING if mending else prices.PICKED_UP))
+            yield hypothesis.picked_up().weighed(-prices.PICKED_UP)
 
 
 def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None) -> Iterator[Hypothesis]:

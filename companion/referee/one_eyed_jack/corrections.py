@@ -3,33 +3,20 @@
 A correction is an override: logged, undone like a turn. What the table shows otherwise is shown until it is put right.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.games.one_eyed_jack.patterns import accept, chips_of
 from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
-from companion.games.one_eyed_jack.turns import Pattern
-from companion.games.squares import SQUARES
-from companion.referee.events import (
-    GameWon,
-    MatchScoreUndone,
-    NoticeGiven,
-    PositionOverridden,
-    TurnUndone,
-)
+from companion.referee.events import GameWon, MatchScoreUndone, NoticeGiven, PositionOverridden, TurnUndone
 from companion.referee.followed import happen, nothing_open, then
 from companion.referee.one_eyed_jack.faults import circumstances
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, contents_of, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
 from companion.referee.one_eyed_jack.wording import square_list
-
-DOUBT_NATS = 4.0
-"""A square that is read with less lead than this is shown to a person before a game is set up from it."""
 
 _IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
     {
@@ -45,26 +32,6 @@ _IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
 """What is said of a position that cannot be; the other reasons are mended when it is set up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A pattern that stands on a board."""
-
-    team: int
-    squares: Pattern
-    counts: bool
-    """Whether it counts when the board is read from nothing; it may overlap one that does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """The board as it lies, for people to confirm."""
-
-    chips: Chips
-    doubtful: tuple[int, ...]
-    """Squares that are hidden, or read with little lead."""
-    lines: tuple[Line, ...]
-
-
 def seen_contents(tracking: Tracking) -> tuple[int, ...]:
     """What stands on the table as far as it is seen; elsewhere what should stand there."""
     calm = tracking.watch.calm
@@ -78,26 +45,6 @@ def seen_contents(tracking: Tracking) -> tuple[int, ...]:
 def seen_chips(tracking: Tracking) -> Chips:
     """The chips on the table as far as they are seen; elsewhere those that should be there."""
     return tuple(content - 1 if content else None for content in seen_contents(tracking))
-
-
-def scan(tracking: Tracking, chips: Chips | None = None) -> Scan:
-    """The board as the camera sees it now, or as somebody says (`chips`), with every line that stands on it."""
-    calm = tracking.watch.calm
-    doubtful: tuple[int, ...] = ()
-    if chips is None:
-        chips = seen_chips(tracking)
-        unsure = (s for s in SQUARES if calm is None or calm.weight * calm.board.margin(s) < DOUBT_NATS)
-        doubtful = tuple(square for square in unsure if square not in tracking.game.rules.closed)
-    return Scan(chips, doubtful, tuple(_lines(tracking, chips)))
-
-
-def _lines(tracking: Tracking, chips: Chips) -> Iterable[Line]:
-    geometry = tracking.game.rules.geometry
-    for team in range(tracking.game.options.teams):
-        own = chips_of(chips, team)
-        stands = [one for one in geometry.candidates if one.mask & (own | geometry.free) == one.mask and one.mask & own]
-        counting = accept(stands, own, geometry.free, ())
-        yield from (Line(team, one.squares, one.squares in counting) for one in stands)
 
 
 def undo(tracking: Tracking) -> Step:

@@ -1,5 +1,6 @@
 """What the rules call a table that differs from the game, and what such a thing costs a hypothesis."""
 
+from collections import Counter
 from dataclasses import replace
 
 from companion.games.cards import Card
@@ -105,17 +106,8 @@ def price(code: str, about: Circumstances) -> float:
     if code == "DIE_MISSING" and about.card and came & {*about.printed}:
         return prices.PLAYED_BEFORE_THE_ROLL
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
-        return _disturbance(about)
+        arrived, left = Counter(team for _, team in about.came), Counter(team for _, team in about.gone)
+        moved = (arrived & left).total()
+        single = prices.DISTURBED_CAME * (len(came) - moved) + prices.DISTURBED_WENT * (gone - moved)
+        return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * len(about.over)
     return prices.FAULTS.get(code, prices.OTHER_FAULT)
-
-
-def _disturbance(about: Circumstances) -> float:
-    came, gone = [team for _, team in about.came], [team for _, team in about.gone]
-    moved = sum(min(came.count(team), gone.count(team)) for team in set(came))
-    return (
-        prices.DISTURBED
-        + prices.DISTURBED_MOVED * moved
-        + prices.DISTURBED_CAME * (len(came) - moved)
-        + prices.DISTURBED_WENT * (len(gone) - moved)
-        + prices.DISTURBED_CHANGED * len(about.over)
-    )

@@ -155,6 +155,10 @@ class Hypothesis(NamedTuple):
         """The hypothesis with this card on top of its pile."""
         return self._replace(pile=(*self.pile, card)[-REMEMBERED:], waiting=min(self.waiting, REMEMBERED))
 
+    def picked_up(self) -> Self:
+        """The hypothesis with the top card, which waits, back in a hand."""
+        return self._replace(pile=self.pile[:-1], waiting=self.waiting - 1)
+
     def stepped(self, now: Now, entry: Entry, price: float) -> Self:
         """One turn further, at a price."""
         turns, weight = (*self.turns, entry), self.weight - price

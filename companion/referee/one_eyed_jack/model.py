@@ -10,13 +10,7 @@ from companion.referee.observation import EMPTY
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
-from companion.referee.one_eyed_jack.hypotheses import (
-    Deviation,
-    Hypothesis,
-    Residual,
-    difference,
-    stands_on,
-)
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, difference, stands_on
 from companion.referee.one_eyed_jack.look import PARTLY_NATS, Changed, Look
 from companion.referee.one_eyed_jack.turns import SILENT, take_backs, turn_acts
 

@@ -9,100 +9,58 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
-SQUARE = math.log(90)
-"""To hit one of all open squares: any square, a jack's, that of a card nobody read."""
-SQUARE_OF_CARD = math.log(2)
-"""To choose one of the two squares that show a card."""
-UNREAD_SQUARE = math.log(4)
-"""To hit one of the few squares that cannot be read: mostly they cannot because something new lies there."""
-LOST_SQUARE = 2.5
-"""A square that could be read cannot be any more, and nothing was laid there or taken away."""
-RETAKEN = math.log(4)
-"""To hit, with a card that goes anywhere, just the square that the turn before has emptied: it was worth a jack."""
-CHIP = math.log(12)
-"""To take one of the chips that may be taken."""
-UNSEEN_JACK = 2.5
-"""A card that nobody has seen is one of the four in a pack that take chips."""
-UNREAD_JACK = 1.5
-"""A card that was laid as a chip went, and cannot be read, is one of them."""
-EXCHANGE = 0.3
-"""A dead card laid to be exchanged."""
-DEAD_KEPT = 3.0
-"""A dead card laid, and not to be exchanged."""
-HALF_COVERED = 3.0
-"""A card waits for its chip while just a square that it may go to is out of sight."""
+SQUARE = math.log(90)  # to hit one of all open squares: any square, a jack's, that of a card nobody read
+SQUARE_OF_CARD = math.log(2)  # to choose one of the two squares that show a card
+UNREAD_SQUARE = math.log(4)  # to hit one of the few that cannot be read: mostly since something new lies there
+LOST_SQUARE = 2.5  # a square that could be read cannot be any more, and nothing was laid there or taken away
+RETAKEN = math.log(4)  # to hit, with a jack, just the square that the turn before has emptied: it was worth one
+CHIP = math.log(12)  # to take one of the chips that may be taken
+UNSEEN_JACK = 2.5  # a card that nobody has seen is one of the four in a pack that take chips
+UNREAD_JACK = 1.5  # a card that was laid as a chip went, and cannot be read, is one of them
+EXCHANGE = 0.3  # a dead card laid to be exchanged
+DEAD_KEPT = 3.0  # a dead card laid, and not to be exchanged
+HALF_COVERED = 3.0  # a card waits for its chip while just a square that it may go to is out of sight
 
-ANOTHER_TURN = 1.5
-"""Each turn beyond the first between two looks: most turns are seen one by one."""
-COVERED_CHIP = 0.3
-"""A chip that lies just where nothing can be seen."""
-UNDONE_UNSEEN = 1.5
-"""A turn that was undone by the next before anybody saw it."""
-LATE_CARD = 2.0
-"""A chip laid before its card: one player in seven does so."""
-LATE_JACK = 2.5
-"""A chip taken before the jack is laid: hardly anybody does."""
-UNSEEN_CARD = 0.3
-"""The same while nothing can be seen of the pile: then no card can be."""
-MISSED_CARD = 5.0
-"""A card that came to lie in full view, was covered by the next, and was never noticed."""
-COVERED_CARD = 0.5
-"""The same while the pile was out of sight."""
-NOT_ITS_CARD = 2.0
-"""A card that came together with a chip, and is not that chip's."""
-GHOST = 3.5
-"""A card was counted and none came: a sleeve, a knock, a lamp."""
-UNUSED_CARD = 2.0
-"""A card that was laid and belongs to no turn: shown, taken up again later, or part of a fault that was put right."""
-SECOND_CARD = 3.0
-"""A card laid on one that still waits for its chip."""
-PICKED_UP = 2.5
-"""The top card goes back into a hand."""
-PICKED_UP_MENDING = 0.3
-"""The same while something is to be put right."""
-FACE = 4.0
-"""A card of just this face, of some fifty: what was there already shows its own face for nothing."""
-STRANGE_CARD = 8.0
-"""A card of another game; it is likelier misread."""
-STRANGE_JOKER = 9.5
-"""A joker where none is in play: whatever is read of a lamp's image is read as one."""
-THIRD_COPY = 3.0
-"""A card of which the deck holds no further copy."""
+ANOTHER_TURN = 1.5  # each turn beyond the first between two looks: most turns are seen one by one
+COVERED_CHIP = 0.3  # a chip that lies just where nothing can be seen
+UNDONE_UNSEEN = 1.5  # a turn that was undone by the next before anybody saw it
+LATE_CARD = 2.0  # a chip laid before its card: one player in seven does so
+LATE_JACK = 2.5  # a chip taken before the jack is laid: hardly anybody does
+UNSEEN_CARD = 0.3  # the same while nothing can be seen of the pile: then no card can be
+MISSED_CARD = 5.0  # a card that came to lie in full view, was covered by the next, and was never noticed
+COVERED_CARD = 0.5  # the same while the pile was out of sight
+NOT_ITS_CARD = 2.0  # a card that came together with a chip, and is not that chip's
+GHOST = 3.5  # a card was counted and none came: a sleeve, a knock, a lamp
+UNUSED_CARD = 2.0  # a card that belongs to no turn: shown, taken up later, or part of a fault that was put right
+SECOND_CARD = 3.0  # a card laid on one that still waits for its chip
+PICKED_UP = 2.5  # the top card goes back into a hand
+PICKED_UP_MENDING = 0.3  # the same while something is to be put right
+FACE = 4.0  # a card of just this face, of some fifty: what was there already shows its own face for nothing
+STRANGE_CARD = 8.0  # a card of another game; it is likelier misread
+STRANGE_JOKER = 9.5  # a joker where none is in play: whatever is read of a lamp's image is read as one
+THIRD_COPY = 3.0  # a card of which the deck holds no further copy
 
-TAKEN_BACK = 3.5
-"""The last turn is taken back: one turn in thirty."""
+TAKEN_BACK = 3.5  # the last turn is taken back: one turn in thirty
 JACK_TAKEN_BACK = 1.5
 """More for one in which a chip was taken: that one was thought over, and somebody else would have to give it back."""
-ANOTHER_BACK = 1.0
-"""Each further one; whoever takes back two mostly means it."""
-CARDS_LEFT = 3.0
-"""Several turns are taken back, and their cards left on the pile."""
-PASSED = 9.0
-"""A seat's turn went by without a trace."""
-ROLLED_UNTOLD = 6.0
-"""The die was rolled and nobody said what it showed."""
-RECOUNTED = 6.5
-"""A seat that should have no card left has one."""
+ANOTHER_BACK = 1.0  # each further one; whoever takes back two mostly means it
+CARDS_LEFT = 3.0  # several turns are taken back, and their cards left on the pile
+PASSED = 9.0  # a seat's turn went by without a trace
+ROLLED_UNTOLD = 6.0  # the die was rolled and nobody said what it showed
+RECOUNTED = 6.5  # a seat that should have no card left has one
 
 NOTHING_LAID = 4.0
 """A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""
-BESIDE_A_CARD = 1.5
-"""A chip that goes without a card for it, though one was laid."""
-RESIDUAL_TAKEN_UP = 1.0
-"""A chip that lay there as a fault is a turn after all."""
+BESIDE_A_CARD = 1.5  # a chip that goes without a card for it, though one was laid
+RESIDUAL_TAKEN_UP = 1.0  # a chip that lay there as a fault is a turn after all
 IGNORED = 0.5
 """A turn that is played while something wrong still lies there: two people in five would have put it right first."""
-MENDED = 0.3
-"""Something wrong is put right."""
-CLEARED = 6.0
-"""After the end somebody begins to clear the board, rather than take the last turn back."""
-CLEARED_TOO = 0.5
-"""Each chip that goes then."""
-CAME_AFTER_THE_END = 6.0
-"""A chip that comes when the game is over, without a card."""
+MENDED = 0.3  # something wrong is put right
+CLEARED = 6.0  # after the end somebody begins to clear the board, rather than take the last turn back
+CLEARED_TOO = 0.5  # each chip that goes then
+CAME_AFTER_THE_END = 6.0  # a chip that comes when the game is over, without a card
 
-FAULT = 3.0
-"""Something against the rules: once in twenty turns, all kinds together."""
+FAULT = 3.0  # something against the rules: once in twenty turns, all kinds together
 _OF_CARDS = ("DEAD_NO_STOCK", "DEAD_LIMIT", "DEAD_NOT_ALLOWED", "CAPTURE_NOT_CLEARED", "NO_CHIP")
 """Faults that do not depend on which square was hit."""
 FAULTS: Mapping[str, float] = MappingProxyType(
@@ -120,24 +78,17 @@ FAULTS: Mapping[str, float] = MappingProxyType(
 )
 """A fault by its code in the rules; `OTHER_FAULT` for those that are not named."""
 OTHER_FAULT = FAULT + SQUARE
-PLAYED_BEFORE_THE_ROLL = FAULT + SQUARE_OF_CARD
-"""A card and its chip before the die was rolled."""
+PLAYED_BEFORE_THE_ROLL = FAULT + SQUARE_OF_CARD  # a card and its chip before the die was rolled
 WRONG_COLOUR_ON_CARD = FAULT + 0.5 + SQUARE_OF_CARD
 """A chip of another team on a square that shows the card: the wrong chip, or the wrong player."""
 
-DISTURBED = 8.0
-"""The board is bumped or meddled with, once in an evening."""
-DISTURBED_MOVED = 5.0
-"""Each chip that slid from one square to another then."""
-DISTURBED_CAME = 7.0
-"""Each chip that came out of nowhere: chips are laid, they do not fall."""
-DISTURBED_WENT = 3.0
-"""Each chip that went."""
-DISTURBED_CHANGED = 6.0
-"""Each chip that became another."""
+DISTURBED = 8.0  # the board is bumped or meddled with, once in an evening
+DISTURBED_MOVED = 5.0  # each chip that slid from one square to another then
+DISTURBED_CAME = 7.0  # each chip that came out of nowhere: chips are laid, they do not fall
+DISTURBED_WENT = 3.0  # each chip that went
+DISTURBED_CHANGED = 6.0  # each chip that became another
 
-ITS_CARD = 0.3
-"""The card of a chip that lies there already is the one its square shows."""
+ITS_CARD = 0.3  # the card of a chip that lies there already is the one its square shows
 JACK_INSTEAD = 2.0
 """A chip whose card nobody read was a jack's: of six cards that may put it there four are jacks, but they are kept."""
 

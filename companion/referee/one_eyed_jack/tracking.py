@@ -46,10 +46,8 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
     tracking, events = (tracking, ()) if settled or still else interrupted(tracking, patience_s)
     belief = tracking.watch.belief
-    if still:
-        belief = belief.glanced(calm, table.pile, settled=settled)
-    if calm is not None and settled:
-        belief = belief.weighed(tracking.game, calm)
+    if calm is not None and still:
+        belief = belief.seen(tracking.game, calm, table.pile)
     seen = replace(tracking.watching(calm=calm, belief=belief), settled=settled)
     tell, blame, ask = (partial(act, patience_s=patience_s) for act in (turns_told, faults_told, asked_about))
     acts = (tell, card_read, blame, ask, celebrated, _compared) if settled else ()

@@ -37,12 +37,19 @@ def turn_acts(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) 
             price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
             yield from (_played(game, hypothesis, Roll(game.team, face), price) for face in game.options.die.faces)
         return
-    yield from _without_chip(game, hypothesis)
-    seen = list(_turns_seen(game, look, changed))
-    for turn in seen if hypothesis.waiting else ():
-        yield from _with_a_card(game, hypothesis, turn)
-    for turn in _first_of_each(game, look, hypothesis, seen):
-        yield _before_its_card(game, look, hypothesis, turn)
+    card = hypothesis.laid[0] if hypothesis.waiting else None
+    if card is not None:  # it is exchanged, or ends the game
+        turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
+        if game.judge(turn):
+            yield _played(game, hypothesis, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
+    stands = {square: stands_on(game.position, square) for square in changed}
+    turned = [(square, EMPTY if was else game.team + 1) for square, was in stands.items()]
+    shown = [(square, now) for square, now in turned if look.loss(square, now) > look.loss(square, stands[square])]
+    seen = list(_turns_leaving(game, shown))
+    for one in seen if hypothesis.waiting else ():
+        yield from _with_a_card(game, hypothesis, one)
+    for one in _first_of_each(game, look, hypothesis, seen):
+        yield _before_its_card(game, look, hypothesis, one)
     yield from _residuals_taken_up(game, hypothesis, changed)
     yield from _unseen(game, look, hypothesis, changed)
     if changed:
@@ -54,24 +61,14 @@ def _played(game: Game, hypothesis: Hypothesis, entry: Entry, price: float) -> H
     return hypothesis.stepped(game.following(entry), entry, price)
 
 
-def _without_chip(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """The first card that waits is exchanged, or ends the game."""
-    card = hypothesis.laid[0] if hypothesis.waiting else None
-    if card is None:
-        return
-    turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
-    if game.judge(turn):
-        yield _played(game, hypothesis, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
-
-
-def _turns_seen(game: Game, look: Look, changed: Changed) -> Iterator[Place | Remove]:
-    """A turn on each square where the look agrees with one, whatever its card and whether or not it is legal."""
-    team, position = game.team, game.position
-    for square in changed:
-        stands = stands_on(position, square)
-        turned, turn = (team + 1, Place) if stands == EMPTY else (EMPTY, Remove)
-        if look.loss(square, turned) > look.loss(square, stands):
-            yield turn(team, None, square)
+def _turns_leaving(game: Game, contents: Iterable[Residual]) -> Iterator[Place | Remove]:
+    """The turns of the team to move that would leave this on its square, legal or not, where there is one."""
+    team, chips = game.team, game.position.chips
+    for square, content in contents:
+        if content == team + 1 and chips[square] is None:
+            yield Place(team, None, square)
+        elif content == EMPTY:
+            yield Remove(team, None, square)
 
 
 def _first_of_each(
@@ -117,40 +114,28 @@ def _before_its_card(game: Game, look: Look, hypothesis: Hypothesis, turn: Place
 
 
 def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float) -> Hypothesis:
-    """A turn with a chip, at the price of its kind and of whatever else it needs."""
+    """A turn with a chip, at the price of its kind and of whatever else it needs; what it leaves there is no fault."""
     if isinstance(turn, Remove):
         price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None)
     elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
         price = prices.SQUARE_OF_CARD
     else:
-        price = prices.RETAKEN if turn.card and _just_emptied(hypothesis, turn.square) else prices.SQUARE
+        last = hypothesis.now.entry
+        retaken = turn.card and isinstance(last, Remove) and last.square == turn.square
+        price = prices.RETAKEN if retaken else prices.SQUARE
     price += more + prices.ANOTHER_TURN * bool(hypothesis.fresh)
-    if not hypothesis.deviations:
-        return _played(game, hypothesis, turn, price)
-    after = _without_residual(hypothesis, turn.square)
-    ignored = any(one.code not in SILENT for one in after.deviations)
-    return _played(game, after, turn, price + prices.IGNORED * ignored)
-
-
-def _just_emptied(hypothesis: Hypothesis, square: int) -> bool:
-    """Whether the last turn took the chip from this square."""
-    last = hypothesis.now.entry
-    return isinstance(last, Remove) and last.square == square
-
-
-def _without_residual(hypothesis: Hypothesis, square: int) -> Hypothesis:
-    """The hypothesis in which a turn says what stands on this square, and no fault does any more."""
-    if square not in hypothesis.residuals:
-        return hypothesis
-    left = [one.without(square) for one in hypothesis.deviations]
-    return hypothesis._replace(deviations=tuple([one for one in left if one.residuals]))
+    if hypothesis.deviations:
+        left = [one.without(turn.square) for one in hypothesis.deviations]
+        hypothesis = hypothesis._replace(deviations=tuple([one for one in left if one.residuals]))
+        price += prices.IGNORED * any(one.code not in SILENT for one in hypothesis.deviations)
+    return _played(game, hypothesis, turn, price)
 
 
 def _residuals_taken_up(game: Game, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """A chip that came or went against the rules is a turn after all: with a card that waits for one, or missed."""
     faults = [one for one in hypothesis.deviations if one.code not in SILENT]
     if hypothesis.waiting:
-        turns = _turns_of(game, (residual for one in faults for residual in one.residuals))
+        turns = _turns_leaving(game, (residual for one in faults for residual in one.residuals))
         for seen in islice(turns, RESIDUALS):
             for taken_up in _with_a_card(game, hypothesis, seen, unread=False):
                 yield taken_up.weighed(-prices.RESIDUAL_TAKEN_UP)
@@ -158,7 +143,7 @@ def _residuals_taken_up(game: Game, hypothesis: Hypothesis, changed: Changed) ->
         if one.code not in ("BOARD_DISTURBED", "TWO_CHIPS"):
             continue
         left = [residual for residual in one.residuals if residual[0] not in changed]
-        missed = (turn for turn in _turns_of(game, left) if isinstance(turn, Place) and game.judge(turn))
+        missed = (turn for turn in _turns_leaving(game, left) if isinstance(turn, Place) and game.judge(turn))
         turn = next(missed, None)
         if turn is not None and one.code == "BOARD_DISTURBED":
             yield _turn(game, hypothesis, turn, prices.RESIDUAL_TAKEN_UP)
@@ -166,16 +151,6 @@ def _residuals_taken_up(game: Game, hypothesis: Hypothesis, changed: Changed) ->
             price = prices.RESIDUAL_TAKEN_UP - prices.SQUARE  # the square was paid for as the chip came
             stays = _turn(game, hypothesis, turn, price)
             yield stays._replace(lacking=hypothesis.lacking + 1)
-
-
-def _turns_of(game: Game, residuals: Iterable[Residual]) -> Iterator[Place | Remove]:
-    """The turns of the team to move that would leave this on its square, where there is one."""
-    team, chips = game.team, game.position.chips
-    for square, content in residuals:
-        if content == team + 1 and chips[square] is None:
-            yield Place(team, None, square)
-        elif content == EMPTY:
-            yield Remove(team, None, square)
 
 
 def _unseen(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
@@ -209,20 +184,13 @@ def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place |
 
 def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
-    missed = _missed(game)
+    missed: Pass | Override[Position] = Pass(game.team)
+    if not game.options.die and game.position.stock:  # nobody passes who can draw: a card is gone
+        after = game.following(missed).position
+        missed = Override(after._replace(stock=after.stock - 1, hands=()))
     yield _played(game, hypothesis, missed, prices.PASSED)._replace(waiting=0)
     for seat in passed_over(game.position, game.options.seats):
-        entry = Override(with_a_card(game.position, seat))
-        yield _played(game, hypothesis, entry, prices.RECOUNTED)
-
-
-def _missed(game: Game) -> Pass | Override[Position]:
-    """A turn that left no trace: nobody passes who can draw, so that the next seat is to move and a card is gone."""
-    passed = Pass(game.team)
-    if game.options.die or not game.position.stock:
-        return passed
-    after = game.following(passed).position
-    return Override(after._replace(stock=after.stock - 1, hands=()))
+        yield _played(game, hypothesis, Override(with_a_card(game.position, seat)), prices.RECOUNTED)
 
 
 def take_backs(look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
