@@ -2,6 +2,6 @@
 
 Read from the inside out: `prices` and `hypotheses` (what may have led to the pile), `acts` (what a card may be to one),
 `belief` (the beam of them), `ledger` (what is known, a fold over events), `wording` (what is told and asked),
-`happening` (what an event brings about), `telling` (what the hypotheses agree on), `tracking` (a look goes in),
+`happening` (what an event brings about), `telling` (a look goes in, what the hypotheses agree on comes out),
 `commands` (what phones may say).
 """

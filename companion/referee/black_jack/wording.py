@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from companion.games.black_jack.matching import answers, penalty
 from companion.games.black_jack.pile import next_seat
-from companion.games.black_jack.turns import Laid
 from companion.games.cards import STANDARD, Card
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.events import QuestionAsked
@@ -89,12 +88,6 @@ def answer_words(tracking: Tracking) -> str:
     words = [f"a {_kind_words(passing, rank)}" for rank in dict.fromkeys(face.rank for face in passing)]
     words += ["a red Jack that cancels it"] * (len(passing) < len(faces))
     return ", or ".join(words)
-
-
-def laid_name(laid: Laid) -> str:
-    """A card with what it stands for: `7♦`, `A♦ (spades)`, `Joker (2♥)`."""
-    said = [card_name(laid.declared)] * (laid.declared is not None) + ([SUITS[laid.suit]] if laid.suit else [])
-    return f"{card_name(laid.card)} ({', '.join(said)})" if said else card_name(laid.card)
 
 
 def _kind_words(passing: list[Card], rank: str) -> str:

@@ -18,7 +18,7 @@ from companion.games.squares import square_name
 from companion.referee.belief import normalised
 from companion.referee.events import QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, happen, then
-from companion.referee.naming import listed, player_of, sides_of
+from companion.referee.naming import listed, sides_of
 from companion.referee.one_eyed_jack.corrections import believed_anew, override, seen_contents, set_up, undo
 from companion.referee.one_eyed_jack.faults import OVER, TURN, circumstances, named, seen_as
 from companion.referee.one_eyed_jack.happening import accept, resolved, worded
@@ -90,7 +90,7 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     if not changed:
         for_the_table(asker)
         return _last_turn(tracking, card)
-    _for_the_mover(tracking, asker)
+    speaks_for(tracking, asker, tracking.game.seat)
     code, about = named(tracking.game, card, changed)
     if code != TURN:
         over = "The game is over; what lies on the board now is no turn."
@@ -152,14 +152,8 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
 
 
 def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
-    _for_the_mover(tracking, asker)
+    speaks_for(tracking, asker, tracking.game.seat)
     return declare(tracking, play)
-
-
-def _for_the_mover(tracking: Tracking, asker: Asker) -> None:
-    if not asker.table and asker.seat != tracking.game.seat:
-        player = player_of(tracking.setup, tracking.game.seat)
-        raise NotAllowedError(f"This is for {player}, whose turn it is, or for the table.")
 
 
 def _known_team(tracking: Tracking, team: int | None) -> list[str]:

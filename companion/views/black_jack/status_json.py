@@ -4,8 +4,9 @@ from typing import Any
 
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.turns import Draw, Laid, Play, Turn
-from companion.referee.black_jack.wording import SUITS, laid_name
+from companion.referee.black_jack.wording import SUITS
 from companion.referee.events import QuestionAsked
+from companion.referee.naming import card_name
 from companion.views.appearance import Appearance, appearances_of, seat_appearances
 from companion.views.black_jack.announcement import turn_note, turn_words
 from companion.views.black_jack.status import Status
@@ -90,4 +91,4 @@ def _answer_words(candidate: str, status: Status) -> str:
         name = status.players[int(seat) - 1]
         return {"end": "Another turn begins", "next": f"{name} plays next"}.get(rest[0], f"{name}'s")
     laid = parse_laid(candidate)
-    return capitalised(SUITS[laid.suit]) if laid.suit else laid_name(Laid(laid.face))
+    return capitalised(SUITS[laid.suit]) if laid.suit else card_name(laid.face)
