@@ -10,7 +10,7 @@ from companion.referee.events import Setup
 _NO_NAME = re.compile(r"Seat \d+( \(.*\))?")
 
 
-def listed(words: Sequence[str], joined_by: str = "and") -> str:
+def natural_list(words: Sequence[str], joined_by: str = "and") -> str:
     """Names in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
     return f" {joined_by} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 

@@ -95,7 +95,7 @@ def test_a_line_is_not_told_while_its_last_chip_is_what_is_wrong():
 def test_an_undo_from_a_phone_within_a_second_leaves_the_line_untold(before: Evening):
     before.act("2S", "+C1:r", frames=4)
     assert kinds(before.command(undo(before.tracking)))[0] == "TurnUndone"
-    assert before.tracking.untold == ()
+    assert before.tracking.unannounced == ()
 
 
 def test_a_line_whose_owner_may_choose_its_squares_is_told_at_once():

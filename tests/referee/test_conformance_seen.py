@@ -17,10 +17,10 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove
 from companion.referee.belief import updated
 from companion.referee.one_eyed_jack.belief import LIMITS, believing
+from companion.referee.one_eyed_jack.evidence import evidence_of
 from companion.referee.one_eyed_jack.faults import TURN, named
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, contents_of
-from companion.referee.one_eyed_jack.look import look_at
-from companion.referee.one_eyed_jack.model import TableModel
+from companion.referee.one_eyed_jack.model import GameModel
 from companion.referee.settling import settle
 from companion.referee.tracks import Tracks
 
@@ -81,8 +81,8 @@ def likeliest(case: dict[str, str]) -> tuple[Game, Hypothesis]:
         table.contents[square] = 0
     calm = settle(settle(None, table.look()), look := table.look())
     assert calm is not None
-    seen = look_at(calm, tracks.seen(look.pile, settled=True))
-    return game, updated(believing(game).beam, TableModel(game, seen), LIMITS)[0]
+    seen = evidence_of(calm, tracks.seen(look.pile, settled=True))
+    return game, updated(believing(game).beam, GameModel(game, seen), LIMITS)[0]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.referee.events import Setup, TeamLook
-from companion.referee.naming import listed, members_of, player_of, sides_of
+from companion.referee.naming import members_of, natural_list, player_of, sides_of
 
 TEAMS = (TeamLook("R", "red"), TeamLook("B", "blue"))
 
@@ -58,4 +58,4 @@ def test_everybody_on_a_team_is_named_or_nobody():
     ("names", "words"), [((), ""), (("A",), "A"), (("A", "B"), "A and B"), (("A", "B", "C"), "A, B and C")]
 )
 def test_names_are_listed_as_people_say_them(names: tuple[str, ...], words: str):
-    assert listed(names) == words
+    assert natural_list(names) == words

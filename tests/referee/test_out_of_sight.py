@@ -7,7 +7,7 @@ from simulated_table import Evening, kinds
 
 from companion.games.squares import parse_square
 from companion.referee.observation import EMPTY
-from companion.referee.one_eyed_jack.look import NOTHING_SEEN, Look, Memory
+from companion.referee.one_eyed_jack.evidence import NO_MEMORY, Evidence, Memory
 from companion.referee.tracks import Tracks
 
 LAMP = tuple(map(parse_square, ("C4", "C5", "D5", "E5", "F5")))
@@ -23,9 +23,9 @@ def under_a_lamp() -> Evening:
     return evening
 
 
-def looked(*best: int | None, covered: bool = False) -> Look:
+def looked(*best: int | None, covered: bool = False) -> Evidence:
     """A look in which a few squares showed this."""
-    return Look((), best, (), Tracks(), covered=covered)
+    return Evidence((), best, (), Tracks(), covered=covered)
 
 
 def test_of_two_squares_for_a_card_the_one_that_was_just_lost_has_the_chip():
@@ -71,7 +71,7 @@ def test_a_chip_on_a_square_that_was_just_lost_explains_the_jack_that_follows_th
 @given(st.lists(st.sampled_from((EMPTY, 1, 2, None)), min_size=3, max_size=8), st.data())
 def test_what_a_hand_lay_over_once_is_remembered_and_twice_is_not(before: list[int | None], data: st.DataObject):
     once = [data.draw(st.sampled_from((None, was))) for was in before]
-    first = NOTHING_SEEN.after(looked(*before))
+    first = NO_MEMORY.after(looked(*before))
     covered = first.after(looked(*once, covered=True))
     assert covered.shown == tuple(before)
     again = covered.after(looked(*[None] * len(before), covered=True))
@@ -80,4 +80,4 @@ def test_what_a_hand_lay_over_once_is_remembered_and_twice_is_not(before: list[i
 
 @pytest.mark.parametrize("covered", [False, True])
 def test_the_first_calm_is_remembered_as_it_was(covered: bool):
-    assert NOTHING_SEEN.after(looked(EMPTY, None, 2, covered=covered)) == Memory((EMPTY, None, 2), (EMPTY, None, 2))
+    assert NO_MEMORY.after(looked(EMPTY, None, 2, covered=covered)) == Memory((EMPTY, None, 2), (EMPTY, None, 2))

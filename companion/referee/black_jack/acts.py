@@ -34,9 +34,9 @@ class Ended:
         return f"P{self.seat} end {self.suit or ''}".strip()
 
 
-Told = Ended | Draw | Laid
+Report = Ended | Draw | Laid
 """What a phone told of: the end of a turn, a turn, what the joker on top stands for."""
-Observed = Track | Told
+Observed = Track | Report
 """A card that came to lie on top, or what a phone told of."""
 
 
@@ -192,7 +192,7 @@ def _turn(game: Game, hypothesis: Hypothesis, turn: Turn) -> Iterator[Hypothesis
         yield hypothesis.after(game.following(turn), TurnPlayed(str(turn)))
 
 
-def _told(game: Game, hypothesis: Hypothesis, told: Told) -> Iterator[Hypothesis]:
+def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothesis]:
     """The hypothesis with what a phone told of, where that may be; the turn before is over then."""
     match told:
         case Laid(declared=face):

@@ -15,7 +15,7 @@ from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
 from companion.referee.belief import MOSTLY, normalised
-from companion.referee.black_jack.acts import Ended, Told
+from companion.referee.black_jack.acts import Ended, Report
 from companion.referee.black_jack.happening import brought, declared, end_turn, laid_again, taken_back, told, turn
 from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking, begin
@@ -232,7 +232,7 @@ def _believed(tracking: Tracking, holds: Callable[[Hypothesis], bool]) -> Step |
     return told(tracking, agreeing[0], agreement(agreeing, MOSTLY)) if agreeing else None
 
 
-def _heard(tracking: Tracking, turn: Told) -> Step | None:
+def _heard(tracking: Tracking, turn: Report) -> Step | None:
     """What comes of a turn that a phone told of; None when no hypothesis allows it."""
     belief = tracking.watch.belief
     after = tracking.believing(belief.having((*belief.observed, turn)))

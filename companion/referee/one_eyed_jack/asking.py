@@ -11,10 +11,10 @@ from companion.referee.events import FaultFound, QuestionAnswered, QuestionAsked
 from companion.referee.followed import HAND_PATIENCE, WITHDRAWN, happen, then
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.faults import circumstances, named
-from companion.referee.one_eyed_jack.happening import resolved, tell_untold, worded
+from companion.referee.one_eyed_jack.happening import announce, resolved, worded
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis
-from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
-from companion.referee.one_eyed_jack.telling import BACK, CREDIT, LATE_PATIENCE, NOTHING, said_next
+from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking
+from companion.referee.one_eyed_jack.telling import BACK, CREDIT, LATE_PATIENCE, NO_ACT, next_act
 from companion.referee.one_eyed_jack.wording import dead_question, question
 
 BACK_PATIENCE = 8.0
@@ -27,24 +27,24 @@ LATE_FAULTS = ("NO_CARD", "UNKNOWN_CARD")
 def faults_told(tracking: Tracking, patience_s: float) -> Step:
     """The fault that stands in most hypotheses, once it has stood for long enough; one that does so no more is over."""
     calm, wrong = tracking.calm, wrong_now(tracking)
-    standing = tracking.watch.wrong.renewed(None if wrong is None else wrong.name, calm, CREDIT * patience_s)
-    tracking = tracking.watching(wrong=standing)
+    dwell = tracking.watch.wrong.renewed(None if wrong is None else wrong.name, calm, CREDIT * patience_s)
+    tracking = tracking.watching(wrong=dwell)
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
         return resolved(tracking) if over else (tracking, ())
     late = LATE_PATIENCE if tracking.watch.belief.covered else 1.0
     patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else late
-    return _blamed(tracking, wrong) if standing.stood(calm, patience * patience_s) else (tracking, ())
+    return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else (tracking, ())
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
     """The next hand came: a fault that had stood for a while is said now."""
-    calm, standing = tracking.watch.calm, tracking.watch.wrong
-    tracking = tracking.watching(turn=Standing(), wrong=Standing())
-    if calm is None or standing.said is None or not standing.stood(calm, HAND_PATIENCE * patience_s):
+    calm, dwell = tracking.watch.calm, tracking.watch.wrong
+    tracking = tracking.watching(turn=Dwell(), wrong=Dwell())
+    if calm is None or dwell.said is None or not dwell.stood(calm, HAND_PATIENCE * patience_s):
         return tracking, ()
     wrong = None if tracking.watch.belief.covered else wrong_now(tracking)
-    if wrong is None or wrong.name != standing.said or wrong.code in LATE_FAULTS:
+    if wrong is None or wrong.name != dwell.said or wrong.code in LATE_FAULTS:
         return tracking, ()
     return _blamed(tracking, wrong)
 
@@ -52,7 +52,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 def wrong_now(tracking: Tracking) -> Deviation | None:
     """What is wrong by most hypotheses, the newest first; in the cards alone if it is nothing on the board."""
     watch, beam, lead = tracking.watch, tracking.watch.belief.beam, tracking.watch.belief.lead
-    if said_next(lead, len(tracking.game.turns)) is BACK:
+    if next_act(lead, len(tracking.game.turns)) is BACK:
         return None
     wrong = _faults_of(lead)
     if wrong and support(beam, lambda hypothesis: bool(_faults_of(hypothesis))) > MOSTLY:
@@ -92,7 +92,7 @@ def _blamed(tracking: Tracking, wrong: Deviation) -> Step:
         return tracking, ()
     if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":
         return replace(tracking, fault=found), ()  # it only grew or shrank: no second word
-    return then(tell_untold(tracking, found.squares), resolved, lambda after: happen(after, found))
+    return then(announce(tracking, found.squares), resolved, lambda after: happen(after, found))
 
 
 def asked_about(tracking: Tracking, patience_s: float) -> Step:
@@ -103,19 +103,19 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
     if may_be_dead and (unread := dead_question(game, names)) is not None:
         return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
     rivals = [hypothesis for hypothesis in belief.beam if exp(hypothesis.weight) >= RIVAL]
-    ways = dict.fromkeys(said_next(hypothesis, told) for hypothesis in rivals)
+    ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
     dead = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.turns)
-    if len(ways) < 2 or not set(ways) - {BACK, NOTHING} or (NOTHING in ways and BACK not in ways and not dead):
-        return _withdrawn(tracking.watching(doubt=Standing()))
+    if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not dead):
+        return _withdrawn(tracking.watching(doubt=Dwell()))
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
     return _asked(tracking, tuple(sorted(map(str, ways))), patience * patience_s, question(game, rivals, names))
 
 
 def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: QuestionAsked | None) -> Step:
     """The question, once the doubt has stood for so long and unless it is open already."""
-    standing = tracking.watch.doubt.renewed(doubt, tracking.calm, 0.0)
-    tracking = tracking.watching(doubt=standing)
-    if asked is None or tracking.question == asked or not standing.stood(tracking.calm, after_s):
+    dwell = tracking.watch.doubt.renewed(doubt, tracking.calm, 0.0)
+    tracking = tracking.watching(doubt=dwell)
+    if asked is None or tracking.question == asked or not dwell.stood(tracking.calm, after_s):
         return tracking, ()
     about = partial(Tracking.watching, about_table=True, asked_at=len(tracking.game.turns))
     return then(_withdrawn(tracking), lambda after: happen(about(after), asked))

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from companion.games.one_eyed_jack.state import Game
 from companion.referee.belief import Limits, normalised, updated
 from companion.referee.observation import PileObservation
-from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Entry, Hypothesis, acts
-from companion.referee.one_eyed_jack.look import NOTHING_SEEN, Look, Memory, look_at
-from companion.referee.one_eyed_jack.model import TableModel
+from companion.referee.one_eyed_jack.evidence import NO_MEMORY, Evidence, Memory, evidence_of
+from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Hypothesis, Transition, acts
+from companion.referee.one_eyed_jack.model import GameModel
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
@@ -38,9 +38,9 @@ class Belief:
     """When the calm began that `beam` has taken in; None once it is over."""
     digest: Hashable = None
     """What that calm showed; nothing is weighed anew while it shows the same."""
-    before: Memory = NOTHING_SEEN
+    before: Memory = NO_MEMORY
     """What the board showed before that calm."""
-    after: Memory = NOTHING_SEEN
+    after: Memory = NO_MEMORY
     """The same once it is over."""
     covered: bool = False
     """Whether something was above the board when it was weighed last."""
@@ -62,18 +62,18 @@ class Belief:
         return replace(over, since_s=None, digest=None)
 
     def _weighed(self, game: Game, calm: Calm) -> "Belief":
-        look = look_at(calm, self.tracks, self.before)
-        digest = (_digest(look), self.tracks)
+        evidence = evidence_of(calm, self.tracks, self.before)
+        digest = (_digest(evidence), self.tracks)
         if self.since_s is not None and digest == self.digest:
             return self
-        model = TableModel(game, look)
+        model = GameModel(game, evidence)
         plain = min(len(model.changed(hypothesis)) + len(hypothesis.residuals) for hypothesis in self.prior) <= MESSY
         beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
         beam = tuple(_aligned(hypothesis, game.turns) for hypothesis in beam)
         recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
         beam = recent or beam  # turns long gone are not doubted while there is another account
         weighed = replace(self, beam=beam, since_s=calm.since_s, digest=digest)
-        return replace(weighed, after=self.before.after(look), covered=look.covered)
+        return replace(weighed, after=self.before.after(evidence), covered=evidence.covered)
 
     def anew(self, hypothesis: Hypothesis) -> "Belief":
         """The belief in one hypothesis alone, with the table yet to be held against it."""
@@ -86,18 +86,18 @@ class Belief:
         return replace(self, prior=tuple(prior), beam=tuple(beam))
 
 
-def _digest(look: Look) -> Hashable:
+def _digest(evidence: Evidence) -> Hashable:
     """What the calm shows, as far as it matters: the doubtful squares with their doubt."""
     doubtful = []
-    for square, losses in enumerate(look.losses):
+    for square, losses in enumerate(evidence.losses):
         if losses is not None:
             second = sorted(losses)[-2]
             if second > -_UNDOUBTED_NATS:
                 doubtful.append((square, round(second)))
-    return look.best, tuple(doubtful)
+    return evidence.best, tuple(doubtful)
 
 
-def _aligned(hypothesis: Hypothesis, told: Sequence[Entry]) -> Hypothesis:
+def _aligned(hypothesis: Hypothesis, told: Sequence[Transition]) -> Hypothesis:
     """The hypothesis, in which the first of its own turns may have been told by now, or a told one is its own again."""
     kept, turns = hypothesis.kept, hypothesis.turns
     for turn in hypothesis.turns if kept < len(told) else ():

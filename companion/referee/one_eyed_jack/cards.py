@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, Now
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Now, Transition
 from companion.referee.tracks import Tracks
 
 FACES = 4
@@ -71,7 +71,7 @@ def _filled(game: Game, hypothesis: Hypothesis, card: Card | None) -> Iterator[t
     """A turn that lacks its card with this one, the newest first; and how many before it will never have theirs."""
     if card is None and hypothesis.lacking:
         yield 0, hypothesis._replace(lacking=hypothesis.lacking - 1)
-    later, moment = list[Entry](), hypothesis.now
+    later, moment = list[Transition](), hypothesis.now
     for number in range(hypothesis.lacking if card else 0):
         assert moment.entry is not None
         assert moment.before is not None
@@ -84,7 +84,7 @@ def _filled(game: Game, hypothesis: Hypothesis, card: Card | None) -> Iterator[t
         moment = moment.before
 
 
-def _renamed(game: Game, card: Card, later: Sequence[Entry] = ()) -> Iterator[tuple[Entry, Now]]:
+def _renamed(game: Game, card: Card, later: Sequence[Transition] = ()) -> Iterator[tuple[Transition, Now]]:
     """The last turn with its card known, and where the game stands once `later`, the last one first, followed it.
 
     Nothing where it cannot be that card, or where that card would have ended the game before.

@@ -18,11 +18,11 @@ from companion.games.squares import square_name
 from companion.referee.belief import normalised
 from companion.referee.events import QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, happen, then
-from companion.referee.naming import listed, sides_of
+from companion.referee.naming import natural_list, sides_of
 from companion.referee.one_eyed_jack.corrections import believed_anew, override, seen_contents, set_up, undo
 from companion.referee.one_eyed_jack.faults import OVER, TURN, circumstances, named, seen_as
 from companion.referee.one_eyed_jack.happening import accept, resolved, worded
-from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, acts, difference
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts, difference
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.wording import turns_among, turns_back
@@ -147,7 +147,7 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     if parse_options(setup.options).teams != len(followed.setup.teams):
         raise ValueError(f"This table has chips for {len(followed.setup.teams)} teams; choose as many.")
     begun, events = begin(setup)
-    untold = followed.untold if isinstance(followed, Tracking) else ()
+    untold = followed.unannounced if isinstance(followed, Tracking) else ()
     return begun, (*untold, *events)
 
 
@@ -160,7 +160,7 @@ def _known_team(tracking: Tracking, team: int | None) -> list[str]:
     """The teams' names, if this is the number of one of them or of none."""
     names = [look.name for look in tracking.setup.teams]
     if team is not None and team >= len(names):
-        raise ValueError(f"The only teams are {listed(names)}.")
+        raise ValueError(f"The only teams are {natural_list(names)}.")
     return names
 
 
@@ -239,7 +239,7 @@ def answer(tracking: Tracking, candidate: str) -> Step:
         """Whether a hypothesis has this turn as that number; None is that a turn before that was taken back."""
         if turn is None or hypothesis.kept < number:
             return turn is None and hypothesis.kept < number
-        entries: tuple[Entry, ...] = (*told[: hypothesis.kept], *hypothesis.turns)
+        entries: tuple[Transition, ...] = (*told[: hypothesis.kept], *hypothesis.turns)
         return len(entries) > number and acts(entries[number]) == acts(turn)
 
     agreeing = tuple(filter(agrees, belief.beam))

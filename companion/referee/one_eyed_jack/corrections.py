@@ -15,7 +15,7 @@ from companion.referee.events import GameWon, MatchScoreUndone, NoticeGiven, Pos
 from companion.referee.followed import happen, nothing_open, then
 from companion.referee.one_eyed_jack.faults import circumstances
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, contents_of, difference, plays_card
-from companion.referee.one_eyed_jack.ledger import Standing, Step, Tracking
+from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking
 from companion.referee.one_eyed_jack.wording import square_list
 
 _IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
@@ -84,7 +84,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
         residuals = tuple((square, seen[square]) for square in changed.squares)
         hypothesis = hypothesis._replace(deviations=(Deviation(code, circumstances(game, None, changed), residuals),))
     calm = before.watch.calm
-    wrong = Standing(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Standing()
+    wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
     corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
     return tracking.watching(belief=belief.anew(hypothesis), resumed=False, wrong=wrong, corrected=corrected)
 

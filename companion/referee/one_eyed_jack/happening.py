@@ -30,19 +30,19 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     asked, said = tracking.question, str(turn)
     settled = asked is not None and (said in asked.candidates or not tracking.watch.about_table)
     answer = QuestionAnswered(said if asked is not None and said in asked.candidates else WITHDRAWN)
-    step = then(happen(tracking, *[answer] * settled), tell_untold)
+    step = then(happen(tracking, *[answer] * settled), announce)
     recounted = recount(step[0].game, turn)
     step = then(step, lambda before: happen(before, *recounted))
     team = step[0].game.team
     step = then(step, lambda before: happen(before, TurnPlayed(said, verified)))
-    news = () if step[0].untold else brought(step[0].game, team)
+    news = () if step[0].unannounced else brought(step[0].game, team)
     return then(step, lambda after: happen(after, *news, *_doubts(after, turn, team if recounted else None)))
 
 
-def tell_untold(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
+def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
     """Tell what the last chip brought before something else happens, unless that is about the chip itself."""
     last = next(reversed(tracking.game.turns), None)
-    return (tracking, ()) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.untold)
+    return (tracking, ()) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
 
 
 def recount(game: Game, turn: Turn) -> tuple[PositionOverridden, ...]:

@@ -19,7 +19,7 @@ from companion.referee.observation import EMPTY
 
 Now = Moment[Position, Turn, Effect]
 """Where a game stands, with what led there."""
-Entry = Turn | Override[Position]
+Transition = Turn | Override[Position]
 
 REMEMBERED = 8
 """So many cards of the pile, from the top, are remembered."""
@@ -92,7 +92,7 @@ class Hypothesis(NamedTuple):
     """The position it has come to, with its past."""
     kept: int
     """So many of the turns that were told stand in this hypothesis as well."""
-    turns: tuple[Entry, ...] = ()
+    turns: tuple[Transition, ...] = ()
     """What happened after those."""
     deviations: tuple[Deviation, ...] = ()
     pile: tuple[Card | None, ...] = ()
@@ -159,7 +159,7 @@ class Hypothesis(NamedTuple):
         """The hypothesis with the top card, which waits, back in a hand."""
         return self._replace(pile=self.pile[:-1], waiting=self.waiting - 1)
 
-    def stepped(self, now: Now, entry: Entry, price: float) -> Self:
+    def stepped(self, now: Now, entry: Transition, price: float) -> Self:
         """One turn further, at a price."""
         turns, weight = (*self.turns, entry), self.weight - price
         return self._replace(now=now, turns=turns, fresh=self.fresh + 1, weight=weight)

@@ -37,17 +37,17 @@ ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT", "MERGED_TURNS")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Dwell:
     """Since when the likeliest hypotheses have said the same, of the next turn and of what is wrong."""
 
     said: object = None
     since_s: float = 0.0
 
-    def renewed(self, said: object, calm: Calm, credit_s: float) -> "Standing":
+    def renewed(self, said: object, calm: Calm, credit_s: float) -> "Dwell":
         """The same, or what is said now instead; what replaces something else must still prove itself for a while."""
         if said == self.said:
             return self
-        return Standing(said, calm.since_s if self.said is None else max(calm.since_s, calm.now_s - credit_s))
+        return Dwell(said, calm.since_s if self.said is None else max(calm.since_s, calm.now_s - credit_s))
 
     def stood(self, calm: Calm, for_s: float) -> bool:
         """Whether they have said so for so long."""
@@ -60,9 +60,9 @@ class Watch:
 
     belief: Belief
     calm: Calm | None = None
-    turn: Standing = Standing()
-    wrong: Standing = Standing()
-    doubt: Standing = Standing()
+    turn: Dwell = Dwell()
+    wrong: Dwell = Dwell()
+    doubt: Dwell = Dwell()
     about_table: bool = False
     """Whether the open question is about what was seen; else the rules put it."""
     asked_at: int = 0
@@ -88,7 +88,7 @@ class Tracking(Followed):
     watch: Watch = field(compare=False, repr=False)
     card: Card | None = None
     """The card seen on the pile that belongs to the turn being played."""
-    untold: tuple[LineCompleted | GameWon, ...] = ()
+    unannounced: tuple[LineCompleted | GameWon, ...] = ()
     """What the last chip brought, until it has lain for a while: somebody may yet regret it."""
     clearing: bool | None = None
     """Whether chips of another game still lie there, so that nothing is judged; None before the board was seen."""
@@ -96,7 +96,7 @@ class Tracking(Followed):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, as far as that was told; None while it goes on."""
-        return None if any(isinstance(event, GameWon) for event in self.untold) else self.game.outcome()
+        return None if any(isinstance(event, GameWon) for event in self.unannounced) else self.game.outcome()
 
     @property
     def seats(self) -> int:
@@ -139,9 +139,9 @@ class Tracking(Followed):
             case PositionOverridden(position=position):
                 return self._stepped(Override(parse_override(position, self.game.options)))
             case LineCompleted():
-                return replace(self, untold=tuple(one for one in self.untold if one != event))
+                return replace(self, unannounced=tuple(one for one in self.unannounced if one != event))
             case GameWon():
-                return replace(self, untold=())
+                return replace(self, unannounced=())
         return self.noting(event)
 
     def _played(self, turn: Turn, verified: bool) -> "Tracking":
@@ -150,19 +150,19 @@ class Tracking(Followed):
             turn = replace(turn, card=None)
         stepped = self._stepped(turn)
         may_be_regretted = isinstance(turn, Place) and stepped.game.position.offer is None
-        return replace(stepped, untold=brought(stepped.game, self.game.team)) if may_be_regretted else stepped
+        return replace(stepped, unannounced=brought(stepped.game, self.game.team)) if may_be_regretted else stepped
 
     def _stepped(self, entry: Entry) -> "Tracking":
         """One entry further."""
         game = self.game.copy()
         game.push(entry)
         kept = None if self.notice and self.notice.code in ABOUT_COUNTS else self.notice
-        return self._following(game=game, card=None, notice=kept, untold=())
+        return self._following(game=game, card=None, notice=kept, unannounced=())
 
     def _following(self, **changes: Any) -> "Tracking":
         """The game told further, and the hypotheses told of it."""
         after = replace(self, **changes)
-        return after.watching(belief=after.watch.belief.following(after.game), turn=Standing())
+        return after.watching(belief=after.watch.belief.following(after.game), turn=Dwell())
 
 
 Step = Happened[Tracking]

@@ -9,9 +9,9 @@ from companion.games.one_eyed_jack.turns import Exchange
 from companion.referee.observation import EMPTY
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
+from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, difference, stands_on
-from companion.referee.one_eyed_jack.look import PARTLY_NATS, Changed, Look
 from companion.referee.one_eyed_jack.turns import SILENT, take_backs, turn_acts
 
 STANDS_NATS = 3.0
@@ -22,38 +22,38 @@ _CHEAPEST, _WITHOUT_CARD = 0.7, 3.0
 """What explaining one more square costs at least, with a card for it and without one."""
 
 
-class TableModel:
+class GameModel:
     """The hypotheses' laws for one look."""
 
-    def __init__(self, game: Game, look: Look) -> None:
-        self._game, self._look = game, look
+    def __init__(self, game: Game, evidence: Evidence) -> None:
+        self._game, self._evidence = game, evidence
         self._changed: dict[int, tuple[Hypothesis, Changed]] = {}
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
         known = self._changed.get(id(hypothesis))
         if known is None or known[0] is not hypothesis:
-            known = self._changed[id(hypothesis)] = (hypothesis, self._look.changed(hypothesis))
+            known = self._changed[id(hypothesis)] = (hypothesis, self._evidence.changed(hypothesis))
         return known[1]
 
     def successors(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         """The hypothesis with one act more."""
         game, changed = self._game.at(hypothesis.now), self.changed(hypothesis)
-        yield from card_acts(self._game, self._look.tracks, hypothesis)
-        yield from turn_acts(game, self._look, hypothesis, changed)
+        yield from card_acts(self._game, self._evidence.tracks, hypothesis)
+        yield from turn_acts(game, self._evidence, hypothesis, changed)
         for square, loss in changed.items() if len(changed) < MANY else ():
             if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
                 yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss)
-        if changed or self._look.tracks.births or hypothesis.top is None:
-            yield from take_backs(self._look, hypothesis, changed)
+        if changed or self._evidence.tracks.births or hypothesis.top is None:
+            yield from take_backs(self._evidence, hypothesis, changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
         """The log weight that the hypothesis can hardly exceed: each square left is misread or needs an act."""
         changed, nats = self.changed(hypothesis), 0.0
         if not changed:
             return hypothesis.weight
-        chips, best = hypothesis.position.chips, self._look.best
-        cards = hypothesis.waiting + len(self._look.tracks.births) - hypothesis.taken
+        chips, best = hypothesis.position.chips, self._evidence.best
+        cards = hypothesis.waiting + len(self._evidence.tracks.births) - hypothesis.taken
         for square, loss in changed.items():
             chip = chips[square]
             if best[square] != (EMPTY if chip is None else chip + 1):
@@ -63,7 +63,7 @@ class TableModel:
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
-        tracks = self._look.tracks
+        tracks = self._evidence.tracks
         if hypothesis.taken < len(tracks.births):
             return None
         before, position = hypothesis.deviations, hypothesis.position
@@ -75,11 +75,11 @@ class TableModel:
             - self._half_turn(hypothesis)
             + sum(loss for loss in self.changed(hypothesis).values() if loss >= -STANDS_NATS)
             + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
-            - prices.LOST_SQUARE * sum(stands_on(position, square) == was for square, was in self._look.lost)
+            - prices.LOST_SQUARE * sum(stands_on(position, square) == was for square, was in self._evidence.lost)
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
         )
         shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
-        found = [square for square in shifted if stands_on(position, square) != self._look.best[square]]
+        found = [square for square in shifted if stands_on(position, square) != self._evidence.best[square]]
         deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
         nats -= more + prices.MENDED * (mends > 0)
         if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
@@ -92,7 +92,7 @@ class TableModel:
             (square, content)
             for square, content in deviation.residuals
             if stands_on(hypothesis.position, square) != content
-            and (self._look.losses[square] is None or self._look.loss(square, content) >= -STANDS_NATS)
+            and (self._evidence.losses[square] is None or self._evidence.loss(square, content) >= -STANDS_NATS)
         )
         if left == deviation.residuals:
             game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
@@ -108,14 +108,14 @@ class TableModel:
             return 0.0
         if kind is Kind.END or game.judge(Exchange(game.team, card)):
             return prices.DEAD_KEPT
-        lost = {square for square, _ in self._look.lost}
+        lost = {square for square, _ in self._evidence.lost}
         return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0
 
     def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
         """The hypothesis's deviations with one more for these squares, and what that costs."""
         if not squares:
             return hypothesis.deviations, 0.0
-        residuals = tuple((square, self._look.best[square] or 0) for square in squares)
+        residuals = tuple((square, self._evidence.best[square] or 0) for square in squares)
         deviation = self._named(hypothesis, residuals)
         disturbed = next((one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"), None)
         if disturbed is not None:  # it grows
@@ -126,7 +126,7 @@ class TableModel:
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in hypothesis.deviations)
         more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(hypothesis.fresh)
-        blind = self._look.tracks.blind or hypothesis.overlooked
+        blind = self._evidence.tracks.blind or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and hypothesis.waiting > 0)
         return (*hypothesis.deviations, deviation), price(deviation.code, deviation.about) + more

@@ -17,8 +17,8 @@ from companion.referee.belief import AGREED, likeliest
 from companion.referee.events import CardRead, Event, NoticeGiven, PositionOverridden, TurnUndone
 from companion.referee.followed import UNREAD_PATIENCE, happen, then
 from companion.referee.naming import sides_of
-from companion.referee.one_eyed_jack.happening import accept, resolved, tell_untold
-from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, acts
+from companion.referee.one_eyed_jack.happening import accept, announce, resolved
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
 
 CARD_AGREED = 0.7
@@ -37,16 +37,16 @@ PLAYED_ON = 2
 """Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled."""
 
 BACK = "taken back"
-NOTHING = "nothing more"
-Said = Hashable
-"""What a hypothesis says happens next: `BACK`, `NOTHING`, or what a turn does, whatever its card."""
+NO_ACT = "nothing more"
+NextAct = Hashable
+"""What a hypothesis says happens next: `BACK`, `NO_ACT`, or what a turn does, whatever its card."""
 
 
-def said_next(hypothesis: Hypothesis, told: int) -> Said:
+def next_act(hypothesis: Hypothesis, told: int) -> NextAct:
     """What happens next in a hypothesis after so many turns were told."""
     if hypothesis.kept < told:
         return BACK
-    return acts(hypothesis.turns[0]) if hypothesis.turns else NOTHING
+    return acts(hypothesis.turns[0]) if hypothesis.turns else NO_ACT
 
 
 def turns_told(tracking: Tracking, patience_s: float) -> Step:
@@ -77,24 +77,24 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     watch, told = tracking.watch, len(tracking.game.turns)
     overruled, lead = min(watch.overruled, told), watch.belief.lead
     heard = [one for one in watch.belief.beam if one.kept >= overruled or lead.kept < overruled]
-    said, share = likeliest(heard, lambda hypothesis: said_next(hypothesis, told))
-    standing = watch.turn.renewed(said, tracking.calm, CREDIT * patience_s)
-    tracking = tracking.watching(turn=standing)
+    said, share = likeliest(heard, lambda hypothesis: next_act(hypothesis, told))
+    dwell = watch.turn.renewed(said, tracking.calm, CREDIT * patience_s)
+    tracking = tracking.watching(turn=dwell)
     if share < AGREED:
         played_on = len(heard[0].turns) >= PLAYED_ON + (heard[0].kept == told)
         overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
-        said = said_next(heard[0], told) if overrules else NOTHING
-    if said is NOTHING:
+        said = next_act(heard[0], told) if overrules else NO_ACT
+    if said is NO_ACT:
         return tracking, None, False
-    hypothesis = next(hypothesis for hypothesis in heard if said_next(hypothesis, told) == said)
-    waited = standing.stood(tracking.calm, _patience(tracking, hypothesis, said) * patience_s)
+    hypothesis = next(hypothesis for hypothesis in heard if next_act(hypothesis, told) == said)
+    waited = dwell.stood(tracking.calm, _patience(tracking, hypothesis, said) * patience_s)
     return tracking, hypothesis if waited else None, share >= AGREED
 
 
 def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bool:
     """Whether the hypotheses agree on the next turn with a chip, and not on the dead cards exchanged before it."""
 
-    def chip_turn(hypothesis: Hypothesis) -> Said:
+    def chip_turn(hypothesis: Hypothesis) -> NextAct:
         """The first turn of a hypothesis that is no exchange."""
         turns = (turn for turn in hypothesis.turns if not isinstance(turn, Exchange))
         return acts(next(turns, None)) if hypothesis.kept == told else BACK
@@ -103,7 +103,7 @@ def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bo
     return share >= AGREED and said == chip_turn(hypotheses[0]) and said not in (BACK, acts(None))
 
 
-def _patience(tracking: Tracking, hypothesis: Hypothesis, said: Said) -> float:
+def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> float:
     """For how many patiences it must have stood: what play has gone on from at once, else what may change, later."""
     if tracking.watch.resumed or said is BACK:
         return 0.0 if len(hypothesis.turns) > PLAYED_ON else LATE_PATIENCE if tracking.watch.belief.covered else 1.0
@@ -122,7 +122,7 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: Said) -> float:
 def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
     """One turn is told, or that the last one was taken back; its card where the hypotheses that have it agree."""
     game, told = tracking.game, len(tracking.game.turns)
-    said, step = said_next(hypothesis, told), (tracking, ()) if hypothesis.deviations else resolved(tracking)
+    said, step = next_act(hypothesis, told), (tracking, ()) if hypothesis.deviations else resolved(tracking)
     if said is BACK:
         return then(step, lambda after: happen(after, TurnUndone()))
     first = hypothesis.turns[0]
@@ -132,7 +132,7 @@ def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
     # a new count is told with the turn after it
     turn, verified = next(entry for entry in hypothesis.turns if not isinstance(entry, Override)), True
     if isinstance(turn, Place | Remove):
-        saying = [one for one in step[0].watch.belief.beam if said_next(one, told) == said]
+        saying = [one for one in step[0].watch.belief.beam if next_act(one, told) == said]
         card, share = likeliest(saying, lambda one: getattr(one.turns[0], "card", None))
         verified = card is not None and share >= CARD_AGREED
         turn = replace(turn, card=card if verified else _likeliest_card(game, turn))
@@ -149,7 +149,7 @@ def _likeliest_card(game: Game, turn: Place | Remove) -> Card | None:
 
 def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
     """What is said of a turn that was missed while play went on."""
-    if said_next(hypothesis, len(tracking.game.turns)) is BACK:
+    if next_act(hypothesis, len(tracking.game.turns)) is BACK:
         return []
     turn = hypothesis.turns[0]
     team = sides_of(tracking.setup, tracking.game.seat)[getattr(turn, "team", tracking.game.team)]
@@ -162,7 +162,7 @@ def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
     return []
 
 
-def _nameless(entry: Entry) -> bool:
+def _nameless(entry: Transition) -> bool:
     """Whether a turn left no trace; an override that tells hands is a new count, told with the turn it allows."""
     return not entry.position.hands if isinstance(entry, Override) else isinstance(entry, Pass | Roll)
 
@@ -185,5 +185,5 @@ def card_read(tracking: Tracking) -> Step:
 def celebrated(tracking: Tracking) -> Step:
     """The lines and the win that the last chip brought are told once calm looks have not disputed them."""
     lead, told = tracking.watch.belief.lead, len(tracking.game.turns)
-    disputed = said_next(lead, told) is BACK or tracking.calm.calm_s < REGRET_S - 1e-6
-    return (tracking, ()) if disputed else tell_untold(tracking)
+    disputed = next_act(lead, told) is BACK or tracking.calm.calm_s < REGRET_S - 1e-6
+    return (tracking, ()) if disputed else announce(tracking)

@@ -15,8 +15,8 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.observation import EMPTY
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.hypotheses import Entry, Hypothesis, Residual, plays_card, stands_on
-from companion.referee.one_eyed_jack.look import Changed, Look
+from companion.referee.one_eyed_jack.evidence import Changed, Evidence
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual, Transition, plays_card, stands_on
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
@@ -28,7 +28,7 @@ TAKEN_UNSEEN = 4
 """Of so many chips it is thought that a card nobody saw took them."""
 
 
-def turn_acts(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """The hypothesis with one turn more; `game` stands where the hypothesis does."""
     if game.outcome():
         return
@@ -44,19 +44,21 @@ def turn_acts(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) 
             yield _played(game, hypothesis, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
     stands = {square: stands_on(game.position, square) for square in changed}
     turned = [(square, EMPTY if was else game.team + 1) for square, was in stands.items()]
-    shown = [(square, now) for square, now in turned if look.loss(square, now) > look.loss(square, stands[square])]
+    shown = [
+        (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, stands[square])
+    ]
     seen = list(_turns_leaving(game, shown))
     for one in seen if hypothesis.waiting else ():
         yield from _with_a_card(game, hypothesis, one)
-    for one in _first_of_each(game, look, hypothesis, seen):
-        yield _before_its_card(game, look, hypothesis, one)
+    for one in _first_of_each(game, evidence, hypothesis, seen):
+        yield _before_its_card(game, evidence, hypothesis, one)
     yield from _residuals_taken_up(game, hypothesis, changed)
-    yield from _unseen(game, look, hypothesis, changed)
+    yield from _unseen(game, evidence, hypothesis, changed)
     if changed:
         yield from _gone_by(game, hypothesis)
 
 
-def _played(game: Game, hypothesis: Hypothesis, entry: Entry, price: float) -> Hypothesis:
+def _played(game: Game, hypothesis: Hypothesis, entry: Transition, price: float) -> Hypothesis:
     """One legal turn further, at a price."""
     return hypothesis.stepped(game.following(entry), entry, price)
 
@@ -72,7 +74,7 @@ def _turns_leaving(game: Game, contents: Iterable[Residual]) -> Iterator[Place |
 
 
 def _first_of_each(
-    game: Game, look: Look, hypothesis: Hypothesis, seen: Iterable[Place | Remove]
+    game: Game, evidence: Evidence, hypothesis: Hypothesis, seen: Iterable[Place | Remove]
 ) -> Iterator[Place | Remove]:
     """Of turns whose card nobody has seen one placement is thought of, since their order comes to the same.
 
@@ -80,7 +82,7 @@ def _first_of_each(
     chip was taken makes a difference; a few are thought of.
     """
     legal = [turn for turn in seen if game.judge(turn)]
-    born = look.tracks.births[hypothesis.taken :]
+    born = evidence.tracks.births[hypothesis.taken :]
     cards = [*hypothesis.laid, *(track.candidates[0] for track in born if track.candidates)]
     shown = {square for card in cards if card for square in game.layout.squares_of(card)}
     placed = [turn for turn in legal if isinstance(turn, Place)]
@@ -97,16 +99,16 @@ def _with_a_card(game: Game, hypothesis: Hypothesis, seen: Place | Remove, unrea
             yield after._replace(waiting=hypothesis.waiting - place - 1)
 
 
-def _before_its_card(game: Game, look: Look, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
+def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
     """The turn with a card that is still to come, or was missed."""
     late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
-    blind = look.tracks.blind or hypothesis.overlooked
+    blind = evidence.tracks.blind or hypothesis.overlooked
     price = prices.UNSEEN_CARD if blind else late
     price += (prices.UNSEEN_JACK - prices.UNREAD_JACK) * isinstance(turn, Remove)
-    unseen = prices.missing(look.tracks.covered or hypothesis.overlooked)
+    unseen = prices.missing(evidence.tracks.covered or hypothesis.overlooked)
     if hypothesis.lacking and not blind:  # one card may be late; those before it were missed
         price += unseen
-    if look.tracks.births and not look.tracks.covered:  # something was counted as the chip came
+    if evidence.tracks.births and not evidence.tracks.covered:  # something was counted as the chip came
         price += prices.NOT_ITS_CARD
     if hypothesis.waiting:  # what was laid was nothing, and the card that counts was not seen
         price += unseen + hypothesis.waiting * prices.UNUSED_CARD
@@ -153,21 +155,21 @@ def _residuals_taken_up(game: Game, hypothesis: Hypothesis, changed: Changed) ->
             yield stays._replace(lacking=hypothesis.lacking + 1)
 
 
-def _unseen(game: Game, look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+def _unseen(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """A turn of which the board shows nothing: its square is covered, or a later turn undid it."""
-    hidden = [square for square, losses in enumerate(look.losses) if losses is None]
+    hidden = [square for square, losses in enumerate(evidence.losses) if losses is None]
     card = hypothesis.laid[0] if hypothesis.waiting else None
-    unread = [Place(game.team, card, square) for square in hidden if not look.covered]
+    unread = [Place(game.team, card, square) for square in hidden if not evidence.covered]
     possible = [turn for turn in unread if game.judge(turn)]
     if hypothesis.waiting:
         after = hypothesis._replace(waiting=hypothesis.waiting - 1)
         yield from (_turn(game, after, turn, prices.COVERED_CHIP) for turn in possible)
-        if hypothesis.waiting > 1 or hypothesis.taken < len(look.tracks.births):
-            undone = (turn for turn in _undone(game, card, changed) if look.losses[turn.square] is not None)
+        if hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births):
+            undone = (turn for turn in _undone(game, card, changed) if evidence.losses[turn.square] is not None)
             yield from (_turn(game, after, turn, prices.UNDONE_UNSEEN) for turn in undone)
-    elif (changed or look.lost) and (look.tracks.blind or look.tracks.covered or hypothesis.overlooked):
+    elif (changed or evidence.lost) and (evidence.tracks.blind or evidence.tracks.covered or hypothesis.overlooked):
         less = prices.SQUARE - prices.UNREAD_SQUARE
-        yield from (_before_its_card(game, look, hypothesis, turn).weighed(less) for turn in possible)
+        yield from (_before_its_card(game, evidence, hypothesis, turn).weighed(less) for turn in possible)
 
 
 def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place | Remove]:
@@ -193,7 +195,7 @@ def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         yield _played(game, hypothesis, Override(with_a_card(game.position, seat)), prices.RECOUNTED)
 
 
-def take_backs(look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+def take_backs(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
     if hypothesis.fresh:
         return
@@ -204,14 +206,14 @@ def take_backs(look: Look, hypothesis: Hypothesis, changed: Changed) -> Iterator
             return
         after, cards = after.back(), cards + plays_card(entry)
         price += prices.ANOTHER_BACK + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
-        left = look.changed(after)
-        wrong_card = number == 1 and hypothesis.top is None and look.tracks.top.read and bool(hypothesis.pile)
+        left = evidence.changed(after)
+        wrong_card = number == 1 and hypothesis.top is None and evidence.tracks.top.read and bool(hypothesis.pile)
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
             before = after._replace(fresh=1, lacking=max(0, hypothesis.lacking - cards)).weighed(-price)
-            yield from _cards_back(look, before, max(0, cards - hypothesis.lacking))
+            yield from _cards_back(evidence, before, max(0, cards - hypothesis.lacking))
 
 
-def _cards_back(look: Look, hypothesis: Hypothesis, cards: int) -> Iterator[Hypothesis]:
+def _cards_back(evidence: Evidence, hypothesis: Hypothesis, cards: int) -> Iterator[Hypothesis]:
     """The cards of turns taken back stay where they are, or go back into hands one by one.
 
     One that stays waits to be played again; of several nobody can tell which will be.
@@ -221,12 +223,12 @@ def _cards_back(look: Look, hypothesis: Hypothesis, cards: int) -> Iterator[Hypo
     yield hypothesis._replace(waiting=min(hypothesis.waiting + stays, len(hypothesis.pile))).weighed(-left)
     if not cards or hypothesis.waiting:
         return
-    births, nats = look.tracks.births[hypothesis.taken :], 0.0
+    births, nats = evidence.tracks.births[hypothesis.taken :], 0.0
     shown = min(cards, len(births))
     for number, track in enumerate(births[:shown]):
         top = hypothesis.pile[: len(hypothesis.pile) - number - 1 - (cards - shown)][-1:]
         nats += track.nats(top[0]) if top else track.least
-    hardly = 0.0 if look.tracks.blind else prices.MISSED_CARD * (cards - shown)
+    hardly = 0.0 if evidence.tracks.blind else prices.MISSED_CARD * (cards - shown)
     pile = hypothesis.pile[: len(hypothesis.pile) - cards]
     yield hypothesis._replace(pile=pile, taken=hypothesis.taken + shown).weighed(nats - hardly)
 

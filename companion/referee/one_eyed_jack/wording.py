@@ -11,7 +11,7 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.games.squares import square_name
 from companion.referee.events import QuestionAsked
-from companion.referee.naming import card_name, listed
+from companion.referee.naming import card_name, natural_list
 from companion.referee.one_eyed_jack.hypotheses import Circumstances, Hypothesis, Pairs
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
@@ -92,7 +92,7 @@ def remedy(code: str, about: Circumstances, people: Sequence[str], chips: Sequen
 
 def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
     """Squares in a sentence: `C4`, `C4 and H7`, `C4, D4 and H7`."""
-    return listed([square_name(square) for square in squares], joined_by)
+    return natural_list([square_name(square) for square in squares], joined_by)
 
 
 def _words(about: Circumstances, people: Sequence[str], chips: Sequence[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from companion.referee import events
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.wording import SUITS, answer_words
 from companion.referee.events import Event, Setup
-from companion.referee.naming import listed
+from companion.referee.naming import natural_list
 from companion.views.words import capitalised, card_words, sentence
 
 UNSURE = " I could not see that for sure."
@@ -27,7 +27,8 @@ def event_words(event: Event, setup: Setup) -> str:
     """What is said when this happens, nothing when it needs no words."""
     match event:
         case events.GameStarted():
-            return f"Black Jack: {listed(setup.players)}. Deal seven cards to each, and turn up the first of the stock."
+            players = natural_list(setup.players)
+            return f"Black Jack: {players}. Deal seven cards to each, and turn up the first of the stock."
         case events.CardLaid(card=card, verified=verified):
             return sentence(laid_words(parse_laid(card))) + UNSURE * (not verified)
         case events.TurnPlayed(turn=turn, verified=verified):
@@ -55,7 +56,7 @@ def turn_note(turn: Turn) -> str:
     """A turn as a short note beside its player's name."""
     match turn:
         case Play(cards=cards):
-            return listed(tuple(map(laid_words, cards)))
+            return natural_list(tuple(map(laid_words, cards)))
         case Draw(number=number):
             return "draws" if number is None else f"draws {number}"
     return "shuffled the pile"
@@ -96,7 +97,7 @@ def _effect_words(tracking: Tracking, effect: Effect) -> list[str]:
         *[f"the Queen is not covered: {tracking.player(seat)} draws {cards}" for seat, cards in queens],
         *([f"nobody has to draw the {effect.cancelled} any more"] if effect.cancelled else []),
         *([f"{tracking.player(effect.went_out)} is out"] if effect.went_out else []),
-        *([f"{listed(tuple(map(tracking.player, effect.missed)))} {missed} a turn"] if effect.missed else []),
+        *([f"{natural_list(tuple(map(tracking.player, effect.missed)))} {missed} a turn"] if effect.missed else []),
         *(["play changes direction"] if turned else []),
     ]
     if effect.came_back is not None:

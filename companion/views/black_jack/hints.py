@@ -5,7 +5,7 @@ from companion.games.black_jack.turns import Turn
 from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.wording import SUITS, answer_words
-from companion.referee.naming import listed
+from companion.referee.naming import natural_list
 from companion.views.black_jack.announcement import laid_words, ranking_words, turn_words
 from companion.views.words import capitalised, sentence
 
@@ -70,7 +70,7 @@ def _firsts(tracking: Tracking) -> str:
         and starts(tracking.options, position.top.face, position.suit, face)
     )
     names = [_RANKS.get(rank, rank) for rank in ranks if rank != "A"]
-    return listed([suit, *(_one(name) for name in names), "an Ace"]).replace(" and ", " or ")
+    return natural_list([suit, *(_one(name) for name in names), "an Ace"]).replace(" and ", " or ")
 
 
 def _one(name: str) -> str:

@@ -5,7 +5,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Forgot, Place, Remove, Turn
 from companion.games.squares import square_name
-from companion.referee.naming import listed, members_of, player_of, sides_of
+from companion.referee.naming import members_of, natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.tracking import Tracking, being_dealt, left_over, pile_left
 from companion.views.one_eyed_jack.announcement import draw_words, end_words, line_words, turn_to_play_words, turn_words
 from companion.views.words import capitalised, card_words, sentence
@@ -27,7 +27,7 @@ def news_of(tracking: Tracking) -> str:
         return "Clear the board."
     if pile_left(tracking):
         return "Clear the discard pile."
-    if tracking.untold:
+    if tracking.unannounced:
         return _last_turn(tracking)
     said = [_last_turn(tracking), *_new_lines(game, names)]
     outcome = tracking.outcome
@@ -59,7 +59,7 @@ def result_of(tracking: Tracking) -> str:
         return ""
     if outcome.winner is not None:
         winners = members_of(tracking.setup, outcome.winner)
-        return f"{capitalised(listed(winners))} {'win' if len(winners) > 1 else 'wins'}!"
+        return f"{capitalised(natural_list(winners))} {'win' if len(winners) > 1 else 'wins'}!"
     return "No result" if outcome.termination == "unfinished" else "It is a tie"
 
 
@@ -81,7 +81,7 @@ def hint_of(tracking: Tracking) -> str:
         return f"Then {player_of(tracking.setup, game.seat)} begins: play a card and place a chip."
     if outcome := tracking.outcome:
         return _ENDINGS[outcome.termination]
-    if tracking.untold:
+    if tracking.unannounced:
         return _last_turn(tracking)
     if game.needs_roll:
         return "Roll the die."

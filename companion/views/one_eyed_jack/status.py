@@ -150,7 +150,7 @@ def _team_status(tracking: Tracking, team: int) -> TeamStatus:
 
 def _told_lines(tracking: Tracking, team: int) -> tuple[Pattern, ...]:
     """A team's lines without one that its last chip has just completed and may yet be regretted."""
-    untold = {event.squares for event in tracking.untold if isinstance(event, LineCompleted)}
+    untold = {event.squares for event in tracking.unannounced if isinstance(event, LineCompleted)}
     return tuple(line for line in tracking.game.patterns(team) if line not in untold)
 
 

@@ -29,8 +29,8 @@ Changed = Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A settled look, since the belief was last brought up to date."""
+class Evidence:
+    """What a settled look shows, held against many hypotheses, since the belief was last brought up to date."""
 
     losses: tuple[Likelihoods | None, ...]
     """How much less likely each content of a square is than its likeliest, in nats (0 or below); None where hidden."""
@@ -73,19 +73,19 @@ class Memory:
     last: Shown = ()
     """What each square showed in the last calm."""
 
-    def after(self, look: Look) -> "Memory":
+    def after(self, evidence: Evidence) -> "Memory":
         """The memory after another calm. What a hand lay over is remembered, what lies under a lamp's image is not."""
-        if not self.shown or not look.covered:
-            return Memory(look.best, look.best)
-        squares = zip(look.best, self.last, self.shown, strict=True)
+        if not self.shown or not evidence.covered:
+            return Memory(evidence.best, evidence.best)
+        squares = zip(evidence.best, self.last, self.shown, strict=True)
         shown = tuple([was if now is None and last is not None else now for now, last, was in squares])
-        return Memory(shown, look.best)
+        return Memory(shown, evidence.best)
 
 
-NOTHING_SEEN = Memory()
+NO_MEMORY = Memory()
 
 
-def look_at(calm: Calm, tracks: Tracks, before: Memory = NOTHING_SEEN) -> Look:
+def evidence_of(calm: Calm, tracks: Tracks, before: Memory = NO_MEMORY) -> Evidence:
     """The look that a calm table gives after what was seen before."""
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
@@ -103,7 +103,7 @@ def look_at(calm: Calm, tracks: Tracks, before: Memory = NOTHING_SEEN) -> Look:
             best.append(likelihoods.index(most))
     chips = tuple([one - 1 if one else None for one in best])
     few = () if covered or not shown else tuple(lost)
-    return Look(tuple(rows), tuple(best), chips, tracks, few, covered)
+    return Evidence(tuple(rows), tuple(best), chips, tracks, few, covered)
 
 
 def _shaded(hidden: tuple[int, ...]) -> frozenset[int]:
