@@ -136,16 +136,16 @@ def folded(events: Iterable[Event], begin: Callable[[Setup], Happened[Kept]]) ->
 def counting_on(followed: Followed, setup: Setup) -> Setup:
     """The set-up of the next game with what its players have won, by their names: of its own kind, and of the other."""
     before = followed.setup
-    same, other = (_brought(before.players, won, setup.players) for won in (followed.standings, before.elsewhere))
+
+    def brought(won: Sequence[int]) -> tuple[int, ...]:
+        """What each of the following players has won; nothing when none of them has won any."""
+        known = dict(zip(before.players, won, strict=False))
+        following = tuple(known.get(player, 0) for player in setup.players)
+        return following if any(following) else ()
+
+    same, other = brought(followed.standings), brought(before.elsewhere)
     wins, elsewhere = (same, other) if setup.game == before.game else (other, same)
     return replace(setup, wins=wins, elsewhere=elsewhere)
-
-
-def _brought(players: Sequence[str], won: Sequence[int], following: Sequence[str]) -> tuple[int, ...]:
-    """What each of the following players has won; nothing when none of them has won any."""
-    known = dict(zip(players, won, strict=False))
-    brought = tuple(known.get(player, 0) for player in following)
-    return brought if any(brought) else ()
 
 
 def end_of(events: Iterable[Event]) -> GameWon | None:

@@ -43,7 +43,8 @@ def test_undo_goes_any_number_of_turns_back_and_no_further():
     evening = after_two_turns()
     for _ in range(2):
         evening.command(undo(evening.tracking))
-    assert undo(evening.tracking) == (evening.tracking, ())
+    with pytest.raises(ValueError, match="no turn to take back"):
+        undo(evening.tracking)
     assert evening.rest(5) == []
     assert evening.act("-D4", "-C4") == []
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]

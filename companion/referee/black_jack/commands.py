@@ -44,8 +44,15 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     seat, laid = _speaker(tracking, asker, seat), tracking.laid
     drawn = Draw(seat, cards)
     if seat != tracking.playing.seat or tracking.waiting:
-        heard = _heard(tracking, drawn)
-        return heard or then(_begun(tracking, asker, seat), lambda after: turn(after, drawn))
+        if heard := _heard(tracking, drawn):
+            return heard
+        may_end = tracking.playing.judge(Play(tracking.playing.seat, laid))  # the turn before is over
+        if tracking.doubted and laid and not may_end:
+            begun = declared(tracking, as_it_lies(tracking.playing, laid, (), seat), ())
+        else:
+            begun = end_turn(tracking) if laid else (tracking, ())
+            begun = then(begun, lambda after: _seated(after, asker, seat)) if tracking.doubted else begun
+        return then(begun, lambda after: turn(after, drawn))
     if laid and laid[-1].face.rank == "Q":
         return end(tracking, asker)
     back = brought(tracking, *(CardTakenBack() for _ in laid))
@@ -109,7 +116,14 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
         return then(nothing_open(tracking, candidate), lambda after: told(after, agreeing[0], number))
     if candidate == WITHDRAWN:
         return nothing_open(replace(tracking, watch=replace(tracking.watch, denied=True)), candidate)
-    return _said_of_card(tracking, parse_laid(candidate), candidate)
+    laid = parse_laid(candidate)  # else it tells of a card: the suit it names, what it stands for, or which it is
+    if game and laid.suit:
+        return _suit_named(tracking, laid.suit)
+    if laid.declared is not None:
+        return name_joker(tracking, Asker(table=True), laid.declared)
+    if laid.suit is not None:
+        return brought(forgotten(tracking), CardLaid(candidate), answer=candidate)
+    return then(nothing_open(tracking, candidate), lambda after: _read_as(after, laid.card))
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -202,15 +216,6 @@ def _seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
     return declared(tracking, tracking.playing.position._replace(seat=seat), tracking.laid)
 
 
-def _begun(tracking: Tracking, asker: Asker, seat: int) -> Step:
-    """The turn before is over, and it is this seat's, where that was in doubt."""
-    ended = Play(tracking.playing.seat, tracking.laid)
-    if tracking.doubted and tracking.laid and not tracking.playing.judge(ended):
-        return declared(tracking, as_it_lies(tracking.playing, tracking.laid, (), seat), ())
-    step = end_turn(tracking) if tracking.laid else (tracking, ())
-    return then(step, lambda after: _seated(after, asker, seat)) if tracking.doubted else step
-
-
 def _read_as(tracking: Tracking, card: Card) -> Step:
     """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
     waiting = list(tracking.waiting) or [Track()]
@@ -246,17 +251,6 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
     *before, ace = tracking.laid
     named = Laid(ace.card, ace.declared, suit)
     return turn(tracking, Play(tracking.playing.seat, (*before, named)), str(named))
-
-
-def _said_of_card(tracking: Tracking, laid: Laid, candidate: str) -> Step:
-    """What the answer tells of a card: the suit it names, what it stands for, or which it is."""
-    if tracking.game is not None and laid.suit:
-        return _suit_named(tracking, laid.suit)
-    if laid.declared is not None:
-        return name_joker(tracking, Asker(table=True), laid.declared)
-    if laid.suit is not None:
-        return brought(forgotten(tracking), CardLaid(candidate), answer=candidate)
-    return then(nothing_open(tracking, candidate), lambda after: _read_as(after, laid.card))
 
 
 def _counted(tracking: Tracking, seat: int, cards: int) -> Step:

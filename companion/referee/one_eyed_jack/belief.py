@@ -1,18 +1,33 @@
 """What is believed of the table: the hypotheses before and after the present look, and how they keep up with the told.
 
 While a table stays as it is, each look at it says much the same as the one before. So the hypotheses before that calm
-are weighed by the calm as a whole, anew at each look, and its evidence counts once.
+are weighed by the calm as a whole, anew at each look, and its evidence counts once: how they go on, how well each
+predicts what is seen, and what is left over is the model's.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Exchange
 from companion.referee.belief import Limits, normalised, updated
-from companion.referee.observation import PileObservation
-from companion.referee.one_eyed_jack.evidence import NO_MEMORY, Evidence, Memory, evidence_of
-from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Hypothesis, Transition, acts
-from companion.referee.one_eyed_jack.model import GameModel
+from companion.referee.observation import EMPTY, PileObservation
+from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.cards import card_acts
+from companion.referee.one_eyed_jack.evidence import NO_MEMORY, PARTLY_NATS, Changed, Evidence, Memory, evidence_of
+from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
+from companion.referee.one_eyed_jack.hypotheses import (
+    REMEMBERED,
+    Deviation,
+    Hypothesis,
+    Residual,
+    Transition,
+    acts,
+    difference,
+    stands_on,
+)
+from companion.referee.one_eyed_jack.turns import SILENT, take_backs, turn_acts
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
@@ -23,6 +38,12 @@ DISPUTED_TURNS = 8
 """A turn is told for good once so many others were told after it."""
 _UNDOUBTED_NATS = 8.0
 """A square read with more lead than this says the same at every look."""
+STANDS_NATS = 3.0
+"""A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
+MANY = 6
+"""So many squares at once may be a picture that shows no board at all."""
+_CHEAPEST, _WITHOUT_CARD = 0.7, 3.0
+"""What explaining one more square costs at least, with a card for it and without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +137,120 @@ def believing(game: Game) -> Belief:
     pile, gone_on = game.position.pile[-REMEMBERED:], bool(game.entries)
     hypothesis = Hypothesis(game.moment, len(game.turns), pile=pile, blind=gone_on)
     return Belief((hypothesis,), (hypothesis,), Tracks(covered=gone_on))
+
+
+class GameModel:
+    """The hypotheses' laws for one look."""
+
+    def __init__(self, game: Game, evidence: Evidence) -> None:
+        self._game, self._evidence = game, evidence
+        self._changed: dict[int, tuple[Hypothesis, Changed]] = {}
+
+    def changed(self, hypothesis: Hypothesis) -> Changed:
+        """What the hypothesis does not explain."""
+        known = self._changed.get(id(hypothesis))
+        if known is None or known[0] is not hypothesis:
+            known = self._changed[id(hypothesis)] = (hypothesis, self._evidence.changed(hypothesis))
+        return known[1]
+
+    def successors(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+        """The hypothesis with one act more."""
+        game, changed = self._game.at(hypothesis.now), self.changed(hypothesis)
+        yield from card_acts(self._game, self._evidence.tracks, hypothesis)
+        yield from turn_acts(game, self._evidence, hypothesis, changed)
+        for square, loss in changed.items() if len(changed) < MANY else ():
+            if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
+                yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss)
+        if changed or self._evidence.tracks.births or hypothesis.top is None:
+            yield from take_backs(self._evidence, hypothesis, changed)
+
+    def bound(self, hypothesis: Hypothesis) -> float:
+        """The log weight that the hypothesis can hardly exceed: each square left is misread or needs an act."""
+        changed, nats = self.changed(hypothesis), 0.0
+        if not changed:
+            return hypothesis.weight
+        chips, best = hypothesis.position.chips, self._evidence.best
+        cards = hypothesis.waiting + len(self._evidence.tracks.births) - hypothesis.taken
+        for square, loss in changed.items():
+            chip = chips[square]
+            if best[square] != (EMPTY if chip is None else chip + 1):
+                nats += max(loss, -_CHEAPEST if cards > 0 else -_WITHOUT_CARD)
+                cards -= 1
+        return hypothesis.weight + max(nats, -prices.USELESS_LOOK)
+
+    def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
+        """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
+        tracks = self._evidence.tracks
+        if hypothesis.taken < len(tracks.births):
+            return None
+        before, position = hypothesis.deviations, hypothesis.position
+        kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
+        mends = sum(len(one.residuals) for one in before) - sum(len(one.residuals) for one in kept)
+        renamed = [one for one in kept if one not in before and (one.code == "BOARD_DISTURBED" or hypothesis.fresh)]
+        nats = (
+            -sum(price(one.code, one.about) for one in renamed)
+            - self._half_turn(hypothesis)
+            + sum(loss for loss in self.changed(hypothesis).values() if loss >= -STANDS_NATS)
+            + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
+            - prices.LOST_SQUARE * sum(stands_on(position, square) == was for square, was in self._evidence.lost)
+            - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
+        )
+        shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
+        found = [square for square in shifted if stands_on(position, square) != self._evidence.best[square]]
+        deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
+        nats -= more + prices.MENDED * (mends > 0)
+        if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
+            return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
+        return hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(nats)
+
+    def _left_of(self, hypothesis: Hypothesis, deviation: Deviation) -> Deviation | None:
+        """A deviation as far as it still stands, with the name that what is left of it deserves."""
+        left = tuple(
+            (square, content)
+            for square, content in deviation.residuals
+            if stands_on(hypothesis.position, square) != content
+            and (self._evidence.losses[square] is None or self._evidence.loss(square, content) >= -STANDS_NATS)
+        )
+        if left == deviation.residuals:
+            game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
+            if not hypothesis.waiting or named(game, hypothesis.laid[0], changed)[0] != TURN:
+                return deviation
+        return self._named(hypothesis, left, deviation.code) if left else None
+
+    def _half_turn(self, hypothesis: Hypothesis) -> float:
+        """What it costs that the first card that waits is left waiting."""
+        card, game = hypothesis.laid[0] if hypothesis.waiting else None, self._game.at(hypothesis.now)
+        kind = None if card is None or game.outcome() else game.rules.kind(card)
+        if card is None or kind not in (Kind.PLAIN, Kind.END):
+            return 0.0
+        if kind is Kind.END or game.judge(Exchange(game.team, card)):
+            return prices.DEAD_KEPT
+        lost = {square for square, _ in self._evidence.lost}
+        return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0
+
+    def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
+        """The hypothesis's deviations with one more for these squares, and what that costs."""
+        if not squares:
+            return hypothesis.deviations, 0.0
+        residuals = tuple((square, self._evidence.best[square] or 0) for square in squares)
+        deviation = self._named(hypothesis, residuals)
+        disturbed = next((one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"), None)
+        if disturbed is not None:  # it grows
+            grown = replace(self._named(hypothesis, (*disturbed.residuals, *residuals)), code="BOARD_DISTURBED")
+            others = [one for one in hypothesis.deviations if one is not disturbed]
+            return (*others, grown), price(deviation.code, deviation.about)
+        if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
+            deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
+        again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in hypothesis.deviations)
+        more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(hypothesis.fresh)
+        blind = self._evidence.tracks.blind or hypothesis.overlooked
+        more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
+        more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and hypothesis.waiting > 0)
+        return (*hypothesis.deviations, deviation), price(deviation.code, deviation.about) + more
+
+    def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:
+        """The deviation that these residuals are; one that is no turn keeps the code by which it is known."""
+        game, silent = self._game.at(hypothesis.now), known in SILENT
+        changed = difference(hypothesis.position, dict(residuals))
+        code, about = deviation_named(game, () if silent else hypothesis.laid, changed)
+        return Deviation(known if silent else code, about, residuals)

@@ -48,11 +48,11 @@ def seen_chips(tracking: Tracking) -> Chips:
 
 
 def undo(tracking: Tracking) -> Step:
-    """Take back the last entry that stands; no event when there is none. What lies there is no turn meanwhile."""
+    """Take back the last entry that stands. What lies there is no turn meanwhile. Raises ValueError without any."""
     if tracking.scored_last:
         return happen(tracking, MatchScoreUndone())
     if not tracking.game.judge(Undo()):
-        return tracking, ()
+        raise ValueError("There is no turn to take back.")
     last = tracking.game.turns[-1]
     undone, events = then(nothing_open(tracking), lambda after: happen(after, TurnUndone()))
     if isinstance(last, Override):

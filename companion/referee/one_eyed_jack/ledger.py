@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
-from companion.games.one_eyed_jack.turns import Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.events import (
     CardRead,
     Event,
@@ -126,7 +126,12 @@ class Tracking(Followed):
         """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
         match event:
             case TurnPlayed(turn=turn, verified=verified):
-                return self._played(parse_turn(turn), verified)
+                played = parse_turn(turn)
+                if isinstance(played, Place | Remove) and not verified:
+                    played = replace(played, card=None)  # only guessed: none that counts as seen
+                after = self._stepped(played)
+                regretted = isinstance(played, Place) and after.game.position.offer is None  # as it may yet be
+                return replace(after, unannounced=brought(after.game, self.game.team)) if regretted else after
             case CardRead(card=card):
                 game = self.game.copy()
                 last = game.pop()
@@ -143,14 +148,6 @@ class Tracking(Followed):
             case GameWon():
                 return replace(self, unannounced=())
         return self.noting(event)
-
-    def _played(self, turn: Turn, verified: bool) -> "Tracking":
-        """One turn further; a card that was only guessed is none the game knows, so that it counts as seen nowhere."""
-        if isinstance(turn, Place | Remove) and not verified:
-            turn = replace(turn, card=None)
-        stepped = self._stepped(turn)
-        may_be_regretted = isinstance(turn, Place) and stepped.game.position.offer is None
-        return replace(stepped, unannounced=brought(stepped.game, self.game.team)) if may_be_regretted else stepped
 
     def _stepped(self, entry: Entry) -> "Tracking":
         """One entry further."""

@@ -87,20 +87,11 @@ def remedy(code: str, about: Circumstances, people: Sequence[str], chips: Sequen
         text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
     if code == "HAND_SHORT" and about.came:
         text += " If not, take the chip off {came}."
-    return text.format_map(_words(about, [name[:1].upper() + name[1:] for name in people], chips))
-
-
-def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
-    """Squares in a sentence: `C4`, `C4 and H7`, `C4, D4 and H7`."""
-    return natural_list([square_name(square) for square in squares], joined_by)
-
-
-def _words(about: Circumstances, people: Sequence[str], chips: Sequence[str]) -> dict[str, str]:
-    """Every word the texts may ask for."""
+    people = [name[:1].upper() + name[1:] for name in people]
     came, gone, over = (tuple(square for square, _ in pairs) for pairs in (about.came, about.gone, about.over))
     own = [square for square, team in about.came if team == about.mover]
     other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.came, about.gone))
-    return {
+    words = {
         "mover": people[about.mover],
         "card": card_name(about.card),
         "printed": square_list(about.printed, "or"),
@@ -117,6 +108,12 @@ def _words(about: Circumstances, people: Sequence[str], chips: Sequence[str]) ->
         "lost": lost,
         "winner": "The game is over." if about.winner is None else f"{people[about.winner]} has already won.",
     }
+    return text.format_map(words)
+
+
+def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
+    """Squares in a sentence: `C4`, `C4 and H7`, `C4, D4 and H7`."""
+    return natural_list([square_name(square) for square in squares], joined_by)
 
 
 def _mending(about: Circumstances, chips: Sequence[str]) -> str:
