@@ -43,9 +43,9 @@ def test_what_looks_like_no_card_is_unclear_and_says_nothing_either():
 
 
 def test_a_clear_reading_is_hardly_of_another_face_and_an_unclear_one_may_be():
-    clear, unclear = read(SEVEN), Track(((SEVEN, -2.0), (EIGHT, -3.0)))
+    clear, unclear = read(SEVEN), Track(((SEVEN, -3.0), (EIGHT, -4.0)))
     assert (clear.nats(SEVEN), clear.nats(JACK), clear.least) == (0.0, MISREAD_NATS, MISREAD_NATS)
-    assert (unclear.nats(SEVEN), unclear.nats(JACK), unclear.least) == (-2.0, UNCLEAR_NATS, UNCLEAR_NATS)
+    assert (unclear.nats(SEVEN), unclear.nats(JACK), unclear.least) == (-3.0, UNCLEAR_NATS, UNCLEAR_NATS)
     assert (clear.unclear, unclear.unclear, unclear.read) == (False, True, True)
     assert clear.candidates == (SEVEN,)
     assert unclear.candidates == (SEVEN, EIGHT)
@@ -69,7 +69,7 @@ def test_two_readings_contradict_each_other_only_when_both_are_sure():
 
 
 def test_of_two_looks_at_one_card_the_clearer_counts():
-    faint = Track(((SEVEN, -2.0),))
+    faint = Track(((SEVEN, -3.0),))
     assert read(SEVEN).joined(faint) == read(SEVEN) == faint.joined(read(SEVEN))
     assert Track().joined(faint) == faint == faint.joined(Track())
 
