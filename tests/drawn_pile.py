@@ -1,6 +1,8 @@
 """A drawn board with a discard pile beside it: cards of one blot of ink, hands, and frames in a row."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 import cv2
 import numpy as np
@@ -118,3 +120,8 @@ def watch(
         observation, memory = reader.read(photo, geometry, memory)
         seen.append(observation)
     return seen, memory
+
+
+def came(seen: Iterable[PileObservation]) -> list[int]:
+    """How many cards came, up to each of these looks."""
+    return list(accumulate(int(one.new > 0) for one in seen))

@@ -62,7 +62,7 @@ class Remembered(InternalErrors):
 class Shown:
     """A reader that is told what it reads."""
 
-    look = TableObservation(0.0, False, False, BoardObservation((None,) * 100), PileObservation(0))
+    look = TableObservation(0.0, False, False, BoardObservation((None,) * 100), PileObservation())
 
     def start(self) -> None:
         """Nothing is remembered."""
@@ -226,7 +226,7 @@ class RestlessEvening(RuleBasedStateMachine):
         return [] if game is None else list(islice(game.legal_turns, 400))
 
     def _card(self, card: Card | None) -> None:
-        self.table.pile = PileObservation(self.table.pile.changes + 1, ((card, 0.0),) if card else ())
+        self.table.pile = PileObservation(((card, 0.0),) if card else (), new=1.0)
 
     def _looked(self, look: TableObservation, kind: str) -> None:
         self.reader.look = look

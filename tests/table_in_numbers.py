@@ -35,14 +35,15 @@ class Table:
     """A table in numbers, and the reader that looks at it: what a frame shows does not matter."""
 
     contents: list[int] = field(default_factory=lambda: [0] * 100)
-    changes: int = 0
+    came: bool = False
+    """Whether a card was laid since the last frame."""
     top: Card | None = None
     now_s: float = 0.0
 
     def play(self, turn: Turn) -> None:
         """The card is laid and the chip put or taken."""
         assert isinstance(turn, Place | Remove)
-        self.top, self.changes = turn.card, self.changes + 1
+        self.top, self.came = turn.card, True
         self.contents[turn.square] = turn.team + 1 if isinstance(turn, Place) else 0
 
     def frame(self) -> Frame:
@@ -57,7 +58,8 @@ class Table:
     def read(self, frame: Frame, memory: int) -> tuple["Seen", int]:
         """How the table stands now."""
         rows = tuple(tuple(0.0 if content == true else -20.0 for content in range(3)) for true in self.contents)
-        pile = PileObservation(self.changes, ((self.top, 0.0),) if self.top else ())
+        pile = PileObservation(((self.top, 0.0),) if self.top else (), new=float(self.came))
+        self.came = False
         return Seen(TableObservation(frame.taken_at_s, True, False, BoardObservation(rows), pile)), memory + 1
 
 

@@ -91,7 +91,7 @@ def out_of_turn(table: MadTable) -> None:
 
 def with_a_card(table: MadTable) -> None:
     """A card comes, and a chip goes."""
-    table.pile = PileObservation(table.pile.changes + 1, ((Card("JS"), 0.0),))
+    table.pile = PileObservation(((Card("JS"), 0.0),), new=1.0)
     table.contents[44] = 0
 
 

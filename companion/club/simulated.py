@@ -107,7 +107,7 @@ class SimulatedTable:
         """Another game, with these two."""
         self._people = Players(self._random)
         self._top: Card | None = None
-        self._laid, self._wrong = 0, dict[int, int]()
+        self._came, self._wrong = False, dict[int, int]()
         codes = tuple(card.code for card in REFERENCE.cards)
         self._tracking, events = self._game.begin(Setup(_RULES, codes, _TEAMS, players))
         return events
@@ -118,7 +118,7 @@ class SimulatedTable:
             turn = self._people.play()
             yield from self._look(moving=True)
             if isinstance(turn, Place | Remove | Exchange):
-                self._top, self._laid = turn.card, self._laid + 1
+                self._top, self._came = turn.card, True
             if isinstance(turn, Pass):
                 yield self._take(self._game.acts["pass"](self._tracking, _TABLE))
         yield from (told for _ in range(_LOOKS) for told in self._look())
@@ -140,10 +140,9 @@ class SimulatedTable:
         self._now_s += _FRAME_S
         hidden = set(self._random.sample(range(100), _HAND)) if moving else set()
         squares = tuple(None if square in hidden else self._square_likelihoods(square) for square in range(100))
-        cards = () if self._top is None else ((self._top, 0.0),)
-        seen = TableObservation(
-            self._now_s, True, moving, BoardObservation(squares), PileObservation(self._laid, cards)
-        )
+        pile = PileObservation(() if self._top is None else ((self._top, 0.0),), new=float(self._came))
+        self._came = False
+        seen = TableObservation(self._now_s, True, moving, BoardObservation(squares), pile)
         yield self._take(self._game.observe(self._tracking, seen, _PATIENCE_S))
 
     def _square_likelihoods(self, square: int) -> Likelihoods:

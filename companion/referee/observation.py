@@ -46,16 +46,14 @@ class BoardObservation:
 
 @dataclass(frozen=True, slots=True)
 class PileObservation:
-    """The discard pile: how often its top may have changed since watching began, and what the top card looks like."""
+    """The discard pile: what its top card looks like, and how likely it came in this very frame."""
 
-    changes: int
-    """Grows by one each time another card may have come to lie on top, read or not."""
     cards: tuple[tuple[Card, float], ...] = ()
     """Candidates for the top card, likeliest first, with natural-log likelihoods; empty when it cannot be read."""
     hidden: bool = False
     """True while a hand or a thing covers the pile, so that nothing is known of it."""
-    new: float = 1.0
-    """How likely the last of those changes was one, above 0 to 1: else the card before was only moved, or lit."""
+    new: float = 0.0
+    """How likely another card came to lie on top since the frame before, 0 to 1: else one was moved, or lit."""
 
     @property
     def card(self) -> Card | None:
@@ -81,4 +79,4 @@ class TableObservation:
 
 def nothing_seen(taken_at_s: float) -> TableObservation:
     """What a frame tells that nobody could read."""
-    return TableObservation(taken_at_s, False, False, BoardObservation((None,) * 100), PileObservation(0, hidden=True))
+    return TableObservation(taken_at_s, False, False, BoardObservation((None,) * 100), PileObservation(hidden=True))

@@ -1,7 +1,6 @@
 """The discard pile as tracks: each card that came to lie on top, with how likely each face makes what was seen of it.
 
-A reader counts the cards that may have come, says how likely the last of them did, and reads the one on top. Counting
-may be fooled by a sleeve, reading by a lamp. So
+A reader says of each frame how likely a card came, and reads the one on top. It may be fooled by a sleeve or a lamp, so
 nothing here decides which card it is, or whether one came at all: the hypotheses of the belief are weighed against it.
 """
 
@@ -23,9 +22,7 @@ are read rightly; what a lamp's image is taken for mostly stays below."""
 _USELESS_NATS = -4.5
 """A reading whose best face is not even so likely says nothing."""
 _SURE_NATS = 5.0
-"""A reading leads by so much to count as another card though none was counted."""
-_UNCOUNTED = 4
-"""So many cards at most are believed to have come between two looks."""
+"""A reading leads by so much to count as another card though none was seen to come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +96,8 @@ class Track:
 class Tracks:
     """What was seen of the pile since the belief was last brought up to date."""
 
-    counted: int | None = None
-    """The reader's count at the last look; None before the first."""
+    begun: bool = False
+    """Whether the pile was seen at all: what lies there at the first look did not come."""
     top: Track = Track()
     """The card that lay on top when the belief was last brought up to date."""
     weighed: Track = Track()
@@ -118,19 +115,17 @@ class Tracks:
         return self.births[-1] if self.births else self.top
 
     def seen(self, pile: PileObservation, *, settled: bool) -> "Tracks":
-        """The tracks after a look at which nothing moved; `settled` says that the whole table was at rest."""
-        looked = Track(pile.cards, new=pile.new)
+        """The tracks after a look at which nothing moved, or a card came; `settled`: the whole table was at rest."""
+        looked = Track(pile.cards)
         unseen = pile.hidden or looked.unclear
         after = replace(self, blind=unseen, covered=self.covered or (unseen and settled))
         if pile.hidden:
             return after
-        came = 0 if self.counted is None else pile.changes - self.counted  # below 0 where counting began anew
-        after = replace(after, counted=pile.changes)
-        if came > 0:
-            unread = (Track(),) * min(came - 1, _UNCOUNTED)
-            return replace(after, births=(*self.births, *unread, looked))
+        after = replace(after, begun=True)
+        if self.begun and pile.new:
+            return replace(after, births=(*self.births, replace(looked, new=pile.new)))
         if self.on_top.contradicts(looked):
-            return replace(after, births=(*self.births, Track(pile.cards)))
+            return replace(after, births=(*self.births, looked))
         if self.births:
             return replace(after, births=(*self.births[:-1], self.on_top.joined(looked)))
         return replace(after, top=self.top.joined(looked))

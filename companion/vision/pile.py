@@ -47,7 +47,6 @@ _PLACES_A_FRAME = 4
 class PileMemory:
     """What is kept between frames; a fresh one knows of no pile."""
 
-    changes: int = 0
     sight: Sight | None = None
     last_relief: Matrix | None = None
     """The window in the frame before."""
@@ -61,8 +60,6 @@ class PileMemory:
     """Places that are still to be searched."""
     doubtful: CardReading | None = None
     """The clearest that was found there so far, and is surely a card."""
-    new: float = 1.0
-    """How likely the last change was one."""
 
     @property
     def outline(self) -> Outline | None:
@@ -93,11 +90,11 @@ class PileReader:
         memory = replace(memory, sight=replace(memory.sight, window=now.window))
         return self._changed(picture, memory, now, touched=squares_of(differs & now.mask) >= _SOMETHING)
 
-    def begin(self, picture: Picture, outline: Outline, changes: int) -> tuple[PileObservation, PileMemory] | None:
+    def begin(self, picture: Picture, outline: Outline) -> tuple[PileObservation, PileMemory] | None:
         """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
         sight = sight_of(read_outline(self.index, picture, outline), picture)
         up = sight.reading.is_card or faces_up(sight.view, sight.window.in_window(outline))
-        return _shown(PileMemory(changes, sight)) if up else None
+        return _shown(PileMemory(sight), new=1.0) if up else None
 
     def _unchanged(self, picture: Picture, memory: PileMemory, now: Sight) -> tuple[PileObservation, PileMemory]:
         """Nothing happened; a top card that was not read without doubt is looked at a few times more."""
@@ -118,21 +115,23 @@ class PileReader:
         still = last is not None and squares_of(different(last, now.relief) & where) < _SOMETHING
         memory = replace(memory, last_relief=now.relief, still_frames=memory.still_frames + 1 if still else 0)
         due = not still or _due(memory.still_frames)
-        after = self._looked(picture, memory, now, touched=touched) if due else None
-        if after is not None:
-            return _shown(after)
+        looked = self._looked(picture, memory, now, touched=touched) if due else None
+        if looked is not None:
+            return looked
         if not touched:
             return _shown(memory)
         if memory.still_frames >= _PATIENCE:
             return self._seek(picture, memory)
-        return PileObservation(memory.changes, new=memory.new, hidden=True), memory
+        return PileObservation(hidden=True), memory
 
-    def _looked(self, picture: Picture, memory: PileMemory, now: Sight, *, touched: bool) -> PileMemory | None:
-        """The pile with its newest card; None while none lies uncovered."""
+    def _looked(
+        self, picture: Picture, memory: PileMemory, now: Sight, *, touched: bool
+    ) -> tuple[PileObservation, PileMemory] | None:
+        """The pile with its newest card, and how likely that is another; None while none lies uncovered."""
         assert memory.sight is not None
         top, still = self._top(now, memory.sight), memory.still_frames > 0
         if still and not touched and (top is None or top.new <= _MAYBE):
-            return replace(memory, sight=now)
+            return _shown(replace(memory, sight=now))
         if top is None or not (still or top.outline.score > _CLEAR):
             return None
         ink = OldInk(now.window, memory.sight.view, now.view)
@@ -143,9 +142,9 @@ class PileReader:
         if new > _MAYBE:
             left = () if seen.certain else tuple(_drawn(ink, top.outline))
             shown = replace(now, ink=ink, left=left).on_top(seen, picture)
-            return replace(memory, changes=memory.changes + 1, new=new, sight=shown)
+            return _shown(replace(memory, sight=shown), new)
         known = replace(now.reading.with_another(seen), outline=seen.outline)
-        return replace(memory, sight=now.on_top(known, picture))
+        return _shown(replace(memory, sight=now.on_top(known, picture)))
 
     def _top(self, now: Sight, before: Sight) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""
@@ -161,7 +160,7 @@ class PileReader:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
         small = relief_of(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
         still, memory = _alike(memory.last_small, small), replace(memory, last_small=small)
-        nothing = PileObservation(memory.changes, new=memory.new, hidden=memory.sight is not None)
+        nothing = PileObservation(hidden=memory.sight is not None)
         if not still or (not memory.left and _alike(memory.searched, small)):
             return nothing, replace(memory, left=(), doubtful=None)
         first = memory.searched is None and memory.sight is None
@@ -174,8 +173,8 @@ class PileReader:
             return nothing, replace(memory, left=left, doubtful=found)
         if found is None:
             return nothing, replace(memory, left=(), searched=small)
-        changes = memory.changes + (memory.searched is not None or memory.sight is not None)
-        return _shown(PileMemory(changes, sight_of(found, picture)))
+        came = memory.searched is not None or memory.sight is not None
+        return _shown(PileMemory(sight_of(found, picture)), new=float(came))
 
     def _face(
         self, picture: Picture, places: Sequence[tuple[float, float]], doubtful: CardReading | None
@@ -209,7 +208,7 @@ def _alike(before: Matrix | None, now: Matrix) -> bool:
     return before is not None and float(different(before, now).mean()) < _ALIKE
 
 
-def _shown(memory: PileMemory) -> tuple[PileObservation, PileMemory]:
+def _shown(memory: PileMemory, new: float = 0.0) -> tuple[PileObservation, PileMemory]:
     assert memory.sight is not None
     reading = memory.sight.reading
-    return PileObservation(memory.changes, reading.cards if reading.useful else (), new=memory.new), memory
+    return PileObservation(reading.cards if reading.useful else (), new=new), memory

@@ -63,6 +63,8 @@ class PileTableMemory:
     corners: Points | None = None
     """The corners of the card that lay alone in the frame before."""
     hidden_frames: int = 0
+    begun: bool = False
+    """Whether there was a pile before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +94,7 @@ class PileTableReader:
         """What this frame shows, and the memory for the next."""
         dark = bool(np.percentile(frame.bgr[::8, ::8], _BRIGHTER) < _DARK)
         if dark:
-            pile = PileObservation(memory.pile.changes, hidden=True)
+            pile = PileObservation(hidden=True)
         else:
             pile, memory = self._looked(frame.bgr, memory)
         notices = ("TOO_DARK",) if dark else ()
@@ -111,29 +113,27 @@ class PileTableReader:
     ) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it was."""
         pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
-        changes = memory.pile.changes
-        if (pile.hidden or pile_memory.changes > changes) and not _inked(self._change(bgr), card_in(geometry)):
-            return PileObservation(changes, hidden=True), PileTableMemory(PileMemory(changes))
+        if (pile.hidden or pile.new) and not _inked(self._change(bgr), card_in(geometry)):
+            return PileObservation(hidden=True), PileTableMemory(begun=True)
         hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
         return pile, replace(memory, pile=pile_memory, hidden_frames=hidden_frames)
 
     def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """A card that has come to lie alone on the table; the pile begins with it."""
-        before, changes = memory.corners, memory.pile.changes
-        change = self._change(bgr)
+        before, change = memory.corners, self._change(bgr)
         tried = (card_corners(_clearly(change, level)) for level in _FAINTER)
         corners = next((one for one in tried if one is not None and _inked(change, one)), None)
         memory = replace(memory, corners=corners)
         if corners is None:
-            return PileObservation(changes, hidden=changes > 0 or _clearly(change, _NEW).mean() > _EMPTY), memory
+            return PileObservation(hidden=memory.begun or _clearly(change, _NEW).mean() > _EMPTY), memory
         if before is None or float(np.abs(corners - before).max()) > _STILL_PX:
-            return PileObservation(changes, hidden=True), memory
+            return PileObservation(hidden=True), memory
         geometry = geometry_of(corners)
-        begun = self._pile.begin(Picture(bgr, geometry), _FIRST, changes + 1)
+        begun = self._pile.begin(Picture(bgr, geometry), _FIRST)
         if begun is None:
-            return PileObservation(changes, hidden=True), memory
+            return PileObservation(hidden=True), memory
         pile, pile_memory = begun
-        return pile, PileTableMemory(pile_memory, geometry)
+        return pile, PileTableMemory(pile_memory, geometry, begun=True)
 
     def _change(self, bgr: Image) -> Matrix:
         """How much else than the empty table the picture shows, in log brightness, whatever the light."""

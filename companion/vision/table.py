@@ -186,7 +186,7 @@ def _glare(board: Image) -> tuple[str, ...]:
 
 def _in_the_dark(frame: Frame, look: BoardLook, memory: TableMemory) -> TableReading:
     """Nothing is known of board and pile; what was known is kept for when there is light again."""
-    pile = PileObservation(memory.pile.changes, hidden=True)
+    pile = PileObservation(hidden=True)
     seen = TableObservation(frame.taken_at_s, True, False, NOTHING_SEEN, pile, ("TOO_DARK",))
     return TableReading(seen, memory.geometry, look.discs, look.foreign, memory.pile.outline)
 

@@ -161,13 +161,14 @@ def measure(seed: int, evening: Scene, length: int) -> dict[str, list[str]]:
     memory, found = reader.start(), {"wrong": [], "asked": [], "not noticed": []}
     for number, (code, table) in enumerate(zip(cards, tables, strict=True)):
         picture = mirrored(seen(evening, table, 1.0 if number % 50 < 25 else 0.8), evening.glare, lamps)
-        before, read = memory.pile.changes, None
+        came, read = 0, None
         for _ in range(LOOKS):
             reading, memory = reader.read(Frame(grainy(picture, evening.grain, noise), 0.0), memory)
             pile = reading.observation.pile
-            if not pile.hidden and pile.changes == before + 1 and (read := pile.card):
+            came += pile.new > 0
+            if not pile.hidden and came == 1 and (read := pile.card):
                 break
-        if memory.pile.changes != before + 1:
+        if came != 1:
             found["not noticed"].append(code)
         elif read is None:
             found["asked"].append(code)

@@ -62,7 +62,7 @@ class Game:
         if doubtful:
             rows[parse_square(doubtful)] = (0.0, -0.5, -9.0)
         for at_s in (1.0, 2.0, 3.0, 4.0, 5.0):
-            look = TableObservation(at_s, True, False, BoardObservation(tuple(rows)), PileObservation(0))
+            look = TableObservation(at_s, True, False, BoardObservation(tuple(rows)), PileObservation())
             self.tracking, events = observe(self.tracking, look, 0.5)
             self.log += events
         self.tell()

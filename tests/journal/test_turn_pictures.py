@@ -129,7 +129,7 @@ class WrongChip:
         lies = frame.taken_at_s > 1.0
         rows = [((-20.0, 0.0, -20.0) if square == 44 and lies else (0.0, -20.0, -20.0)) for square in range(100)]
         return Reading(
-            TableObservation(frame.taken_at_s, True, False, BoardObservation(tuple(rows)), PileObservation(0))
+            TableObservation(frame.taken_at_s, True, False, BoardObservation(tuple(rows)), PileObservation())
         ), memory
 
 

@@ -34,7 +34,7 @@ class Reading:
 
 def seen(number: int, events: tuple[Event, ...]) -> SeenFrame:
     observation = TableObservation(
-        number / 5, False, True, BoardObservation((None,) * 100), PileObservation(0), ("BOARD_MOVED",)
+        number / 5, False, True, BoardObservation((None,) * 100), PileObservation(), ("BOARD_MOVED",)
     )
     frame = Frame(np.full((300, 400, 3), 90, np.uint8), number / 5)
     return SeenFrame(number, frame, Tick(Reading(observation), begin(SETUP)[0], events), 1.0)

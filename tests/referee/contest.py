@@ -226,7 +226,7 @@ class Contest(WatchedTable):
     def afterwards(self) -> None:
         """What may happen between two turns without anything being wrong."""
         if self.chance(self.trouble.echo):
-            self.table.changes += 1
+            self.table.came += 1
             self.innocent()
         if self.chance(self.trouble.bump):
             for _ in range(self.random.randint(1, 5)):
@@ -254,7 +254,7 @@ class Contest(WatchedTable):
         self.wrongly_called()
         stays = number == 1 and isinstance(undone[0], Place) and self.chance(0.5)
         self.move(lambda: self.show(stands[0]), *([] if stays else [self.table.pick_up] * number))
-        self.look(self.random.randint(0, THINKING) if self.table.top else THINKING)
+        self.look(number + self.random.randint(0, THINKING) if self.table.top else THINKING)
         self.answer_take_back(number, stands[0].chips)
         for position, (card, readable) in zip(stands[1:], cards, strict=True):
             card_again = () if stays else (partial(self.table.lay, card.code, readable),)

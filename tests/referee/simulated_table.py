@@ -34,9 +34,12 @@ class SimulatedTable:
     """Squares that lead by little in the next look."""
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     contents: list[int] = field(default_factory=lambda: [0] * 100)
-    changes: int = 0
+    came: int = 0
+    """How many cards came to lie on top that no look has told of yet: it tells of one, and reads the last alone."""
     top: Card | None = None
     readable: bool = True
+    laid: bool = False
+    """Whether there was a pile."""
     below: list[tuple[Card | None, bool]] = field(default_factory=list)
     """What lies under the top card, and whether it can be read; the lowest first."""
     faces: tuple[tuple[str, float], ...] | None = None
@@ -47,12 +50,13 @@ class SimulatedTable:
     def lay(self, code: str, readable: bool = True) -> None:
         """A card comes to lie on the pile."""
         self.below.append((self.top, self.readable))
-        self.top, self.readable, self.changes = Card(code), readable, self.changes + 1
+        self.laid = True
+        self.top, self.readable, self.came = Card(code), readable, self.came + 1
 
     def pick_up(self) -> None:
         """The top card goes back into a hand, and the one below shows again."""
         self.top, self.readable = self.below.pop()
-        self.changes += self.top is not None  # where no card is left, none is counted
+        self.came += self.top is not None  # where no card is left, none came
 
     def put(self, square: str, team: int) -> None:
         """A chip comes to a square, over whatever is there."""
@@ -82,13 +86,16 @@ class SimulatedTable:
         )
 
     def _pile(self) -> PileObservation:
-        hidden = self.pile_hidden or (self.top is None and self.changes > 0)
-        if self.top is None or not self.readable or hidden:
-            return PileObservation(self.changes, hidden=hidden)
+        if self.pile_hidden or (self.top is None and self.laid):
+            self.came = min(self.came, 1)
+            return PileObservation(hidden=True)
+        new, self.came = float(self.came > 0), max(self.came - 1, 0)
+        if self.top is None or not self.readable or self.came:
+            return PileObservation(new=new)
         if self.faces:
-            return PileObservation(self.changes, tuple((Card(code), -loss) for code, loss in self.faces))
+            return PileObservation(tuple((Card(code), -loss) for code, loss in self.faces), new=new)
         decoy = next(card for card in DECOYS if card != self.top)
-        return PileObservation(self.changes, ((self.top, 0.0), (decoy, -self.margin)))
+        return PileObservation(((self.top, 0.0), (decoy, -self.margin)), new=new)
 
 
 def setup_of(options: str = "classic", teams: int = 2, layout: Layout = REFERENCE) -> Setup:

@@ -78,9 +78,10 @@ def likeliest(case: dict[str, str]) -> tuple[Game, Hypothesis]:
         table.contents[square] = team + 1
     for square in sight.vanished:
         table.contents[square] = 0
-    calm = settle(settle(None, table.look()), look := table.look())
+    came, after = table.look(), table.look()
+    calm = settle(settle(None, came), after)
     assert calm is not None
-    seen = evidence_of(calm, tracks.seen(look.pile, settled=True))
+    seen = evidence_of(calm, tracks.seen(came.pile, settled=False).seen(after.pile, settled=True))
     return game, updated(believing(game).beam, GameModel(game, seen), LIMITS)[0]
 
 

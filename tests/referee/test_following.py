@@ -73,13 +73,6 @@ def test_a_turn_nobody_noticed_is_found_when_the_next_one_comes(evening):
     assert kinds(evening.act("9D", "+E4:r", frames=6)) == ["TurnPlayed r 9D@E4"]
 
 
-def test_counting_that_begins_anew_is_no_card():
-    evening = after_two_turns()
-    evening.table.changes = 0
-    assert evening.act() == []
-    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
-
-
 def test_a_newest_chip_that_goes_while_the_pile_is_under_a_hand_was_taken_back(evening):
     evening.act("7D", "+C4:r")
     evening.table.pile_hidden = True

@@ -53,7 +53,7 @@ class MadTable:
     def __init__(self, teams: int, seed: int) -> None:
         self.teams, self.random = teams, random.Random(seed)
         self.contents = [0] * 100
-        self.pile, self.now_s = PileObservation(0), 0.0
+        self.pile, self.now_s = PileObservation(), 0.0
 
     def looks(self, act: str) -> list[TableObservation]:
         """What a camera reports of it."""
@@ -67,9 +67,9 @@ class MadTable:
         elif act == "card":
             faces = tuple((rng.choice(FACES), -rng.choice((0.0, 0.5, 3.0, 20.0))) for _ in range(rng.randrange(3)))
             ranked = tuple(sorted(faces, key=lambda pair: -pair[1]))
-            self.pile = PileObservation(max(0, self.pile.changes + rng.choice((1, 1, 1, 2, 7, -3))), ranked)
+            self.pile = PileObservation(ranked, new=rng.choice((0.0, 0.4, 1.0, 1.0)))
         elif act == "pile":
-            self.pile = PileObservation(self.pile.changes, self.pile.cards, hidden=not self.pile.hidden)
+            self.pile = PileObservation(self.pile.cards, hidden=not self.pile.hidden)
         elif act == "hand":
             moving, hidden, frames = True, {44, 45, 54}, 1
         elif act == "lost":

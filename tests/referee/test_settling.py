@@ -9,12 +9,12 @@ from companion.referee.settling import FLICKERING_SQUARES, settle
 rows = st.tuples(st.floats(-40, 0), st.floats(-40, 0), st.floats(-40, 0))
 
 
-def look(rows_by_square=None, now_s=0.0, moving=False, registered=True, changes=0):
+def look(rows_by_square=None, now_s=0.0, moving=False, registered=True, new=0.0):
     squares = [(0.0, -20.0, -20.0)] * 100
     for square, row in (rows_by_square or {}).items():
         squares[square] = row
     board = BoardObservation(tuple(squares))
-    return TableObservation(now_s, registered, moving, board, PileObservation(changes))
+    return TableObservation(now_s, registered, moving, board, PileObservation(new=new))
 
 
 def settled(*looks):
@@ -51,7 +51,7 @@ def test_a_frame_without_the_board_ends_the_calm():
 
 
 def test_another_card_ends_the_calm():
-    assert not settled(look(), look(), look(changes=1)).settled
+    assert not settled(look(), look(), look(new=0.5)).settled
 
 
 def test_a_few_flickering_squares_are_unknown_and_the_others_stay_known():

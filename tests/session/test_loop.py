@@ -96,7 +96,7 @@ def test_frames_seen_before_the_power_failed_may_be_looked_at_again(dice: random
             again.append([entry.event], entry.taken_at_s)
     resumed = session_at(table, again)
     for frame, stood in frames:
-        table.contents, table.changes, table.top = stood.contents, stood.changes, stood.top
+        table.contents, table.came, table.top = stood.contents, stood.came, stood.top
         (resumed.watch if frame.taken_at_s <= cut_s else resumed.tick)(frame)
     assert again.entries() == kept
 

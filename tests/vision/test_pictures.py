@@ -22,7 +22,7 @@ QUEEN, KING = parse_card("QD"), parse_card("KD")
 @pytest.fixture
 def plain(table) -> TableReading:
     board = BoardObservation((SURE,) * 100)
-    observation = TableObservation(0.0, True, False, board, PileObservation(0))
+    observation = TableObservation(0.0, True, False, board, PileObservation())
     return TableReading(observation, table.geometry, Discs((), np.zeros((100, 2)), NOTHING.mask), NOTHING, None)
 
 
@@ -57,9 +57,9 @@ def test_a_chip_is_ringed_boldly_when_it_is_sure(table, plain):
 def test_the_pile_is_named_when_it_is_read_and_called_so_when_it_is_not(table, plain):
     there = replace(plain, pile_outline=PILE)
     piles = [
-        PileObservation(1, ((QUEEN, 0.0),)),
-        PileObservation(1, ((QUEEN, 0.0), (KING, -0.5))),
-        PileObservation(1, hidden=True),
+        PileObservation(((QUEEN, 0.0),)),
+        PileObservation(((QUEEN, 0.0), (KING, -0.5))),
+        PileObservation(hidden=True),
     ]
     pictures = [draw_reading(table.empty, seen(there, pile=pile)) for pile in piles]
     assert all(np.any(picture != draw_reading(table.empty, plain)) for picture in pictures)

@@ -27,12 +27,13 @@ def picture(*cards: str, gain: float = 1.0) -> np.ndarray:
 
 
 def looks(reader: PileTableReader, pictures: list[np.ndarray]) -> list[tuple[int, str | None, bool]]:
-    """The pile's count, its top card and whether it is hidden, frame by frame."""
-    memory, told = reader.start(), []
+    """How many cards came, the top card and whether it is hidden, frame by frame."""
+    memory, told, count = reader.start(), [], 0
     for number, each in enumerate(pictures):
         reading, memory = reader.read(Frame(each, 0.2 * number), memory)
         pile = reading.observation.pile
-        told.append((pile.changes, pile.card.code if pile.card else None, pile.hidden))
+        count += pile.new > 0
+        told.append((count, pile.card.code if pile.card else None, pile.hidden))
     return told
 
 
@@ -84,11 +85,12 @@ class Blind:
 def test_a_first_card_that_cannot_be_read_is_a_card_and_the_next_lies_on_it():
     pictures = [picture(*cards) for cards in ((), ("7S",), ("7S", "TH")) for _ in range(6)]
     assert looks(PileTableReader(pictures[0], Blind()), pictures)[11] == (1, None, False)
-    memory = PileTableReader(pictures[0], Blind()).start()
+    memory, count = PileTableReader(pictures[0], Blind()).start(), 0
     for number, each in enumerate(pictures):
         sighted = PileTableReader(pictures[0], load_card_index() if number > 11 else Blind())
         reading, memory = sighted.read(Frame(each, 0.2 * number), memory)
-    assert (reading.observation.pile.changes, str(reading.observation.pile.card)) == (2, "TH")
+        count += reading.observation.pile.new > 0
+    assert (count, str(reading.observation.pile.card)) == (2, "TH")
 
 
 def test_a_card_lying_face_down_begins_no_pile(reader: PileTableReader):

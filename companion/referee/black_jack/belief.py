@@ -49,7 +49,7 @@ class Belief:
         `late` says that the pile had been out of sight for long.
         """
         tracks = self.tracks
-        if tracks.counted is None and top:
+        if not tracks.begun and top:
             tracks = replace(tracks, top=Track(((top, 0.0),)))
         tracks = tracks.seen(pile, settled=True)
         newest = tuple(replace(track, late=late or track.late) for track in tracks.births[-1:])

@@ -222,7 +222,7 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
     hidden_s = 0.0 if watch.hidden_since_s is None else now_s - watch.hidden_since_s
     belief = watch.belief.seen(table.pile, tracking.top, late=hidden_s >= AWAY_S)
     was, now = watch.belief.tracks, belief.tracks
-    came = (was.counted, len(was.births)) != (now.counted, len(now.births))
+    came = (was.begun, len(was.births)) != (now.begun, len(now.births))
     same = not came and was.on_top.candidates[:1] == now.on_top.candidates[:1]
     settled = same and watch.hidden_since_s is None  # a card on top is believed once two looks agree
     since_s = now_s if came else watch.since_s

@@ -72,7 +72,7 @@ class Belief:
         return self.beam[0]
 
     def seen(self, game: Game, calm: Calm, pile: PileObservation) -> "Belief":
-        """The belief after a look at which nothing moved; the board is weighed once it has settled."""
+        """The belief after a look at which nothing moved, or a card came; the board is weighed once it has settled."""
         belief = self if self.since_s in (None, calm.since_s) else self.closed()
         belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
         return belief._weighed(game, calm) if calm.settled else belief

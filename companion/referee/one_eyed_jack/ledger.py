@@ -74,8 +74,8 @@ class Watch:
     resumed: bool = False
     """Whether the game was just taken up from its log and has not yet been compared with the table."""
     lost_since_s: float | None = None
-    old_pile: int | None = None
-    """The reader's count of cards while the last game's discard pile still lies there."""
+    old_pile: bool = False
+    """Whether the last game's discard pile still lies there."""
     dealt_at_s: float | None = None
     """When the cards of this game will have been dealt; None before board and pile are cleared away."""
 

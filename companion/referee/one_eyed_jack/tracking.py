@@ -40,14 +40,17 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     """
     calm = settle(tracking.watch.calm, table)
     settled, still = calm is not None and calm.settled, table.registered and not table.moving
+    if table.pile.new:
+        tracking = tracking.watching(old_pile=False)
     if settled and not tracking.number:
         tracking = _between_games(tracking.watching(calm=calm))
     if tracking.clearing and not tracking.number:
         return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
     tracking, events = (tracking, ()) if settled or still else interrupted(tracking, patience_s)
     belief = tracking.watch.belief
-    if calm is not None and still:
-        belief = belief.seen(tracking.game, calm, table.pile)
+    if calm is not None and (still or table.pile.new):
+        pile = table.pile if still else replace(table.pile, cards=())  # a card in passing is read once it lies at rest
+        belief = belief.seen(tracking.game, calm, pile)
     seen = replace(tracking.watching(calm=calm, belief=belief), settled=settled)
     tell, blame, ask = (partial(act, patience_s=patience_s) for act in (turns_told, faults_told, asked_about))
     acts = (tell, card_read, blame, ask, celebrated, _compared) if settled else ()
@@ -79,7 +82,7 @@ def left_over(tracking: Tracking) -> tuple[int, ...]:
 
 def pile_left(tracking: Tracking) -> bool:
     """Whether the last game's discard pile is still to be taken away, as far as is seen."""
-    return tracking.watch.old_pile is not None and not _begun(tracking)
+    return tracking.watch.old_pile and not _begun(tracking)
 
 
 def being_dealt(tracking: Tracking) -> bool:
@@ -102,9 +105,8 @@ def _between_games(tracking: Tracking) -> Tracking:
         clearing = left >= LEFT_OVER if first else left > 0 or bool(calm.board.hidden)
         watch = Watch(believing(tracking.game), calm=calm) if clearing or not first else tracking.watch
         tracking = replace(tracking, clearing=clearing, watch=watch)
-    lies = bool(calm.pile.cards) and not calm.pile.hidden
-    old = calm.pile.changes if lies and (first or calm.pile.changes == old) else None
+    old = bool(calm.pile.cards) and not calm.pile.hidden and (first or old)
     dealt_at_s = tracking.watch.dealt_at_s
-    if dealt_at_s is None and old is None and not tracking.clearing:
+    if dealt_at_s is None and not old and not tracking.clearing:
         dealt_at_s = calm.now_s + _A_CARD_S * sum(tracking.game.position.hands)
     return tracking.watching(old_pile=old, dealt_at_s=dealt_at_s)

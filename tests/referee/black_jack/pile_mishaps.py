@@ -91,7 +91,7 @@ class Mishaps:
         """Cards come to lie on the pile within one look, and are seen well or badly."""
         watched, kind = self.watched, self.random.random() / MISHAP
         watched.cards += cards
-        watched.changes += len(cards)
+        watched.came += len(cards)
         if kind < 0.3:
             self.mishap("a hand rests above")
             watched.look(self.random.randrange(1, LONG), hidden=True)
@@ -106,7 +106,7 @@ class Mishaps:
             self.mishap("knocked")
             watched.look(2)
             watched.look(2, hidden=True)
-            watched.changes += 1
+            watched.came += 1
         watched.look(2 if len(cards) == 1 and kind >= 1.0 else LONG)
 
     def seen_as(self, reading: tuple[tuple[Card, float], ...], looks: int) -> None:

@@ -92,7 +92,7 @@ def anything(watched: Watched, random: Random) -> None:
     elif kind < 0.5 and len(watched.cards) > 1:
         watched.take_back(random.randrange(1, len(watched.cards)), looks=random.randrange(1, 4))
     elif kind < 0.55:
-        watched.changes += random.randrange(1, 3)
+        watched.came += random.randrange(1, 3)
         watched.reading = ((random.choice(STANDARD), 0.0), (random.choice(STANDARD), -0.5)) if kind < 0.53 else ()
         watched.look(random.randrange(1, 25))
         watched.reading = None

@@ -18,7 +18,7 @@ def test_a_card_that_waits_and_is_counted_once_more_is_one_card():
     watched = begun("7S")
     watched.lay("7D")
     watched.lay("8D")
-    watched.changes += 1  # a knock
+    watched.came += 1  # a knock
     watched.look(3)
     watched.say("end")
     assert turns(watched) == ["P1 7D 8D"]
@@ -29,7 +29,7 @@ def like_the_one_below(then: str) -> Watched:
     """Two packs, and a second nine of spades on the first; the pile was knocked since, and asked about."""
     watched = begun("7S", "base players=8", players=8)
     watched.lay("9S 9S")
-    watched.changes += 1  # a knock, or a hand that took the card up
+    watched.came += 1  # a knock, or a hand that took the card up
     watched.wait()
     assert watched.tracking.question is not None
     assert asked(watched) == ("P1 9S", "P2 9S", "-")
@@ -70,7 +70,7 @@ def test_a_face_seen_twice_after_a_knock_does_not_tell_whose_the_card_was():
     watched.lay("6C 6S")
     watched.look(2, hidden=True)
     watched.cards.append(parse_card("6S"))
-    watched.changes += 1
+    watched.came += 1
     watched.wait()
     assert turns(watched) == []
     assert asked(watched) == ("P1 6S", "P2 6S")

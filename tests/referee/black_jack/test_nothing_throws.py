@@ -68,14 +68,14 @@ def said(watched: Watched, random: Random) -> None:
 
 
 def looked(watched: Watched, random: Random) -> None:
-    """The pile shows anything: another card or none, read or not, counted or not."""
+    """The pile shows anything: another card or none, read or not, seen to come or not."""
     kind = random.random()
     if kind < 0.5:
         watched.lay(str(random.choice(CARDS if kind < 0.1 else CARDS[:52])), looks=random.randrange(1, 5))
     elif kind < 0.6 and watched.cards:
         watched.take_back(random.randrange(1, len(watched.cards) + 1), looks=random.randrange(1, 4))
     elif kind < 0.7:
-        watched.changes = max(watched.changes + random.randrange(-4, 5), 0)
+        watched.came = random.randrange(5)
     elif kind < 0.8:
         faces = random.sample(CARDS, random.randrange(4))
         watched.reading = tuple((face, -random.random() * 12) for face in faces)

@@ -203,7 +203,7 @@ def test_a_pile_that_was_away_and_shows_the_same_card_was_shuffled():
 
 def test_a_pile_that_was_pushed_is_no_news():
     watched = begun()
-    watched.changes += 1
+    watched.came += 1
     assert watched.look(3) == ()
 
 
@@ -228,7 +228,7 @@ def test_a_card_nobody_can_read_is_asked_about_and_told():
 
 def test_a_card_that_was_covered_too_soon_is_recovered_or_asked_for():
     watched = begun()
-    watched.changes += 1
+    watched.came += 1
     watched.lay("KD")
     assert "KS" in asked(watched)
     assert "5S" not in asked(watched)

@@ -27,7 +27,7 @@ class Watched:
     def __init__(self, options: str = "base players=4", players: int = 4, cards: str = "") -> None:
         self.tracking, events = begin(setup_for(options, players))
         self.log: list[Event] = list(events)
-        self.now_s, self.changes, self.cards = 0.0, 0, [*map(parse_card, cards.split())]
+        self.now_s, self.came, self.cards = 0.0, 0, [*map(parse_card, cards.split())]
         self.reading: tuple[tuple[Card, float], ...] | None = None
         self.look()
 
@@ -35,14 +35,21 @@ class Watched:
         """So many looks at the pile as it lies; what happened."""
         found: list[Event] = []
         for _ in range(looks):
-            self.now_s += LOOK_S
+            if hidden:
+                found += self._saw(PileObservation(hidden=True), notices)
+                continue
+            while self.came > 1:  # those that were laid upon at once were seen to come, and not read
+                self.came -= 1
+                found += self._saw(PileObservation(new=1.0), notices)
             top = ((self.cards[-1], 0.0),) if self.cards else ()
-            seen = PileObservation(
-                self.changes, () if hidden else top if self.reading is None else self.reading, hidden
-            )
-            table = TableObservation(self.now_s, True, False, NO_BOARD, seen, notices)
-            found += self._took(self.observed(table))
+            read = top if self.reading is None else self.reading
+            new, self.came = float(self.came), 0
+            found += self._saw(PileObservation(read, new=new), notices)
         return tuple(found)
+
+    def _saw(self, pile: PileObservation, notices: tuple[str, ...]) -> tuple[Event, ...]:
+        self.now_s += LOOK_S
+        return self._took(self.observed(TableObservation(self.now_s, True, False, NO_BOARD, pile, notices)))
 
     def observed(self, table: TableObservation) -> tuple[Tracking, tuple[Event, ...]]:
         """One look, as the referee takes it."""
@@ -53,20 +60,20 @@ class Watched:
         found: tuple[Event, ...] = ()
         for code in codes.split():
             self.cards.append(parse_card(code))
-            self.changes += 1
+            self.came += 1
             found += self.look(looks)
         return found
 
     def take_back(self, cards: int = 1, looks: int = 2) -> tuple[Event, ...]:
         """Take cards off the pile again."""
         del self.cards[-cards:]
-        self.changes += 1
+        self.came += 1
         return self.look(looks)
 
     def shuffle_away(self) -> tuple[Event, ...]:
         """The pile is taken away for a while, and its top card comes back."""
         found = self.look(25, hidden=True)
-        self.cards, self.changes = self.cards[-1:], self.changes + 1
+        self.cards, self.came = self.cards[-1:], 1
         return found + self.look(2)
 
     def wait(self, seconds: float = 5.0) -> tuple[Event, ...]:

@@ -41,7 +41,7 @@ def rows(*events: Event, setup: Setup = SETUP) -> list[dict]:
 
 def observation(*squares: tuple[float, ...] | None, top: str | None = None) -> TableObservation:
     board = BoardObservation((*squares, *[(0.0, -9.0, -9.0)] * (100 - len(squares))))
-    pile = PileObservation(1, ((Card(top), 0.0),) if top else ())
+    pile = PileObservation(((Card(top), 0.0),) if top else ())
     return TableObservation(1.0, True, False, board, pile)
 
 
