@@ -28,7 +28,7 @@ ENOUGH = 15.0
 LIKE_A_CHIP = 0.4
 """A disc must look as much like a chip as this part of what the chip did when it was learnt, be it in colours, pattern
 or texture."""
-_SURE = 0.8
+_SURE = 2 * LIKE_A_CHIP
 """A disc that looks as much like a chip as this part of what the chip did is sure, and no chip lies upon it."""
 _TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""

@@ -18,11 +18,11 @@ from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
 from companion.vision.sampling import over_squares
 
-_SOME = 0.12
+SOME = 0.12
 """Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
 so strange is part of a thing."""
-_TOUCHING_PX = 4
-"""Things that reach less far over the squares lie beside them."""
+SOME_SPOTS = SOME * HALF_PX**2
+"""So many spots at half size are that part of a square."""
 _TRACE = 0.02
 """A square is strange when this much of it is."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
@@ -164,7 +164,7 @@ def _surrounded(left_over: Matrix, discs: Sequence[Disc]) -> list[bool]:
     surrounded = np.zeros(len(discs), bool)
     for radius, of_size in _by_radius(discs):
         rows, columns = _around([discs[n] for n in of_size], _within(radius + 0.7, radius + 2.5), left_over.shape)
-        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= _SOME
+        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= SOME
     parts: list[bool] = surrounded.tolist()
     return parts
 
@@ -176,7 +176,7 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
     if not opened.any() and not bare.any():
         return NOTHING
     _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
-    large = stats[:, cv2.CC_STAT_AREA] >= _SOME * HALF_PX**2
+    large = stats[:, cv2.CC_STAT_AREA] >= SOME_SPOTS
     large[0] = False
     mask = large[labels].astype(np.uint8)
     over_squares(mask)[(bare.repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)) & (over_squares(discs.free) > 0)] = 1
@@ -189,13 +189,13 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
 def covering(mask: Matrix) -> Foreign:
     """A thing above these parts of the board [side, side], spots or larger ones."""
     shares = cv2.resize(over_squares(mask).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(shares > _SOME).tolist()))
+    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(shares > SOME).tolist()))
 
 
 def _on_board(mask: Matrix) -> Matrix:
     """The things that reach over the squares."""
     count, labels = cv2.connectedComponents(mask)
-    touching = np.bincount(over_squares(labels).ravel(), minlength=count) >= _TOUCHING_PX
+    touching = np.bincount(over_squares(labels).ravel(), minlength=count) >= SOME_SPOTS
     touching[0] = False
     kept: Matrix = touching[labels].astype(np.uint8)
     return kept

@@ -14,7 +14,7 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
-from companion.vision.discs import BESIDE_PX, DECIDED, ERRING_TOGETHER, Disc, Discs
+from companion.vision.discs import BESIDE_PX, DECIDED, ENOUGH, ERRING_TOGETHER, Disc, Discs
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import INK_GONE
@@ -26,11 +26,9 @@ from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Likeness, NotRegistered, Registration
 from companion.vision.sampling import PX, Sampler, sampler_for
 
-_DOUBT = 5.0
-"""Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely.
-
-A bare card may look a little like a white chip; more is asked of a chip before it is placed.
-"""
+_DOUBT = ENOUGH / 2
+"""Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
+more is asked of a chip before it is placed."""
 _KNOCK = 0.05
 """A board whose corner moved further, in squares, was knocked: two millimetres. Less is put right and not told."""
 _CARRIED_OFF = 8
