@@ -32,10 +32,9 @@ from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
 from companion.vision.sampling import MARGIN, PX, SIDE, SPOTS, sampler_for
 from companion.vision.texture import WINDOW, grain_of, texture_residual
 
-_RADII = np.arange(0.16, 0.56, 0.01)
-"""Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
-_SMALLEST = 0.18
-"""No chip has a smaller radius, in squares; of glass, little more than a lamp's mirror image may be seen."""
+_RADII = np.arange(0.18, 0.56, 0.01)
+"""Radii of chips, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones; of glass, little more
+than a lamp's mirror image may be seen."""
 _BLUR = 0.5 / PX
 """A spot that is a chip's only in part looks strange already: discs come out half a spot too large."""
 _SHADE = 0.07
@@ -120,7 +119,7 @@ def _fit(strange: Mapping[int, Matrix], squares: Sequence[int], rim: float) -> _
     scores = np.stack([_disc_scores(strange[square], square) for square in squares])
     best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
     centres = (_centre(square, score[best]) for square, score in zip(squares, scores, strict=True))
-    return _Fit(max(float(_RADII[best]) - rim, _SMALLEST), tuple(centres))
+    return _Fit(max(float(_RADII[best]) - rim, float(_RADII[0])), tuple(centres))
 
 
 def _middle(square: int) -> tuple[float, float]:

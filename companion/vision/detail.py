@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.chips import ChipModel, busy_print, empty_log_density, empty_model, opponent
+from companion.vision.chips import PEAK, ChipModel, busy_print, empty_log_density, empty_model, opponent
 from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
@@ -29,8 +29,6 @@ _BETWEEN = 40
 """To read another block takes as long as to read so many squares more."""
 _CALM = 25
 """The grain of a picture is that of so many squares of a hundred: chips with a pattern have more."""
-_BESIDE = 4.0
-"""Log density, beside the lattice, of whatever lies there: next to nothing speaks for a chip there, nor against one."""
 _NEAR = np.ones((PX // CELL + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
 
@@ -170,7 +168,7 @@ def _joined(blocks: list[Block]) -> tuple[Block, ...]:
 
 
 def _forgiving_outside(density: Matrix, block: Block) -> Matrix:
-    """Log density of the empty board, where little beside the lattice speaks against it: anything may lie there."""
+    """Log density of the empty board, against which nothing beside the lattice speaks: anything may lie there."""
     edge = round(MARGIN * PX)
     forgiving = density.copy()
     for beside, there in (
@@ -180,5 +178,5 @@ def _forgiving_outside(density: Matrix, block: Block) -> Matrix:
         (forgiving[:, -edge:], block.right == SIZE),
     ):
         if there:
-            np.maximum(beside, _BESIDE, out=beside)
+            beside[:] = PEAK
     return forgiving

@@ -16,9 +16,10 @@ from companion.games.squares import SIZE
 from companion.vision.alignment import A_QUARTER, ALIKE, Alignment, Template, evened, shrunk
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, sampling_maps
-from companion.vision.sampling import MARGIN, sampler_for
+from companion.vision.sampling import MARGIN, PX, sampler_for
 
-_FINE_PX, _COARSE_PX = 12, 6
+_FINE_PX, _COARSE_PX = PX // 2, PX // 4
+"""Pixels to a square, first for the last hundredth of one and then for a search."""
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
 _FAR_SQUARES = 4.0

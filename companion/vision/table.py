@@ -24,7 +24,7 @@ from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import Likeness, NotRegistered, Registration
-from companion.vision.sampling import PX, Sampler, sampler_for
+from companion.vision.sampling import CELL, PX, Sampler, sampler_for
 
 _DOUBT = ENOUGH / 2
 """Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
@@ -37,8 +37,6 @@ _DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
 _BLOTTED = 1.5
 """A patch of plain white so many squares wide is a lamp's mirror image: chips are smaller, and cards have ink."""
-_EVERY = 4
-"""Every so many pixels are asked whether they are overexposed."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
 _GUARDED = 2.5
@@ -171,14 +169,14 @@ class TableReader:
 
 def _too_dark(board: Image) -> bool:
     """Whether even the paper of the cards on a rectified board is nearly black."""
-    some = np.ascontiguousarray(board[::8, ::8])
+    some = np.ascontiguousarray(board[::CELL, ::CELL])
     return bool(np.count_nonzero(some >= _DARK) < 0.1 * some.size)
 
 
 def _glare(board: Image) -> tuple[str, ...]:
     """The notice that a lamp blots out a part of a rectified board, if one does."""
-    white = cv2.inRange(np.ascontiguousarray(board[::_EVERY, ::_EVERY]), np.full(3, 250), np.full(3, 255))
-    width = round(_BLOTTED * PX / _EVERY)
+    white = cv2.inRange(np.ascontiguousarray(board[::CELL, ::CELL]), np.full(3, 250), np.full(3, 255))
+    width = round(_BLOTTED * PX / CELL)
     return ("GLARE",) if cv2.erode(white, np.ones((width, width), np.uint8)).any() else ()
 
 
