@@ -29,8 +29,6 @@ _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _GRAIN = 0.1
 """Colours deviate this far by noise and gloss alone, those of black chips most: no pattern that a chip could lack."""
-_VAGUE = 0.5
-"""What an unsure disc explains next to another counts this much as strange: a phone could be many dim chips."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,11 +144,12 @@ def beside_board(strange: Matrix) -> Matrix:
 def only_chips(discs: Discs, strange: Matrix) -> Discs:
     """The discs without those that are part of something larger; dropping one may give away the next.
 
+    What an unsure disc explains counts as strange beside another: a phone could be many dim chips.
+
     `strange` is [HALF_SIDE, HALF_SIDE], 0 or 1.
     """
     while True:
-        sure = uncovered(disc for disc in discs.placed if disc.sure)
-        left_over = (strange * ((1 - _VAGUE) * discs.free + _VAGUE * sure)).astype(np.float32)
+        left_over = strange * uncovered(disc for disc in discs.placed if disc.sure)
         kept = tuple(
             disc for disc, part in zip(discs.placed, _surrounded(left_over, discs.placed), strict=True) if not part
         )
