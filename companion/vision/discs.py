@@ -33,8 +33,8 @@ _SURE = 2 * LIKE_A_CHIP
 _TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""
 _SMALLER = 0.9
-"""A chip less than this part as large as another may lie upon it and show its rim, and two nearer than this part of their
-radii overlap: radii are learnt to a tenth."""
+"""A chip less than this part as large as another may lie upon it and show its rim, and two nearer than this part of
+their radii overlap: radii are learnt to a tenth."""
 DECIDED = 4 * ENOUGH
 """Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
 against every chip."""
