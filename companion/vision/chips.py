@@ -42,8 +42,6 @@ SHADE = 0.45
 """A shadow leaves at least this part of the light: what is darker is another thing."""
 _IN_SHADE = 1.0
 """What is held against a shadow, in nats: most spots are in none."""
-_OF_RANGE = 0.3
-"""Where print is busy, a spot's colours deviate by so much of the range of those around it."""
 _WORST = -2.5
 """Log density where a card looks nothing like itself: it may be dirty, or the picture smeared."""
 
@@ -149,7 +147,7 @@ class BusyPrint:
         """By how much the log density of a block's empty cards is too kind to spots of busy print, in nats.
 
         A wide range of colours explains almost anything that lies there, gems on court cards above all. A normal
-        density about the middle of the range spreads as far, and so is lower everywhere.
+        density about the middle of the range spreads by half of it, and so is lower everywhere.
         `seen` are opponent colours [rows, columns, 3] of the block; given back [rows, columns].
         """
         off = cv2.min(cv2.absdiff(seen, block.of(self.middle)), block.of(self.half))
@@ -160,10 +158,10 @@ class BusyPrint:
 
 def busy_print(model: EmptyModel) -> BusyPrint:
     """The same for an empty board."""
-    ranges = cv2.subtract(model.high, model.low)
-    wider = np.sqrt(1 + np.square(_OF_RANGE * ranges / SIGMA))
+    half = 0.5 * cv2.subtract(model.high, model.low)
+    wider = np.sqrt(1 + np.square(half / SIGMA))
     middle = (0.5 * (model.high + model.low)).astype(np.float32)
-    return BusyPrint(middle, 0.5 * ranges, (1 / (SIGMA * wider)).astype(np.float32), np.log(wider).sum(axis=2))
+    return BusyPrint(middle, half, (1 / (SIGMA * wider)).astype(np.float32), np.log(wider).sum(axis=2))
 
 
 def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix) -> Matrix:

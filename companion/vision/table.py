@@ -23,14 +23,12 @@ from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
-from companion.vision.registration import Likeness, NotRegistered, Registration
+from companion.vision.registration import STRAY, Likeness, NotRegistered, Registration
 from companion.vision.sampling import CELL, PX, Sampler, sampler_for
 
 _DOUBT = ENOUGH / 2
 """Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
 more is asked of a chip before it is placed."""
-_KNOCK = 0.05
-"""A board whose corner moved further, in squares, was knocked: two millimetres. Less is put right and not told."""
 _CARRIED_OFF = 8
 """A board that was not seen for so many frames may lie anywhere, so every other frame searches further afield."""
 _DARK = 45
@@ -119,7 +117,7 @@ class TableReader:
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
         after = replace(_after(memory, look), pile=pile_memory)
-        moved = ("BOARD_MOVED",) if shift > _KNOCK else ()
+        moved = ("BOARD_MOVED",) if shift > STRAY else ()
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=not lost,
@@ -151,7 +149,7 @@ class TableReader:
 
     def _moved(self, bgr: Image, memory: TableMemory, found: Registration) -> TableMemory:
         """The memory of a board that was found elsewhere; unless few squares are empty, the next frame makes sure."""
-        known = NOTHING_KNOWN if found.shift_squares > _KNOCK else Known(memory.known.clutter)
+        known = NOTHING_KNOWN if found.shift_squares > STRAY else Known(memory.known.clutter)
         sampler = sampler_for(found.geometry)
         board = sampler.sample(bgr)
         registered = None if self._likeness.glance(board, found.geometry) else board
