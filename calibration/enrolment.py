@@ -47,8 +47,6 @@ _FAINTEST = np.array([0.008, 0.006, 0.006])
 """Two pictures in one light deviate by this much at least."""
 _BAREST = 0.6
 """A chip does not look like the bare card by more than this part of its spots."""
-_BUSY = 0.12
-"""Where a card's colours range further than this around a spot, whatever lies there looks like the card."""
 _INK = 0.6
 """A card is this dark at most where it is inked, white being 1."""
 _DIMMED = 0.85
@@ -220,7 +218,7 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
 def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
     """Which part of a chip's spots look like the bare card, judged where print is quiet if enough of them lie there."""
     unlike, busy = (np.concatenate([field[part] for part in inside]) for field in (looks.unlike, looks.busy))
-    quiet = unlike[busy < _BUSY]
+    quiet = unlike[busy < EVEN]
     return float(np.mean((quiet if len(quiet) >= SPOTS else unlike) < NOISE_NATS))
 
 

@@ -31,6 +31,7 @@ _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
 _SURE = np.log(0.9)
+"""Log-probability of a card that is read beyond doubt."""
 _SOME = 0.125
 """The part of them that can be read at least where the board lies; where nearly all can, it surely lies there. Of
 boards drawn with pale bases all could be where it lay, none a fifth of a square beside it."""

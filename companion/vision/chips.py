@@ -208,6 +208,7 @@ _INKS = (((0.15, 0.15, 0.15), 0.02), ((0.4, 0.4, 0.4), 0.02), ((0.2, 0.2, 0.75),
 _GLARE = ((0.1, 0.03), (0.2, 0.02), (0.3, 0.02), (0.4, 0.01))
 """A lamp mirrored in a chip adds white: how much, and how often."""
 _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
+"""From blue, green and red to brightness, red less green and blue less yellow."""
 
 
 def unlikeness(seen: Matrix, model: EmptyModel) -> Matrix:

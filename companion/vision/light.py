@@ -49,6 +49,7 @@ _SHARPER = 0.6
 _DARKEST = 1.25
 """Ink that a lamp bleached on the empty board is so much darker without it; what is darker yet lies above it."""
 _NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.array([0, 0.9, 0], np.float32))
+"""A square's own ink counts ten times as much as each neighbour's: a lamp's mirror image ends somewhere."""
 WHITE = 0.85
 """Paper is this bright at least, a card's white being 1: what vignetting and grain leave of it."""
 _WHITEST = 255.0
