@@ -38,7 +38,10 @@ boards drawn with pale bases all could be where it lay, none a fifth of a square
 
 
 def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
-    """The part of some squares, 0 to 1, that show a card beyond doubt if the board lies where `geometry` says."""
+    """The part of some squares, 0 to 1, that show a card beyond doubt if the board lies where `geometry` says.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     return _read(bgr, geometry, index, _DIAGONAL + _OTHER)
 
 
@@ -48,7 +51,10 @@ def _read(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[
 
 
 def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
-    """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere."""
+    """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     found: list[tuple[float, BoardGeometry]] = []
     for place in _beside(bgr, geometry):
         if _read(bgr, place, index, _DIAGONAL) < _SOME:

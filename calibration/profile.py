@@ -133,6 +133,7 @@ def load_profile(path: Path) -> Profile:
 def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float, float]) -> BoardGeometry:
     """Compare the profile with a picture of the board as it lies now, tapped at its own top-left corner: where it lies.
 
+    `seen_bgr` is [height, width, 3] in 8 bits, of the profile's size; the tap is (x, y) in its pixels.
     Raises ProfileError when another board lies there, or the picture has another size than the profile's.
     """
     if seen_bgr.shape != profile.empty_bgr.shape:
