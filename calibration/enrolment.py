@@ -10,7 +10,6 @@ from companion.errors import CalibrationError
 from companion.games.squares import column_of, row_of, square_name
 from companion.vision.chips import (
     COLOURS,
-    FOOT,
     INNER,
     NOISE_NATS,
     PEAK,
@@ -59,7 +58,7 @@ _FAINT_NATS = 2.7
 class _Looks:
     """What the still shows: opponent colours, how bright the card below is, and how strange each spot is, 0 to 1.
 
-    In nats, `texture` is what no light explains, `unlike` what even light does not. `bold` is what no shadow explains;
+    In nats, `unlike` is what even light does not explain. `bold` is what no shadow explains;
     `faint` is anything that differs between two pictures in one light, which tells a white chip on white paper, and
     shadows too. `busy` is how far the card's colours range around each spot.
     """
@@ -68,7 +67,6 @@ class _Looks:
     card: Matrix
     bold: Matrix
     faint: Matrix
-    texture: Matrix
     unlike: Matrix
     busy: Matrix
 
@@ -187,7 +185,7 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - 5)
     bold = _likely(-empty_log_density(seen, model))
     busy = cv2.subtract(model.high, model.low).max(axis=2)
-    return _Looks(seen, plain[..., 0], bold, _likely(faint), rough, unlikeness(seen, model), busy)
+    return _Looks(seen, plain[..., 0], bold, _likely(faint), unlikeness(seen, model), busy)
 
 
 def _likely(evidence: Matrix) -> Matrix:
@@ -211,8 +209,7 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
     chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
-    standing_out = min(float(looks.texture[part < FOOT].mean()) for part in parts)
-    return replace(chip, bare=min(_as_bare(looks, inside), _BAREST), texture=standing_out)
+    return replace(chip, bare=min(_as_bare(looks, inside), _BAREST))
 
 
 def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:

@@ -64,8 +64,7 @@ class ChipModel:
 
     `typical` is the mean log density of its own spots when it was learnt, `spread` how far its colours deviate from
     their mean: little on a plain chip, far on one with edge spots and inlay. `bare` is the part of its spots that look
-    like the bare card: many on clear glass, and on a white chip on paper. `texture` is what its spots and those at its
-    foot show of it on average, in nats.
+    like the bare card: many on clear glass, and on a white chip on paper.
     """
 
     radius_squares: float
@@ -73,7 +72,6 @@ class ChipModel:
     typical: float
     spread: float
     bare: float = 0.0
-    texture: float = 0.0
 
     @property
     def patterned(self) -> bool:

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.chips import FOOT, NOISE_NATS, ChipModel
-from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, LIKE_A_CHIP, Disc, Discs, alone, uncovered
+from companion.vision.chips import NOISE_NATS
+from companion.vision.discs import HALF_PX, HALF_SIDE, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
 from companion.vision.sampling import over_squares
@@ -64,30 +64,6 @@ NOTHING = Foreign(np.zeros((HALF_SIDE, HALF_SIDE), np.uint8), False)
 def strangeness(empty: Matrix) -> Matrix:
     """Spots [HALF_SIDE, HALF_SIDE], 0 or 1, that look less like the empty board, by its density, than like anything."""
     return (halved(empty) < 0).astype(np.uint8)
-
-
-def embossed(discs: Discs, texture: Matrix, free: Matrix, chips: Sequence[ChipModel]) -> Discs:
-    """A block's discs without those that show hardly any texture, as far as their chips look like bare cards.
-
-    The shadow at a chip's foot has the colours of glass, but its texture is that chip's; none counts beside the chips
-    around the block, which leave these spots free.
-    `texture` is [rows, columns] in nats, `free` [rows, columns] at half size, 0 or 1.
-    """
-    if not any(chips[disc.team].elusive for disc in discs.placed):
-        return discs
-    own = halved(texture) * alone(free)
-    kept = tuple(disc for disc in discs.placed if _stands_out(disc, discs.placed, own, chips[disc.team]))
-    return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
-
-
-def _stands_out(disc: Disc, discs: Sequence[Disc], texture: Matrix, chip: ChipModel) -> bool:
-    if not chip.elusive:
-        return True
-    rows, columns = (part[0] for part in _around([disc], _within(0.0, FOOT * disc.radius), texture.shape))
-    others = np.array([(*other.centre, other.radius) for other in discs if other is not disc]).reshape(-1, 3).T
-    apart = np.hypot(columns[:, None] - others[0], rows[:, None] - others[1]) > others[2] + BESIDE_PX
-    own = texture[rows, columns][apart.all(axis=1)]
-    return bool(own.size) and float(own.mean()) > LIKE_A_CHIP * chip.texture
 
 
 def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
