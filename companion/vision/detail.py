@@ -18,7 +18,7 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.likelihoods import BareBoard
 from companion.vision.motion import FAINT, PLAIN, differing
-from companion.vision.occlusion import strangeness
+from companion.vision.occlusion import patterned, strangeness
 from companion.vision.paper import card_sigma, paper_of, paper_sigma
 from companion.vision.sampling import CELL, MARGIN, PX, SIDE, Block
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
@@ -113,7 +113,8 @@ class DetailReader:
         bare = BareBoard(_forgiving_outside(density, block), self._busy.leniency(plain, block), far, for_a_chip(rough))
         others = kept.discs.without(block)
         free = block.of(others.free)
-        discs = find_discs((seen, plain), bare, self._teams, free)
+        found = find_discs((seen, plain), bare, self._teams, free)
+        discs = patterned(found, seen, self._teams.chips)
         part = Detail(cells, left, sigma, grain, strangeness(density), rough, discs)
         return replace(kept, discs=others).renewed(block, part)
 
