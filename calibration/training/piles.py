@@ -36,7 +36,10 @@ CELLS = SEEN_PX // CELL_PX
 _NOBODY, _HIDDEN = -1, -2
 """Who owns a pixel where no face lies, and where a hand covers it."""
 _UNCOVERED, _HARDLY = 0.94, 0.85
-"""A face is uncovered when this part of it shows, and is not with less than the second; between, either will do."""
+"""A face is uncovered when other cards leave this part of it, and is not with less than the second; between, either
+will do."""
+_UNDER_CHIPS = 0.6
+"""Chips may lie on it, and it is uncovered still, as long as they leave this part: one of its indices shows."""
 _WINDOW_PX = round(SEEN_PX / PX_PER_SQUARE * 48)
 """A window on the pile is so wide before it is made smaller for the network."""
 _HAPPENED = ("laid", "two laid", "taken up", "squared up", "nothing", "not seen before")
@@ -72,11 +75,20 @@ class _Table:
     scene: Image
     owner: Matrix
     cards: dict[int, _Card]
+    chips: Matrix
+    """Which pixels spare chips cover that lie on the cards."""
 
     def shows(self, number: int) -> float:
-        """Which part of a card's face shows, about 0 to 1."""
+        """Which part of a card's face other cards leave, about 0 to 1."""
         inside = _inside(self.cards[number].place) if number in self.cards else 0.0
         return float((self.owner == number).sum()) / max(inside, 1.0)
+
+    def uncovered(self, number: int) -> float:
+        """1 for a face that no card covers and chips not too far, 0 for one that a card does, and -1 between."""
+        own = self.owner == number
+        known = _either(self.shows(number))
+        chipped = known > 0 and (own & ~self.chips).sum() < _UNDER_CHIPS * own.sum()
+        return -1.0 if chipped else known
 
 
 class PilePainter:
@@ -96,6 +108,8 @@ class PilePainter:
                 put(rng, scene)
         happened = str(rng.choice(_HAPPENED, p=_OFTEN))
         before, now = (self._laid(scene.copy(), cards) for cards in self._story(happened))
+        if rng.random() < 0.3:
+            now.chips[:] = before.chips[:] = put_chips(rng, before.scene, now.scene)
         if rng.random() < 0.08:
             now.owner[put_hand(rng, now.scene)] = _HIDDEN
         views, seen_before = self._seen(self._nudged(before.scene), now.scene), happened != "not seen before"
@@ -131,7 +145,7 @@ class PilePainter:
         owner = np.full(scene.shape[:2], _NOBODY, np.int16)
         for card in cards:
             owner[laid(self.rng, scene, card.face, card.place)] = _NOBODY if card.down else card.number
-        return _Table(scene, owner, {card.number: card for card in cards})
+        return _Table(scene, owner, {card.number: card for card in cards}, np.zeros(owner.shape, bool))
 
     def _places(self) -> list[ThingPlace]:
         """Where the cards lie: more or less on each other, and now and then one beside them."""
@@ -204,15 +218,16 @@ def _labels(before: _Table | None, now: _Table) -> Matrix:
     """What to say of the cells [6, CELLS, CELLS]."""
     grid = now.owner[CELL_PX :: 2 * CELL_PX, CELL_PX :: 2 * CELL_PX]
     labels, at = np.zeros((6, CELLS, CELLS), np.float32), (np.arange(CELLS) + 0.5) * CELL_PX
+    chips = now.chips[CELL_PX :: 2 * CELL_PX, CELL_PX :: 2 * CELL_PX]
     labels[0][grid == _HIDDEN] = -1
     for number, card in now.cards.items():
-        own, place = grid == number, card.place
-        labels[0][own] = _either(now.shows(number))
+        own, place = (grid == number) & ~chips, card.place
+        labels[0][own] = now.uncovered(number)
         if _inside(place) < 0.5 * CARD_PX[0] * CARD_PX[1]:
             labels[0][own & (labels[0] > 0)] = -1
         turn = np.radians(2 * place.turn_deg)
         x, y = np.meshgrid((place.x / 2 - at) / OFFSET_PX, (place.y / 2 - at) / OFFSET_PX)
-        new = -1.0 if before is None else _new(before.shows(number))
+        new = -1.0 if before is None else _new(before.uncovered(number) if number in before.cards else 0.0)
         says = (x, y, *(np.full_like(x, value) for value in (np.cos(turn), np.sin(turn), new)))
         labels[1:, own] = np.stack(says)[:, own]
     return labels
@@ -223,10 +238,9 @@ def _either(shows: float) -> float:
     return 1.0 if shows > _UNCOVERED else -1.0 if shows > _HARDLY else 0.0
 
 
-def _new(showed: float) -> float:
+def _new(uncovered: float) -> float:
     """1 for a card that was not to be seen uncovered before, 0 for one that was, and -1 between."""
-    known = _either(showed)
-    return known if known < 0 else 1.0 - known
+    return uncovered if uncovered < 0 else 1.0 - uncovered
 
 
 def _inside(place: ThingPlace) -> float:

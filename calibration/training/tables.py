@@ -155,16 +155,25 @@ def card_back(rng: np.random.Generator) -> Image:
     return back
 
 
-def put_chips(rng: np.random.Generator, scene: Image) -> None:
-    """Spare chips of one colour."""
-    colour = rng.uniform(0, 255, 3).tolist()
+def put_chips(rng: np.random.Generator, *scenes: Image) -> Matrix:
+    """Spare chips of one colour, strewn or in a heap, in the same places of all these scenes; the pixels they cover."""
+    colour, spots = rng.uniform(0, 255, 3).tolist(), rng.uniform(0, 255, 3).tolist()
+    radius, kind, covered = int(rng.uniform(9, 20) * MM), rng.integers(3), np.zeros(scenes[0].shape[:2], np.uint8)
+    middle, spread = rng.uniform(0.2, 0.8, 2) * SIDE_PX, rng.uniform(8, 30) * MM
+    heap = rng.random() < 0.6
     for _ in range(int(rng.integers(1, 8))):
-        x, y = (int(at) for at in rng.uniform(0, SIDE_PX, 2))
-        radius = int(rng.uniform(9, 19) * MM)
-        cv2.circle(scene, (x + 2, y + 2), radius, (20, 20, 20), -1, cv2.LINE_AA)
-        cv2.circle(scene, (x, y), radius, colour, -1, cv2.LINE_AA)
-        if rng.random() < 0.5:
-            cv2.circle(scene, (x, y), round(radius * 0.6), rng.uniform(0, 255, 3).tolist(), 2, cv2.LINE_AA)
+        at = rng.normal(middle, spread) if heap else rng.uniform(0, SIDE_PX, 2)
+        x, y = (int(one) for one in at)
+        for scene in scenes:
+            cv2.circle(scene, (x + 2, y + 2), radius, (20, 20, 20), -1, cv2.LINE_AA)
+            cv2.circle(scene, (x, y), radius, colour, -1, cv2.LINE_AA)
+            if kind == 1:
+                cv2.circle(scene, (x, y), round(radius * 0.6), spots, 2, cv2.LINE_AA)
+            for edge in range(0, 360 * (kind == 2), 60):
+                cv2.ellipse(scene, (x, y), (radius - 2, radius - 2), edge, 0, 24, spots, 4, cv2.LINE_AA)
+        cv2.circle(covered, (x, y), radius + 1, 1, -1)
+    lies: Matrix = covered > 0
+    return lies
 
 
 def put_hand(rng: np.random.Generator, scene: Image) -> Matrix:

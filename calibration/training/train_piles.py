@@ -1,7 +1,7 @@
 """Trains what spots the uppermost cards of a pile and writes it as ONNX.
 
 `python -m calibration.training.train_piles FOLDER MODEL.onnx [--steps N]`, after `calibration.training.card_art`
-has filled FOLDER and `hardware.drawn_cards` FOLDER/own. Needs torch and pillow; one core is enough.
+has filled FOLDER and `hardware.drawn_cards` FOLDER/own. Needs torch, onnx and pillow; one core is enough.
 """
 
 import argparse
@@ -10,7 +10,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 
 from calibration.training.descent import Course, descend, seeded
@@ -20,8 +22,8 @@ from companion.vision.card_spotter import VIEW_PX, spotter_input
 
 FACE_PX = (86, 120)
 BATCH, FRESH, POOL = 32, 10, 12_000
-STEPS = 4_400
-"""As many as the weights that ship were trained for, in two goes."""
+STEPS = 5_700
+"""As many as the weights that ship were trained for, in three goes."""
 COURSE = Course(STEPS, warm_up=100, peak_rate=2e-3)
 NEAR = 0.1
 """Errors below this part of a unit count by their square."""
@@ -105,6 +107,9 @@ def train(folder: Path, model: Path, course: Course) -> None:
         {code: cv2.resize(face, FACE_PX, interpolation=cv2.INTER_AREA) for code, face in deck.items()} for deck in large
     ]
     pool, net = Pool(PilePainter(decks, rng)), PileNetwork().to(memory_format=torch.channels_last)
+    if course.start_from and course.start_from.suffix == ".onnx":
+        go_on_from_model(net, course.start_from, pool.batch()[0])
+        course = replace(course, start_from=None)
 
     def losses() -> dict[str, torch.Tensor]:
         """The losses of a batch of views."""
@@ -113,6 +118,39 @@ def train(folder: Path, model: Path, course: Course) -> None:
         return dict(zip(("is a card", "middle", "turn", "is new"), found, strict=True))
 
     descend(net, course, losses, lambda: export(net, model))
+
+
+def go_on_from_model(net: nn.Module, model: Path, views: torch.Tensor) -> None:
+    """Give a network the weights of a model that ships (.onnx).
+
+    A model has its normalisations folded into its convolutions; these views [n, 6, side, side] unfold them again.
+    """
+    graph = onnx.load(str(model)).graph
+    kept = {one.name: torch.tensor(numpy_helper.to_array(one)) for one in graph.initializer}
+    convolutions = iter([node.input for node in graph.node if node.op_type == "Conv"])  # in the order of `forward`
+    shifts: list[torch.Tensor] = []
+
+    def fill(one: nn.Conv2d, _: object) -> None:
+        _, filters, shift = next(convolutions)
+        one.weight.data = kept[filters].contiguous(memory_format=torch.channels_last)
+        shifts.append(kept[shift])
+        if one.bias is not None:
+            one.bias.data = kept[shift]
+
+    def unfold(one: nn.BatchNorm2d, given: tuple[torch.Tensor], _: object) -> torch.Tensor:
+        spread, mean = torch.var_mean(given[0], (0, 2, 3))
+        one.running_mean, one.running_var = mean, spread
+        one.weight.data, one.bias.data = torch.sqrt(spread + one.eps), mean + shifts[-1]
+        return given[0] + shifts[-1][:, None, None]
+
+    hooks = [one.register_forward_pre_hook(fill) for one in net.modules() if isinstance(one, nn.Conv2d)]
+    hooks += [one.register_forward_hook(unfold) for one in net.modules() if isinstance(one, nn.BatchNorm2d)]
+    net.eval()
+    with torch.no_grad():
+        net(views)
+    for hook in hooks:
+        hook.remove()
+    net.train()
 
 
 def export(net: nn.Module, file: Path) -> None:
@@ -132,10 +170,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("model", type=Path)
     parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--start-from", type=Path, help="weights (.pt) of an earlier run to go on from")
+    parser.add_argument("--start-from", type=Path, help="weights (.pt) or model (.onnx) to go on from")
+    parser.add_argument("--peak-rate", type=float, default=COURSE.peak_rate, help="less to go on with")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    course = replace(COURSE, steps=given.steps, seed=given.seed, start_from=given.start_from)
+    course = replace(COURSE, steps=given.steps, seed=given.seed)
+    course = replace(course, start_from=given.start_from, peak_rate=given.peak_rate)
     train(given.folder, given.model, course)
 
 

@@ -46,6 +46,8 @@ class Outline:
     turn_deg: float
     score: float = 0.0
     """How well the four sides are drawn, about 0 to 1, and the part of what is new that lies within."""
+    ends: tuple[float, float] = (1.0, 1.0)
+    """Which part of the upper end, and of the lower, nothing covers, about 0 to 1."""
 
     def points(self, local: Points) -> Points:
         """Where points [n, 2] of the card lie; (0, 0) is its own top left, (1, 1) its bottom right."""

@@ -7,7 +7,7 @@ the table is like. How it was trained is told in `calibration/training`.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 
 import cv2
@@ -24,7 +24,8 @@ CELL_PX = 4
 CELLS = VIEW_PX // CELL_PX
 OFFSET_PX = 16.0
 """The network's unit of length."""
-_WHOLE = CARD_SQUARES[0] * CARD_SQUARES[1] * (PX_PER_SQUARE / CELL_PX) ** 2
+_WIDTH, _LENGTH = (side * PX_PER_SQUARE for side in CARD_SQUARES)
+_WHOLE = _WIDTH * _LENGTH / CELL_PX**2
 """How many cells a card covers."""
 _LIKELY, _ENOUGH = 0.5, 0.1
 """Cells count when they more likely lie on a card than not, and so great a part of a card must."""
@@ -56,14 +57,9 @@ class CardSpotter:
 
         `before` is the same place as it was, if that is known.
         """
-        scale = len(view) / VIEW_PX
         small = _small(view)
         self.network.setInput(spotter_input(small, np.zeros_like(small) if before is None else _small(before)))
-        width, length = (side * PX_PER_SQUARE * scale for side in CARD_SQUARES)
-        return [
-            Spotted(Outline((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5, width, length, turn, score), new)
-            for x, y, turn, score, new in _elected(self.network.forward()[0])
-        ]
+        return [_grown(one, len(view) / VIEW_PX) for one in _elected(self.network.forward()[0])]
 
 
 def load_card_spotter() -> CardSpotter:
@@ -86,8 +82,15 @@ def _small(view: Image) -> Image:
     return view if len(view) == VIEW_PX else cv2.resize(view, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA)
 
 
-def _elected(cells: Matrix) -> Iterator[tuple[float, float, float, float, float]]:
-    """Places (x, y), turns in degrees, scores and news that the cells [6, rows, columns] vote for, the most first."""
+def _grown(spotted: Spotted, scale: float) -> Spotted:
+    """The same card in a view that many times as large."""
+    one = spotted.outline
+    x, y = ((at + 0.5) * scale - 0.5 for at in (one.x, one.y))
+    return replace(spotted, outline=replace(one, x=x, y=y, width=one.width * scale, length=one.length * scale))
+
+
+def _elected(cells: Matrix) -> Iterator[Spotted]:
+    """The cards that the cells [6, rows, columns] vote for, those with the most votes first."""
     weights = _chance(cells[0])
     weights[weights < _LIKELY] = 0
     x, y = _AT + OFFSET_PX * cells[1], _AT[:, None] + OFFSET_PX * cells[2]
@@ -97,9 +100,12 @@ def _elected(cells: Matrix) -> Iterator[tuple[float, float, float, float, float]
         score = float(own.sum()) / _WHOLE
         if score < _ENOUGH:
             return
-        says = (float((own * one).sum() / own.sum()) for one in (x, y, *cells[3:]))
-        place_x, place_y, cos, sin, new = says
-        yield place_x, place_y, float(np.degrees(np.arctan2(sin, cos)) / 2), score, float(_chance(np.array(new)))
+        place_x, place_y, cos, sin, new = (float((own * one).sum() / own.sum()) for one in (x, y, *cells[3:]))
+        turn = float(np.arctan2(sin, cos)) / 2
+        down = (_AT[:, None] - place_y) * np.cos(turn) - (_AT - place_x) * np.sin(turn)
+        upper, lower = (3 * float(own[end > _LENGTH / 6].sum()) / _WHOLE for end in (-down, down))
+        outline = Outline(place_x, place_y, _WIDTH, _LENGTH, float(np.degrees(turn)), score, (upper, lower))
+        yield Spotted(outline, float(_chance(np.array(new))))
         weights = weights * (own == 0)
 
 

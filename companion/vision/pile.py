@@ -29,7 +29,7 @@ _MAYBE, _TOLD_APART = 0.3, 0.98
 _WHOLE = 0.6
 """A card that is seen as well as this lies there, though nobody can read it."""
 _CLEAR = 0.85
-"""A card that is seen as well as this, and read without doubt, is believed though something still moves."""
+"""A card that is seen as well as this, and read, is believed though something still moves."""
 _TURNS_DEG, _NEAR_PX, _DRAWN = range(-9, 10, 3), (16, 16), 2
 """How far a card in doubt may lie from where it was spotted, in degrees and, along its sides, in pixels of the window,
 and how many outlines are tried there: among warped cards the best drawn one may be wrong."""
@@ -136,7 +136,8 @@ class PileReader:
             return None
         ink = OldInk(now.window, memory.sight.view, now.view)
         seen = read_outline(self.index, picture, top.outline, ink)
-        if not (seen.certain or (still and (seen.sure or top.outline.score > _WHOLE))):
+        believed = seen.sure or top.outline.score > _WHOLE if still else seen.sure and seen.is_card
+        if not believed:
             return None
         new = max(top.new, _TOLD_APART * other_face(seen, now.reading))
         if new > _MAYBE:
@@ -185,7 +186,7 @@ class PileReader:
             spotted = (window.on_board(one.outline) for one in self.spotter.spot(window.view(picture.bgr)))
             for outline in [one for one in spotted if beside(one) and one.score > _WHOLE]:
                 reading = read_outline(self.index, picture, outline)
-                if reading.certain:
+                if reading.sure and reading.is_card:
                     return reading, True
                 if reading.is_card and (doubtful is None or doubtful.outline.score < outline.score):
                     doubtful = reading
@@ -197,7 +198,7 @@ def _drawn(ink: OldInk, spot: Outline) -> Iterator[Outline]:
     window, rough = ink.window, ink.window.in_window(spot)
     lines, turns = lines_of(ink.now, PX_PER_SQUARE, ink.before), [rough.turn_deg + more for more in _TURNS_DEG]
     for outline in find_outlines(lines, turns, _DRAWN, Centres(round(rough.x), round(rough.y), _NEAR_PX)):
-        yield window.on_board(refine(lines, outline))
+        yield replace(window.on_board(refine(lines, outline)), ends=spot.ends)
 
 
 def _due(still_frames: int) -> bool:

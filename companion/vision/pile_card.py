@@ -148,12 +148,12 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
         outline = _shifted(outline, shift)
         ends = ends_of(picture, outline)
     chances, blur = np.exp(index.log_probabilities(ends)), _suit_blur(picture, outline)
-    reading = CardReading(outline, _ranked(index.classes, chances, blur))
+    reading = CardReading(outline, _ranked(index.classes, chances, outline, blur))
     if ink is None or reading.certain:
         return reading
     wiped = np.stack([_wiped(end, ink.over(outline, turned)) for end, turned in zip(ends, (False, True), strict=True)])
     chances = (chances + np.exp(index.log_probabilities(wiped))) / 2
-    return replace(reading, cards=_ranked(index.classes, chances, blur))
+    return replace(reading, cards=_ranked(index.classes, chances, outline, blur))
 
 
 def ends_of(picture: Picture, outline: Outline) -> Image:
@@ -209,9 +209,15 @@ def _suit_blur(picture: Picture, outline: Outline) -> float:
     return min(max(1 - fewest / _PLAIN_PX, 1e-9), 0.5)
 
 
-def _ranked(classes: tuple[str, ...], ends: Matrix, suit_blur: float) -> tuple[tuple[Card, float], ...]:
-    """Cards by the summed doubt of both ends [2, classes]; an end that shows no card says nothing."""
-    known = ends + ends[:, classes.index(NO_CARD), None] / len(classes)
+def _ranked(
+    classes: tuple[str, ...], ends: Matrix, outline: Outline, suit_blur: float
+) -> tuple[tuple[Card, float], ...]:
+    """Cards by the summed doubt of both ends [2, classes].
+
+    An end that shows no card says nothing, and speaks against there being one the less the more of it is covered.
+    """
+    covered = np.clip(1 - np.array(outline.ends), 1 / len(classes), 1)
+    known = ends + (ends[:, classes.index(NO_CARD)] * covered)[:, None]
     total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
     total -= [_JOKER_DOUBT * (name in JOKERS) for name in classes]
     other = [classes.index(name[:-1] + _LIKE_SUIT.get(name[-1], name[-1])) for name in classes]
