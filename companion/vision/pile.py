@@ -101,8 +101,11 @@ class PileReader:
         still_frames = memory.still_frames + 1
         if not now.reading.certain and (now.left or _due(still_frames)):
             outline, *left = now.left or (now.reading.outline,)
-            seen = read_outline(self.index, picture, outline, now.ink)
-            now = replace(now.on_top(now.reading.with_another(seen), picture), left=tuple(left))
+            if outline is not None:
+                seen = read_outline(self.index, picture, outline, now.ink)
+                now = replace(now.on_top(now.reading.with_another(seen), picture), left=tuple(left))
+            else:
+                now = replace(now, left=tuple(_drawn(now.ink, now.reading.outline)) if now.ink else ())
         return _shown(replace(memory, sight=now, last_relief=now.relief, still_frames=still_frames))
 
     def _changed(
@@ -141,8 +144,7 @@ class PileReader:
             return None
         new = max(top.new, _TOLD_APART * other_face(seen, now.reading))
         if new > _MAYBE:
-            left = () if seen.certain else tuple(_drawn(ink, top.outline))
-            shown = replace(now, ink=ink, left=left).on_top(seen, picture)
+            shown = replace(now, ink=ink, left=(None,)).on_top(seen, picture)
             return _shown(replace(memory, sight=shown), new)
         known = replace(now.reading.with_another(seen), outline=seen.outline)
         return _shown(replace(memory, sight=now.on_top(known, picture)))

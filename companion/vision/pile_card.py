@@ -1,5 +1,6 @@
 """Which card lies within an outline: both ends of it are cut out, held upright and given to the card index."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -67,11 +68,12 @@ class OldInk:
     """What the window showed then."""
     now: Image
 
-    def over(self, outline: Outline, turned: bool) -> Matrix:
-        """Where old ink lies in one end of a card (board coordinates), 0 to 1 [side, side]."""
-        corners = self.window.in_window(outline).points(_crop_corners(outline, turned)).astype(np.float32)
-        crop_from_window = cv2.getAffineTransform(corners[:3], _CORNERS[:3])
-        return cv2.warpAffine(old_ink(self.before, self.now), crop_from_window, _CROP_SIZE)
+    def over(self, outline: Outline) -> Iterator[Matrix]:
+        """Where old ink lies in either end of a card (board coordinates), 0 to 1 [side, side]."""
+        ink, card = old_ink(self.before, self.now), self.window.in_window(outline)
+        for turned in (False, True):
+            corners = card.points(_crop_corners(outline, turned)).astype(np.float32)
+            yield cv2.warpAffine(ink, cv2.getAffineTransform(corners[:3], _CORNERS[:3]), _CROP_SIZE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,9 +151,9 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
         ends = ends_of(picture, outline)
     chances, blur = np.exp(index.log_probabilities(ends)), _suit_blur(picture, outline)
     reading = CardReading(outline, _ranked(index.classes, chances, outline, blur))
-    if ink is None or reading.certain:
+    if ink is None or (reading.sure and reading.is_card):
         return reading
-    wiped = np.stack([_wiped(end, ink.over(outline, turned)) for end, turned in zip(ends, (False, True), strict=True)])
+    wiped = np.stack([_wiped(end, mask) for end, mask in zip(ends, ink.over(outline), strict=True)])
     chances = (chances + np.exp(index.log_probabilities(wiped))) / 2
     return replace(reading, cards=_ranked(index.classes, chances, outline, blur))
 

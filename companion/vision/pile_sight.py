@@ -26,8 +26,8 @@ class Sight:
     reading: CardReading
     ink: OldInk | None = None
     """What was there before the card came."""
-    left: tuple[Outline, ...] = ()
-    """Where else the card may lie (board coordinates), as long as it is in doubt."""
+    left: tuple[Outline | None, ...] = ()
+    """Where else a card in doubt is yet to be looked for (board coordinates); None: its edges are to be found first."""
 
     def under(self, bgr: Image, geometry: BoardGeometry) -> "Sight":
         """The same card in what its window shows now."""
