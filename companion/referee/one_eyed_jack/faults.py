@@ -92,22 +92,14 @@ def price(code: str, about: Circumstances) -> float:
     if code == OVER:
         cleared = prices.CLEARED + prices.CLEARED_TOO * gone if gone else 0.0
         return cleared + prices.CAME_AFTER_THE_END * (len(about.came) + len(about.over))
-    if code == "WRONG_COLOUR" and len(about.squares) == 1 and came <= {*about.printed}:
-        return prices.WRONG_COLOUR_ON_CARD
-    if code == "TWO_CHIPS" or (code == "WRONG_COLOUR" and len(came) == len(about.squares) > 1):
-        on_card = sum(square in about.printed for square in came)
-        others = sum(team != about.mover for _, team in about.came)
-        squares = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card) * prices.SQUARE
-        return prices.FAULT + squares + others * prices.FAULT
-    if code == "REMOVED_WITHOUT_JACK" and gone > 1:
-        return prices.FAULTS[code] + prices.DISTURBED_WENT * (gone - 1)
-    if code == "REMOVED_TWO":
-        return prices.FAULT + prices.CHIP * gone + prices.LATE_JACK * (about.card is None)
-    if code == "DIE_MISSING" and about.card and came & {*about.printed}:
-        return prices.PLAYED_BEFORE_THE_ROLL
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         arrived, left = Counter(team for _, team in about.came), Counter(team for _, team in about.gone)
         moved = (arrived & left).total()
         single = prices.DISTURBED_CAME * (len(came) - moved) + prices.DISTURBED_WENT * (gone - moved)
         return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * len(about.over)
-    return prices.FAULTS.get(code, prices.OTHER_FAULT)
+    if code == "NO_CHIP":  # the next seat's turn, which is legal but for that
+        return prices.FAULT
+    on_card, others = len(came & {*about.printed}), sum(team != about.mover for _, team in about.came)
+    hit = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card + len(about.over)) * prices.SQUARE
+    more = prices.FAULT * others if len(came) > 1 else 0.0
+    return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + more + prices.CHIP * gone

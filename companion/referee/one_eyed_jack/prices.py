@@ -61,26 +61,10 @@ CLEARED_TOO = 0.5  # each chip that goes then
 CAME_AFTER_THE_END = 6.0  # a chip that comes when the game is over, without a card
 
 FAULT = 3.0  # something against the rules: once in twenty turns, all kinds together
-_OF_CARDS = ("DEAD_NO_STOCK", "DEAD_LIMIT", "DEAD_NOT_ALLOWED", "CAPTURE_NOT_CLEARED", "NO_CHIP")
-"""Faults that do not depend on which square was hit."""
 FAULTS: Mapping[str, float] = MappingProxyType(
-    {
-        **dict.fromkeys(_OF_CARDS, FAULT),
-        "WRONG_COLOUR": FAULT + 0.5 + SQUARE,
-        "REMOVED_WITHOUT_JACK": FAULT + 0.5 + CHIP,
-        "NO_CARD": FAULT + 0.5 + CHIP,
-        "REMOVED_OWN": FAULT + CHIP,
-        "REMOVED_LOCKED": FAULT + CHIP,
-        "GAME_OVER": FAULT + 1.0,
-        "UNKNOWN_CARD": SQUARE,
-        "DIE_MISSING": FAULT + SQUARE,
-    }
+    {"WRONG_COLOUR": 0.5, "REMOVED_WITHOUT_JACK": 0.5, "NO_CARD": 0.5, "GAME_OVER": 1.0, "UNKNOWN_CARD": -FAULT}
 )
-"""A fault by its code in the rules; `OTHER_FAULT` for those that are not named."""
-OTHER_FAULT = FAULT + SQUARE
-PLAYED_BEFORE_THE_ROLL = FAULT + SQUARE_OF_CARD  # a card and its chip before the die was rolled
-WRONG_COLOUR_ON_CARD = FAULT + 0.5 + SQUARE_OF_CARD
-"""A chip of another team on a square that shows the card: the wrong chip, or the wrong player."""
+"""How much rarer than others a fault is, by its code in the rules; each also costs what it is to hit its squares."""
 
 DISTURBED = 8.0  # the board is bumped or meddled with, once in an evening
 DISTURBED_MOVED = 5.0  # each chip that slid from one square to another then
