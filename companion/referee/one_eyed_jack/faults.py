@@ -99,7 +99,9 @@ def price(code: str, about: Circumstances) -> float:
         return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * len(about.over)
     if code == "NO_CHIP":  # the next seat's turn, which is legal but for that
         return prices.FAULT
-    on_card, others = len(came & {*about.printed}), sum(team != about.mover for _, team in about.came)
+    others = sum(team != about.mover for _, team in about.came)
+    on_card = 0 if gone else len(came & {*about.printed})
     hit = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card + len(about.over)) * prices.SQUARE
-    more = prices.FAULT * others if len(came) > 1 else 0.0
-    return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + more + prices.CHIP * gone
+    if gone and not came:
+        hit += prices.CHIP * gone + prices.LATE_JACK * (gone > 1 and about.card is None)
+    return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)
