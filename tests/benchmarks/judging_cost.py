@@ -58,11 +58,11 @@ def main(arguments: list[str]) -> None:
     """Play, and print the figures."""
     games, seed = (*map(int, arguments), *(30, 37000)[len(arguments) :])
     judging, observing, mess, sizes = list[float](), list[float](), list[float](), list[int]()
-    weigh, Belief.settled = Belief.settled, timed(Belief.settled, judging)  # type: ignore[method-assign]
+    weigh, Belief._weighed = Belief._weighed, timed(Belief._weighed, judging)  # type: ignore[method-assign]
     watched_table.observe = timed(watched_table.observe, observing)
     for number in range(seed, seed + games):
         sizes.append(len(pickle.dumps(contest(number, REALISTIC).tracking.watch.belief)))
-    Belief.settled = timed(weigh, mess)  # type: ignore[method-assign]
+    Belief._weighed = timed(weigh, mess)  # type: ignore[method-assign]
     messes()
     for what, spent_ms in (("judging a settled look", judging), ("any look", observing), ("judging a mess", mess)):
         late, last = sorted(spent_ms)[int(0.95 * len(spent_ms))], max(spent_ms)
