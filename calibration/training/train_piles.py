@@ -131,6 +131,7 @@ def go_on_from_model(net: nn.Module, model: Path, views: torch.Tensor) -> None:
     shifts: list[torch.Tensor] = []
 
     def fill(one: nn.Conv2d, _: object) -> None:
+        """The next kept filters go into a convolution; its folded shift waits for the normalisation after it."""
         _, filters, shift = next(convolutions)
         one.weight.data = kept[filters].contiguous(memory_format=torch.channels_last)
         shifts.append(kept[shift])
@@ -138,6 +139,7 @@ def go_on_from_model(net: nn.Module, model: Path, views: torch.Tensor) -> None:
             one.bias.data = kept[shift]
 
     def unfold(one: nn.BatchNorm2d, given: tuple[torch.Tensor], _: object) -> torch.Tensor:
+        """A normalisation becomes one that gives just what comes in, with the shift that was folded away."""
         spread, mean = torch.var_mean(given[0], (0, 2, 3))
         one.running_mean, one.running_var = mean, spread
         one.weight.data, one.bias.data = torch.sqrt(spread + one.eps), mean + shifts[-1]
