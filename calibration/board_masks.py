@@ -18,6 +18,7 @@ _BLOT = 11
 _FAINTEST = 0.12
 """Print is darker than the paper around it by this share."""
 _WINDOWS = (WIDTH // 10, WIDTH // 5)
+"""Surroundings within which something is white, in pixels: two to four squares of a board that fills the picture."""
 
 
 def masks(bgr: Image) -> Iterator[Image]:

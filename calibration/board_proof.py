@@ -48,7 +48,10 @@ class Evidence:
 
 
 def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
-    """Why this cannot be the board, told as what to do about it; None when nothing speaks against it."""
+    """Why this cannot be the board, told as what to do about it; None when nothing speaks against it.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     if not _in_picture(bgr, geometry):
         return NOT_WHOLE
     evidence = evidence_for(bgr, geometry)
@@ -80,7 +83,7 @@ def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
 
 
 def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
-    """What the picture shows of a lattice at this place."""
+    """What the picture [height, width, 3], BGR in 8 bits, shows of a lattice at this place."""
     view = cv2.GaussianBlur(rectify(bgr, geometry, PX, AROUND), (3, 3), 0)
     columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, PX))
     depths = np.stack([_gap_depths(columns), _gap_depths(rows.T)])

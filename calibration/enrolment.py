@@ -10,7 +10,6 @@ from companion.errors import CalibrationError
 from companion.games.squares import column_of, row_of, square_name
 from companion.vision.chips import (
     COLOURS,
-    FOOT,
     INNER,
     NOISE_NATS,
     PEAK,
@@ -32,10 +31,9 @@ from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
 from companion.vision.sampling import MARGIN, PX, SIDE, SPOTS, sampler_for
 from companion.vision.texture import WINDOW, grain_of, texture_residual
 
-_RADII = np.arange(0.16, 0.56, 0.01)
-"""Radii tried, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones."""
-_SMALLEST = 0.18
-"""No chip has a smaller radius, in squares; of glass, little more than a lamp's mirror image may be seen."""
+_RADII = np.arange(0.18, 0.56, 0.01)
+"""Radii of chips, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones; of glass, little more
+than a lamp's mirror image may be seen."""
 _BLUR = 0.5 / PX
 """A spot that is a chip's only in part looks strange already: discs come out half a spot too large."""
 _SHADE = 0.07
@@ -48,8 +46,6 @@ _FAINTEST = np.array([0.008, 0.006, 0.006])
 """Two pictures in one light deviate by this much at least."""
 _BAREST = 0.6
 """A chip does not look like the bare card by more than this part of its spots."""
-_BUSY = 0.12
-"""Where a card's colours range further than this around a spot, whatever lies there looks like the card."""
 _INK = 0.6
 """A card is this dark at most where it is inked, white being 1."""
 _DIMMED = 0.85
@@ -62,7 +58,7 @@ _FAINT_NATS = 2.7
 class _Looks:
     """What the still shows: opponent colours, how bright the card below is, and how strange each spot is, 0 to 1.
 
-    In nats, `texture` is what no light explains, `unlike` what even light does not. `bold` is what no shadow explains;
+    In nats, `unlike` is what even light does not explain. `bold` is what no shadow explains;
     `faint` is anything that differs between two pictures in one light, which tells a white chip on white paper, and
     shadows too. `busy` is how far the card's colours range around each spot.
     """
@@ -71,7 +67,6 @@ class _Looks:
     card: Matrix
     bold: Matrix
     faint: Matrix
-    texture: Matrix
     unlike: Matrix
     busy: Matrix
 
@@ -120,7 +115,7 @@ def _fit(strange: Mapping[int, Matrix], squares: Sequence[int], rim: float) -> _
     scores = np.stack([_disc_scores(strange[square], square) for square in squares])
     best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
     centres = (_centre(square, score[best]) for square, score in zip(squares, scores, strict=True))
-    return _Fit(max(float(_RADII[best]) - rim, _SMALLEST), tuple(centres))
+    return _Fit(max(float(_RADII[best]) - rim, float(_RADII[0])), tuple(centres))
 
 
 def _middle(square: int) -> tuple[float, float]:
@@ -190,7 +185,7 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - 5)
     bold = _likely(-empty_log_density(seen, model))
     busy = cv2.subtract(model.high, model.low).max(axis=2)
-    return _Looks(seen, plain[..., 0], bold, _likely(faint), rough, unlikeness(seen, model), busy)
+    return _Looks(seen, plain[..., 0], bold, _likely(faint), unlikeness(seen, model), busy)
 
 
 def _likely(evidence: Matrix) -> Matrix:
@@ -214,14 +209,13 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
     chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
-    standing_out = min(float(looks.texture[part < FOOT].mean()) for part in parts)
-    return replace(chip, bare=min(_as_bare(looks, inside), _BAREST), texture=standing_out)
+    return replace(chip, bare=min(_as_bare(looks, inside), _BAREST))
 
 
 def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
     """Which part of a chip's spots look like the bare card, judged where print is quiet if enough of them lie there."""
     unlike, busy = (np.concatenate([field[part] for part in inside]) for field in (looks.unlike, looks.busy))
-    quiet = unlike[busy < _BUSY]
+    quiet = unlike[busy < EVEN]
     return float(np.mean((quiet if len(quiet) >= SPOTS else unlike) < NOISE_NATS))
 
 

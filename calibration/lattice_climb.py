@@ -21,7 +21,10 @@ _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def climbed(bgr: Image, close: Anchored) -> Anchored:
-    """The lattice with each corner up to about half a square elsewhere, where its lines stand out the most."""
+    """The lattice with each corner up to about half a square elsewhere, where its lines stand out the most.
+
+    It is found by coordinate ascent. `bgr` is [height, width, 3] in 8 bits.
+    """
     view = cv2.GaussianBlur(rectify(bgr, close.geometry, PX, AROUND), (3, 3), 0)
     sharp = capped_gaps(view, PX)
     start = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)

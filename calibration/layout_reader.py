@@ -20,10 +20,14 @@ from companion.vision.geometry import BoardGeometry
 
 JOKER = "JK"
 BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
-_OVERSAMPLING = 2  # the still may show a square larger than the classifier's crop; averaging keeps thin strokes
-_NEAR_PX = round(0.6 * _OVERSAMPLING * CROP_SIDE_PX)  # of 0.4 to 0.8 of a square, this much reads small print best
-_FLOOR = -9.0  # no single look may rule a card out beyond this log-probability
-_DOUBTFUL_BELOW = 5.0  # nats by which the second-best board must fall behind; of 270 misread squares one reached 4
+_OVERSAMPLING = 2
+"""A still may show a square so much larger than the classifier's crop: averaging keeps thin strokes."""
+_NEAR_PX = round(0.6 * _OVERSAMPLING * CROP_SIDE_PX)
+"""What is looked at nearer, in pixels of a crop: of 0.4 to 0.8 of a square, this much reads small print best."""
+_FLOOR = -9.0
+"""No single look may rule a card out beyond this log-probability: one in eight thousand."""
+_DOUBTFUL_BELOW = 5.0
+"""Nats by which the second-best board must fall behind; of 270 misread squares one reached 4."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,13 +31,17 @@ _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
 _SURE = np.log(0.9)
+"""Log-probability of a card that is read beyond doubt."""
 _SOME = 0.125
 """The part of them that can be read at least where the board lies; where nearly all can, it surely lies there. Of
 boards drawn with pale bases all could be where it lay, none a fifth of a square beside it."""
 
 
 def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
-    """The part of some squares, 0 to 1, that show a card beyond doubt if the board lies where `geometry` says."""
+    """The part of some squares, 0 to 1, that show a card beyond doubt if the board lies where `geometry` says.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     return _read(bgr, geometry, index, _DIAGONAL + _OTHER)
 
 
@@ -47,7 +51,10 @@ def _read(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[
 
 
 def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
-    """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere."""
+    """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
     found: list[tuple[float, BoardGeometry]] = []
     for place in _beside(bgr, geometry):
         if _read(bgr, place, index, _DIAGONAL) < _SOME:

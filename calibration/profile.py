@@ -11,7 +11,6 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -42,8 +41,8 @@ _PART = b"PK\x01\x02"
 _LARGEST_LOCK = 1e7
 """No camera counts exposure, gain or focus so far."""
 _STILL, _LAID = "still.jpg", "laid.jpg"
-_RENAMED = MappingProxyType({"relief": "texture"})
-"""What parts of a chip's model were called in older profiles."""
+_NO_LONGER = ("relief", "texture")
+"""Parts of a chip's model in older profiles."""
 _KEPT_QUALITY = (cv2.IMWRITE_JPEG_QUALITY, 90)
 """JPEG quality of the pictures a board was learnt from."""
 _AGAIN = "calibrate again"
@@ -133,6 +132,7 @@ def load_profile(path: Path) -> Profile:
 def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float, float]) -> BoardGeometry:
     """Compare the profile with a picture of the board as it lies now, tapped at its own top-left corner: where it lies.
 
+    `seen_bgr` is [height, width, 3] in 8 bits, of the profile's size; the tap is (x, y) in its pixels.
     Raises ProfileError when another board lies there, or the picture has another size than the profile's.
     """
     if seen_bgr.shape != profile.empty_bgr.shape:
@@ -256,15 +256,11 @@ def _chip(name: str, parts: zipfile.ZipFile) -> ChipModel:
     stored = _part(parts, name)
     if stored.count(_PART) > _MOST_PARTS:
         raise ValueError(f"{name} has too many parts")
-    tables = untrusted.tables(stored)
+    tables = {key: table for key, table in untrusted.tables(stored).items() if key not in _NO_LONGER}
     density = tables.pop("log_density", np.zeros(0))
     if density.shape != (RINGS, COLOURS) or density.dtype.kind != "f":
         raise ValueError(f"{name}: log_density has shape {density.shape}, not {(RINGS, COLOURS)}")
-    singles = {
-        _RENAMED.get(key, key): float(table)
-        for key, table in tables.items()
-        if table.shape == () and abs(table) < _MOST_NATS
-    }
+    singles = {key: float(table) for key, table in tables.items() if table.shape == () and abs(table) < _MOST_NATS}
     if len(singles) != len(tables) or not _RADII[0] < singles.get("radius_squares", 0) < _RADII[1]:
         raise ValueError(f"{name}: one of {', '.join(tables)} is no number that a chip can have")
     return ChipModel(log_density=density.astype(np.float32), **singles)

@@ -42,8 +42,6 @@ SHADE = 0.45
 """A shadow leaves at least this part of the light: what is darker is another thing."""
 _IN_SHADE = 1.0
 """What is held against a shadow, in nats: most spots are in none."""
-_OF_RANGE = 0.3
-"""Where print is busy, a spot's colours deviate by so much of the range of those around it."""
 _WORST = -2.5
 """Log density where a card looks nothing like itself: it may be dirty, or the picture smeared."""
 
@@ -66,8 +64,7 @@ class ChipModel:
 
     `typical` is the mean log density of its own spots when it was learnt, `spread` how far its colours deviate from
     their mean: little on a plain chip, far on one with edge spots and inlay. `bare` is the part of its spots that look
-    like the bare card: many on clear glass, and on a white chip on paper. `texture` is what its spots and those at its
-    foot show of it on average, in nats.
+    like the bare card: many on clear glass, and on a white chip on paper.
     """
 
     radius_squares: float
@@ -75,7 +72,6 @@ class ChipModel:
     typical: float
     spread: float
     bare: float = 0.0
-    texture: float = 0.0
 
     @property
     def patterned(self) -> bool:
@@ -149,7 +145,7 @@ class BusyPrint:
         """By how much the log density of a block's empty cards is too kind to spots of busy print, in nats.
 
         A wide range of colours explains almost anything that lies there, gems on court cards above all. A normal
-        density about the middle of the range spreads as far, and so is lower everywhere.
+        density about the middle of the range spreads by half of it, and so is lower everywhere.
         `seen` are opponent colours [rows, columns, 3] of the block; given back [rows, columns].
         """
         off = cv2.min(cv2.absdiff(seen, block.of(self.middle)), block.of(self.half))
@@ -160,10 +156,10 @@ class BusyPrint:
 
 def busy_print(model: EmptyModel) -> BusyPrint:
     """The same for an empty board."""
-    ranges = cv2.subtract(model.high, model.low)
-    wider = np.sqrt(1 + np.square(_OF_RANGE * ranges / SIGMA))
+    half = 0.5 * cv2.subtract(model.high, model.low)
+    wider = np.sqrt(1 + np.square(half / SIGMA))
     middle = (0.5 * (model.high + model.low)).astype(np.float32)
-    return BusyPrint(middle, 0.5 * ranges, (1 / (SIGMA * wider)).astype(np.float32), np.log(wider).sum(axis=2))
+    return BusyPrint(middle, half, (1 / (SIGMA * wider)).astype(np.float32), np.log(wider).sum(axis=2))
 
 
 def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix) -> Matrix:
@@ -210,6 +206,7 @@ _INKS = (((0.15, 0.15, 0.15), 0.02), ((0.4, 0.4, 0.4), 0.02), ((0.2, 0.2, 0.75),
 _GLARE = ((0.1, 0.03), (0.2, 0.02), (0.3, 0.02), (0.4, 0.01))
 """A lamp mirrored in a chip adds white: how much, and how often."""
 _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
+"""From blue, green and red to brightness, red less green and blue less yellow."""
 
 
 def unlikeness(seen: Matrix, model: EmptyModel) -> Matrix:

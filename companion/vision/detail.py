@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.chips import ChipModel, busy_print, empty_log_density, empty_model, opponent
+from companion.vision.chips import PEAK, ChipModel, busy_print, empty_log_density, empty_model, opponent
 from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.likelihoods import BareBoard
 from companion.vision.motion import FAINT, PLAIN, differing
-from companion.vision.occlusion import embossed, patterned, strangeness
+from companion.vision.occlusion import patterned, strangeness
 from companion.vision.paper import card_sigma, paper_of, paper_sigma
 from companion.vision.sampling import CELL, MARGIN, PX, SIDE, Block
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
@@ -29,8 +29,6 @@ _BETWEEN = 40
 """To read another block takes as long as to read so many squares more."""
 _CALM = 25
 """The grain of a picture is that of so many squares of a hundred: chips with a pattern have more."""
-_BESIDE = 4.0
-"""Log density, beside the lattice, of whatever lies there: next to nothing speaks for a chip there, nor against one."""
 _NEAR = np.ones((PX // CELL + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
 
@@ -116,7 +114,7 @@ class DetailReader:
         others = kept.discs.without(block)
         free = block.of(others.free)
         found = find_discs((seen, plain), bare, self._teams, free)
-        discs = embossed(patterned(found, seen, self._teams.chips), rough, free, self._teams.chips)
+        discs = patterned(found, seen, self._teams.chips)
         part = Detail(cells, left, sigma, grain, strangeness(density), rough, discs)
         return replace(kept, discs=others).renewed(block, part)
 
@@ -170,7 +168,7 @@ def _joined(blocks: list[Block]) -> tuple[Block, ...]:
 
 
 def _forgiving_outside(density: Matrix, block: Block) -> Matrix:
-    """Log density of the empty board, where little beside the lattice speaks against it: anything may lie there."""
+    """Log density of the empty board, against which nothing beside the lattice speaks: anything may lie there."""
     edge = round(MARGIN * PX)
     forgiving = density.copy()
     for beside, there in (
@@ -180,5 +178,5 @@ def _forgiving_outside(density: Matrix, block: Block) -> Matrix:
         (forgiving[:, -edge:], block.right == SIZE),
     ):
         if there:
-            np.maximum(beside, _BESIDE, out=beside)
+            beside[:] = PEAK
     return forgiving

@@ -28,12 +28,13 @@ ENOUGH = 15.0
 LIKE_A_CHIP = 0.4
 """A disc must look as much like a chip as this part of what the chip did when it was learnt, be it in colours, pattern
 or texture."""
-_SURE = 0.8
+_SURE = 2 * LIKE_A_CHIP
 """A disc that looks as much like a chip as this part of what the chip did is sure, and no chip lies upon it."""
 _TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""
-_SMALLER = 0.95
-"""A chip this part as large as another may lie upon it and show its rim."""
+_SMALLER = 0.9
+"""A chip less than this part as large as another may lie upon it and show its rim, and two nearer than this part of
+their radii overlap: radii are learnt to a tenth."""
 DECIDED = 4 * ENOUGH
 """Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
 against every chip."""
@@ -259,7 +260,7 @@ def _overlaps(discs: Sequence[Disc]) -> Matrix:
     centres = np.array([disc.centre for disc in discs]).reshape(-1, 2)
     radii = np.array([disc.radius for disc in discs])
     apart = np.hypot(*(centres[:, None] - centres).transpose(2, 0, 1))
-    overlapping: Matrix = apart < 0.9 * (radii[:, None] + radii)
+    overlapping: Matrix = apart < _SMALLER * (radii[:, None] + radii)
     return overlapping
 
 

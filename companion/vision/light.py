@@ -33,8 +33,8 @@ _A_SQUARE = PX // CELL
 _EDGE = round(MARGIN * _A_SQUARE)
 _EVERY = 2
 """Every so many cells along and across are enough to fit a light that varies smoothly."""
-_SHARES = (30, 50, 65, 80)
-"""The fit starts from the light that this many cells of a hundred are darker than, each in turn."""
+_QUARTILES = (25, 50, 75)
+"""The fit starts from the light that a quarter, half and three quarters of the cells are darker than, each in turn."""
 ENOUGH_LIT = 0.6
 """A light that explains this part of the cells need not be doubted."""
 _BENDS = 3
@@ -49,6 +49,7 @@ _SHARPER = 0.6
 _DARKEST = 1.25
 """Ink that a lamp bleached on the empty board is so much darker without it; what is darker yet lies above it."""
 _NEIGHBOURS = np.full((3, 3), 0.1, np.float32) + np.diag(np.array([0, 0.9, 0], np.float32))
+"""A square's own ink counts ten times as much as each neighbour's: a lamp's mirror image ends somewhere."""
 WHITE = 0.85
 """Paper is this bright at least, a card's white being 1: what vignetting and grain leave of it."""
 _WHITEST = 255.0
@@ -83,7 +84,7 @@ def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, eno
     few = _few_of(ratio)
     light_now = None if before is None else _fit(few, _few_of(before))
     if light_now is None or _agreement(few, _FEW @ light_now) < enough:
-        starts = np.percentile(few, _SHARES, axis=0).astype(np.float32)
+        starts = np.percentile(few, _QUARTILES, axis=0).astype(np.float32)
         fits = [_fit(few, start) for start in starts]
         light_now = max(fits, key=lambda fit: _agreement(few, _FEW @ fit))
     field = (_SURFACE @ light_now).reshape(ratio.shape)

@@ -27,6 +27,7 @@ from companion.vision.light import (
 from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells, unchanged
 from companion.vision.occlusion import (
     NOTHING,
+    SOME_SPOTS,
     Foreign,
     beside_board,
     covering,
@@ -40,8 +41,6 @@ _LOST = 70
 """With so many strange squares the board is out of view or covered."""
 _RELIT = 150
 """So many cells that look otherwise are another light's."""
-_COMPANY = 40
-"""So many new spots beside the board are more than a card that was pushed there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,7 +209,7 @@ class Looker:
             rough_squares(detail.texture, discs),
             dazzled(detail.left, cells),
             beside_board(detail.strange),
-            bool(beside_board(new).sum() > _COMPANY),
+            bool(beside_board(new).sum() > SOME_SPOTS),
             enough_explained(cells, self._light),
         )
 

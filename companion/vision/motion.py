@@ -13,22 +13,17 @@ import numpy as np
 from companion.vision.chips import SHADE, opponent
 from companion.vision.discs import HALF_SIDE
 from companion.vision.frame import Image, Matrix
+from companion.vision.occlusion import SOME
 from companion.vision.sampling import CELL, PX, over_squares
 
 FAINT = 0.03
 """With its light taken out, a cell is unchanged while it differs by no more of a card's white: twice its noise."""
 PLAIN = 2 * FAINT
 """A cell that differs by more has plainly changed: it shows something else, and from frame to frame it moves."""
-_UNCHANGED = 5.0
-"""A picture is unchanged while no cell's mean differs by more, in steps of 256: less than any chip, more than noise."""
 _OVER_BOARD = 3
 """So many cells of a thing over the squares are more than noise at their edge."""
 _LARGER = (PX // CELL) ** 2
 """A hand shows its colour in more cells than a chip does: a square's."""
-_COLOURED = 0.08
-"""It shows it in this part of its cells at least: pale skin shows little of it, a shadow's edge next to none."""
-_ALONE = 0.2
-"""A hand touches less than this part of some quarter of the board; a knock and a switched lamp touch them all."""
 
 
 def unchanged(board: Image, before: Image) -> Matrix:
@@ -36,7 +31,7 @@ def unchanged(board: Image, before: Image) -> Matrix:
     difference = cv2.absdiff(board, before)
     cells = cv2.resize(difference, None, fx=1 / CELL, fy=1 / CELL, interpolation=cv2.INTER_AREA)
     half = len(cells) // 2
-    same: Matrix = cells.reshape(2, half, 2, -1).max(axis=(1, 3)) <= _UNCHANGED
+    same: Matrix = cells.reshape(2, half, 2, -1).max(axis=(1, 3)) <= 255 * FAINT
     return same
 
 
@@ -73,6 +68,9 @@ def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
 def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched: Matrix) -> bool:
     """Whether a hand moves over a part of the board, given the frame before and what lies there at rest.
 
+    It leaves some quarter of the board alone, which a knock and a switched lamp do not, and shows its colour in some of
+    its cells: pale skin shows little of it, a shadow's edge next to none.
+
     `cells`, `before` and each of `befores` are flattened cell means [cells, cells, 3]; `touched` is [cells, cells], 1
     where something looks other than at rest.
     """
@@ -81,11 +79,11 @@ def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched:
     if not reaching.any():
         return False
     quarters = cv2.resize(over_squares(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
-    if float(quarters.min()) >= _ALONE:
+    if float(quarters.min()) >= SOME:
         return False
     coloured = np.bincount(parts[changed_cells(cells, befores)], minlength=count)
     sizes = np.bincount(parts.ravel(), minlength=count)
-    return bool((reaching & (coloured > np.maximum(_LARGER, _COLOURED * sizes))).any())
+    return bool((reaching & (coloured > np.maximum(_LARGER, SOME * sizes))).any())
 
 
 def _reaching_over(parts: Matrix, count: int, moved: Matrix) -> Matrix:

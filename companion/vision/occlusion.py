@@ -12,25 +12,23 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.chips import FOOT, INNER, NOISE_NATS, ChipModel
-from companion.vision.discs import BESIDE_PX, HALF_PX, HALF_SIDE, LIKE_A_CHIP, Disc, Discs, alone, uncovered
+from companion.vision.chips import INNER, NOISE_NATS, ChipModel
+from companion.vision.discs import HALF_PX, HALF_SIDE, LIKE_A_CHIP, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
 from companion.vision.sampling import over_squares
 
-_SOME = 0.12
+SOME = 0.12
 """Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
 so strange is part of a thing."""
-_TOUCHING_PX = 4
-"""Things that reach less far over the squares lie beside them."""
+SOME_SPOTS = SOME * HALF_PX**2
+"""So many spots at half size are that part of a square."""
 _TRACE = 0.02
 """A square is strange when this much of it is."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _GRAIN = 0.1
 """Colours deviate this far by noise and gloss alone, those of black chips most: no pattern that a chip could lack."""
-_VAGUE = 0.5
-"""What an unsure disc explains next to another counts this much as strange: a phone could be many dim chips."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,30 +84,6 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 
 
-def embossed(discs: Discs, texture: Matrix, free: Matrix, chips: Sequence[ChipModel]) -> Discs:
-    """A block's discs without those that show hardly any texture, as far as their chips look like bare cards.
-
-    The shadow at a chip's foot has the colours of glass, but its texture is that chip's; none counts beside the chips
-    around the block, which leave these spots free.
-    `texture` is [rows, columns] in nats, `free` [rows, columns] at half size, 0 or 1.
-    """
-    if not any(chips[disc.team].elusive for disc in discs.placed):
-        return discs
-    own = halved(texture) * alone(free)
-    kept = tuple(disc for disc in discs.placed if _stands_out(disc, discs.placed, own, chips[disc.team]))
-    return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
-
-
-def _stands_out(disc: Disc, discs: Sequence[Disc], texture: Matrix, chip: ChipModel) -> bool:
-    if not chip.elusive:
-        return True
-    rows, columns = (part[0] for part in _around([disc], _within(0.0, FOOT * disc.radius), texture.shape))
-    others = np.array([(*other.centre, other.radius) for other in discs if other is not disc]).reshape(-1, 3).T
-    apart = np.hypot(columns[:, None] - others[0], rows[:, None] - others[1]) > others[2] + BESIDE_PX
-    own = texture[rows, columns][apart.all(axis=1)]
-    return bool(own.size) and float(own.mean()) > LIKE_A_CHIP * chip.texture
-
-
 def _by_radius(discs: Sequence[Disc]) -> list[tuple[float, list[int]]]:
     """The discs' numbers by their radius."""
     radii = sorted({disc.radius for disc in discs})
@@ -146,11 +120,12 @@ def beside_board(strange: Matrix) -> Matrix:
 def only_chips(discs: Discs, strange: Matrix) -> Discs:
     """The discs without those that are part of something larger; dropping one may give away the next.
 
+    What an unsure disc explains counts as strange beside another: a phone could be many dim chips.
+
     `strange` is [HALF_SIDE, HALF_SIDE], 0 or 1.
     """
     while True:
-        sure = uncovered(disc for disc in discs.placed if disc.sure)
-        left_over = (strange * ((1 - _VAGUE) * discs.free + _VAGUE * sure)).astype(np.float32)
+        left_over = strange * uncovered(disc for disc in discs.placed if disc.sure)
         kept = tuple(
             disc for disc, part in zip(discs.placed, _surrounded(left_over, discs.placed), strict=True) if not part
         )
@@ -164,7 +139,7 @@ def _surrounded(left_over: Matrix, discs: Sequence[Disc]) -> list[bool]:
     surrounded = np.zeros(len(discs), bool)
     for radius, of_size in _by_radius(discs):
         rows, columns = _around([discs[n] for n in of_size], _within(radius + 0.7, radius + 2.5), left_over.shape)
-        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= _SOME
+        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= SOME
     parts: list[bool] = surrounded.tolist()
     return parts
 
@@ -176,7 +151,7 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
     if not opened.any() and not bare.any():
         return NOTHING
     _, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
-    large = stats[:, cv2.CC_STAT_AREA] >= _SOME * HALF_PX**2
+    large = stats[:, cv2.CC_STAT_AREA] >= SOME_SPOTS
     large[0] = False
     mask = large[labels].astype(np.uint8)
     over_squares(mask)[(bare.repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)) & (over_squares(discs.free) > 0)] = 1
@@ -189,13 +164,13 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
 def covering(mask: Matrix) -> Foreign:
     """A thing above these parts of the board [side, side], spots or larger ones."""
     shares = cv2.resize(over_squares(mask).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(shares > _SOME).tolist()))
+    return Foreign(mask, _reaches(mask), tuple(np.flatnonzero(shares > SOME).tolist()))
 
 
 def _on_board(mask: Matrix) -> Matrix:
     """The things that reach over the squares."""
     count, labels = cv2.connectedComponents(mask)
-    touching = np.bincount(over_squares(labels).ravel(), minlength=count) >= _TOUCHING_PX
+    touching = np.bincount(over_squares(labels).ravel(), minlength=count) >= SOME_SPOTS
     touching[0] = False
     kept: Matrix = touching[labels].astype(np.uint8)
     return kept

@@ -16,9 +16,10 @@ from companion.games.squares import SIZE
 from companion.vision.alignment import A_QUARTER, ALIKE, Alignment, Template, evened, shrunk
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, sampling_maps
-from companion.vision.sampling import MARGIN, sampler_for
+from companion.vision.sampling import MARGIN, PX, sampler_for
 
-_FINE_PX, _COARSE_PX = 12, 6
+_FINE_PX, _COARSE_PX = PX // 2, PX // 4
+"""Pixels to a square, first for the last hundredth of one and then for a search."""
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
 _FAR_SQUARES = 4.0
@@ -31,8 +32,9 @@ _TURNS_A_FRAME = 5
 _FAR_DEG = tuple(float(turn) for around in (0, 180, 90, 270) for turn in range(around - 44, around + 45, _STEP_DEG))
 _AGREEING = 4 * A_QUARTER
 """Squares that must agree on where the board is."""
-_STRAY = 0.03
-"""A board is in its place when no corner has moved further than this, in squares: about a millimetre."""
+STRAY = 0.03
+"""A board is in its place when no corner has moved further than this, in squares: about a millimetre; else it was
+knocked."""
 _GAIN, _FULL_GAIN = 5.0, 0.05
 """How much more alike, on average, squares become by a move: at least so much times its square, or so much."""
 _ROUNDS = 4
@@ -117,13 +119,13 @@ class Likeness:
         if there.agreeing < _AGREEING:
             return NotRegistered(there.agreeing)
         stays = Registration(lay, 0.0, there.agreeing)
-        if near.shift_squares < _STRAY / 2:
+        if near.shift_squares < STRAY / 2:
             return stays
         near = self._empty.fine.aligned(seen, near.motion, 1)
-        if near.shift_squares < _STRAY * 2 / 3:  # further steps are smaller ones
+        if near.shift_squares < STRAY * 2 / 3:  # further steps are smaller ones
             return stays
         near = self._empty.fine.aligned(seen, near.motion, _ROUNDS - 1)
-        moved = near.shift_squares > _STRAY and _worth_it(there, near)
+        moved = near.shift_squares > STRAY and _worth_it(there, near)
         return (moved and _registered(lay, lay, near)) or stays
 
     def nearby(self, board: Image, lay: BoardGeometry, before: Image | None = None) -> Registration | NotRegistered:

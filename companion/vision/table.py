@@ -14,7 +14,7 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
-from companion.vision.discs import BESIDE_PX, DECIDED, ERRING_TOGETHER, Disc, Discs
+from companion.vision.discs import BESIDE_PX, DECIDED, ENOUGH, ERRING_TOGETHER, Disc, Discs
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import INK_GONE
@@ -23,24 +23,18 @@ from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
-from companion.vision.registration import Likeness, NotRegistered, Registration
-from companion.vision.sampling import PX, Sampler, sampler_for
+from companion.vision.registration import STRAY, Likeness, NotRegistered, Registration
+from companion.vision.sampling import CELL, PX, Sampler, sampler_for
 
-_DOUBT = 5.0
-"""Evidence, in log density summed over pixels, at which a chip and an empty square are equally likely.
-
-A bare card may look a little like a white chip; more is asked of a chip before it is placed.
-"""
-_KNOCK = 0.05
-"""A board whose corner moved further, in squares, was knocked: two millimetres. Less is put right and not told."""
+_DOUBT = ENOUGH / 2
+"""Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
+more is asked of a chip before it is placed."""
 _CARRIED_OFF = 8
 """A board that was not seen for so many frames may lie anywhere, so every other frame searches further afield."""
 _DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
 _BLOTTED = 1.5
 """A patch of plain white so many squares wide is a lamp's mirror image: chips are smaller, and cards have ink."""
-_EVERY = 4
-"""Every so many pixels are asked whether they are overexposed."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down."""
 _GUARDED = 2.5
@@ -123,7 +117,7 @@ class TableReader:
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile)
         after = replace(_after(memory, look), pile=pile_memory)
-        moved = ("BOARD_MOVED",) if shift > _KNOCK else ()
+        moved = ("BOARD_MOVED",) if shift > STRAY else ()
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=not lost,
@@ -155,7 +149,7 @@ class TableReader:
 
     def _moved(self, bgr: Image, memory: TableMemory, found: Registration) -> TableMemory:
         """The memory of a board that was found elsewhere; unless few squares are empty, the next frame makes sure."""
-        known = NOTHING_KNOWN if found.shift_squares > _KNOCK else Known(memory.known.clutter)
+        known = NOTHING_KNOWN if found.shift_squares > STRAY else Known(memory.known.clutter)
         sampler = sampler_for(found.geometry)
         board = sampler.sample(bgr)
         registered = None if self._likeness.glance(board, found.geometry) else board
@@ -173,14 +167,14 @@ class TableReader:
 
 def _too_dark(board: Image) -> bool:
     """Whether even the paper of the cards on a rectified board is nearly black."""
-    some = np.ascontiguousarray(board[::8, ::8])
+    some = np.ascontiguousarray(board[::CELL, ::CELL])
     return bool(np.count_nonzero(some >= _DARK) < 0.1 * some.size)
 
 
 def _glare(board: Image) -> tuple[str, ...]:
     """The notice that a lamp blots out a part of a rectified board, if one does."""
-    white = cv2.inRange(np.ascontiguousarray(board[::_EVERY, ::_EVERY]), np.full(3, 250), np.full(3, 255))
-    width = round(_BLOTTED * PX / _EVERY)
+    white = cv2.inRange(np.ascontiguousarray(board[::CELL, ::CELL]), np.full(3, 250), np.full(3, 255))
+    width = round(_BLOTTED * PX / CELL)
     return ("GLARE",) if cv2.erode(white, np.ones((width, width), np.uint8)).any() else ()
 
 

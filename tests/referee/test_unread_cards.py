@@ -274,3 +274,11 @@ def test_a_card_nobody_can_read_shows_again_under_one_that_was_taken_up_and_is_n
 def test_two_cards_nobody_could_read_and_no_chip_are_nobodys(evening):
     assert evening.act("?7D") + evening.act("?8D") == []
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_card_that_is_read_rightly_though_not_at_its_best_is_believed_before_its_chip(evening):
+    evening.hand()
+    evening.table.faces = (("8D", 2.0), ("8H", 7.5))
+    evening.table.lay("8D")
+    evening.table.put("C4", 0)
+    assert kinds(evening.rest(8)) == ["FaultFound CARD_MISMATCH"]
