@@ -138,7 +138,7 @@ def find_outlines(lines: Lines, turns_deg: Iterable[float], keep: int, where: Ce
 
 
 def _alike(one: Outline, other: Outline) -> bool:
-    """Whether refining would make these two the same."""
+    """Whether these two are nearly the same."""
     turned = abs((one.turn_deg - other.turn_deg + 90) % 180 - 90)
     return float(np.hypot(one.x - other.x, one.y - other.y)) < one.width / 16 and turned < 4
 

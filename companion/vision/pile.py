@@ -16,7 +16,6 @@ from companion.vision.card_outline import Centres, Outline, find_outlines, lines
 from companion.vision.card_spotter import CardSpotter, Spotted, load_card_spotter
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.outline_fit import refine
 from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
 from companion.vision.pile_finder import beside, places_beside
 from companion.vision.pile_sight import Sight, apart, other_face, sight_of
@@ -24,8 +23,8 @@ from companion.vision.pile_window import PX_PER_SQUARE, different, faces_up, rel
 
 _SOMETHING = 0.04
 """So many squares of the table look different when something has happened there."""
-_MAYBE, _TOLD_APART = 0.3, 0.98
-"""How likely a card must be new to be told as one that may be, and how likely it is by its face alone."""
+_MAYBE = 0.3
+"""How likely a card must be new to be told as one that may be."""
 _WHOLE = 0.6
 """A card that is seen as well as this lies there, though nobody can read it."""
 _CLEAR = 0.85
@@ -142,7 +141,7 @@ class PileReader:
         believed = seen.sure or top.outline.score > _WHOLE if still else seen.sure and seen.is_card
         if not believed:
             return None
-        new = max(top.new, _TOLD_APART * other_face(seen, now.reading))
+        new = max(top.new, float(other_face(seen, now.reading)))
         if new > _MAYBE:
             shown = replace(now, ink=ink, left=(None,)).on_top(seen, picture)
             return _shown(replace(memory, sight=shown), new)
@@ -200,7 +199,7 @@ def _drawn(ink: OldInk, spot: Outline) -> Iterator[Outline]:
     window, rough = ink.window, ink.window.in_window(spot)
     lines, turns = lines_of(ink.now, PX_PER_SQUARE, ink.before), [rough.turn_deg + more for more in _TURNS_DEG]
     for outline in find_outlines(lines, turns, _DRAWN, Centres(round(rough.x), round(rough.y), _NEAR_PX)):
-        yield replace(window.on_board(refine(lines, outline)), ends=spot.ends)
+        yield replace(window.on_board(outline), ends=spot.ends)
 
 
 def _due(still_frames: int) -> bool:

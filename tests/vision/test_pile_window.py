@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from companion.vision.card_outline import CARD_SQUARES, Centres, Outline, find_outlines, lines_of
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.outline_fit import refine
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
     different,
@@ -23,7 +22,7 @@ from companion.vision.pile_window import (
 
 @settings(max_examples=25, deadline=None)
 @given(off=st.tuples(st.floats(-9, 9), st.floats(-9, 9)), turn=st.floats(-20, 20), near=st.floats(-8, 8))
-def test_an_outline_is_found_near_where_a_card_was_spotted_to_a_pixel_and_two_degrees(
+def test_an_outline_is_found_near_where_a_card_was_spotted_to_two_pixels_and_two_degrees(
     off: tuple[float, float], turn: float, near: float
 ) -> None:
     size = [side * PX_PER_SQUARE for side in CARD_SQUARES]
@@ -31,9 +30,9 @@ def test_an_outline_is_found_near_where_a_card_was_spotted_to_a_pixel_and_two_de
     bare, corners = view.copy(), card.points(np.array(box_of(0, 0, 1, 1)))
     cv2.fillConvexPoly(view, np.round(corners * 16).astype(np.int32), (230, 230, 230), cv2.LINE_AA, 4)
     lines, turns = lines_of(view, PX_PER_SQUARE, bare), [turn + near + more for more in range(-9, 10, 3)]
-    fine = refine(lines, find_outlines(lines, turns, 1, Centres(77, 77, (16, 16)))[0])
-    assert np.hypot(fine.x - card.x, fine.y - card.y) < 1.5
-    assert abs(fine.turn_deg - turn) < 2.0
+    found = find_outlines(lines, turns, 1, Centres(77, 77, (16, 16)))[0]
+    assert np.hypot(found.x - card.x, found.y - card.y) < 2.0
+    assert abs(found.turn_deg - turn) < 2.0
 
 
 @pytest.mark.parametrize(
