@@ -20,11 +20,9 @@ _TRUST = 0.98
 _LIKELY_NATS, _USEFUL_NATS = -5.0, -3.5
 """How likely the likeliest card must be to be believed, and to be offered when it cannot be told from the second."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
-"""The same for a card that needs no second look."""
+"""The same for a card that needs no second look; a face so much less likely than the best is not what lies there."""
 _UNKNOWN_NATS = -20.0
 """How likely a card is that a reading does not name."""
-_OTHER_FACE_NATS = 6.0
-"""A face this much less likely than the best is not what lies there."""
 _JOKER_DOUBT = 2.0
 """What is held against jokers, in nats: there are few, and anything colourful looks like one."""
 _CARDS_KEPT = 6
@@ -114,7 +112,7 @@ class CardReading:
         """Whether this card is told, and the other reading, as far as it tells anything, has no place for it."""
         if not (self.sure and other.useful):
             return False
-        return dict(other.cards).get(self.cards[0][0], -np.inf) < other.cards[0][1] - _OTHER_FACE_NATS
+        return dict(other.cards).get(self.cards[0][0], -np.inf) < other.cards[0][1] - _CERTAIN_NATS
 
     def with_another(self, look: "CardReading") -> "CardReading":
         """What is known after one more look at the same card.
