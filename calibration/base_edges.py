@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from calibration.lattice import GAP_WIDTH, NEARLY_ALL, PX
+from calibration.lattice import GAP, GAP_WIDTH, NEARLY_ALL, PX
 from calibration.lens import Sightings, squares_across
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
@@ -27,8 +27,8 @@ _ASKEW = 0.012
 """How far an edge may run off the rows, in squares a square, and its places stray from a gentle curve, in squares: half
 a millimetre. Places of sawn ones stray by 0.004 at most."""
 _TURNS = np.linspace(-_ASKEW, _ASKEW, 13)
-_LEAST_STEP = 6.0
-"""Grey levels a pixel by which an edge stands out, cards being 255."""
+_LEAST_STEP = 2 * GAP
+"""Grey levels a pixel by which an edge stands out, cards being 255: it has one side, and a gap two."""
 _WITHIN_PX = 3
 """An edge is searched so far to either side of where it should be."""
 _OFF, _SAWN, _TURNED = 0.1, 0.0015, 0.005

@@ -15,8 +15,8 @@ import numpy as np
 
 from calibration.board_fit import fitted, square_px
 from calibration.board_outline import outlines
-from calibration.board_proof import BLURRED, GAP, TELLING, objection
-from calibration.lattice import NEARLY_ALL, Anchored, anchored
+from calibration.board_proof import BLURRED, TELLING, objection
+from calibration.lattice import GAP, NEARLY_ALL, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines

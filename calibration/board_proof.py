@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.lattice import AROUND, MOST, NEARLY_ALL, PX, STRONG, gap_darkness
+from calibration.lattice import AROUND, GAP, MOST, NEARLY_ALL, PX, STRONG, gap_darkness
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
@@ -22,8 +22,6 @@ RUNS_ON = "the grid goes on beyond ten squares: move other cards away from the b
 NOT_CARDS = "some squares do not look like cards: clear the board, avoid glare and take the picture again"
 TELLING = (NO_LATTICE, BLURRED, NOT_WHOLE, RUNS_ON, NOT_CARDS)
 """The objections, those last that come of the most having been seen."""
-GAP = 3.0
-"""Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
 _AS_LIGHT = 0.75
 """Cards are at least so light, those beside them being 1: what is darker beyond the border is none, and what is darker
 on a card is print."""

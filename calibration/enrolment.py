@@ -46,8 +46,6 @@ _FAINTEST = np.array([0.008, 0.006, 0.006])
 """Two pictures in one light deviate by this much at least."""
 _BAREST = 0.6
 """A chip does not look like the bare card by more than this part of its spots."""
-_INK = 0.6
-"""A card is this dark at most where it is inked, white being 1."""
 _DIMMED = 0.85
 """Glass above ink has less than this part of its brightness above paper."""
 _FAINT_NATS = 2.7
@@ -222,7 +220,7 @@ def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
 def _opaque(looks: _Looks, inside: Sequence[Matrix]) -> bool:
     """Whether a chip is as bright above ink as above paper; it may be glass when there is too little of either."""
     card, bright = (np.concatenate([field[part] for part in inside]) for field in (looks.card, looks.seen[..., 0]))
-    above = [bright[card < _INK], bright[card > WHITE]]
+    above = [bright[card < WHITE], bright[card > WHITE]]
     if not all(map(len, above)):
         return False
     ink, paper = map(np.median, above)

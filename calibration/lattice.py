@@ -17,6 +17,8 @@ PX = 32
 """Pixels to a square while gaps are looked for."""
 AROUND = 1
 """Squares of surroundings."""
+GAP = 3.0
+"""Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
 GAP_WIDTH = 0.14
 """The widest gap, in squares: six millimetres."""
 MOST, NEARLY_ALL = 0.5, 0.75

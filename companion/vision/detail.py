@@ -27,8 +27,8 @@ _HALF_BOARD = SIZE**2 // 2
 """Faint changes of more squares than this are read in two halves."""
 _BETWEEN = 40
 """To read another block takes as long as to read so many squares more."""
-_CALM = 25
-"""The grain of a picture is that of so many squares of a hundred: chips with a pattern have more."""
+_CALM = SIZE**2 // 4
+"""The grain of a picture is the lower quartile of its squares': chips with a pattern have more."""
 _NEAR = np.ones((PX // CELL + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
 

@@ -35,6 +35,8 @@ _EVERY = 2
 """Every so many cells along and across are enough to fit a light that varies smoothly."""
 _QUARTILES = (25, 50, 75)
 """The fit starts from the light that a quarter, half and three quarters of the cells are darker than, each in turn."""
+_WIDTH = 0.08
+"""Log gain by which a cell may be off the light that explains it, as a sigma: grain, and print moved by a pixel."""
 ENOUGH_LIT = 0.6
 """A light that explains this part of the cells need not be doubted."""
 _BENDS = 3
@@ -115,7 +117,7 @@ def enough_explained(cells: Matrix, light: EmptyLight) -> float:
 
     `cells` are [cells, cells, 3], float32; given back is a share, 0 to 1.
     """
-    explained = float(_weights(np.log(cells * light.white_cells / light.cells), 0.08).mean())
+    explained = float(_weights(np.log(cells * light.white_cells / light.cells), _WIDTH).mean())
     return ENOUGH_LIT * max(explained, 0.5)
 
 
@@ -216,7 +218,7 @@ def _weights(residuals: Matrix, width: float) -> Matrix:
 
 def _agreement(ratio: Matrix, field: Matrix) -> float:
     """Which part of the cells a field explains, 0 to 1."""
-    return float(_weights(ratio - field, 0.08).mean())
+    return float(_weights(ratio - field, _WIDTH).mean())
 
 
 def _fit(ratio: Matrix, start: Matrix) -> Matrix:
@@ -225,8 +227,8 @@ def _fit(ratio: Matrix, start: Matrix) -> Matrix:
     It is found by iteratively reweighted least squares with Welsch's weights.
     """
     field, held = start, np.float32(1e-3) * np.eye(_FEW.shape[1], dtype=np.float32)
-    for width in (0.3, 0.2, 0.12, 0.08, 0.08):
-        weighted = _FEW * _weights(ratio - field, width)[:, None]
+    for width in (4, 3, 2, 1, 1):
+        weighted = _FEW * _weights(ratio - field, width * _WIDTH)[:, None]
         _, surface = cv2.solve(_FEW.T @ weighted + held, weighted.T @ ratio, flags=cv2.DECOMP_CHOLESKY)
         field = _FEW @ surface
     return surface
@@ -235,7 +237,7 @@ def _fit(ratio: Matrix, start: Matrix) -> Matrix:
 def _refined(ratio: Matrix, field: Matrix) -> Matrix:
     """The field bent a little further to where its neighbours agree: shadows and lamps are no quadratic surfaces."""
     residuals = ratio - field
-    weights = _weights(residuals, 0.12)[..., None]
+    weights = _weights(residuals, 1.5 * _WIDTH)[..., None]
     total = cv2.GaussianBlur(weights, (0, 0), 2.0)[..., None] + np.float32(0.05)
     refined: Matrix = field + cv2.GaussianBlur(weights * residuals, (0, 0), 2.0) / total
     return refined

@@ -27,6 +27,7 @@ from companion.vision.light import (
 from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells, unchanged
 from companion.vision.occlusion import (
     NOTHING,
+    SOME,
     SOME_SPOTS,
     Foreign,
     beside_board,
@@ -39,8 +40,6 @@ from companion.vision.occlusion import (
 
 _LOST = 70
 """With so many strange squares the board is out of view or covered."""
-_RELIT = 150
-"""So many cells that look otherwise are another light's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +98,8 @@ class BoardLook:
         return not self.hasty and self.detail.still_shows(cells)
 
     def looks_like(self, other: "BoardLook") -> bool:
-        """Whether no more than some chips and their shadows has changed between the two."""
-        return cv2.countNonZero(self.detail.changed(other.detail.cells)) < _RELIT
+        """Whether no more than some chips and their shadows has changed between the two, rather than the light."""
+        return bool(self.detail.changed(other.detail.cells).mean() < SOME)
 
     def swept(self, cells: Matrix) -> "BoardLook":
         """The same with something above these cells [cells, cells], which may hide chips and bring others."""
