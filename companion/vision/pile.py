@@ -18,8 +18,8 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
 from companion.vision.pile_finder import beside, places_beside
-from companion.vision.pile_sight import Sight, apart, other_face, sight_of
-from companion.vision.pile_window import PX_PER_SQUARE, different, faces_up, relief_of, squares_of, window_around
+from companion.vision.pile_keyframe import Keyframe, apart, keyframe_of, other_face
+from companion.vision.pile_window import PX_PER_SQUARE, different, faces_up, local_contrast, squares_of, window_around
 
 _SOMETHING = 0.04
 """So many squares of the table look different when something has happened there."""
@@ -46,8 +46,8 @@ _PLACES_A_FRAME = 4
 class PileMemory:
     """What is kept between frames; a fresh one knows of no pile."""
 
-    sight: Sight | None = None
-    last_relief: Matrix | None = None
+    keyframe: Keyframe | None = None
+    last_contrast: Matrix | None = None
     """The window in the frame before."""
     still_frames: int = 0
     """For how many frames the window has been still."""
@@ -63,7 +63,7 @@ class PileMemory:
     @property
     def outline(self) -> Outline | None:
         """Where the top card was last seen, in board coordinates; None before there was one."""
-        return None if self.sight is None else self.sight.reading.outline
+        return None if self.keyframe is None else self.keyframe.reading.outline
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,22 +80,22 @@ class PileReader:
         hand is above, the picture has not come to rest, or the card was not read yet.
         """
         picture = Picture(bgr, geometry)
-        if memory.sight is None:
+        if memory.keyframe is None:
             return self._seek(picture, memory)
-        now = memory.sight.under(bgr, geometry)
-        differs = different(memory.sight.relief, now.relief) & now.window.beside
+        now = memory.keyframe.under(bgr, geometry)
+        differs = different(memory.keyframe.contrast, now.contrast) & now.window.beside
         if squares_of(differs) < _SOMETHING:
             return self._unchanged(picture, memory, now)
-        memory = replace(memory, sight=replace(memory.sight, window=now.window))
+        memory = replace(memory, keyframe=replace(memory.keyframe, window=now.window))
         return self._changed(picture, memory, now, touched=squares_of(differs & now.mask) >= _SOMETHING)
 
     def begin(self, picture: Picture, outline: Outline) -> tuple[PileObservation, PileMemory] | None:
         """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
-        sight = sight_of(read_outline(self.index, picture, outline), picture)
-        up = sight.reading.is_card or faces_up(sight.view, sight.window.in_window(outline))
-        return _shown(PileMemory(sight), new=1.0) if up else None
+        keyframe = keyframe_of(read_outline(self.index, picture, outline), picture)
+        up = keyframe.reading.is_card or faces_up(keyframe.view, keyframe.window.in_window(outline))
+        return _shown(PileMemory(keyframe), new=1.0) if up else None
 
-    def _unchanged(self, picture: Picture, memory: PileMemory, now: Sight) -> tuple[PileObservation, PileMemory]:
+    def _unchanged(self, picture: Picture, memory: PileMemory, now: Keyframe) -> tuple[PileObservation, PileMemory]:
         """Nothing happened; a top card that was not read without doubt is looked at a few times more."""
         still_frames = memory.still_frames + 1
         if not now.reading.certain and (now.left or _due(still_frames)):
@@ -105,17 +105,17 @@ class PileReader:
                 now = replace(now.on_top(now.reading.with_another(seen), picture), left=tuple(left))
             else:
                 now = replace(now, left=tuple(_drawn(now.ink, now.reading.outline)) if now.ink else ())
-        return _shown(replace(memory, sight=now, last_relief=now.relief, still_frames=still_frames))
+        return _shown(replace(memory, keyframe=now, last_contrast=now.contrast, still_frames=still_frames))
 
     def _changed(
-        self, picture: Picture, memory: PileMemory, now: Sight, *, touched: bool
+        self, picture: Picture, memory: PileMemory, now: Keyframe, *, touched: bool
     ) -> tuple[PileObservation, PileMemory]:
         """Something happened on the pile or near it: once it lies still, the newest card is looked for."""
-        sight, where = memory.sight, now.mask if touched else now.window.beside
-        assert sight is not None
-        last = memory.last_relief
-        still = last is not None and squares_of(different(last, now.relief) & where) < _SOMETHING
-        memory = replace(memory, last_relief=now.relief, still_frames=memory.still_frames + 1 if still else 0)
+        keyframe, where = memory.keyframe, now.mask if touched else now.window.beside
+        assert keyframe is not None
+        last = memory.last_contrast
+        still = last is not None and squares_of(different(last, now.contrast) & where) < _SOMETHING
+        memory = replace(memory, last_contrast=now.contrast, still_frames=memory.still_frames + 1 if still else 0)
         due = not still or _due(memory.still_frames)
         looked = self._looked(picture, memory, now, touched=touched) if due else None
         if looked is not None:
@@ -127,16 +127,16 @@ class PileReader:
         return PileObservation(hidden=True), memory
 
     def _looked(
-        self, picture: Picture, memory: PileMemory, now: Sight, *, touched: bool
+        self, picture: Picture, memory: PileMemory, now: Keyframe, *, touched: bool
     ) -> tuple[PileObservation, PileMemory] | None:
         """The pile with its newest card, and how likely that is another; None while none lies uncovered."""
-        assert memory.sight is not None
-        top, still = self._top(now, memory.sight), memory.still_frames > 0
+        assert memory.keyframe is not None
+        top, still = self._top(now, memory.keyframe), memory.still_frames > 0
         if still and not touched and (top is None or top.new <= _MAYBE):
-            return _shown(replace(memory, sight=now))
+            return _shown(replace(memory, keyframe=now))
         if top is None or not (still or top.outline.score > _CLEAR):
             return None
-        ink = OldInk(now.window, memory.sight.view, now.view)
+        ink = OldInk(now.window, memory.keyframe.view, now.view)
         seen = read_outline(self.index, picture, top.outline, ink)
         believed = seen.sure or top.outline.score > _WHOLE if still else seen.sure and seen.is_card
         if not believed:
@@ -144,11 +144,11 @@ class PileReader:
         new = max(top.new, float(other_face(seen, now.reading)))
         if new > _MAYBE:
             shown = replace(now, ink=ink, left=(None,)).on_top(seen, picture)
-            return _shown(replace(memory, sight=shown), new)
+            return _shown(replace(memory, keyframe=shown), new)
         known = replace(now.reading.with_another(seen), outline=seen.outline)
-        return _shown(replace(memory, sight=now.on_top(known, picture)))
+        return _shown(replace(memory, keyframe=now.on_top(known, picture)))
 
-    def _top(self, now: Sight, before: Sight) -> Spotted | None:
+    def _top(self, now: Keyframe, before: Keyframe) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""
         found = self.spotter.spot(now.view, before.view)
         spotted = [replace(one, outline=now.window.on_board(one.outline)) for one in found]
@@ -160,12 +160,12 @@ class PileReader:
 
     def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
-        small = relief_of(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
+        small = local_contrast(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
         still, memory = _alike(memory.last_small, small), replace(memory, last_small=small)
-        nothing = PileObservation(hidden=memory.sight is not None)
+        nothing = PileObservation(hidden=memory.keyframe is not None)
         if not still or (not memory.left and _alike(memory.searched, small)):
             return nothing, replace(memory, left=(), doubtful=None)
-        first = memory.searched is None and memory.sight is None
+        first = memory.searched is None and memory.keyframe is None
         news = small if memory.searched is None else small - memory.searched
         places = memory.left or places_beside(picture.geometry, picture.bgr.shape, news)
         now = len(places) if first else _PLACES_A_FRAME
@@ -175,8 +175,8 @@ class PileReader:
             return nothing, replace(memory, left=left, doubtful=found)
         if found is None:
             return nothing, replace(memory, left=(), searched=small)
-        came = memory.searched is not None or memory.sight is not None
-        return _shown(PileMemory(sight_of(found, picture)), new=float(came))
+        came = memory.searched is not None or memory.keyframe is not None
+        return _shown(PileMemory(keyframe_of(found, picture)), new=float(came))
 
     def _face(
         self, picture: Picture, places: Sequence[tuple[float, float]], doubtful: CardReading | None
@@ -211,6 +211,6 @@ def _alike(before: Matrix | None, now: Matrix) -> bool:
 
 
 def _shown(memory: PileMemory, new: float = 0.0) -> tuple[PileObservation, PileMemory]:
-    assert memory.sight is not None
-    reading = memory.sight.reading
+    assert memory.keyframe is not None
+    reading = memory.keyframe.reading
     return PileObservation(reading.cards if reading.useful else (), new=new), memory

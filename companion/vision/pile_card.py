@@ -21,8 +21,6 @@ _LIKELY_NATS, _USEFUL_NATS = -5.0, -3.5
 """How likely the likeliest card must be to be believed, and to be offered when it cannot be told from the second."""
 _CERTAIN_NATS, _CERTAIN_LIKELY = 6.0, -2.0
 """The same for a card that needs no second look; a face so much less likely than the best is not what lies there."""
-_UNKNOWN_NATS = -20.0
-"""How likely a card is that a reading does not name."""
 _JOKER_DOUBT = 2.0
 """What is held against jokers, in nats: there are few, and anything colourful looks like one."""
 _CARDS_KEPT = 6
@@ -124,8 +122,9 @@ class CardReading:
             return look if look.useful else self
         looks = self.looks + 1
         before, now = (dict(one.cards) for one in (self, look))
+        least_before, least_now = (min(one.values()) for one in (before, now))  # what is not named is no likelier
         means = {
-            card: _mean(before.get(card, _UNKNOWN_NATS), now.get(card, _UNKNOWN_NATS), looks)
+            card: _mean(before.get(card, least_before), now.get(card, least_now), looks)
             for card in dict.fromkeys((*before, *now))
         }
         cards = sorted(means.items(), key=lambda one: -one[1])

@@ -19,10 +19,10 @@ _AROUND_PX = 21
 """How wide the surroundings of a place are in a small picture."""
 
 
-def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], relief: Matrix) -> tuple[tuple[float, float], ...]:
+def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], contrast: Matrix) -> tuple[tuple[float, float], ...]:
     """The middles of windows (board coordinates) over all of the table in a picture of this shape.
 
-    Those come first around which there is most to see in a relief of the picture, which may be smaller, or in how it
+    Those come first around which there is most local contrast in the picture, which may be smaller, or in how it
     differs from one in which there was no pile; of those alike the nearer to the board.
     """
     half = SIZE / 2 + _REACH_SQUARES
@@ -31,10 +31,10 @@ def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], relief: Matri
     share = geometry.image_from_board(places) / (shape[1], shape[0])
     off = np.abs(places - SIZE / 2).max(axis=1)
     beside = ((share > 0) & (share < 1)).all(axis=1) & (off > SIZE / 2 + 1)
-    size = np.array(relief.shape[::-1])
+    size = np.array(contrast.shape[::-1])
     board = SIZE / 2 + (SIZE / 2 + _EDGE_SQUARES) * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     over = np.round(geometry.image_from_board(board) / (shape[1], shape[0]) * size).astype(np.int32)
-    around = cv2.fillConvexPoly(np.abs(relief), over, 0.0)
+    around = cv2.fillConvexPoly(np.abs(contrast), over, 0.0)
     columns, rows = (share[beside] * size).astype(int).T
     much = cv2.blur(around, (_AROUND_PX, _AROUND_PX))[rows, columns]
     return tuple((float(x), float(y)) for x, y in places[beside][np.lexsort((off[beside], -much))])

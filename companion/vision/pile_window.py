@@ -115,11 +115,11 @@ def _fixed(map_x: Matrix, map_y: Matrix) -> tuple[Matrix, Matrix]:
     return places, weights
 
 
-def relief_of(view: Image) -> Matrix:
+def local_contrast(view: Image) -> Matrix:
     """A view's log brightness against its surroundings: ink and edges stay, light and soft shadow go."""
     log = cv2.GaussianBlur(cv2.LUT(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY), _LOG), (0, 0), 1.2)
-    relief: Matrix = log - cv2.blur(log, (31, 31))
-    return relief
+    contrast: Matrix = log - cv2.blur(log, (31, 31))
+    return contrast
 
 
 def within(outline: Outline, grown: float = 1.1) -> Matrix:
@@ -131,7 +131,7 @@ def within(outline: Outline, grown: float = 1.1) -> Matrix:
 
 
 def different(one: Matrix, other: Matrix) -> Matrix:
-    """Where two reliefs differ."""
+    """Where two local contrasts differ."""
     differs: Matrix = cv2.absdiff(one, other) > _DIFFERENT
     return differs
 

@@ -36,7 +36,7 @@ ACTS_ON = {
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
     "cards": "layout_reader",
-    "evening": "alignment card_outline card_spotter motion pile pile_card pile_finder pile_sight "
+    "evening": "alignment card_outline card_spotter motion pile pile_card pile_finder pile_keyframe "
     "pile_window registration",
 }
 """By which measure the numbers of which modules are swept."""

@@ -81,7 +81,7 @@ def test_a_white_card_on_a_white_table_is_found() -> None:
 def test_a_table_without_cards_has_no_pile() -> None:
     seen, memory = watch([photographed(bare_table())] * SEARCHED)
     assert [(one.new, one.cards, one.hidden) for one in seen] == [(0.0, (), False)] * SEARCHED
-    assert memory.sight is None
+    assert memory.keyframe is None
 
 
 def test_the_face_down_draw_pile_is_not_taken_for_the_discard_pile() -> None:

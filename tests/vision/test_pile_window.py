@@ -13,8 +13,8 @@ from companion.vision.pile_window import (
     PX_PER_SQUARE,
     different,
     faces_up,
+    local_contrast,
     old_ink,
-    relief_of,
     squares_of,
     window_around,
 )
@@ -47,9 +47,9 @@ def test_light_makes_no_difference_and_a_card_makes_one_of_its_own_ink() -> None
     side = 192
     bare = np.full((side, side, 3), 90, np.uint8)
     laid = cv2.rectangle(bare.copy(), (60, 48), (128, 143), (235, 235, 235), cv2.FILLED)
-    old = relief_of(bare)
-    assert squares_of(different(old, relief_of((bare * 0.7).astype(np.uint8)))) == 0.0
-    assert 0.3 < squares_of(different(old, relief_of(laid))) < 4.0
+    old = local_contrast(bare)
+    assert squares_of(different(old, local_contrast((bare * 0.7).astype(np.uint8)))) == 0.0
+    assert 0.3 < squares_of(different(old, local_contrast(laid))) < 4.0
 
 
 def test_old_ink_is_what_shows_through_with_its_paper_and_not_what_new_ink_covers() -> None:

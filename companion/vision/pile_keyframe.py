@@ -8,19 +8,19 @@ from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import CardReading, OldInk, Picture
-from companion.vision.pile_window import HALF_SQUARES, PileWindow, relief_of, window_around, within
+from companion.vision.pile_window import HALF_SQUARES, PileWindow, local_contrast, window_around, within
 
 _OFF_CENTRE_SQUARES = HALF_SQUARES - float(np.hypot(*CARD_SQUARES)) / 2
 """How far the top card may lie from its window's centre, either way, and still be seen whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class Keyframe:
     """The pile's surroundings as they look, and the card on top of it."""
 
     window: PileWindow
     view: Image
-    relief: Matrix
+    contrast: Matrix
     mask: Matrix
     """Where the card lies, grown a little."""
     reading: CardReading
@@ -29,32 +29,32 @@ class Sight:
     left: tuple[Outline | None, ...] = ()
     """Where else a card in doubt is yet to be looked for (board coordinates); None: its edges are to be found first."""
 
-    def under(self, bgr: Image, geometry: BoardGeometry) -> "Sight":
+    def under(self, bgr: Image, geometry: BoardGeometry) -> "Keyframe":
         """The same card in what its window shows now."""
         window = self.window.under(geometry)
         view = window.view(bgr)
-        return replace(self, window=window, view=view, relief=relief_of(view))
+        return replace(self, window=window, view=view, contrast=local_contrast(view))
 
-    def on_top(self, reading: CardReading, picture: Picture) -> "Sight":
+    def on_top(self, reading: CardReading, picture: Picture) -> "Keyframe":
         """The pile with this card on top, in a window that has moved no further than it must to show all of it."""
         outline, centre = reading.outline, np.array(self.window.centre)
         off = np.array([outline.x, outline.y]) - centre
         further = off - np.clip(off, -_OFF_CENTRE_SQUARES, _OFF_CENTRE_SQUARES)
         if further.any():
             x, y = centre + further
-            return replace(_sight(reading, picture, (float(x), float(y))), ink=self.ink, left=self.left)
+            return replace(_keyframe(reading, picture, (float(x), float(y))), ink=self.ink, left=self.left)
         return replace(self, mask=within(self.window.in_window(outline)), reading=reading)
 
 
-def sight_of(reading: CardReading, picture: Picture) -> Sight:
+def keyframe_of(reading: CardReading, picture: Picture) -> Keyframe:
     """The pile with this card on top, in a window that has it in its middle."""
-    return _sight(reading, picture, (reading.outline.x, reading.outline.y))
+    return _keyframe(reading, picture, (reading.outline.x, reading.outline.y))
 
 
-def _sight(reading: CardReading, picture: Picture, centre: tuple[float, float]) -> Sight:
+def _keyframe(reading: CardReading, picture: Picture, centre: tuple[float, float]) -> Keyframe:
     window = window_around(centre, picture.geometry)
     view = window.view(picture.bgr)
-    return Sight(window, view, relief_of(view), within(window.in_window(reading.outline)), reading)
+    return Keyframe(window, view, local_contrast(view), within(window.in_window(reading.outline)), reading)
 
 
 def other_face(seen: CardReading, before: CardReading) -> bool:
