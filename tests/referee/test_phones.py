@@ -94,7 +94,7 @@ def test_the_owner_of_a_line_may_choose_its_squares_and_the_question_waits():
 
 def test_which_of_two_faces_that_fit_as_well_a_card_had_is_not_asked(evening):
     evening.table.faces = (("JD", 0.0), ("7D", 4.0))
-    assert evening.act("7D", "+C4:r", frames=40) == [TurnPlayed("r 7D@C4", verified=False)]
+    assert evening.act("7D", "+C4:r", frames=40) == [TurnPlayed("r JD@C4", verified=False)]
     assert evening.turns == ["r ?@C4"]
 
 

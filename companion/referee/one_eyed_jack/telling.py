@@ -135,11 +135,11 @@ def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
         saying = [one for one in step[0].watch.belief.beam if next_act(one, told) == said]
         card, share = likeliest(saying, lambda one: getattr(one.turns[0], "card", None))
         verified = card is not None and share >= CARD_AGREED
-        turn = replace(turn, card=card if verified else _likeliest_card(game, turn))
+        turn = replace(turn, card=card or _card_shown(game, turn))
     return then(step, lambda after: accept(after, turn, verified=verified))
 
 
-def _likeliest_card(game: Game, turn: Place | Remove) -> Card | None:
+def _card_shown(game: Game, turn: Place | Remove) -> Card | None:
     """The card its square shows, while a copy is unseen; of several jacks nobody knows which, and none is told."""
     shown = game.layout[turn.square]
     unseen = game.position.pile.count(shown) < game.rules.copies(shown)
