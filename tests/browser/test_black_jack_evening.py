@@ -167,7 +167,7 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
 ):
     table.screen(1280, 800)
     table.wait("!document.getElementById('dealt').hidden")
-    evening.until(lambda: evening.tracking.watch.belief.tracks.counted is not None)
+    evening.until(lambda: evening.tracking.watch.belief.tracks.begun)
     table.run("document.getElementById('deal').click()")
     evening.until(lambda: evening.tracking.game)
     for _ in range(4):

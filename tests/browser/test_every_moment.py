@@ -37,7 +37,7 @@ def one_eyed_jack(live: Live) -> dict[str, Statement]:
     plain = status_of(game.tracking)
     asked = QuestionAsked("What did Annika play: 7♦ on C4 or 7♦ on H7?", ("r 7D@C4", "r 7D@H7"))
     game.play(*turns[6:])
-    ended = status_of(replace(game.tracking, untold=()))
+    ended = status_of(replace(game.tracking, unannounced=()))
     return {"fault": replace(plain, fault=FAULT), "question": replace(plain, question=asked), "end": ended}
 
 

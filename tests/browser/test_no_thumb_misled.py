@@ -106,7 +106,7 @@ def win(game: Game) -> None:
     """Another game at the same table, won by its last turn."""
     game.tracking, _ = begin(SETUP)
     game.play(*GAME.split(";"))
-    game.tracking = replace(game.tracking, untold=())
+    game.tracking = replace(game.tracking, unannounced=())
     game.tell()
 
 

@@ -57,7 +57,7 @@ def wall(browser: "Browser", url: str) -> Iterator["Browser"]:
 def rested(game: Game, *turns: str) -> None:
     """Turns that have lain for long enough to be told with all they bring."""
     game.play(*turns)
-    game.tracking = replace(game.tracking, untold=())
+    game.tracking = replace(game.tracking, unannounced=())
     game.tell()
 
 
@@ -172,7 +172,7 @@ def test_a_line_waits_until_what_is_wrong_is_put_right(wall: "Browser", live: Li
     rested(game, *TURNS[:10])
     wall.wait("document.querySelectorAll('#turns li').length > 7")
     game.play(TURNS[10])
-    game.tracking = replace(game.tracking, untold=())
+    game.tracking = replace(game.tracking, unannounced=())
     live.tell(replace(status_of(game.tracking), fault=FAULT))
     wall.wait("document.querySelector('.team-score').textContent === '1'")
     assert wall.run("return document.getElementById('moment').hidden")
