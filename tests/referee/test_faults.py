@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds, setup_of, told
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.sight import Sight
 from companion.referee.one_eyed_jack.commands import answer
-from companion.referee.one_eyed_jack.faults import circumstances
+from companion.referee.one_eyed_jack.faults import circumstances, price
 from companion.referee.one_eyed_jack.happening import accept, worded
+from companion.referee.one_eyed_jack.hypotheses import Circumstances
 from companion.referee.one_eyed_jack.tracking import begin
 
 WRONG = [
@@ -233,3 +235,13 @@ def test_of_a_team_of_several_the_one_to_play_is_named():
         tracking = accept(tracking, parse_turn(turn))[0]
     about = circumstances(tracking.game, None, Sight(None, ((33, 1),)))
     assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip was put on D4.")
+
+
+def test_a_forgotten_die_is_likelier_after_a_chip_on_its_cards_square_than_after_anything_else():
+    seven, on_its_card = Card("7D"), ((32, 0),)
+    played = price("DIE_MISSING", Circumstances(0, seven, (32, 76), came=on_its_card))
+    elsewhere = price("DIE_MISSING", Circumstances(0, seven, (32, 76), came=((33, 0),)))
+    taken = price("DIE_MISSING", Circumstances(0, seven, (32, 76), gone=((33, 1),)))
+    nothing = price("DIE_MISSING", Circumstances(0, seven, (32, 76)))
+    unread = price("DIE_MISSING", Circumstances(0, None, (), came=on_its_card))
+    assert played < elsewhere == taken == nothing == unread

@@ -102,6 +102,8 @@ def price(code: str, about: Circumstances) -> float:
     others = sum(team != about.mover for _, team in about.came)
     on_card = 0 if gone else len(came & {*about.printed})
     hit = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card + len(about.over)) * prices.SQUARE
-    if gone and not came:
+    if code == "DIE_MISSING" and not (about.card and on_card):
+        hit = prices.SQUARE  # whoever forgets the die plays on as after one, a chip on the card's square
+    elif gone and not came:
         hit += prices.CHIP * gone + prices.LATE_JACK * (gone > 1 and about.card is None)
     return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)
