@@ -92,18 +92,20 @@ def price(code: str, about: Circumstances) -> float:
     if code == OVER:
         cleared = prices.CLEARED + prices.CLEARED_TOO * gone if gone else 0.0
         return cleared + prices.CAME_AFTER_THE_END * (len(about.came) + len(about.over))
+    if code == "DIE_MISSING" and about.card and came & {*about.printed}:
+        return prices.FAULT + prices.SQUARE_OF_CARD  # a card and its chip before the die was rolled
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         arrived, left = Counter(team for _, team in about.came), Counter(team for _, team in about.gone)
         moved = (arrived & left).total()
         single = prices.DISTURBED_CAME * (len(came) - moved) + prices.DISTURBED_WENT * (gone - moved)
         return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * len(about.over)
-    if code == "NO_CHIP":  # the next seat's turn, which is legal but for that
-        return prices.FAULT
+    if code in ("NO_CHIP", "GAME_OVER"):  # a turn that is legal but for that
+        return prices.FAULT + prices.FAULTS.get(code, 0.0)
+    if code == "DIE_MISSING":
+        return prices.FAULT + prices.SQUARE
     others = sum(team != about.mover for _, team in about.came)
     on_card = 0 if gone else len(came & {*about.printed})
     hit = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card + len(about.over)) * prices.SQUARE
-    if code == "DIE_MISSING" and not (about.card and on_card):
-        hit = prices.SQUARE  # whoever forgets the die plays on as after one, a chip on the card's square
-    elif gone and not came:
+    if gone and not came:
         hit += prices.CHIP * gone + prices.LATE_JACK * (gone > 1 and about.card is None)
     return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)
