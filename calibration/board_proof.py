@@ -33,7 +33,7 @@ _PRINT = 0.005
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evidence:
+class LatticeEvidence:
     """Shares, 0 to 1, of gaps seen per inner line [2, 9], and of lines running on beyond each border [4].
 
     Per square [10, 10]: its lightness against the middling one of its neighbours, and how much of it is print.
@@ -80,7 +80,7 @@ def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
     return bool(np.all(np.isfinite(pixels)) and np.all(pixels > -1) and np.all(pixels < [width, height]))
 
 
-def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
+def evidence_for(bgr: Image, geometry: BoardGeometry) -> LatticeEvidence:
     """What the picture [height, width, 3], BGR in 8 bits, shows of a lattice at this place."""
     view = cv2.GaussianBlur(rectify(bgr, geometry, PX, AROUND), (3, 3), 0)
     columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, PX))
@@ -90,7 +90,9 @@ def evidence_for(bgr: Image, geometry: BoardGeometry) -> Evidence:
     light = np.percentile(squares, 85, axis=2)
     running_on = (outer > max(GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * (_light_beyond(light) > _AS_LIGHT)
     print_share = (squares < _AS_LIGHT * light[..., None]).mean(axis=2)[1:-1, 1:-1]
-    return Evidence((inner > GAP).mean(axis=2), running_on.ravel(), _against_neighbours(light[1:-1, 1:-1]), print_share)
+    return LatticeEvidence(
+        (inner > GAP).mean(axis=2), running_on.ravel(), _against_neighbours(light[1:-1, 1:-1]), print_share
+    )
 
 
 def _against_neighbours(light: Matrix) -> Matrix:
