@@ -4,8 +4,9 @@ Steps are counted, not minutes, and one thread computes them: the same seed make
 """
 
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -31,6 +32,19 @@ class Course:
     seed: int = 1
     start_from: Path | None = None
     """Weights (.pt) of an earlier run; from random ones if there are none."""
+
+
+def asked(parser: ArgumentParser, usual: Course) -> tuple[Namespace, Course]:
+    """What a training's command line says: `folder`, `model`, what else the parser takes, and the course it wants."""
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--steps", type=int, default=usual.steps)
+    parser.add_argument("--start-from", type=Path, help="weights (.pt) to go on from; for piles also a model (.onnx)")
+    parser.add_argument("--peak-rate", type=float, default=usual.peak_rate, help="less to go on with")
+    parser.add_argument("--seed", type=int, default=usual.seed)
+    said = parser.parse_args()
+    course = replace(usual, steps=said.steps, start_from=said.start_from, peak_rate=said.peak_rate, seed=said.seed)
+    return said, course
 
 
 def seeded(seed: int) -> np.random.Generator:

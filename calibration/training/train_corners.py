@@ -6,7 +6,6 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,7 +14,7 @@ import torch
 from torch import nn
 
 from calibration.training.corners import CornerPainter, Faces
-from calibration.training.descent import Course, descend, seeded
+from calibration.training.descent import Course, asked, descend, seeded
 from calibration.training.drawn_decks import DrawnDeck, has_ranks, has_suits, random_style
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, network_input
 from companion.vision.frame import Image
@@ -143,14 +142,8 @@ def export(net: nn.Module, file: Path) -> None:
 def main() -> None:
     """Reads the command line, trains, writes the model."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("model", type=Path)
-    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--leave-out", default="", help="decks not to train on, to measure with later")
-    parser.add_argument("--start-from", type=Path, help="weights (.pt) of an earlier run to go on from")
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    course = replace(COURSE, steps=given.steps, seed=given.seed, start_from=given.start_from)
+    given, course = asked(parser, COURSE)
     train(given.folder, given.model, course, frozenset(given.leave_out.split(",")))
 
 

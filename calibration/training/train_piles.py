@@ -15,7 +15,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from calibration.training.descent import Course, descend, seeded
+from calibration.training.descent import Course, asked, descend, seeded
 from calibration.training.piles import PilePainter, Sample, turned_by
 from calibration.training.train_corners import REAL_WEIGHT, drawn_decks, real_decks
 from companion.vision.card_spotter import VIEW_PX, spotter_input
@@ -168,16 +168,7 @@ def export(net: nn.Module, file: Path) -> None:
 
 def main() -> None:
     """Reads the command line, trains, writes the model."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("model", type=Path)
-    parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--start-from", type=Path, help="weights (.pt) or model (.onnx) to go on from")
-    parser.add_argument("--peak-rate", type=float, default=COURSE.peak_rate, help="less to go on with")
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    course = replace(COURSE, steps=given.steps, seed=given.seed)
-    course = replace(course, start_from=given.start_from, peak_rate=given.peak_rate)
+    given, course = asked(argparse.ArgumentParser(description=__doc__), COURSE)
     train(given.folder, given.model, course)
 
 

@@ -103,7 +103,8 @@ class Theme:
     stacked: bool = False
 
 
-_PLAIN = tuple(kind for kind in KINDS if kind not in _PALE and kind != "black glass")
+_ANY = tuple(kind for kind, (body, *_) in KINDS.items() if body != "button")  # what older figures were read off
+_PLAIN = tuple(kind for kind in _ANY if kind not in _PALE and kind != "black glass")
 THEMES = {
     "gems": Theme(_GEMS, (3, 6), (25.0, 40.0)),
     "dark": Theme(_DARK, (2, 4)),
@@ -111,7 +112,7 @@ THEMES = {
     "six": Theme(_PLAIN, (6, 6)),
     "small": Theme(tuple(kind for kind in _PLAIN if KINDS[kind][0] == "plain"), (2, 4), diameter_mm=18.0),
     "buttons": Theme(("red button", "blue button", "horn button", "black button"), (2, 4), (0.0, 35.0)),
-    "any": Theme(tuple(KINDS), (2, 6)),
+    "any": Theme(_ANY, (2, 6)),
     "stacks": Theme(_PLAIN, (2, 5), (0.0, 40.0), stacked=True),
 }
 
@@ -245,17 +246,9 @@ def judged(reader: TableReader, shot: Shot, kinds: tuple[str, ...]) -> Iterator[
     """Each square, the kind of what lies there, and what it was read as: a kind, or "?" where that is not sure."""
     board = read(reader, *shot.frames)[-1].observation.board
     for square in range(100):
-        best = board.best(square)
+        best, lying = board.best(square), reversed(shot.lying.get(square, ()))
         sure = best is not None and board.margin(square) >= DOUBT_NATS
-        yield square, _name(shot.lying.get(square, ()), kinds), _read(best if sure else None, kinds)
-
-
-def _name(lying: tuple[int, ...], kinds: tuple[str, ...]) -> str:
-    return " on ".join(kinds[team] for team in reversed(lying)) or "empty"
-
-
-def _read(best: int | None, kinds: tuple[str, ...]) -> str:
-    return "?" if best is None else ("empty", *kinds)[best]
+        yield square, " on ".join(kinds[team] for team in lying) or "empty", ("empty", *kinds)[best] if sure else "?"
 
 
 def is_right(kind: str, told: str) -> bool:
