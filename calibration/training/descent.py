@@ -34,7 +34,7 @@ class Course:
     """Weights (.pt) of an earlier run; from random ones if there are none."""
 
 
-def asked(parser: ArgumentParser, usual: Course) -> tuple[Namespace, Course]:
+def course_from_arguments(parser: ArgumentParser, usual: Course) -> tuple[Namespace, Course]:
     """What a training's command line says: `folder`, `model`, what else the parser takes, and the course it wants."""
     parser.add_argument("folder", type=Path)
     parser.add_argument("model", type=Path)

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from calibration.training.corners import CornerPainter, Faces
-from calibration.training.descent import Course, asked, descend, seeded
+from calibration.training.descent import Course, course_from_arguments, descend, seeded
 from calibration.training.drawn_decks import DrawnDeck, has_ranks, has_suits, random_style
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, network_input
 from companion.vision.frame import Image
@@ -143,7 +143,7 @@ def main() -> None:
     """Reads the command line, trains, writes the model."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--leave-out", default="", help="decks not to train on, to measure with later")
-    given, course = asked(parser, COURSE)
+    given, course = course_from_arguments(parser, COURSE)
     train(given.folder, given.model, course, frozenset(given.leave_out.split(",")))
 
 

@@ -15,7 +15,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from calibration.training.descent import Course, asked, descend, seeded
+from calibration.training.descent import Course, course_from_arguments, descend, seeded
 from calibration.training.piles import PilePainter, Sample, turned_by
 from calibration.training.train_corners import REAL_WEIGHT, drawn_decks, real_decks
 from companion.vision.card_spotter import VIEW_PX, spotter_input
@@ -168,7 +168,7 @@ def export(net: nn.Module, file: Path) -> None:
 
 def main() -> None:
     """Reads the command line, trains, writes the model."""
-    given, course = asked(argparse.ArgumentParser(description=__doc__), COURSE)
+    given, course = course_from_arguments(argparse.ArgumentParser(description=__doc__), COURSE)
     train(given.folder, given.model, course)
 
 
