@@ -130,10 +130,6 @@ class Tracks:
             return replace(after, births=(*self.births[:-1], self.on_top.joined(looked)))
         return replace(after, top=self.top.joined(looked))
 
-    def unwatched(self) -> "Tracks":
-        """The tracks after a moment in which nobody knows what came to lie on the pile."""
-        return replace(self, covered=True)
-
     def closed(self) -> "Tracks":
         """The tracks once the belief has taken in what was seen."""
         return replace(self, top=self.on_top, weighed=self.on_top, births=(), covered=self.covered and not self.births)

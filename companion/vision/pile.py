@@ -19,7 +19,14 @@ from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
 from companion.vision.pile_finder import beside, places_beside
 from companion.vision.pile_keyframe import Keyframe, apart, keyframe_of, other_face
-from companion.vision.pile_window import PX_PER_SQUARE, different, faces_up, local_contrast, squares_of, window_around
+from companion.vision.pile_window import (
+    PX_PER_SQUARE,
+    different,
+    faces_up,
+    local_contrast,
+    squares_of,
+    window_around,
+)
 
 _SOMETHING = 0.04
 """So many squares of the table look different when something has happened there."""
@@ -43,6 +50,15 @@ _PLACES_A_FRAME = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Spotted:
+    """A card as it was spotted, with what to read it in."""
+
+    picture: Picture
+    now: Keyframe
+    top: Spotted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PileMemory:
     """What is kept between frames; a fresh one knows of no pile."""
 
@@ -59,6 +75,8 @@ class PileMemory:
     """Places that are still to be searched."""
     doubtful: CardReading | None = None
     """The clearest that was found there so far, and is surely a card."""
+    spotted: "_Spotted | None" = None
+    """A card that was spotted in the frame before and is yet to be read, so that no frame has to bear both."""
 
     @property
     def outline(self) -> Outline | None:
@@ -73,19 +91,22 @@ class PileReader:
     index: CornerClassifier
     spotter: CardSpotter = field(default_factory=load_card_spotter)
 
-    def read(self, bgr: Image, geometry: BoardGeometry, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
+    def read(
+        self, bgr: Image, geometry: BoardGeometry, memory: PileMemory, *, busy: bool = False
+    ) -> tuple[PileObservation, PileMemory]:
         """What the pile shows in this frame, and what to remember until the next.
 
         `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that nothing is known: a
-        hand is above, the picture has not come to rest, or the card was not read yet.
+        hand is above, the picture has not come to rest, or the card was not read yet. While players are `busy` at the
+        board nobody waits for a card, which is then spotted in one frame and read in the next.
         """
-        picture = Picture(bgr, geometry)
+        picture = Picture(bgr, geometry, busy)
         if memory.keyframe is None:
             return self._seek(picture, memory)
         now = memory.keyframe.under(bgr, geometry)
         differs = different(memory.keyframe.contrast, now.contrast) & now.window.beside
         if squares_of(differs) < _SOMETHING:
-            return self._unchanged(picture, memory, now)
+            return self._unchanged(picture, replace(memory, spotted=None), now)
         memory = replace(memory, keyframe=replace(memory.keyframe, window=now.window))
         return self._changed(picture, memory, now, touched=squares_of(differs & now.mask) >= _SOMETHING)
 
@@ -115,9 +136,14 @@ class PileReader:
         assert keyframe is not None
         last = memory.last_contrast
         still = last is not None and squares_of(different(last, now.contrast) & where) < _SOMETHING
+        begun = picture.busy and memory.still_frames > 0  # a hand has only just come
         memory = replace(memory, last_contrast=now.contrast, still_frames=memory.still_frames + 1 if still else 0)
-        due = not still or _due(memory.still_frames)
-        looked = self._looked(picture, memory, now, touched=touched) if due else None
+        due = _due(memory.still_frames) if still else touched and not begun
+        looked = None
+        if memory.spotted is not None:
+            looked, memory = self._told(memory.spotted, memory), replace(memory, spotted=None)
+        elif due:
+            looked = self._looked(picture, memory, now, touched=touched)
         if looked is not None:
             return looked
         if not touched:
@@ -136,6 +162,15 @@ class PileReader:
             return _shown(replace(memory, keyframe=now))
         if top is None or not (still or top.outline.score > _CLEAR):
             return None
+        spotted = _Spotted(picture, now, top)
+        if picture.busy and not still:
+            return PileObservation(hidden=True), replace(memory, spotted=spotted)
+        return self._told(spotted, memory)
+
+    def _told(self, spotted: _Spotted, memory: PileMemory) -> tuple[PileObservation, PileMemory] | None:
+        """The pile with a card that was spotted on it, if it can be believed."""
+        assert memory.keyframe is not None
+        picture, now, top, still = spotted.picture, spotted.now, spotted.top, memory.still_frames > 0
         ink = OldInk(now.window, memory.keyframe.view, now.view)
         seen = read_outline(self.index, picture, top.outline, ink)
         believed = seen.sure or top.outline.score > _WHOLE if still else seen.sure and seen.is_card
@@ -144,9 +179,9 @@ class PileReader:
         new = max(top.new, float(other_face(seen, now.reading)))
         if new > _MAYBE:
             shown = replace(now, ink=ink, left=(None,)).on_top(seen, picture)
-            return _shown(replace(memory, keyframe=shown), new)
+            return _shown(replace(memory, keyframe=shown, spotted=None), new)
         known = replace(now.reading.with_another(seen), outline=seen.outline)
-        return _shown(replace(memory, keyframe=now.on_top(known, picture)))
+        return _shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None))
 
     def _top(self, now: Keyframe, before: Keyframe) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""

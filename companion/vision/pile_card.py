@@ -53,6 +53,8 @@ class Picture:
 
     bgr: Image
     geometry: BoardGeometry
+    busy: bool = False
+    """Whether players are busy at the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

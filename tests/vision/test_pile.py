@@ -8,6 +8,7 @@ from drawn_pile import (
     GEOMETRY,
     INKS,
     SIZE_PX,
+    InkReader,
     bare_table,
     board_lying,
     box_of,
@@ -136,6 +137,24 @@ def test_a_card_under_a_finger_is_read_once_the_finger_has_gone(found: PileMemor
     fill(touched, card, box_of(0.7, -0.05, 1.1, 1.05), (120, 150, 200))
     seen, _ = watch([photographed(touched)] + [photographed(laid)] * 2, found)
     assert (came(seen)[-1], _code(seen[-1]), seen[-1].hidden) == (1, "KC", False)
+
+
+def test_no_frame_bears_both_to_spot_a_card_and_to_read_it_while_players_are_busy(found: PileMemory) -> None:
+    table = with_card(TABLE, SECOND, "KC")
+    laid, covered = photographed(table), with_hand(photographed(table), GEOMETRY, SECOND, 1.6)
+    reader, memory, seen = PileReader(InkReader()), found, []
+    for photo in (laid, covered, covered):
+        observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
+        seen.append((observation.new > 0, _code(observation), observation.hidden))
+    assert seen == [(False, None, True), (True, "KC", False), (False, None, True)]
+
+
+def test_a_card_that_is_taken_back_before_it_is_read_never_came(found: PileMemory) -> None:
+    photos = photographed(with_card(TABLE, SECOND, "KC")), photographed(TABLE)
+    reader, memory = PileReader(InkReader()), found
+    for photo in photos:
+        observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
+    assert (observation.new, _code(observation)) == (0.0, "7H")
 
 
 def test_a_hand_above_the_pile_hides_it_and_changes_nothing(found: PileMemory) -> None:
