@@ -108,6 +108,8 @@ class Tracks:
     """Whether nothing is to be seen of the pile now."""
     covered: bool = False
     """Whether the pile was out of sight on a table at rest since a card was last seen to come."""
+    gap: bool = False
+    """Whether nobody saw the table for a while since the belief was last brought up to date."""
 
     @property
     def on_top(self) -> Track:
@@ -130,9 +132,20 @@ class Tracks:
             return replace(after, births=(*self.births[:-1], self.on_top.joined(looked)))
         return replace(after, top=self.top.joined(looked))
 
+    def unwatched(self) -> "Tracks":
+        """The tracks after a moment in which nobody knows what came to lie on the pile."""
+        return replace(self, covered=True, gap=True)
+
     def closed(self) -> "Tracks":
         """The tracks once the belief has taken in what was seen."""
-        return replace(self, top=self.on_top, weighed=self.on_top, births=(), covered=self.covered and not self.births)
+        return replace(
+            self,
+            top=self.on_top,
+            weighed=self.on_top,
+            births=(),
+            covered=self.covered and not self.births,
+            gap=False,
+        )
 
     def news(self, card: Card | None) -> float:
         """How much likelier what was seen of the top card since then makes this face; None for none of the faces."""

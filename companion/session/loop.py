@@ -6,7 +6,7 @@ through an inbox that is emptied between two frames, so that nothing here is eve
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
@@ -24,6 +24,7 @@ from companion.views.scene import Scene
 from companion.views.sounds import sound_of
 from companion.views.statement import Statement
 from companion.vision.frame import Frame
+from companion.vision.stall import Pulse
 
 T = TypeVar("T")
 
@@ -71,7 +72,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A reading that a mistake of the program's own kept from being made."""
+    """A reading that a mistake of the program's own, or a camera that stalls, kept from being made."""
 
     observation: TableObservation
 
@@ -88,6 +89,7 @@ class Session:
         self._outlets = outlets
         self._patience_s = patience_s
         self._memory = reader.start()
+        self._pulse = Pulse()
         self._inbox: SimpleQueue[tuple[Command, Future[tuple[Event, ...]]]] = SimpleQueue()
         self._scene: Scene | None = None
         self._taken_at_s = 0.0
@@ -153,8 +155,13 @@ class Session:
         self._tell(lambda status: caveats.waiting(status, notice, scene))
 
     def _read(self, frame: Frame) -> Any:
-        """The reader's reading; a frame that it cannot read shows nothing, and it begins anew with the next."""
-        self._taken_at_s = frame.taken_at_s
+        """The reader's reading; a frame that it cannot read shows nothing, and it begins anew with the next.
+
+        A picture that is the one before once more shows nothing of the table as it is by now.
+        """
+        self._taken_at_s, self._pulse = frame.taken_at_s, self._pulse.after(frame)
+        if self._pulse.stalled:
+            return Unread(replace(nothing_seen(frame.taken_at_s), notices=self._pulse.notices))
         read = self._guarded("reading a frame", lambda: self._reader.read(frame, self._memory))
         reading, self._memory = read or (Unread(nothing_seen(frame.taken_at_s)), self._reader.start())
         return reading

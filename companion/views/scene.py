@@ -5,7 +5,7 @@ from typing import Literal
 
 Mood = Literal["starting", "turn", "fault", "question", "line", "win", "lost_board", "no_camera", "over", "not_kept"]
 
-LOST = frozenset({"BOARD_LOST", "TOO_DARK"})
+LOST = frozenset({"BOARD_LOST", "CAMERA_STALLED", "TOO_DARK"})
 """The notices that mean that the board cannot be read."""
 
 

@@ -138,8 +138,9 @@ class Contest(WatchedTable):
         asked = self.tracking.question.candidates if self.tracking.question else ()
         turns = self.people.game.turns
         true = {*map(str, (*turns[-2:], turn))}
-        if len(turns) - 1 in self.unread and isinstance(turn, Place | Remove):
-            true.add(str(replace(turn, card=None)))
+        for number, played in list(enumerate(turns))[-2:]:
+            if number in self.unread and isinstance(played, Place | Remove):
+                true.add(str(replace(played, card=None)))
         known = [one for one in asked if one in true]
         return known + [one for one in asked if self.would_be_right(turns_back(one))]
 

@@ -135,3 +135,20 @@ def test_of_many_turns_that_lack_their_card_the_newest_has_the_one_that_shows(ev
     evening.act("2D", f"+{square_name(evening.tracking.game.layout.squares_of(Card('2D'))[0])}:r", frames=8)
     assert [turn.split("@")[1] for turn in evening.turns[:10]] == squares
     assert evening.turns[9] == f"b 3D@{squares[9]}"
+
+
+@pytest.mark.parametrize("turns", [2, 3, 4])
+def test_turns_played_while_the_camera_stalls_are_told_once_it_goes_on(evening, turns):
+    evening.act("6D", "+B4:r")
+    played = [("7D", "+C4:b"), ("8D", "+D4:r"), ("9D", "+E4:b"), ("TD", "+F4:r")][:turns]
+    for card, chip in played:
+        evening.table.lay(card)
+        evening.table.put(chip[1:3], "rb".index(chip[-1]))
+        evening.look(evening.table.look(registered=False))
+    evening.table.came = 1  # of the cards that came meanwhile the last lies on top
+    evening.rest(6)
+    *missed, last = (f"{chip[-1]} {card}@{chip[1:3]}" for card, chip in played)
+    assert [turn.split("@")[1] for turn in evening.turns[1:]] == [turn.split("@")[1] for turn in (*missed, last)]
+    assert evening.turns[-1] == last
+    assert evening.tracking.fault is None
+    assert evening.tracking.question is None

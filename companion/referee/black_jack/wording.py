@@ -59,6 +59,7 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
 
 NOTICES: Mapping[str, str] = MappingProxyType(
     {
+        "CAMERA_STALLED": "The camera shows the same picture again and again. Go on; I look again as soon as it moves.",
         "TOO_DARK": "It is too dark to read the cards. Please switch on a light.",
         "PILE_COVERED": "I cannot see the pile. Leave its top card uncovered.",
     }

@@ -77,6 +77,11 @@ class Belief:
         belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
         return belief._weighed(game, calm) if calm.settled else belief
 
+    def unwatched(self) -> "Belief":
+        """The belief after a moment in which nobody knows what happened on the table."""
+        belief = self if self.since_s is None else self.closed()
+        return replace(belief, tracks=belief.tracks.unwatched())
+
     def closed(self) -> "Belief":
         """The belief once the calm is over: what it showed is taken in for good."""
         over = replace(self, prior=self.beam, tracks=self.tracks.closed(), before=self.after)

@@ -47,7 +47,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     if tracking.clearing and not tracking.number:
         return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
     tracking, events = (tracking, ()) if settled or still else interrupted(tracking, patience_s)
-    belief = tracking.watch.belief
+    belief = tracking.watch.belief if table.registered else tracking.watch.belief.unwatched()
     if calm is not None and (still or table.pile.new):
         pile = table.pile if still else replace(table.pile, cards=())  # a card in passing is read once it lies at rest
         belief = belief.seen(tracking.game, calm, pile)

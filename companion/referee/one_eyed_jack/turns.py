@@ -102,13 +102,15 @@ def _with_a_card(game: Game, hypothesis: Hypothesis, seen: Place | Remove, unrea
 def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
     """The turn with a card that is still to come, or was missed."""
     late = prices.LATE_CARD if isinstance(turn, Place) else prices.LATE_JACK
-    blind = evidence.tracks.blind or hypothesis.overlooked
+    tracks = evidence.tracks
+    buried = tracks.gap and hypothesis.taken < len(tracks.births)  # under the card that has come since
+    blind = tracks.blind or buried or hypothesis.overlooked
     price = prices.UNSEEN_CARD if blind else late
     price += (prices.UNSEEN_JACK - prices.UNREAD_JACK) * isinstance(turn, Remove)
-    unseen = prices.missing(evidence.tracks.covered or hypothesis.overlooked)
+    unseen = prices.missing(tracks.covered or hypothesis.overlooked)
     if hypothesis.lacking and not blind:  # one card may be late; those before it were missed
         price += unseen
-    if evidence.tracks.births and not evidence.tracks.covered:  # something was counted as the chip came
+    if tracks.births and not tracks.covered:  # something was counted as the chip came
         price += prices.NOT_ITS_CARD
     if hypothesis.waiting:  # what was laid was nothing, and the card that counts was not seen
         price += unseen + hypothesis.waiting * prices.UNUSED_CARD

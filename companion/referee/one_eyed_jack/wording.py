@@ -62,6 +62,7 @@ NOTICES: Mapping[str, str] = MappingProxyType(
         "BOARD_COVERED": "Part of the board is covered; the rest is still watched.",
         "BOARD_LOST": "The board is out of view. Move the camera or the board until all of it can be seen.",
         "BOARD_MOVED": "The board or the camera was moved. The board was found again, and nothing is lost.",
+        "CAMERA_STALLED": "The camera shows the same picture again and again. Go on; I look again as soon as it moves.",
         "GLARE": "Glare from a lamp or the sun hides part of the board. Move the lamp, or shade the board.",
         "OBJECT_ON_BOARD": "Something lies on the board. Please take it off; the squares under it are not watched.",
         "TOO_DARK": "It is too dark to read the board. Please switch on a light.",

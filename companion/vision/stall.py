@@ -1,0 +1,72 @@
+"""A camera that stalls hands out the same picture again and again: nothing can be read off it of the table by now.
+
+Every sensor has noise, so that two pictures of a table at rest differ in some spots nearly everywhere, and a picture
+given twice does not, not even when it was recorded and compressed again. How many spots of a quiet part of the picture
+change at least is learnt as the evening begins; pictures that were drawn may have no noise, and then none ever stalls.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.vision.frame import Frame, Image
+
+_ROW = 16
+"""One row in so many is compared."""
+_PARTS = (8, 16)
+"""The picture's parts, down and across; in most of them nothing moves."""
+_LEVELS = 2
+"""A spot has changed when it differs by more of 256 levels: compressing a picture once more changes most by less."""
+_SHARE = 0.3
+"""A stalled picture changes by less than this share of what the quietest pair of others did: on seven filmed evenings,
+stalled and compressed anew, at most by 0.2, and the others by 0.45, of the quietest of the first twenty pairs."""
+_PAIRS = 20
+"""So many pairs of pictures, some ten seconds, are compared before one is said to be stalled."""
+_GIVEN_UP = 30
+"""After so many it is learnt anew what a quiet picture is: it may be the light that has gone, and the noise with it."""
+_TOLD_S = 2.0
+"""A stall is worth a word once it has lasted so long."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pulse:
+    """Whether the camera goes on giving new pictures."""
+
+    rows: Image | None = None
+    """Some rows of the last new picture, [rows, width, 3], BGR in 8 bits."""
+    quietest: float = 1.0
+    """The least share of spots that changed between two new pictures, in the middle one of the picture's parts."""
+    pairs: int = 0
+    """So many pairs of new pictures that was learnt from."""
+    stalled_frames: int = 0
+    since_s: float = 0.0
+    """When the last new picture was taken."""
+    now_s: float = 0.0
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the last picture was the one before once more."""
+        return self.stalled_frames > 0
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What is to be said of that, as a table observation has it."""
+        return ("CAMERA_STALLED",) if self.stalled and self.now_s - self.since_s >= _TOLD_S else ()
+
+    def after(self, frame: Frame) -> "Pulse":
+        """The pulse after another picture, of any size."""
+        rows, now_s = frame.bgr[::_ROW], frame.taken_at_s
+        if self.rows is None or self.rows.shape != rows.shape or self.stalled_frames >= _GIVEN_UP:
+            return Pulse(rows.copy(), since_s=now_s, now_s=now_s)
+        change = _change(self.rows, rows)
+        if self.pairs >= _PAIRS and change < _SHARE * self.quietest:
+            return Pulse(self.rows, self.quietest, self.pairs, self.stalled_frames + 1, self.since_s, now_s)
+        return Pulse(rows.copy(), min(self.quietest, change), self.pairs + 1, since_s=now_s, now_s=now_s)
+
+
+def _change(before: Image, now: Image) -> float:
+    """The share of spots that changed in the middle one of the picture's parts."""
+    changed = cv2.absdiff(before, now).max(axis=2) > _LEVELS
+    parts = (np.array_split(band, _PARTS[1], axis=1) for band in np.array_split(changed, _PARTS[0]))
+    return float(np.median([part.mean() for band in parts for part in band if part.size] or [0.0]))
