@@ -1,8 +1,9 @@
 """A table without a board: nothing but a discard pile, known from one picture of the empty table.
 
-The first card that lies there alone calibrates itself. What differs from the empty table is one bright rectangle; its
-four sides, fitted to what is between the rounded corners, give the plane of the table in squares of half a card, as the
-pile reader measures it. Whenever the pile was taken away, the next card that lies alone is found the same way.
+The first card that lies there alone calibrates itself. What differs from the empty table is one bright rectangle, with
+edges, which a lamp's mirror image beside it has none of; its four sides, fitted to what is between the rounded corners,
+give the plane of the table in squares of half a card, as the pile reader measures it. Whenever the pile was
+taken away, the next card that lies alone is found the same way.
 """
 
 from collections.abc import Iterator
@@ -14,30 +15,29 @@ import numpy as np
 
 from companion.games.squares import SIZE, SQUARES
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.vision.card_outline import CARD_SQUARES, Outline
+from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier, Picture
+from companion.vision.pile_window import against_surroundings
 
 _NEW = 0.25
 """A difference in log brightness, once the light is taken out, that is something new on the table."""
-_FAINTER = (_NEW, 0.1, 0.05, 0.025)
+_FAINTER = (_NEW, _NEW / 4, _NEW / 16)
 """The differences at which a card's paper may stand out from the table: a white cloth is as pale as a card."""
 _LARGE, _SMALL = 0.25, 0.002
 """A card covers at most and at least this part of the picture."""
 _FILLED = 0.93
-"""A card fills at least this part of the four sides around it: only its corners are missing."""
+"""Four sides and the card they are drawn around have at least this part in common: only its corners are missing."""
 _RATIO, _SKEWED = CARD_SQUARES[1] / CARD_SQUARES[0], 1.3
 """Length by width, and by which factor a slanted view may change it."""
-_SIDE = 0.7
+_SIDE = 1 - 2 * CORNER
 """The middle part of a side to which its line is fitted."""
 _STILL_PX = 1.5
 """A card lies still when no corner moved by more since the frame before."""
-_ALONE = 0.6
-"""All that is new must mostly be the card; else a hand is still there."""
 _EMPTY = 0.0005
-"""The part of the picture that may differ on an empty table."""
+"""The part of the picture that may differ on an empty table, or beside the card; else a hand is still there."""
 _INKED = 0.02
 """At least this part of a face is ink: what is paler than that all over is no more than another light."""
 _LOST_FRAMES = 10
@@ -113,15 +113,16 @@ class PileTableReader:
     ) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it was."""
         pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
-        if (pile.hidden or pile.new) and not _inked(self._change(bgr), card_in(geometry)):
+        if (pile.hidden or pile.new) and not _inked(_strongest(self._brighter(bgr)), card_in(geometry)):
             return PileObservation(hidden=True), PileTableMemory(begun=True)
         hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
         return pile, replace(memory, pile=pile_memory, hidden_frames=hidden_frames)
 
     def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """A card that has come to lie alone on the table; the pile begins with it."""
-        before, change = memory.corners, self._change(bgr)
-        tried = (card_corners(_clearly(change, level)) for level in _FAINTER)
+        before, brighter = memory.corners, self._brighter(bgr)
+        change, sharp = _strongest(brighter), against_surroundings(brighter).max(axis=2)
+        tried = (card_corners(_clearly(shown, level)) for shown in (sharp, change) for level in _FAINTER)
         corners = next((one for one in tried if one is not None and _inked(change, one)), None)
         memory = replace(memory, corners=corners)
         if corners is None:
@@ -135,14 +136,19 @@ class PileTableReader:
         pile, pile_memory = begun
         return pile, PileTableMemory(pile_memory, geometry, begun=True)
 
-    def _change(self, bgr: Image) -> Matrix:
-        """How much else than the empty table the picture shows, in log brightness, whatever the light."""
+    def _brighter(self, bgr: Image) -> Matrix:
+        """How much brighter than the empty table the picture is [height, width, 3], in logarithms, in any light."""
         height, width = bgr.shape[:2]
         alike = self._empty.shape[:2] == (height, width)
         change = _log(bgr) - (self._empty if alike else cv2.resize(self._empty, (width, height)))
-        change -= np.median(change, axis=(0, 1))
-        strongest: Matrix = np.abs(change).max(axis=2)
-        return strongest
+        brighter: Matrix = change - np.median(change, axis=(0, 1))
+        return brighter
+
+
+def _strongest(brighter: Matrix) -> Matrix:
+    """How much else than the empty table a picture shows, in any colour."""
+    strongest: Matrix = np.abs(brighter).max(axis=2)
+    return strongest
 
 
 def _clearly(change: Matrix, level: float) -> Matrix:
@@ -167,10 +173,10 @@ def card_corners(new: Matrix) -> Points | None:
     if outline is None or not _SMALL * new.size < cv2.contourArea(outline) < _LARGE * new.size:
         return None
     filled = cv2.drawContours(np.zeros_like(new), [outline], -1, 1, cv2.FILLED)
-    if new.sum() * _ALONE > filled.sum() or (new & (1 - filled)).mean() > _EMPTY:
+    if (new & (1 - filled)).mean() > _EMPTY:
         return None
     corners = _fitted(outline[:, 0].astype(float))
-    return corners if corners is not None and _card_shaped(corners, cv2.contourArea(outline)) else None
+    return corners if corners is not None and _card_shaped(corners, filled) else None
 
 
 def geometry_of(corners: Points) -> BoardGeometry:
@@ -220,9 +226,10 @@ def _sides(outline: Points, box: Points) -> Iterator[Matrix | None]:
         yield np.array([dy, -dx, dx * y - dy * x])
 
 
-def _card_shaped(corners: Points, area: float) -> bool:
-    """Whether four corners are those of a card that covers so many pixels."""
-    around = cv2.contourArea(corners.astype(np.float32))
+def _card_shaped(corners: Points, filled: Matrix) -> bool:
+    """Whether four corners are those of the card whose pixels are these, 0 or 1."""
+    around = cv2.fillConvexPoly(np.zeros_like(filled), np.round(corners).astype(np.int32), 1)
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     ratio = (sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-9)
-    return bool(area > _FILLED * around and _RATIO / _SKEWED < ratio < _RATIO * _SKEWED)
+    common = np.count_nonzero(around & filled) > _FILLED * np.count_nonzero(around | filled)
+    return bool(common and _RATIO / _SKEWED < ratio < _RATIO * _SKEWED)

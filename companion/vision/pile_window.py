@@ -118,6 +118,11 @@ def _fixed(map_x: Matrix, map_y: Matrix) -> tuple[Matrix, Matrix]:
 def local_contrast(view: Image) -> Matrix:
     """A view's log brightness against its surroundings: ink and edges stay, light and soft shadow go."""
     log = cv2.GaussianBlur(cv2.LUT(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY), _LOG), (0, 0), 1.2)
+    return against_surroundings(log)
+
+
+def against_surroundings(log: Matrix) -> Matrix:
+    """Log brightness against its surroundings of 31 pixels: what has edges stays, a lamp's image and shadow go."""
     contrast: Matrix = log - cv2.blur(log, (31, 31))
     return contrast
 

@@ -9,7 +9,7 @@ import pytest
 from companion.vision.card_index import CARD_CLASSES, NO_CARD, load_card_index
 from companion.vision.frame import Frame
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile_table import PileTableReader, card_corners, geometry_of
+from companion.vision.pile_table import PileTableReader, PileTableReading, card_corners, card_in, geometry_of
 from hardware.drawn_table import bare_canvas, laid_canvas, seen
 
 FACTOR = 4 / 3
@@ -70,6 +70,32 @@ def test_a_small_card_is_found_on_a_large_white_cloth():
     wide = [cv2.copyMakeBorder(table, 200, 200, 200, 200, cv2.BORDER_REPLICATE) for table in tables]
     told = looks(PileTableReader(wide[0], load_card_index()), [picture for picture in wide for _ in range(6)])
     assert (told[5], told[11], told[-1]) == ((0, None, False), (1, "3C", False), (2, "KH", False))
+
+
+def last_look(reader: PileTableReader, shown: np.ndarray) -> PileTableReading:
+    """What a picture shows after a few looks at it."""
+    memory = reader.start()
+    for _ in range(4):
+        reading, memory = reader.read(Frame(shown, 0.0), memory)
+    return reading
+
+
+def with_lamp(shown: np.ndarray, x: float, y: float) -> np.ndarray:
+    """The picture with a lamp's soft mirror image around a place."""
+    rows, columns = np.mgrid[: shown.shape[0], : shown.shape[1]]
+    lamp = 150 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * 30**2))
+    return np.clip(shown + lamp[..., None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_first_card_with_a_lamps_image_beside_it_is_found_as_without(reader: PileTableReader, side: int):
+    plain = last_look(reader, picture("7S"))
+    corners = np.roll(card_in(plain.geometry), side, axis=0)
+    beside = 1.1 * corners[:2].mean(axis=0) - 0.1 * corners.mean(axis=0)
+    lit = last_look(reader, with_lamp(picture("7S"), *beside))
+    areas = [cv2.contourArea(card_in(one.geometry).astype(np.float32)) for one in (plain, lit)]
+    assert str(lit.observation.pile.card) == "7S"
+    assert areas[1] == pytest.approx(areas[0], rel=0.04)
 
 
 class Blind:
