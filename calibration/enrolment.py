@@ -14,6 +14,7 @@ from companion.vision.chips import (
     NOISE_NATS,
     PEAK,
     RINGS,
+    SIGMA,
     ChipModel,
     EmptyModel,
     colours_of_bins,
@@ -42,12 +43,10 @@ _SPARK = 0.7
 """A disc boldly strange with a smaller part of the radius of what is there is a lamp's mirror image in it."""
 _PART = 0.2
 """A disc of which less than this part is boldly strange was seen by its faint traces."""
-_FAINTEST = np.array([0.008, 0.006, 0.006])
+_FAINTEST = SIGMA / 8
 """Two pictures in one light deviate by this much at least."""
 _BAREST = 0.6
 """A chip does not look like the bare card by more than this part of its spots."""
-_DIMMED = 0.85
-"""Glass above ink has less than this part of its brightness above paper."""
 _FAINT_NATS = 2.7
 """A spot of a chip must differ by so much from paper."""
 
@@ -224,7 +223,7 @@ def _opaque(looks: _Looks, inside: Sequence[Matrix]) -> bool:
     if not all(map(len, above)):
         return False
     ink, paper = map(np.median, above)
-    return bool(ink > _DIMMED * paper - EVEN)
+    return bool(ink > WHITE * paper - EVEN)
 
 
 def _sure(team: str, square: int, centre: tuple[float, float] | None) -> tuple[float, float]:

@@ -9,12 +9,11 @@ from calibration.likeness import BoardPicture
 from companion.games.squares import SIZE, SQUARES
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
+from companion.vision.light import WHITE
 from companion.vision.sampling import PX
 
 CLIPPED = 250
 """A pixel is burnt out when even its darkest channel is this bright."""
-_WASHED_OUT = 0.15
-"""Ink that is darker than its paper by less than this share is washed out: on good stills 0.24 is the least."""
 _STROKE = 0.4
 """A place tells how sharp a picture is when ink and paper meet there: differences above this share of white."""
 _AROUND = 9
@@ -61,7 +60,7 @@ def measured(picture: BoardPicture) -> Measures:
         white=float(np.median(white)),
         evenness=float(np.percentile(white, 5) / max(np.percentile(white, 95), 1.0)),
         clipped=float(clipped.mean()),
-        washed_out=tuple(np.flatnonzero(1 - ink / np.maximum(pale, 1) < _WASHED_OUT).tolist()),
+        washed_out=tuple(np.flatnonzero(ink > WHITE * np.maximum(pale, 1)).tolist()),
         square_px=float(sides.min()),
         typical_px=float(np.median(sides)),
         edge_px=_edge_px(picture),

@@ -16,6 +16,7 @@ from companion.vision.chips import INNER, NOISE_NATS, ChipModel
 from companion.vision.discs import HALF_PX, HALF_SIDE, LIKE_A_CHIP, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
+from companion.vision.paper import EVEN
 from companion.vision.sampling import over_squares
 
 SOME = 0.12
@@ -27,8 +28,8 @@ _TRACE = 0.02
 """A square is strange when this much of it is."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
-_GRAIN = 0.1
-"""Colours deviate this far by noise and gloss alone, those of black chips most: no pattern that a chip could lack."""
+_GLOSS = 2 * EVEN
+"""Colours deviate this far by grain and gloss alone, those of black chips most: no pattern that a chip could lack."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +79,7 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     for radius, of_size in _by_radius(discs.placed):
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
         sigma = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
-        patterns = np.square([chips[discs.placed[n].team].spread for n in of_size]) - _GRAIN**2
+        patterns = np.square([chips[discs.placed[n].team].spread for n in of_size]) - _GLOSS**2
         bland[of_size] = sigma < LIKE_A_CHIP * np.sqrt(np.maximum(patterns, 0.0))
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs

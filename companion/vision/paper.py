@@ -20,8 +20,8 @@ _OF_MEDIAN = 1.48
 """A normal deviation as a multiple of the median one."""
 _CAUTION = 2.0
 """Cards deviate this much more than their plain paper."""
-_STEADY, _UNSTEADY = 0.4, 1.6
-"""Cards deviate by no less and no more than these parts of what they deviate at most in even light."""
+_RANGE = 0.6
+"""Cards deviate by so much less or more, as a share, than they do at most in even light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,4 +75,4 @@ def card_sigma(sigma: Matrix, block: Block = WHOLE) -> Matrix:
     SIGMA.
     """
     around = cv2.medianBlur((_CAUTION * sigma / SIGMA).max(axis=2), 3)
-    return spread(np.clip(around, _STEADY, _UNSTEADY), block)
+    return spread(np.clip(around, 1 - _RANGE, 1 + _RANGE), block)

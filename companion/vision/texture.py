@@ -8,13 +8,13 @@ wide spots, or along one edge between two levels, and that is no texture.
 import cv2
 import numpy as np
 
-from companion.vision.chips import SHADE, EmptyModel
+from companion.vision.chips import PEAK, SHADE, EmptyModel
 from companion.vision.frame import Matrix
 from companion.vision.paper import Paper, middle
-from companion.vision.sampling import WHOLE, Block
+from companion.vision.sampling import CELL, WHOLE, Block
 
-WINDOW = 7
-"""Light is even over so many spots of the rectified board, or has one edge there."""
+WINDOW = CELL + 1
+"""Light is even over so many spots of the rectified board, or has one edge there: a cell's, and a middle one."""
 _MOST_LIGHT = 1.1
 """No spot has more than this part of the light around, and none less than a shadow leaves."""
 _FINEST = 0.012
@@ -23,8 +23,6 @@ _OF_GRAIN = 2.5
 """A spot may differ by so many times the picture's grain."""
 _OF_VEIL = 0.5
 """Where a mirrored lamp adds white, spots may be off by so much of it."""
-_MOST = 6.0
-"""Nats one spot may speak against an empty card: beyond, it only says that something is there."""
 _PART = 0.2
 """This part of a chip's spots, those at its foot among them, shows texture."""
 
@@ -49,7 +47,7 @@ def texture_residual(bright: Matrix, empty: EmptyModel, grain: float, veil: Matr
     sigma: Matrix | float = max(_FINEST, _OF_GRAIN * grain)
     if veil is not None:
         sigma = sigma + _OF_VEIL * veil
-    nats: Matrix = np.minimum(0.5 * np.square(beyond / sigma), _MOST)
+    nats: Matrix = np.minimum(0.5 * np.square(beyond / sigma), PEAK)  # beyond, it only says that something is there
     return nats
 
 
@@ -67,5 +65,5 @@ def for_a_chip(nats: Matrix) -> Matrix:
 
     Given and given back [rows, columns], float32.
     """
-    ratio: Matrix = np.log(1 - _PART + _PART / _MOST * np.exp(nats))
+    ratio: Matrix = np.log(1 - _PART + _PART / PEAK * np.exp(nats))
     return ratio

@@ -165,7 +165,7 @@ def test_a_reading_is_drawn_over_a_copy_of_the_frame(table, reader):
 
 def test_in_the_dark_nothing_is_read_until_there_is_light_again(table, reader):
     lit, dark = table.frame(GAME), table.frame(GAME, light=Light(0.003))
-    before, unlit, after = (reading.observation for reading in read(reader, lit, dark, lit))
+    _, before, unlit, after = (reading.observation for reading in read(reader, lit, lit, dark, lit))
     assert (before.notices, unlit.notices, after.notices) == ((), ("TOO_DARK",), ())
     assert len(unlit.board.hidden) == 100
     assert unlit.pile.hidden

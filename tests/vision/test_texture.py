@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.chips import EmptyModel, empty_model
+from companion.vision.chips import PEAK, EmptyModel, empty_model
 from companion.vision.frame import Matrix
 from companion.vision.paper import paper_of
 from companion.vision.sampling import PX, SIDE
@@ -68,4 +68,4 @@ def test_white_that_a_mirrored_lamp_adds_excuses_as_much():
 def test_the_more_texture_the_more_it_speaks_for_a_chip(one, other):
     less, more = for_a_chip(np.array(sorted([one, other]), np.float32)).tolist()
     assert less <= more
-    assert for_a_chip(np.zeros(1, np.float32)).item() == pytest.approx(np.log(0.8 + 0.2 / 6))
+    assert for_a_chip(np.zeros(1, np.float32)).item() == pytest.approx(np.log(0.8 + 0.2 / PEAK))
