@@ -120,7 +120,7 @@ class Tracks:
         """The tracks after a look at which nothing moved, or a card came; `settled`: the whole table was at rest."""
         looked = Track(pile.cards)
         unseen = pile.hidden or looked.unclear
-        after = replace(self, blind=unseen, covered=self.covered or (unseen and settled))
+        after = replace(self, blind=unseen, covered=self.covered or (self.blind and unseen and settled))
         if pile.hidden:
             return after
         after = replace(after, begun=True)

@@ -116,7 +116,7 @@ def test_closing_does_not_wait_for_phones_that_listen(
     closer.start()
     closer.join(SOON_S)
     assert not closer.is_alive()
-    assert stream.block() == {}
+    assert not any("id" in block for block in iter(stream.block, {}))  # heartbeats at most, then the end
     server.close()
 
 

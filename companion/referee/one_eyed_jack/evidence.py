@@ -92,7 +92,7 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Memory = NO_MEMORY) -> Evide
     weight, hidden, shown = calm.weight, calm.board.hidden, before.shown
     lost = [(square, was) for square in hidden if (was := shown[square] if shown else EMPTY) is not None]
     covered = len(lost) > COVERED_AT_MOST  # what was out of sight before as well lies under a lamp's image
-    shaded, certain = _shaded(hidden), PARTLY_NATS if covered else CERTAIN_NATS
+    shaded, certain = _shaded([square for square, _ in lost]), PARTLY_NATS if covered else CERTAIN_NATS
     for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)
@@ -102,7 +102,8 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Memory = NO_MEMORY) -> Evide
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(likelihoods.index(most))
     chips = tuple([one - 1 if one else None for one in best])
-    few = () if covered or not shown else tuple(lost)
+    dazzled = _shaded(tuple([square for square in hidden if shown and shown[square] is None]))  # its light wanders on
+    few = () if covered or not shown else tuple([one for one in lost if one[0] not in dazzled])
     return Evidence(tuple(rows), tuple(best), chips, tracks, few, covered)
 
 
