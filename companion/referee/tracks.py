@@ -107,7 +107,8 @@ class Tracks:
     blind: bool = True
     """Whether nothing is to be seen of the pile now."""
     covered: bool = False
-    """Whether the pile was out of sight on a table at rest since a card was last seen to come."""
+    """Whether the pile was out of sight look after look on a table at rest since a card was last seen to come: whoever
+    lays just one card hides it for less."""
     gap: bool = False
     """Whether nobody saw the table for a while since the belief was last brought up to date."""
 

@@ -113,23 +113,29 @@ def test_a_top_card_that_is_surely_another_is_one_that_came_though_none_was_seen
 def test_a_pile_out_of_sight_is_blind_and_was_covered_once_the_table_is_at_rest():
     moving = SEEN.seen(pile(hidden=True), settled=False)
     assert (moving.blind, moving.covered) == (True, False)
+    assert not moving.seen(pile(hidden=True), settled=False).covered
     resting = moving.seen(pile(hidden=True), settled=True)
     assert (resting.blind, resting.covered) == (True, True)
     seen = resting.seen(pile(), settled=True)
     assert (seen.blind, seen.covered) == (False, True)
 
 
+def test_a_hand_that_passes_over_the_pile_within_one_look_covers_nothing():
+    passing = SEEN.seen(pile(hidden=True), settled=True)
+    assert (passing.blind, passing.covered) == (True, False)
+    assert not passing.seen(pile(), settled=True).seen(pile(hidden=True), settled=True).covered
+
+
 def test_a_cup_on_the_pile_covers_it():
-    after = SEEN.seen(pile((SEVEN, -9.0)), settled=True)
+    after = SEEN.seen(pile((SEVEN, -9.0)), settled=True).seen(pile((SEVEN, -9.0)), settled=True)
     assert (after.blind, after.covered) == (True, True)
 
 
 def test_what_came_is_taken_in_once():
-    before = SEEN.seen(pile(hidden=True), settled=True).seen(pile((SEVEN, 0.0), new=1.0), settled=True)
-    after = before.closed()
+    hidden = SEEN.seen(pile(hidden=True), settled=True).seen(pile(hidden=True), settled=True)
+    after = hidden.seen(pile((SEVEN, 0.0), new=1.0), settled=True).closed()
     assert (after.top, after.births, after.covered) == (Track(((SEVEN, 0.0),)), (), False)
-    hidden = SEEN.seen(pile(hidden=True), settled=True).closed()
-    assert hidden.covered
+    assert hidden.closed().covered
 
 
 def test_what_was_known_of_the_top_card_is_not_news_again():

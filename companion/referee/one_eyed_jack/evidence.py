@@ -16,7 +16,7 @@ CERTAIN_NATS = 14.0
 PARTLY_NATS = 9.0
 """Nor more surely than this while part of the board is covered: something is above it."""
 BESIDE_NATS = 6.0
-"""Nor more surely than this beside a square that is covered: what covers that one throws a shadow on this."""
+"""Nor more surely than this beside a square that has been covered: what covers that one throws a shadow on this."""
 COVERED_AT_MOST = 2
 """So few squares go out of sight for a lamp's image or a chip's shadow; where more do, something is above the board."""
 NOTICED_NATS = 0.5
@@ -39,7 +39,7 @@ class Evidence:
     """The team whose chip each square seems to bear; None as well where it is hidden."""
     tracks: Tracks
     lost: tuple[tuple[int, int], ...] = ()
-    """The few squares that could be read before and cannot be now, each with what it showed."""
+    """The few squares that could be read before and cannot now, each with what it showed; none by a lamp's image."""
     covered: bool = False
     """Whether something is above the board: what seems to have gone beside it may lie in its shadow."""
 
@@ -90,9 +90,11 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Memory = NO_MEMORY) -> Evide
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
     weight, hidden, shown = calm.weight, calm.board.hidden, before.shown
-    lost = [(square, was) for square in hidden if (was := shown[square] if shown else EMPTY) is not None]
-    covered = len(lost) > COVERED_AT_MOST  # what was out of sight before as well lies under a lamp's image
-    shaded, certain = _shaded([square for square, _ in lost]), PARTLY_NATS if covered else CERTAIN_NATS
+    was = {square: shown[square] if shown else EMPTY for square in hidden}
+    dazzled = _beside(square for square, content in was.items() if content is None)  # a lamp's image, which wanders
+    lost = [(square, content) for square, content in was.items() if content is not None]
+    covered = len(lost) > COVERED_AT_MOST
+    shaded, certain = _beside(square for square, _ in lost), PARTLY_NATS if covered else CERTAIN_NATS
     for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)
@@ -102,15 +104,14 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Memory = NO_MEMORY) -> Evide
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(likelihoods.index(most))
     chips = tuple([one - 1 if one else None for one in best])
-    dazzled = _shaded(tuple([square for square in hidden if shown and shown[square] is None]))  # its light wanders on
     few = () if covered or not shown else tuple([one for one in lost if one[0] not in dazzled])
     return Evidence(tuple(rows), tuple(best), chips, tracks, few, covered)
 
 
-def _shaded(hidden: tuple[int, ...]) -> frozenset[int]:
-    """The squares beside those that are covered."""
+def _beside(squares: Iterable[int]) -> frozenset[int]:
+    """These squares and those around them."""
     found = set[int]()
-    for square in hidden:
+    for square in squares:
         row, column = divmod(square, SIZE)
         rows, columns = (range(max(0, at - 1), min(SIZE, at + 2)) for at in (row, column))
         found.update(SIZE * other + beside for other in rows for beside in columns)
