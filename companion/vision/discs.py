@@ -23,6 +23,9 @@ _EDGE = round(MARGIN * HALF_PX)
 REACH = 0.375
 """A chip's centre lies no further from its square's, in squares along either side."""
 _NEAR = slice(int((0.5 - REACH) * HALF_PX), int((0.5 + REACH) * HALF_PX) + 1)
+SOME = 0.12
+"""Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
+so strange is part of a thing, or lies upon another chip."""
 ENOUGH = 15.0
 """Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure."""
 LIKE_A_CHIP = 0.4
@@ -54,11 +57,13 @@ class Disc:
     radius: float
     sure: bool = True
     """Whether it looks quite as the chip did when it was learnt: not in glare, in uneven light, or as glass on ink."""
+    under: "Disc | None" = None
+    """Another team's chip that it lies upon and that shows beside it."""
 
     def moved(self, columns: int, rows: int, square: int) -> "Disc":
         """The same disc so many squares further right and down, where it belongs to this square."""
-        x, y = self.centre
-        return replace(self, square=square, centre=(x + columns * HALF_PX, y + rows * HALF_PX))
+        (x, y), under = self.centre, self.under and self.under.moved(columns, rows, square)
+        return replace(self, square=square, centre=(x + columns * HALF_PX, y + rows * HALF_PX), under=under)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +131,7 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free:
     clear = found = _found(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
     if any(chip.told_frankly for chip in teams.chips):
         found = _found(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
-    found = _uppermost(found, likelihoods, teams)
+    found = _upon_others(_uppermost(found, likelihoods, teams), likelihoods, teams)
     enough = ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
@@ -156,6 +161,24 @@ def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Disc
             placed[disc.square] = replace(lower, team=disc.team, sure=False)
             evidence[disc.square, disc.team] = evidence[disc.square, lower.team] + gain
     return replace(found, placed=tuple(placed.values()), evidence=evidence)
+
+
+def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Discs:
+    """The same, where discs beside which much is strange lie upon another team's chip, if that explains it."""
+    left = per_square((likelihoods.below[0] < 0) * found.free, HALF_PX).mean(axis=(1, 2))
+    upper = [disc for disc in found.placed if left[disc.square] > SOME / 2]
+    if not upper:
+        return found
+    best = _best(replace(likelihoods, texture=likelihoods.texture * alone(found.free)), teams, found.free)
+    evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
+    for disc in upper:
+        gains = np.where(np.arange(len(teams.chips)) == disc.team, 0.0, best.evidence[disc.square])
+        at = disc.square, int(gains.argmax())
+        if gains[at[1]] > DECIDED:
+            lower = Disc(*at, (float(best.x[at]), float(best.y[at])), teams.chips[at[1]].radius_squares * HALF_PX)
+            placed[disc.square] = replace(disc, under=lower)
+            evidence[disc.square, disc.team] += gains[at[1]]
+    return Discs(tuple(placed.values()), evidence, _covered(found.free, placed.values()))
 
 
 def _found(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
@@ -228,10 +251,8 @@ def _sums(board: Matrix, kernel: Matrix, centres: tuple[Matrix, Matrix]) -> Matr
 
 def _windows(board: Matrix) -> Matrix:
     """Values near the centres of the squares, [squares, places]."""
-    inner = board[_EDGE:-_EDGE, _EDGE:-_EDGE]
-    tiles = inner.reshape(len(inner) // HALF_PX, HALF_PX, -1, HALF_PX).swapaxes(1, 2)
-    windows: Matrix = tiles[:, :, _NEAR, _NEAR].reshape(tiles.shape[0] * tiles.shape[1], -1)
-    return windows
+    squares = per_square(board, HALF_PX)
+    return squares[:, _NEAR, _NEAR].reshape(len(squares), -1)
 
 
 def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> list[Disc]:
@@ -272,7 +293,7 @@ def uncovered(discs: Iterable[Disc]) -> Matrix:
 def _covered(free: Matrix, discs: Iterable[Disc]) -> Matrix:
     """What these discs leave of the free spots."""
     free = free.copy()
-    for disc in discs:
+    for disc in (one for placed in discs for one in (placed, placed.under) if one):
         (x, y), radius, fine = disc.centre, disc.radius + 0.7, 16
         cv2.circle(free, (round(x * fine), round(y * fine)), round(radius * fine), 0.0, cv2.FILLED, cv2.LINE_8, 4)
     return free

@@ -12,7 +12,7 @@ from companion.games.squares import SIZE
 from companion.vision.alignment import A_QUARTER
 from companion.vision.chips import ChipModel
 from companion.vision.detail import Detail, DetailReader
-from companion.vision.discs import Discs
+from companion.vision.discs import SOME, Discs
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
     ENOUGH_LIT,
@@ -27,7 +27,6 @@ from companion.vision.light import (
 from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells, unchanged
 from companion.vision.occlusion import (
     NOTHING,
-    SOME,
     SOME_SPOTS,
     Foreign,
     beside_board,

@@ -11,9 +11,8 @@ import cv2
 import numpy as np
 
 from companion.vision.chips import SHADE, opponent
-from companion.vision.discs import HALF_SIDE
+from companion.vision.discs import HALF_SIDE, SOME
 from companion.vision.frame import Image, Matrix
-from companion.vision.occlusion import SOME
 from companion.vision.sampling import CELL, PX, over_squares
 
 FAINT = 0.03

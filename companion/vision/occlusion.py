@@ -13,15 +13,12 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import INNER, NOISE_NATS, ChipModel
-from companion.vision.discs import HALF_PX, HALF_SIDE, LIKE_A_CHIP, Disc, Discs, alone, uncovered
+from companion.vision.discs import HALF_PX, HALF_SIDE, LIKE_A_CHIP, SOME, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
 from companion.vision.paper import EVEN
 from companion.vision.sampling import over_squares
 
-SOME = 0.12
-"""Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
-so strange is part of a thing."""
 SOME_SPOTS = SOME * HALF_PX**2
 """So many spots at half size are that part of a square."""
 _TRACE = 0.02
@@ -126,10 +123,10 @@ def only_chips(discs: Discs, strange: Matrix) -> Discs:
     `strange` is [HALF_SIDE, HALF_SIDE], 0 or 1.
     """
     while True:
-        left_over = strange * uncovered(disc for disc in discs.placed if disc.sure)
-        kept = tuple(
-            disc for disc, part in zip(discs.placed, _surrounded(left_over, discs.placed), strict=True) if not part
-        )
+        lying = [one for disc in discs.placed for one in (disc, disc.under) if one]
+        left_over = strange * uncovered(one for one in lying if one.sure)
+        parts = {one.square for one, part in zip(lying, _surrounded(left_over, lying), strict=True) if part}
+        kept = tuple(disc for disc in discs.placed if disc.square not in parts)
         if len(kept) == len(discs.placed):
             return discs
         discs = replace(discs, placed=kept, free=uncovered(kept))

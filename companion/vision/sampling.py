@@ -113,13 +113,13 @@ def over_squares(board: Matrix) -> Matrix:
     return board[edge:-edge, edge:-edge]
 
 
-def per_square(board: Matrix) -> Matrix:
-    """The squares of a rectified board [SIDE, SIDE, ...] or a block of one, as [squares, PX, PX, ...]."""
-    edge = round(MARGIN * PX)
+def per_square(board: Matrix, px: int = PX) -> Matrix:
+    """The squares of a rectified board or a block of one [rows, columns, ...], as [squares, px, px, ...]."""
+    edge = round(MARGIN * px)
     inner = board[edge:-edge, edge:-edge]
     rest = inner.shape[2:]
-    tiles = inner.reshape(len(inner) // PX, PX, -1, PX, *rest).swapaxes(1, 2)
-    return tiles.reshape(-1, PX, PX, *rest)
+    tiles = inner.reshape(len(inner) // px, px, -1, px, *rest).swapaxes(1, 2)
+    return tiles.reshape(-1, px, px, *rest)
 
 
 def spread(squares: Matrix, block: Block = WHOLE) -> Matrix:

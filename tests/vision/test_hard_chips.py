@@ -72,6 +72,21 @@ def test_a_smaller_chip_upon_another_is_noticed(table, lower, upper):
     assert {upper_read.best(at) for at in stacked} <= {2, None}
 
 
+@pytest.mark.parametrize("off", [0.1, 0.2, 0.3])
+def test_a_chip_that_lies_askew_upon_another_is_read_though_that_one_shows(table, off):
+    lower, upper = Chip("plain", (40, 190, 225), 31), Chip("plain", (120, 30, 60), 30)
+    drawn = table.played_with(lower, upper)
+    reader, stacked, alone = reader_of(drawn), (12, 37, 58, 83), (15, 61)
+    laid = {at: [Laid(lower, -off / 2, off / 2, 23.0 * at)] for at in (*stacked, *alone)}
+    for at in stacked:
+        laid[at].append(Laid(upper, off / 2, -off / 2, 0.0, lower.height))
+    reading = read(reader, drawn.frame(dict.fromkeys(laid, (0, -off / 2, off / 2))), drawn.photograph(laid, DAY))[-1]
+    assert [reading.observation.board.best(at) for at in alone] == [1, 1]
+    upper_read = [reading.observation.board.best(at) for at in stacked]
+    assert upper_read.count(2) >= 3
+    assert set(upper_read) <= {2, None}
+
+
 def test_of_two_chips_that_look_alike_neither_is_surely_taken_for_the_other(table):
     drawn = table.played_with(Chip("plain", (28, 26, 26), 30), Chip("plain", (36, 46, 20), 30))
     reader = reader_of(drawn)
