@@ -51,3 +51,14 @@ def _spectra(kernels: Kernels, size: tuple[int, ...]) -> tuple[Matrix, ...]:
 def _in_corner(board: Matrix, size: tuple[int, ...]) -> Matrix:
     """A map with empty rows and columns added, so that nothing wraps around."""
     return cv2.copyMakeBorder(board, 0, size[0] - len(board), 0, size[1] - board.shape[1], cv2.BORDER_CONSTANT)
+
+
+def sums(board: Matrix, kernel: Matrix, centres: tuple[Matrix, Matrix]) -> Matrix:
+    """What a kernel comes to at some places (x [n], y [n]) of a map; what lies beyond it is like its rim."""
+    reach = np.arange(len(kernel)) - len(kernel) // 2
+    columns, rows = (
+        np.minimum(np.maximum(at[:, None] + reach, 0), length - 1)
+        for at, length in zip(centres, board.shape[::-1], strict=True)
+    )
+    sums: Matrix = np.einsum("nyx,yx->n", board[rows[:, :, None], columns[:, None]], kernel)
+    return sums

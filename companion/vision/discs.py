@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.vision.chips import ChipModel, foot_kernel, ring_kernels
-from companion.vision.correlation import Kernels
+from companion.vision.correlation import Kernels, sums
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import BareBoard, SpotLikelihoods, halved, spot_likelihoods
 from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
@@ -164,18 +164,22 @@ def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Disc
 
 
 def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Discs:
-    """The same, where discs beside which much is strange lie upon another team's chip, if that explains it."""
+    """The same, where discs beside which something is left lie upon another team's chip, if that explains it.
+
+    Of two that explain the square as well as each other nobody knows which lies upon which.
+    """
     left = per_square((likelihoods.below[0] < 0) * found.free, HALF_PX).mean(axis=(1, 2))
-    upper = [disc for disc in found.placed if left[disc.square] > SOME / 2]
+    evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
+    upper = [disc for disc in found.placed if left[disc.square] > SOME / 4]
     if not upper:
         return found
     best = _best(replace(likelihoods, texture=likelihoods.texture * alone(found.free)), teams, found.free)
-    evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
     for disc in upper:
         gains = np.where(np.arange(len(teams.chips)) == disc.team, 0.0, best.evidence[disc.square])
         at = disc.square, int(gains.argmax())
-        if gains[at[1]] > DECIDED:
-            lower = Disc(*at, (float(best.x[at]), float(best.y[at])), teams.chips[at[1]].radius_squares * HALF_PX)
+        if min(gains[at[1]], evidence[disc.square, disc.team] - evidence[at]) > ENOUGH:
+            radius = teams.chips[at[1]].radius_squares * HALF_PX
+            lower = Disc(*at, (float(best.x[at]), float(best.y[at])), radius)
             placed[disc.square] = replace(disc, under=lower)
             evidence[disc.square, disc.team] += gains[at[1]]
     return Discs(tuple(placed.values()), evidence, _covered(found.free, placed.values()))
@@ -233,20 +237,9 @@ def _likeness(best: _Best, likelihoods: SpotLikelihoods, teams: Teams, free: Mat
         if not squares.size:
             continue
         centres = best.x[squares, team], best.y[squares, team]
-        colours = best.evidence[squares, team] - _sums(likelihoods.texture, kernels.parts[-1], centres)
-        likeness[squares, team] = colours + _sums(likelihoods.below[team] * free, whole, centres)
+        colours = best.evidence[squares, team] - sums(likelihoods.texture, kernels.parts[-1], centres)
+        likeness[squares, team] = colours + sums(likelihoods.below[team] * free, whole, centres)
     return likeness
-
-
-def _sums(board: Matrix, kernel: Matrix, centres: tuple[Matrix, Matrix]) -> Matrix:
-    """What a kernel comes to at some places (x [n], y [n]) of a map; what lies beyond it is like its rim."""
-    reach = np.arange(len(kernel)) - len(kernel) // 2
-    columns, rows = (
-        np.minimum(np.maximum(at[:, None] + reach, 0), length - 1)
-        for at, length in zip(centres, board.shape[::-1], strict=True)
-    )
-    sums: Matrix = np.einsum("nyx,yx->n", board[rows[:, :, None], columns[:, None]], kernel)
-    return sums
 
 
 def _windows(board: Matrix) -> Matrix:

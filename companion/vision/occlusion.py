@@ -118,13 +118,13 @@ def beside_board(strange: Matrix) -> Matrix:
 def only_chips(discs: Discs, strange: Matrix) -> Discs:
     """The discs without those that are part of something larger; dropping one may give away the next.
 
-    What an unsure disc explains counts as strange beside another: a phone could be many dim chips.
+    What an unsure disc explains, unless upon another, counts as strange beside others: a phone could be many dim chips.
 
     `strange` is [HALF_SIDE, HALF_SIDE], 0 or 1.
     """
     while True:
         lying = [one for disc in discs.placed for one in (disc, disc.under) if one]
-        left_over = strange * uncovered(one for one in lying if one.sure)
+        left_over = strange * uncovered(one for one in lying if one.sure or one.under)
         parts = {one.square for one, part in zip(lying, _surrounded(left_over, lying), strict=True) if part}
         kept = tuple(disc for disc in discs.placed if disc.square not in parts)
         if len(kept) == len(discs.placed):
