@@ -164,20 +164,24 @@ def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Disc
 
 
 def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Discs:
-    """The same, where discs beside which something is left lie upon another team's chip, if that explains it.
+    """The same, where sure discs beside which something is left lie upon another team's chip, if that explains it.
 
-    Of two that explain the square as well as each other nobody knows which lies upon which.
+    Of two that explain the square as well as each other nobody knows which lies upon which, and of two that explain the
+    disc's own spots, whether there are two.
     """
     left = per_square((likelihoods.below[0] < 0) * found.free, HALF_PX).mean(axis=(1, 2))
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
-    upper = [disc for disc in found.placed if left[disc.square] > SOME / 4]
+    upper = [disc for disc in found.placed if disc.sure and left[disc.square] > SOME / 4]
     if not upper:
         return found
     best = _best(replace(likelihoods, texture=likelihoods.texture * alone(found.free)), teams, found.free)
     for disc in upper:
         gains = np.where(np.arange(len(teams.chips)) == disc.team, 0.0, best.evidence[disc.square])
         at = disc.square, int(gains.argmax())
-        if min(gains[at[1]], evidence[disc.square, disc.team] - evidence[at]) > ENOUGH:
+        own, (x, y) = evidence[disc.square, disc.team], (np.array([int(part)]) for part in disc.centre)
+        rings = zip(likelihoods.ratios[at[1]], teams.kernels[at[1]].parts[:-1], strict=True)
+        instead = np.sum([sums(ring, kernel, (x, y)) for ring, kernel in rings])
+        if min(gains[at[1]], own - evidence[at]) > ENOUGH and own - instead > DECIDED:
             radius = teams.chips[at[1]].radius_squares * HALF_PX
             lower = Disc(*at, (float(best.x[at]), float(best.y[at])), radius)
             placed[disc.square] = replace(disc, under=lower)
