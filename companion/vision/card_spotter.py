@@ -31,8 +31,6 @@ _LIKELY, _ENOUGH = 0.5, 0.1
 """Cells count when they more likely lie on a card than not, and so great a part of a card must."""
 _TOGETHER_PX = 8.0
 """Votes this near each other are for one card."""
-_MOST = 4
-"""So many cards are found in a view at most."""
 _MODEL = "pile_cards.onnx"
 _AT = (np.arange(CELLS) + 0.5) * CELL_PX - 0.5
 
@@ -94,7 +92,7 @@ def _elected(cells: Matrix) -> Iterator[Spotted]:
     weights = _chance(cells[0])
     weights[weights < _LIKELY] = 0
     x, y = _AT + OFFSET_PX * cells[1], _AT[:, None] + OFFSET_PX * cells[2]
-    for _ in range(_MOST):
+    while True:
         middle = _peak(weights, x, y)
         own = weights * (np.hypot(x - middle[0], y - middle[1]) < _TOGETHER_PX)
         score = float(own.sum()) / _WHOLE

@@ -6,27 +6,20 @@ the newest is read. What one frame leaves in doubt the next ones look at again, 
 asks for colours or for a place: a pile is where a card lies face up beside the board.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 
 from companion.referee.observation import PileObservation
-from companion.vision.card_outline import Centres, Outline, find_outlines, lines_of
+from companion.vision.card_outline import Outline, best_drawn
 from companion.vision.card_spotter import CardSpotter, Spotted, load_card_spotter
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
 from companion.vision.pile_finder import beside, places_beside
 from companion.vision.pile_keyframe import Keyframe, apart, keyframe_of, other_face
-from companion.vision.pile_window import (
-    PX_PER_SQUARE,
-    different,
-    faces_up,
-    local_contrast,
-    squares_of,
-    window_around,
-)
+from companion.vision.pile_window import different, faces_up, local_contrast, squares_of, window_around
 
 _SOMETHING = 0.04
 """So many squares of the table look different when something has happened there."""
@@ -36,9 +29,6 @@ _WHOLE = 0.6
 """A card that is seen as well as this lies there, though nobody can read it."""
 _CLEAR = 0.85
 """A card that is seen as well as this, and read, is believed though something still moves."""
-_TURNS_DEG, _NEAR_PX, _DRAWN = range(-9, 10, 3), (16, 16), 2
-"""How far a card in doubt may lie from where it was spotted, in degrees and, along its sides, in pixels of the window,
-and how many outlines are tried there: among warped cards the best drawn one may be wrong."""
 _SMALL_PX, _ALIKE = (160, 120), 0.0012
 """The size of a small picture, and which part of it may differ in two of the same."""
 _AT_ONCE, _RETRY = 4, 16
@@ -119,14 +109,15 @@ class PileReader:
     def _unchanged(self, picture: Picture, memory: PileMemory, now: Keyframe) -> tuple[PileObservation, PileMemory]:
         """Nothing happened; a top card that was not read without doubt is looked at a few times more."""
         still_frames = memory.still_frames + 1
-        if not now.reading.certain and (now.left or _due(still_frames)):
-            outline, *left = now.left or (now.reading.outline,)
-            if outline is not None:
-                seen = read_outline(self.index, picture, outline, now.ink)
-                now = replace(now.on_top(now.reading.with_another(seen), picture), left=tuple(left))
-            else:
-                now = replace(now, left=tuple(_drawn(now.ink, now.reading.outline)) if now.ink else ())
+        if not now.reading.certain and _due(still_frames):
+            now = now.on_top(self._again(picture, now), picture)
         return _shown(replace(memory, keyframe=now, last_contrast=now.contrast, still_frames=still_frames))
+
+    def _again(self, picture: Picture, now: Keyframe) -> CardReading:
+        """What is known of a card in doubt after one more look, the first of them where its edges are drawn best."""
+        before, ink = now.reading, now.ink
+        outline = _drawn(ink, before.outline) if ink and before.looks == 1 else before.outline
+        return before.with_another(read_outline(self.index, picture, outline, ink))
 
     def _changed(
         self, picture: Picture, memory: PileMemory, now: Keyframe, *, touched: bool
@@ -178,7 +169,7 @@ class PileReader:
             return None
         new = max(top.new, float(other_face(seen, now.reading)))
         if new > _MAYBE:
-            shown = replace(now, ink=ink, left=(None,)).on_top(seen, picture)
+            shown = replace(now, ink=replace(ink, doubted=True)).on_top(seen, picture)
             return _shown(replace(memory, keyframe=shown, spotted=None), new)
         known = replace(now.reading.with_another(seen), outline=seen.outline)
         return _shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None))
@@ -229,12 +220,10 @@ class PileReader:
         return doubtful, False
 
 
-def _drawn(ink: OldInk, spot: Outline) -> Iterator[Outline]:
-    """The best drawn outlines around a spot (board coordinates): warped cards show through each other and mislead."""
-    window, rough = ink.window, ink.window.in_window(spot)
-    lines, turns = lines_of(ink.now, PX_PER_SQUARE, ink.before), [rough.turn_deg + more for more in _TURNS_DEG]
-    for outline in find_outlines(lines, turns, _DRAWN, Centres(round(rough.x), round(rough.y), _NEAR_PX)):
-        yield replace(window.on_board(outline), ends=spot.ends)
+def _drawn(ink: OldInk, spot: Outline) -> Outline:
+    """The best drawn outline around a spot (board coordinates): warped cards show through each other and mislead."""
+    drawn = best_drawn(ink.now, ink.before, ink.window.in_window(spot))
+    return replace(ink.window.on_board(drawn), ends=spot.ends)
 
 
 def _due(still_frames: int) -> bool:

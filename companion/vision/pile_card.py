@@ -65,6 +65,8 @@ class OldInk:
     before: Image
     """What the window showed then."""
     now: Image
+    doubted: bool = False
+    """Whether the card is read without it alone: an index of the card below may be in it."""
 
     def over(self, outline: Outline) -> Iterator[Matrix]:
         """Where old ink lies in either end of a card (board coordinates), 0 to 1 [side, side]."""
@@ -141,20 +143,22 @@ def _mean(before: float, now: float, looks: int) -> float:
 def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, ink: OldInk | None = None) -> CardReading:
     """What lies within an outline (board coordinates), which is put right by the card's own symmetry if it is off.
 
-    Where that leaves a doubt, ends with old ink are looked at with it and without.
+    Where that leaves a doubt, ends with old ink are looked at with it and without; without it alone in a doubted card.
     """
     ends = ends_of(picture, outline)
     shift = _shift(*ends)
     if max(map(abs, shift)) >= _OFF_PX:
         outline = _shifted(outline, shift)
         ends = ends_of(picture, outline)
-    chances, blur = np.exp(index.log_probabilities(ends)), _suit_blur(picture, outline)
-    reading = CardReading(outline, _ranked(index.classes, chances, outline, blur))
-    if ink is None or (reading.sure and reading.is_card):
-        return reading
+    blur, looks = _suit_blur(picture, outline), []
+    if ink is None or not ink.doubted:
+        looks.append(np.exp(index.log_probabilities(ends)))
+        reading = CardReading(outline, _ranked(index.classes, looks[0], outline, blur))
+        if ink is None or (reading.sure and reading.is_card):
+            return reading
     wiped = np.stack([_wiped(end, mask) for end, mask in zip(ends, ink.over(outline), strict=True)])
-    chances = (chances + np.exp(index.log_probabilities(wiped))) / 2
-    return replace(reading, cards=_ranked(index.classes, chances, outline, blur))
+    looks.append(np.exp(index.log_probabilities(wiped)))
+    return CardReading(outline, _ranked(index.classes, np.mean(looks, axis=0), outline, blur))
 
 
 def ends_of(picture: Picture, outline: Outline) -> Image:

@@ -26,8 +26,6 @@ class Keyframe:
     reading: CardReading
     ink: OldInk | None = None
     """What was there before the card came."""
-    left: tuple[Outline | None, ...] = ()
-    """Where else a card in doubt is yet to be looked for (board coordinates); None: its edges are to be found first."""
 
     def under(self, bgr: Image, geometry: BoardGeometry) -> "Keyframe":
         """The same card in what its window shows now."""
@@ -42,7 +40,7 @@ class Keyframe:
         further = off - np.clip(off, -_OFF_CENTRE_SQUARES, _OFF_CENTRE_SQUARES)
         if further.any():
             x, y = centre + further
-            return replace(_keyframe(reading, picture, (float(x), float(y))), ink=self.ink, left=self.left)
+            return replace(_keyframe(reading, picture, (float(x), float(y))), ink=self.ink)
         return replace(self, mask=within(self.window.in_window(outline)), reading=reading)
 
 

@@ -5,7 +5,7 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -17,6 +17,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "calibratio
 import drawn_board  # noqa: E402
 import drawn_tables  # noqa: E402
 from drawn_board import CLOTH, GREEN, NORMAL, OAK, WIDE, flat_board, outer_corner, photographed, view_from, worst_px  # noqa: E402
+from pile_stream import drawn_face, measure, scene  # noqa: E402
 from reading_cases import NoIndex  # noqa: E402
 from test_layout_reader import told_geometry, with_small_print  # noqa: E402
 
@@ -113,6 +114,14 @@ def cards() -> str:
             wrong += sum(told != code for told, code in zip(reading.layout, truth, strict=True))
             doubtful, seen = doubtful + len(reading.doubtful), seen + len(truth)
     return f"{wrong:4} wrong {doubtful:5} in doubt of {seen}"
+
+
+def stream() -> str:
+    """Cards wrong, asked about and not noticed, laid on a pile without a board: small, under a lamp, on white cloth."""
+    lamp, white = {"glare": 1.0}, {"cloth": (238.0, 240.0, 242.0)}
+    scenes = [(seed, replace(scene(seed, drawn_face, 70, 0), **given)) for seed in (1, 4) for given in (lamp, white)]
+    found = [measure(seed, one, 12) for seed, one in scenes]
+    return ", ".join(f"{sum(len(one[what]) for one in found)} {what}" for what in found[0]) + " of 48"
 
 
 def evening() -> str:

@@ -55,6 +55,8 @@ class Scene:
     turned_deg: float
     glare: float = 0.0
     """On which part of the cards a lamp's mirror image stands."""
+    check_mm: float = 0.0
+    """How wide the checks printed on the cloth are, half as bright as what is between them; none when 0."""
 
 
 def scene(seed: int, face: Face, height_px: float | None = None, tilt_deg: float | None = None) -> Scene:
@@ -95,12 +97,20 @@ def flat_tables(scene: Scene, cards: list[str], seed: int) -> Iterator[Image]:
     """The table from above, empty and after each card."""
     chance, noise = random.Random(seed), np.random.default_rng(seed)
     weave = cv2.GaussianBlur(noise.normal(0, 12, (_FLAT_PX, _FLAT_PX, 1)), (0, 0), 1.5)[..., None]
-    table = np.clip(np.array(scene.cloth, float) + weave, 0, 255).astype(np.uint8)
+    table = np.clip((np.array(scene.cloth, float) + weave) * _printed(scene.check_mm), 0, 255).astype(np.uint8)
     yield table
     for code in cards:
         place = [_FLAT_PX / 2 + PX_PER_MM * chance.uniform(-scene.astray_mm, scene.astray_mm) for _ in range(2)]
         table = _laid(table, scene, code, (*place, chance.uniform(-scene.turned_deg, scene.turned_deg)))
         yield table
+
+
+def _printed(check_mm: float) -> Matrix:
+    """How bright a cloth with checks is, [side, side, 1]."""
+    if not check_mm:
+        return np.ones((1, 1, 1))
+    odd = (np.arange(_FLAT_PX) // (check_mm * PX_PER_MM)).astype(int) % 2
+    return np.where(odd[:, None] == odd, 1.0, 0.5)[..., None]
 
 
 def _laid(table: Image, scene: Scene, code: str, place: tuple[float, float, float]) -> Image:
@@ -203,7 +213,7 @@ def main() -> None:
     parser.add_argument("--cards", type=int, default=200)
     parser.add_argument("--height-px", type=float)
     parser.add_argument("--tilt-deg", type=float)
-    for name in ("astray-mm", "turned-deg", "glare"):
+    for name in ("astray-mm", "turned-deg", "glare", "check-mm"):
         parser.add_argument(f"--{name}", type=float)
     for name in ("cloth", "gains"):
         parser.add_argument(f"--{name}", type=lambda text: tuple(map(float, text.split(","))))
@@ -212,7 +222,8 @@ def main() -> None:
     for seed in options.seeds:
         deck = decks[seed % len(decks)] if decks else None
         face = partial(kept_face, deck) if deck else drawn_face
-        given = {name: getattr(options, name) for name in ("astray_mm", "turned_deg", "glare", "cloth", "gains")}
+        set_by_name = ("astray_mm", "turned_deg", "glare", "check_mm", "cloth", "gains")
+        given = {name: getattr(options, name) for name in set_by_name}
         evening = scene(seed, face, options.height_px, options.tilt_deg)
         evening = replace(evening, **{name: value for name, value in given.items() if value is not None})
         found = measure(seed, evening, options.cards)

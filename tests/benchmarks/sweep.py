@@ -9,6 +9,7 @@ so that whatever is computed from it follows. The measures:
 squares   drawn tables of hard chips: squares wrong and not sure (`drawn_tables.py`), chips learnt anew at each value
 boards    drawn boards on many tables, lenses and tilts: how many are found, and how far off at worst in pixels
 cards     the shipped stills as they are and with nothing on a card but small corners: cards wrong, and in doubt
+stream    cards laid on a pile without a board, small under a lamp's image, on white cloth: wrong, asked, not noticed
 evening   a shipped evening played again: rows that are missing or new against its golden file
 
 A curve that is flat from a half to the double says that this measure cannot tell the number from another one.
@@ -35,7 +36,8 @@ ACTS_ON = {
     "squares": "chips detail discs enrolment light likelihoods look occlusion paper sampling table texture",
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
-    "cards": "layout_reader",
+    "cards": "card_index layout_reader",
+    "stream": "pile_table",
     "evening": "alignment card_outline card_spotter motion pile pile_card pile_finder pile_keyframe "
     "pile_window registration",
 }

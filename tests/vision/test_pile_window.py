@@ -1,5 +1,7 @@
 """What a window onto the pile shows: outlines of cards, what has changed beside the board, faces and backs."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,7 +9,7 @@ from drawn_pile import box_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.vision.card_outline import CARD_SQUARES, Centres, Outline, find_outlines, lines_of
+from companion.vision.card_outline import CARD_SQUARES, Outline, best_drawn
 from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
@@ -29,8 +31,7 @@ def test_an_outline_is_found_near_where_a_card_was_spotted_to_two_pixels_and_two
     card, view = Outline(77 + off[0], 77 + off[1], size[0], size[1], turn), np.full((154, 154, 3), 90, np.uint8)
     bare, corners = view.copy(), card.points(np.array(box_of(0, 0, 1, 1)))
     cv2.fillConvexPoly(view, np.round(corners * 16).astype(np.int32), (230, 230, 230), cv2.LINE_AA, 4)
-    lines, turns = lines_of(view, PX_PER_SQUARE, bare), [turn + near + more for more in range(-9, 10, 3)]
-    found = find_outlines(lines, turns, 1, Centres(77, 77, (16, 16)))[0]
+    found = best_drawn(view, bare, replace(card, x=77, y=77, turn_deg=turn + near))
     assert np.hypot(found.x - card.x, found.y - card.y) < 2.0
     assert abs(found.turn_deg - turn) < 2.0
 
