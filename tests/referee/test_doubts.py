@@ -180,6 +180,14 @@ def test_before_the_die_is_rolled_a_chip_that_comes_back_is_no_turn():
     assert kinds(evening.act("+C4:r")) == ["TurnUndone"]
 
 
+def test_a_chip_that_goes_under_a_card_nobody_read_after_the_next_player_rolled_was_taken_and_not_taken_back():
+    evening = Evening("open N=3 T=3 die=d6r1s0,during", teams=3)
+    evening.command(declare(evening.tracking, "r roll n"))
+    evening.act("7D", "+C4:r")
+    evening.command(declare(evening.tracking, "b roll n"))
+    assert kinds(evening.act("?JS", "-C4", frames=30)) == ["TurnPlayed b ?xC4"]
+
+
 def test_a_card_of_another_game_is_not_said_again_of_the_next_chip_while_the_pile_is_gone():
     evening = Evening()
     evening.act("PD", "+F3:r", frames=30)

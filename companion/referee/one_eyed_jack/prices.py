@@ -43,6 +43,7 @@ THIRD_COPY = 3.0  # a card of which the deck holds no further copy
 TAKEN_BACK = 3.5  # the last turn is taken back: one turn in thirty
 JACK_TAKEN_BACK = 1.5
 """More for one in which a chip was taken: that one was thought over, and somebody else would have to give it back."""
+ROLL_TAKEN_BACK = 3.0  # more beyond each roll of the die that somebody told: by then the turn before it stood
 ANOTHER_BACK = 1.0  # each further one; whoever takes back two mostly means it
 CARDS_LEFT = 3.0  # several turns are taken back, and their cards left on the pile
 PASSED = 9.0  # a seat's turn went by without a trace

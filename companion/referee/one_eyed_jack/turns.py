@@ -208,6 +208,7 @@ def take_backs(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> 
             return
         after, cards = after.back(), cards + plays_card(entry)
         price += prices.ANOTHER_BACK + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
+        price += prices.ROLL_TAKEN_BACK * isinstance(entry, Roll)
         left = evidence.changed(after)
         wrong_card = number == 1 and hypothesis.top is None and evidence.tracks.top.read and bool(hypothesis.pile)
         if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
