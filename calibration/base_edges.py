@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.lattice import GAP, GAP_WIDTH, NEARLY_ALL, PX
-from calibration.lens import Sightings, squares_across
+from calibration.lens import SKEW_SIGMA, Sightings, squares_across
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
@@ -31,8 +31,8 @@ _LEAST_STEP = 2 * GAP
 """Grey levels a pixel by which an edge stands out, cards being 255: it has one side, and a gap two."""
 _WITHIN_PX = 3
 """An edge is searched so far to either side of where it should be."""
-_OFF, _SAWN, _TURNED = 0.1, 0.0015, 0.005
-"""How far an edge is likely to lie off, in squares; to be sawn askew, and cards to lie askew on it, a square each."""
+_OFF, _TURNED = GAP_WIDTH / 2, _ASKEW / 2
+"""How far, as a sigma, an edge lies off, in squares, and cards lie askew on the base, a square each."""
 _SIDES = ((False, False), (False, True), (True, False), (True, True))
 """Whether an edge runs with the rows, and whether it is the far one: left, right, top, bottom."""
 
@@ -120,4 +120,4 @@ def _shifts(side: Matrix, along: Matrix) -> Matrix:
     """What may be common to the places of each side: off, sawn askew; and to all of them, cards turned on the base."""
     each = side[:, None] == np.arange(len(_SIDES))
     turned = np.where(np.array(_SIDES)[side, 0], along, -along)
-    return np.hstack([_OFF * each, _SAWN * each * along[:, None], _TURNED * turned[:, None]])
+    return np.hstack([_OFF * each, SKEW_SIGMA * each * along[:, None], _TURNED * turned[:, None]])

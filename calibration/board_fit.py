@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.base_edges import base_seen
-from calibration.lattice import MOST, PX, STRONG, gap_darkness, local_gain
+from calibration.lattice import GAP_WIDTH, MOST, PX, STRONG, gap_darkness, local_gain
 from calibration.lens import Sightings, fit_geometry, nothing_common, squares_across
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
@@ -28,23 +28,29 @@ class FitPass:
     px: int
     reach: float
     loss: float
-    rim_trust: float
-    """An outer edge's weight against a wide gap's. What stands furthest out says most about how the board is turned,
-    but it is easily mistaken for the base's edge while the lattice is still on its way."""
     with_base: bool = False
     """Whether the base's own edges have a say, which are looked for beyond the cards."""
 
+    @property
+    def rim_trust(self) -> float:
+        """An outer edge's weight against a wide gap's.
 
+        What stands furthest out says most about how the board is turned, but it is easily mistaken for the base's edge
+        while the lattice is still on its way.
+        """
+        return _RIM_TRUSTED if self.with_base else _RIM_DOUBTED
+
+
+_RIM_DOUBTED, _RIM_TRUSTED = 0.2, 0.7
+"""What an outer edge says against a wide gap, as a share: while the lattice is on its way, and in the end."""
+_CUT = 0.015
+"""How far cards are cut askew, in squares: two thirds of a millimetre."""
 _PASSES = (
-    FitPass(PX, 0.16, 0.15, 0.2),
-    FitPass(PX, 0.14, 0.08, 0.2),
-    FitPass(PX, 0.12, 0.05, 0.2),
-    FitPass(2 * PX, 0.08, 0.03, 0.2),
-    FitPass(2 * PX, 0.06, 0.015, 0.2),
-    FitPass(2 * PX, 0.06, 0.015, 0.7, with_base=True),
-    FitPass(2 * PX, 0.06, 0.015, 0.7, with_base=True),
+    *(FitPass(PX, GAP_WIDTH, finer * _CUT) for finer in (8, 4)),
+    *(FitPass(2 * PX, GAP_WIDTH / 2, finer * _CUT) for finer in (2, 1)),
+    *[FitPass(2 * PX, GAP_WIDTH / 2, _CUT, with_base=True)] * 2,
 )
-"""From a seventh of a square, by which a drawn-on lattice may be off, to a seventieth, by which cards are cut askew."""
+"""From a gap's width, by which a drawn-on lattice may be off, to what is left by the scissors: half at each pass."""
 
 
 def fitted(bgr: Image, geometry: BoardGeometry) -> BoardGeometry:

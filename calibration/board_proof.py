@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.lattice import AROUND, GAP, MOST, NEARLY_ALL, PX, STRONG, gap_darkness
 from companion.games.squares import SIZE
+from companion.vision.chips import SHADE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
 
@@ -25,9 +26,6 @@ TELLING = (NO_LATTICE, BLURRED, NOT_WHOLE, RUNS_ON, NOT_CARDS)
 _AS_LIGHT = 0.75
 """Cards are at least so light, those beside them being 1: what is darker beyond the border is none, and what is darker
 on a card is print."""
-_SHADED = 0.5
-"""Squares that are darker than this, the middling one of their neighbours being 1, are no cards; a shadow's edge leaves
-two thirds."""
 _PRINT = 0.005
 """A square with less of it printed is blank, or a lamp is mirrored in it."""
 
@@ -57,7 +55,7 @@ def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
         return NO_LATTICE
     if evidence.beyond.max() > MOST:
         return RUNS_ON
-    if evidence.lightness.min() < _SHADED or _blank(evidence.print_share < _PRINT):
+    if evidence.lightness.min() < SHADE or _blank(evidence.print_share < _PRINT):
         return NOT_CARDS
     return None
 

@@ -13,8 +13,10 @@ from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry, rectify
 
-_STEPS = (((0.3, 0.15), 0.1), ((0.1, 0.05), 0.03))
-"""Steps in squares, and how far the lines are smeared for them, so that a line is felt from a step away."""
+_FURTHEST = 0.3
+"""The first step, in squares: outlines end up to half a square from the cards."""
+_STEPS = tuple(((step, step / 2), step / 3) for step in (_FURTHEST, _FURTHEST / 3))
+"""Steps, and how far the lines are smeared for them, so that a line is felt from a step away."""
 _PER_SQUARE = 3
 """So many places of a line are looked at beside each square."""
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))

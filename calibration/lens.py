@@ -13,19 +13,22 @@ from companion.games.squares import SIZE
 from companion.vision.frame import Matrix, Points
 from companion.vision.geometry import BoardGeometry, Lens
 
-_FLAT_FOCAL = 0.77
+_FLAT_FOCAL = 0.5 / np.tan(np.radians(66 / 2))
 """Focal length, in picture widths, of a 66 degree lens: the likeliest where the view does not tell."""
 _FOCAL_SIGMA = 0.35
 """How far the log of a focal length strays from that."""
 _PRIOR_MEAN = np.array([0.0, 0.0, np.log(_FLAT_FOCAL)])
-_PRIOR_SIGMA = np.array([0.6, 0.25, _FOCAL_SIGMA])
-"""How far k1, k2 and the log of the focal length stray from their means, were the focal length the picture's width."""
+_BENT = 0.6
+"""How far k1 strays from zero, were the focal length the picture's width; k2 strays by its square, as terms of a series
+do."""
+_PRIOR_SIGMA = np.array([_BENT, _BENT**2, _FOCAL_SIGMA])
 _FIXED = 11
 """Numbers of homography, lens and focal length; behind them come the shifts."""
-_SKEW_SIGMA = 0.0015
+SKEW_SIGMA = 0.0015
 """How far from square the squares of a whole board are: whoever glues a hundred pieces lays them along a ruler."""
-_SKEW_WEIGHT = 10.0
-"""Its say against that of one gap; pieces of another shape are believed all the same, since the loss is robust."""
+_SKEW_WEIGHT = SIZE
+"""Its say against that of one gap: a whole line's. Pieces of another shape are believed all the same, since the loss is
+robust."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +131,7 @@ class _Problem:
         `numbers` are [n]: eight of the homography, then the lens's.
         """
         loss = np.sum(self.seen.weights * np.log1p((self.errors(numbers) / self.loss) ** 2))
-        skewed = _SKEW_WEIGHT * np.log1p(np.sum((_skew_at(numbers) / _SKEW_SIGMA) ** 2))
+        skewed = _SKEW_WEIGHT * np.log1p(np.sum((_skew_at(numbers) / SKEW_SIGMA) ** 2))
         return float(loss + skewed + np.sum(self.held(numbers) * self.astray(numbers) ** 2))
 
     def astray(self, numbers: Matrix) -> Matrix:
@@ -156,7 +159,7 @@ class _Problem:
         slopes = np.stack([(self.errors(near) - errors) / 1e-6 for near in nudged], axis=1)
         skews = np.stack([(_skew_at(near) - skew) / 1e-6 for near in nudged], axis=1)
         robust = self.seen.weights / (self.loss**2 + errors**2)
-        square = _SKEW_WEIGHT / (_SKEW_SIGMA**2 + skew @ skew)
+        square = _SKEW_WEIGHT / (SKEW_SIGMA**2 + skew @ skew)
         held = self.held(numbers)
         normal = slopes.T @ (slopes * robust[:, None]) + square * skews.T @ skews + np.diag(held)
         pull = slopes.T @ (errors * robust) + square * skews.T @ skew + held * self.astray(numbers)

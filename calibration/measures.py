@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.lattice import GAP_WIDTH
 from calibration.likeness import BoardPicture
 from companion.games.squares import SIZE, SQUARES
 from companion.vision.frame import Image, Matrix
@@ -18,7 +19,7 @@ _STROKE = 0.4
 """A place tells how sharp a picture is when ink and paper meet there: differences above this share of white."""
 _AROUND = 9
 """Width in pixels of what is near a spot, when the sharpness of a stroke is measured."""
-_INNER = 0.42
+_INNER = (1 - GAP_WIDTH) / 2
 """Half the side of what is looked at of a square, in squares: gaps and neighbours stay out."""
 
 

@@ -57,19 +57,29 @@ class GradeLimits:
         return Grade.GOOD if number <= self.good else Grade.FAIR if number <= self.fair else Grade.POOR
 
 
-_DARKNESS = GradeLimits(255 - 90, 255 - 40)
+_ROOM = 0.79
+"""A number is good up to this part of what is fair: evenings grow darker, frames are smaller than stills. Good stills
+of nine boards stay within it."""
+
+
+def _leaving_room(fair: float) -> GradeLimits:
+    """The limits of a number of which less is better; of one of which more is better, given below zero."""
+    return GradeLimits(fair * _ROOM if fair > 0 else fair / _ROOM, fair)
+
+
+_DARKNESS = _leaving_room(215)
 """How far paper is from 255. Cards became doubtful with paper at 27 and were misread at 13; frames are shorter."""
-_CLIPPED = GradeLimits(0.15, 0.35)
+_CLIPPED = _leaving_room(0.35)
 """Burnt-out part of the board: 0.08 at the most on good stills, cards became doubtful between 0.37 and 0.68."""
-_UNEVENNESS = GradeLimits(0.5, 0.75)
+_UNEVENNESS = _leaving_room(0.75)
 """What the darkest squares lack: cards were read until 0.85 was lacking; shadows of hands come on top."""
 _GLARE = GradeLimits(0, 3)
 """Squares whose ink is washed out: from four on, cards were misread in their midst."""
-_EDGE_SQUARES = GradeLimits(0.045, 0.057)
+_EDGE_SQUARES = _leaving_room(0.057)
 """From paper to ink, in squares: good stills need 0.025 to 0.041; doubts began at 0.042, misreadings at 0.048."""
-_SMALLNESS = GradeLimits(-45, -32)
+_SMALLNESS = _leaving_room(-32)
 """Pixels to a square, less is worse: all cards were read at 45, some were doubtful at 38 and misread at 28."""
-_TILT_DEG = GradeLimits(32, 40)
+_TILT_DEG = _leaving_room(40)
 """Up to 40 degrees the board is found and read; beyond it the far squares shrink to half."""
 _DOUBTFUL = GradeLimits(0, 4)
 """Squares to look at: a person looks at a few, at many something else is wrong."""

@@ -4,7 +4,10 @@ import ast
 import re
 import statistics
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
 
 import pytest
 
@@ -94,6 +97,27 @@ def test_names_say_what_a_thing_is(path):
 
 def test_only_the_scorer_opens_the_truth():
     assert [relative(path) for path in SOURCES if "truth.json" in path.read_text()] == ["companion/scoring/truth.py"]
+
+
+def unsaid(path: Path, tuned: set[str]) -> list[str]:
+    """The tuned numbers at the head of a module that have no docstring below them, or below others right below them."""
+    assigned = [(one, below) for one, below in pairwise(tree(path).body) if isinstance(one, ast.Assign)]
+    silent = [one.lineno for one, below in assigned if not isinstance(below, ast.Assign | ast.AnnAssign | ast.Expr)]
+    lines = path.read_text().splitlines()
+    return [name for name in tuned for line in silent if lines[line - 1].replace(" ", "").startswith(f"{name}=")]
+
+
+def test_every_tuned_number_says_what_it_is_and_can_be_swept_and_they_become_no_more():
+    sweep = SimpleNamespace(**run_path(str(ROOT / "tests" / "benchmarks" / "sweep.py")))
+    numbered = {path.stem for room in sweep.ROOMS for path in (ROOT / room).glob("*.py") if sweep.constants(tree(path))}
+    swept = {module for modules in sweep.ACTS_ON.values() for module in modules.split()}
+    assert numbered - swept <= set(sweep.NOTHING_TUNED.split())
+    facts = {(module, name) for module, names in sweep.FACTS.items() for name in names.split()}
+    assert {name for module, name in facts if name not in sweep.constants(tree(sweep.home_of(module)))} == set()
+    tuned = [re.split(r"[.\[]", name) for _, name, _ in sweep.tuned()]
+    named = {module: {name for other, name, *_ in tuned if other == module} for module in swept}
+    assert [name for module in swept for name in unsaid(sweep.home_of(module), named[module])] == []
+    assert len(tuned) <= 177
 
 
 def test_decisions_are_indexed_short_and_easily_read():

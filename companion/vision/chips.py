@@ -21,8 +21,10 @@ _ELUSIVE, _PATTERNED = 0.4, 0.24
 """A chip of which no more looks like the bare card is never taken for one, nor is one whose colours deviate further."""
 _FAINT = _ELUSIVE / 2
 """Less of a chip than this looks like the bare card by chance."""
-INNER, FOOT = 0.85, 1.2
-"""Well inside of a chip, and where its shadow lies: these parts of its radius."""
+INNER = 0.85
+"""Well inside of a chip: this part of its radius."""
+FOOT = 1 / INNER
+"""Where a chip's shadow lies: as much further out."""
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
 _STEP = np.array([0.1, 0.05, 0.05], np.float32)
 _BINS = (14, 40, 40)
@@ -38,8 +40,7 @@ SIGMA = np.array([_BRIGHT_SIGMA, _COLOUR_SIGMA, _COLOUR_SIGMA], np.float32)
 _TINTED = 4.0
 """Shadows have a colour where lights have several: by so much more do their colours deviate, the darker the more."""
 PEAK = 6.5
-"""Log density of an empty card that looks exactly as it should, in nats: a spot further off is strange. The sigma alone
-would give 6.3 against all colours; with that a square of an evening with gems was not sure 29 times."""
+"""Log density, in nats, of an empty card just as it should look: a spot further off is strange. 6.3 is too low."""
 NOISE_NATS = 2.0
 """Spots that are less unlike the bare card, in nats, are as grain and gloss make them: two sigma."""
 SHADE = 0.45
@@ -203,7 +204,8 @@ def colours_of_bins() -> Matrix:
     return colours
 
 
-_LIGHTS, _LIGHT_WIDTH = np.arange(0.55, 1.25, 0.05), 0.15
+_LIGHTS = np.arange(0.55, 1.25, 0.05)
+_LIGHT_WIDTH = 0.15
 """A chip may lie darker or brighter than it was learnt: factors of light, as likely as a Cauchy density around 1 of
 this half width says. Flat from 0.13 to 0.2 on fourteen drawn tables."""
 _SELDOM = 0.02

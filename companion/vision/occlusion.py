@@ -22,7 +22,7 @@ from companion.vision.sampling import over_squares
 SOME_SPOTS = SOME * HALF_PX**2
 """So many spots at half size are that part of a square."""
 _TRACE = 0.02
-"""A square is strange when this much of it is."""
+"""A square is strange when this much of it is. At 0.06 a drawn gem on a court card is read as another team's."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
 _GLOSS = 2 * EVEN

@@ -1,5 +1,7 @@
 """What tuned numbers act on, as `sweep.py` measures it: one line of text for each of its measures."""
 
+import contextlib
+import io
 import json
 import pickle
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "calibration"), str(ROOT / "tests" / "benchmarks")]
@@ -131,3 +134,12 @@ def evening() -> str:
     with playback.playing(recording, profile, Settings(), playback.PlaybackOptions()) as played:
         made = replay.replay_of(played, profile, recording, lambda _: None)
     return f"{len(golden.departures(_EVENING, made.events))} rows differ"
+
+
+def tests(module: str) -> str:
+    """How many of a module's own tests fail."""
+    results: list[str] = []
+    plugin = type("Counting", (), {"pytest_runtest_logreport": lambda _, report: results.append(report.outcome)})()
+    with contextlib.redirect_stdout(io.StringIO()):
+        pytest.main(["-q", "-p", "no:cacheprovider", *map(str, ROOT.glob(f"tests/*/test_{module}.py"))], [plugin])
+    return f"{results.count('failed')} tests fail"

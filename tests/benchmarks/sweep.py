@@ -11,6 +11,7 @@ boards    drawn boards on many tables, lenses and tilts: how many are found, and
 cards     the shipped stills as they are and with nothing on a card but small corners: cards wrong, and in doubt
 stream    cards laid on a pile without a board, small under a lamp's image, on white cloth: wrong, asked, not noticed
 evening   a shipped evening played again: rows that are missing or new against its golden file
+tests     how many of the module's own tests fail
 
 A curve that is flat from a half to the double says that this measure cannot tell the number from another one.
 """
@@ -40,8 +41,32 @@ ACTS_ON = {
     "stream": "pile_table",
     "evening": "alignment card_outline card_spotter motion pile pile_card pile_finder pile_keyframe "
     "pile_window registration",
+    "tests": "quality stall steps",
 }
 """By which measure the numbers of which modules are swept."""
+FACTS = {
+    "base_edges": "_AROUND",
+    "board_masks": "WIDTH",
+    "card_index": "CROP_SIDE_PX _BATCHES",
+    "card_outline": "CARD_SQUARES CORNER",
+    "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
+    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _INKS _GLARE _YUV",
+    "enrolment": "_RADII",
+    "lattice": "PX AROUND GAP_WIDTH",
+    "lattice_climb": "_PER_SQUARE _DIRECTIONS",
+    "layout_reader": "_OVERSAMPLING",
+    "lens": "_FLAT_FOCAL _FIXED",
+    "light": "_EVERY _QUARTILES _WHITEST _EACH",
+    "measures": "CLIPPED",
+    "paper": "_OF_MEDIAN",
+    "pile_window": "PX_PER_SQUARE _LOG _NODES _NONE",
+    "registration": "_CORE _HALVES",
+    "sampling": "PX CELL MARGIN SPOTS",
+    "stall": "_ROW _PARTS",
+}
+"""What is not tuned: sizes of maps and of paper, grids, colours, a network's format, how a sum is laid out."""
+NOTHING_TUNED = "correlation drawing guide marks optics pictures plan plan_pictures profile trial walk"
+"""Modules of drawings, files, cameras and formats."""
 
 
 def home_of(module: str) -> Path:
@@ -50,20 +75,20 @@ def home_of(module: str) -> Path:
 
 
 def constants(tree: ast.Module) -> dict[str, list[ast.Constant]]:
-    """The numbers that each upper-case name at the head of a module is made of, where they stand in its text."""
+    """The numbers that each upper-case name at the head of a module is made of, where they stand in its text.
+
+    What is computed from another such name is no number of its own.
+    """
     found: dict[str, list[ast.Constant]] = {}
     for statement in tree.body:
         if isinstance(statement, ast.Assign):
             names = ast.walk(statement.targets[0])
             label = ",".join(name.id for name in names if isinstance(name, ast.Name))
-            numbers = [one for one in ast.walk(statement.value) if isinstance(one, ast.Constant) and _is_number(one)]
-            if label.isupper() and numbers:
+            parts = list(ast.walk(statement.value))
+            numbers = [one for one in parts if isinstance(one, ast.Constant) and type(one.value) in (int, float)]
+            if label.isupper() and numbers and not any(isinstance(one, ast.Name) and one.id.isupper() for one in parts):
                 found[label] = sorted(numbers, key=lambda one: (one.lineno, one.col_offset))
     return found
-
-
-def _is_number(one: ast.Constant) -> bool:
-    return type(one.value) in (int, float)
 
 
 def tuned() -> Iterator[tuple[str, str, float]]:
@@ -71,6 +96,8 @@ def tuned() -> Iterator[tuple[str, str, float]]:
     for measure, modules in ACTS_ON.items():
         for module in modules.split():
             for label, numbers in constants(ast.parse(home_of(module).read_text())).items():
+                if label in FACTS.get(module, "").split():
+                    continue
                 for place, one in enumerate(numbers):
                     part = f"[{place}]" if len(numbers) > 1 else ""
                     yield measure, f"{module}.{label}{part}", one.value
@@ -134,7 +161,8 @@ def _tell_with(name: str, value: str, tables: Sequence[str]) -> None:
     sys.path.insert(0, str(Path(__file__).parent))
     measures = importlib.import_module("number_measures")
     measure = next(measure for measure, other, _ in tuned() if other == name)
-    print(measures.squares(tables) if measure == "squares" else getattr(measures, measure)())
+    given = {"squares": (tables,), "tests": (name.partition(".")[0],)}
+    print(getattr(measures, measure)(*given.get(measure, ())))
 
 
 if __name__ == "__main__":
