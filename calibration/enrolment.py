@@ -24,12 +24,12 @@ from companion.vision.chips import (
     opponent,
     unlikeness,
 )
-from companion.vision.discs import ENOUGH, ERRING_TOGETHER, HALF_PX, REACH
+from companion.vision.discs import ENOUGH, ERRING_TOGETHER, REACH
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITE, cell_means, empty_light, flattened, log_gain
 from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
-from companion.vision.sampling import MARGIN, PX, SIDE, SPOTS, sampler_for
+from companion.vision.sampling import HALF_PX, MARGIN, PX, SIDE, SPOTS, sampler_for
 from companion.vision.texture import WINDOW, grain_of, texture_residual
 
 _RADII = np.arange(0.18, 0.56, 0.01)

@@ -13,14 +13,15 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import PEAK, ChipModel, busy_print, empty_log_density, empty_model, opponent
-from companion.vision.discs import HALF_SIDE, Discs, find_discs, teams_of, uncovered
+from companion.vision.discs import Discs, find_discs, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
 from companion.vision.likelihoods import BareBoard
 from companion.vision.motion import FAINT, PLAIN, differing
 from companion.vision.occlusion import patterned, strangeness
 from companion.vision.paper import card_sigma, paper_of, paper_sigma
-from companion.vision.sampling import CELL, MARGIN, PX, SIDE, Block
+from companion.vision.sampling import CELL, HALF_SIDE, MARGIN, PX, SIDE, Block
+from companion.vision.teams import teams_of
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
 
 _HALF_BOARD = SIZE**2 // 2

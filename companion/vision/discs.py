@@ -10,15 +10,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.chips import ChipModel, foot_kernel, ring_kernels
-from companion.vision.correlation import Kernels, sums
+from companion.vision.chips import ChipModel
+from companion.vision.correlation import sums
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import BareBoard, SpotLikelihoods, halved, spot_likelihoods
-from companion.vision.sampling import MARGIN, PX, SIDE, Block, per_square
+from companion.vision.sampling import HALF_PX, HALF_SIDE, MARGIN, PX, Block, per_square
+from companion.vision.teams import Teams
 
-HALF_PX = PX // 2
-"""Pixels to a square here: half the rectified board."""
-HALF_SIDE = SIDE // 2
 _EDGE = round(MARGIN * HALF_PX)
 REACH = 0.375
 """A chip's centre lies no further from its square's, in squares along either side."""
@@ -38,6 +36,8 @@ _TOGETHER = 10.0
 _SMALLER = 0.9
 """A chip less than this part as large as another may lie upon it and show its rim, and two nearer than this part of
 their radii overlap: radii are learnt to a tenth."""
+_VEILS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+"""So much white a lamp mirrored in a chip may add to all of it, paper being 1."""
 DECIDED = 4 * ENOUGH
 """Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
 against every chip."""
@@ -93,29 +93,12 @@ class Discs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Teams:
-    """Each team's chip, as kernels at half size its rings, and last all of it with its foot, and the rings as one."""
-
-    chips: tuple[ChipModel, ...]
-    kernels: tuple[Kernels, ...]
-    wholes: tuple[Matrix, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Best:
     """The best disc of every team in every square: its evidence, and its centre's column and row [squares, teams]."""
 
     evidence: Matrix
     x: Matrix
     y: Matrix
-
-
-def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
-    """The teams with these chips."""
-    rings = [ring_kernels(chip.radius_squares, HALF_PX) for chip in chips]
-    feet = (foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
-    kernels = tuple(Kernels((*parts, foot)) for parts, foot in zip(rings, feet, strict=True))
-    return Teams(chips, kernels, tuple(sum(parts[1:], parts[0]) for parts in rings))
 
 
 def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free: Matrix) -> Discs:
@@ -132,10 +115,29 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free:
     if any(chip.told_frankly for chip in teams.chips):
         found = _found(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
     found = _upon_others(_uppermost(found, likelihoods, teams), likelihoods, teams)
+    found = _veiled(found, seen, bare, teams)
     enough = ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
     return replace(found, placed=placed, evidence=_softened(found.evidence))
+
+
+def _veiled(found: Discs, seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams) -> Discs:
+    """The same with tinted chips where nothing was made out: a lamp mirrored in one adds white to all of it alike.
+
+    Grey chips are left alone: a coin or a phone is as grey.
+    """
+    left = per_square((halved(bare.log_density) < 0) * found.free, HALF_PX).mean(axis=(1, 2))
+    unread = set(np.flatnonzero(left > SOME).tolist()) - {disc.square for disc in found.placed}
+    evidence, new = found.evidence.copy(), dict[int, Disc]()
+    for white in _VEILS if unread and any(teams.tinted) else ():
+        bright, plain = (one - np.array([white, 0, 0], np.float32) for one in seen)
+        more = _found(spot_likelihoods((bright, plain), bare, teams.chips), teams, found)
+        for disc in more.placed:
+            told = evidence[disc.square].max() if disc.square in new else ENOUGH
+            if disc.square in unread and teams.tinted[disc.team] and more.evidence[disc.square, disc.team] > told:
+                new[disc.square], evidence[disc.square] = disc, more.evidence[disc.square]
+    return Discs((*found.placed, *new.values()), evidence, _covered(found.free, new.values()))
 
 
 def _softened(evidence: Matrix) -> Matrix:

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from companion.vision.chips import SHADE, opponent
-from companion.vision.discs import HALF_SIDE, SOME
+from companion.vision.discs import SOME
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import CELL, PX, over_squares
+from companion.vision.sampling import CELL, HALF_SIDE, PX, over_squares
 
 FAINT = 0.03
 """With its light taken out, a cell is unchanged while it differs by no more of a card's white: twice its noise."""

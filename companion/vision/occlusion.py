@@ -13,11 +13,11 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import INNER, NOISE_NATS, ChipModel
-from companion.vision.discs import HALF_PX, HALF_SIDE, LIKE_A_CHIP, SOME, Disc, Discs, alone, uncovered
+from companion.vision.discs import LIKE_A_CHIP, SOME, Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
 from companion.vision.paper import EVEN
-from companion.vision.sampling import over_squares
+from companion.vision.sampling import HALF_PX, HALF_SIDE, over_squares
 
 SOME_SPOTS = SOME * HALF_PX**2
 """So many spots at half size are that part of a square."""

@@ -8,7 +8,7 @@ from companion.games.squares import SQUARES
 from companion.referee.observation import PileObservation
 from companion.referee.settling import DOUBT_NATS
 from companion.vision.card_outline import Outline
-from companion.vision.discs import HALF_PX, Disc
+from companion.vision.discs import Disc
 from companion.vision.drawing import (
     DOUBT_BGR,
     INK_BGR,
@@ -26,7 +26,7 @@ from companion.vision.drawing import (
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_table import PileTableReading
-from companion.vision.sampling import MARGIN
+from companion.vision.sampling import HALF_PX, MARGIN
 from companion.vision.table import TableReading
 
 _LATTICE_BGR = (160, 220, 120)

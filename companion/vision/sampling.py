@@ -21,6 +21,9 @@ MARGIN = 0.5
 """Squares of surroundings on every side."""
 SIDE = round((SIZE + 2 * MARGIN) * PX)
 """Width and height of the rectified board, in pixels."""
+HALF_PX = PX // 2
+"""Pixels to a square of the halved rectified board, on which chips are looked for."""
+HALF_SIDE = SIDE // 2
 SPOTS = 40
 """So many spots of a square are enough to tell what most of them show; a median of them is good to a fifth of sigma."""
 DARK_LEVELS = 4.0

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from calibration.enrolment import enrol
 from companion.games.squares import SIZE
-from companion.vision.discs import HALF_SIDE
 from companion.vision.geometry import BoardGeometry
 from companion.vision.look import NOTHING_KNOWN, Looker
-from companion.vision.sampling import PX, SIDE, WHOLE, Block, per_square, sampler_for
+from companion.vision.sampling import HALF_SIDE, PX, SIDE, WHOLE, Block, per_square, sampler_for
 
 ENROLLED = {"R": (21, 78), "B": (22, 77)}
 ends = st.tuples(*[st.integers(0, SIZE)] * 2).filter(lambda pair: pair[0] != pair[1]).map(sorted)

@@ -1,5 +1,6 @@
 """Chips that are hard to see: gems on court cards, chips upon larger ones, two kinds that look like bare cards."""
 
+import cv2
 import numpy as np
 import pytest
 from drawn_board import real_faces
@@ -85,6 +86,19 @@ def test_a_chip_that_lies_askew_upon_another_is_read_though_that_one_shows(table
     upper_read = [reading.observation.board.best(at) for at in stacked]
     assert upper_read.count(2) >= 3
     assert set(upper_read) <= {2, None}
+
+
+@pytest.mark.parametrize("levels", [40, 70])
+def test_a_tinted_chip_that_mirrors_a_lamp_all_over_is_read_though_it_never_looked_so_pale(table, levels):
+    drawn = table.played_with(Chip("plain", (20, 90, 220), 32), Chip("plain", (60, 90, 20), 32))
+    reader, lying = reader_of(drawn), {at: (at % 2, 0.05, -0.05) for at in (12, 37, 58, 83)}
+    bgr, bare = drawn.frame(lying), drawn.frame({})
+    chips = cv2.absdiff(bgr, bare).max(axis=2) > 30
+    mirroring = np.where(chips[..., None], np.minimum(bgr.astype(int) + levels, 255), bgr).astype(np.uint8)
+    board = read(reader, bare, mirroring, mirroring)[-1].observation.board
+    read_as = [board.best(at) for at in lying]
+    assert all(seen in (1 + lying[at][0], None) for at, seen in zip(lying, read_as, strict=True))
+    assert read_as.count(None) <= 1
 
 
 def test_of_two_chips_that_look_alike_neither_is_surely_taken_for_the_other(table):

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from companion.vision.chips import RINGS, ChipModel, learn_chip
-from companion.vision.discs import HALF_PX, HALF_SIDE, Disc, Discs, uncovered
+from companion.vision.discs import Disc, Discs, uncovered
 from companion.vision.occlusion import patterned
-from companion.vision.sampling import SIDE
+from companion.vision.sampling import HALF_PX, HALF_SIDE, SIDE
 
 EVEN = np.tile(np.array([0.1, 0.0, 0.0], np.float32), (SIDE, SIDE, 1))
 DISC = Disc(44, 0, (HALF_SIDE / 2, HALF_SIDE / 2), 0.4 * HALF_PX)
