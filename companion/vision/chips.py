@@ -212,7 +212,7 @@ _SELDOM = 0.02
 """So likely, as a share of those looks, is each of the ones below: ink behind a spot, or a lamp mirrored in it."""
 _INKS = np.array([[0.15, 0.15, 0.15], [0.2, 0.2, 0.75]])
 """Glass shows the card: black and red ink, as factors on blue, green and red; halfway to paper lie their edges."""
-_GLARE = (0.1, 0.2, 0.3, 0.4)
+GLARE = (0.1, 0.2, 0.3, 0.4)
 """A lamp mirrored in a chip adds white: so much."""
 _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
 """From blue, green and red to brightness, red less green and blue less yellow."""
@@ -258,7 +258,7 @@ def _looks(colours: Matrix, opaque: bool) -> Iterator[tuple[Matrix, float]]:
     """What the same spots may look like another time, and how often."""
     shares = 1 / (1 + np.square((_LIGHTS - 1) / _LIGHT_WIDTH))
     yield from zip((colours * np.float32(light) for light in _LIGHTS), shares / shares.sum(), strict=True)
-    yield from ((colours + np.array([white, 0, 0], np.float32), _SELDOM) for white in _GLARE)
+    yield from ((colours + np.array([white, 0, 0], np.float32), _SELDOM) for white in GLARE)
     yield from ((colours @ _tint(ink), _SELDOM) for ink in (*_INKS, *(1 + _INKS) / 2) if not opaque)
 
 

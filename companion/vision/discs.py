@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.chips import ChipModel
+from companion.vision.chips import GLARE, ChipModel
 from companion.vision.correlation import sums
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import BareBoard, SpotLikelihoods, halved, spot_likelihoods
@@ -36,8 +36,6 @@ _TOGETHER = 10.0
 _SMALLER = 0.9
 """A chip less than this part as large as another may lie upon it and show its rim, and two nearer than this part of
 their radii overlap: radii are learnt to a tenth."""
-_VEILS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
-"""So much white a lamp mirrored in a chip may add to all of it, paper being 1."""
 DECIDED = 4 * ENOUGH
 """Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
 against every chip."""
@@ -130,7 +128,7 @@ def _veiled(found: Discs, seen: tuple[Matrix, Matrix], bare: BareBoard, teams: T
     left = per_square((halved(bare.log_density) < 0) * found.free, HALF_PX).mean(axis=(1, 2))
     unread = set(np.flatnonzero(left > SOME).tolist()) - {disc.square for disc in found.placed}
     evidence, new = found.evidence.copy(), dict[int, Disc]()
-    for white in _VEILS if unread and any(teams.tinted) else ():
+    for white in GLARE if unread and any(teams.tinted) else ():
         bright, plain = (one - np.array([white, 0, 0], np.float32) for one in seen)
         more = _found(spot_likelihoods((bright, plain), bare, teams.chips), teams, found)
         for disc in more.placed:

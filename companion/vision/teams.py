@@ -7,9 +7,10 @@ import numpy as np
 from companion.vision.chips import ChipModel, colours_of_bins, foot_kernel, ring_kernels
 from companion.vision.correlation import Kernels
 from companion.vision.frame import Matrix
+from companion.vision.paper import EVEN
 from companion.vision.sampling import HALF_PX
 
-_TINT = 0.1
+_TINT = 2 * EVEN
 """A chip whose red less green, or blue less yellow, is further from nothing has a hue, white being 1."""
 
 

@@ -34,7 +34,7 @@ ROOMS = ("companion/vision", "calibration")
 FACTORS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 _TABLES = ("gems:0", "pale:0", "stacks:0")
 ACTS_ON = {
-    "squares": "chips detail discs enrolment light likelihoods look occlusion paper sampling table texture",
+    "squares": "chips detail discs enrolment light likelihoods look occlusion paper sampling table teams texture",
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
     "cards": "card_index layout_reader",
@@ -50,7 +50,7 @@ FACTS = {
     "card_index": "CROP_SIDE_PX _BATCHES",
     "card_outline": "CARD_SQUARES CORNER",
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
-    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _INKS _GLARE _YUV",
+    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _INKS GLARE _YUV",
     "enrolment": "_RADII",
     "lattice": "PX AROUND GAP_WIDTH",
     "lattice_climb": "_PER_SQUARE _DIRECTIONS",
