@@ -153,9 +153,9 @@ def test_a_still_comes_from_the_camera_behind(watch: Callable[..., WatchedCamera
 
 def test_how_the_camera_behind_is_held_is_told(watch: Callable[..., WatchedCamera]):
     camera = watch(ShakyCamera(3, "none"))
-    assert camera.locks() is None
     camera.capture()
     assert camera.locks() == Locks(exposure_us=20_000)
+    assert watch(*[CameraError("somebody else has it")] * 50).locks() is None  # no camera holds anything
 
 
 def test_without_a_camera_there_is_no_still(watch: Callable[..., WatchedCamera]):
