@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from calibration.lattice import GAP, GAP_WIDTH, NEARLY_ALL, PX
+from calibration.lattice import CUT, GAP, GAP_WIDTH, NEARLY_ALL, PX
 from calibration.lens import SKEW_SIGMA, Sightings, squares_across
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
@@ -23,15 +23,14 @@ _AROUND = 1.25
 """Squares of surroundings, which hold the edges of the base."""
 _STATIONS = 2 * SIZE
 """So many places of an edge are looked at."""
-_ASKEW = 0.012
-"""How far an edge may run off the rows, in squares a square, and its places stray from a gentle curve, in squares: half
-a millimetre. Places of sawn ones stray by 0.004 at most."""
-_TURNS = np.linspace(-_ASKEW, _ASKEW, 13)
+_TURNS = np.linspace(-CUT, CUT, 13)
+"""How far an edge may run off the rows, in squares a square; its places stray as far from a gentle curve, in squares:
+those of sawn ones by 0.004 at most."""
 _LEAST_STEP = 2 * GAP
 """Grey levels a pixel by which an edge stands out, cards being 255: it has one side, and a gap two."""
-_WITHIN_PX = 3
-"""An edge is searched so far to either side of where it should be."""
-_OFF, _TURNED = GAP_WIDTH / 2, _ASKEW / 2
+_WITHIN_PX = round(GAP_WIDTH / 2 * _PX)
+"""An edge is searched so far to either side of where it should be: half of the widest gap."""
+_OFF, _TURNED = GAP_WIDTH / 2, CUT / 2
 """How far, as a sigma, an edge lies off, in squares, and cards lie askew on the base, a square each."""
 _SIDES = ((False, False), (False, True), (True, False), (True, True))
 """Whether an edge runs with the rows, and whether it is the far one: left, right, top, bottom."""
@@ -67,7 +66,7 @@ def _edge(view: Image) -> Matrix:
     if strength < _LEAST_STEP or len(seen) < NEARLY_ALL * _STATIONS:
         return seen[:0]
     curve = np.polynomial.Polynomial.fit(seen[:, 0], seen[:, 1], 2)
-    return seen if float(np.std(seen[:, 1] - curve(seen[:, 0]))) < _ASKEW else seen[:0]
+    return seen if float(np.std(seen[:, 1] - curve(seen[:, 0]))) < CUT else seen[:0]
 
 
 def _steps(view: Image) -> Matrix:
@@ -84,7 +83,7 @@ def _steps(view: Image) -> Matrix:
 def _strongest(steps: Matrix) -> tuple[float, float, float]:
     """How far beyond the cards the straightest strong edge lies, how it is turned, and its strength in grey levels."""
     along = (np.arange(_STATIONS) + 0.5) * SIZE / _STATIONS - SIZE / 2
-    beyond = np.arange(round(GAP_WIDTH * _PX), round((_AROUND - _ASKEW * SIZE / 2) * _PX) - _WITHIN_PX) / _PX
+    beyond = np.arange(round(GAP_WIDTH * _PX), round((_AROUND - CUT * SIZE / 2) * _PX) - _WITHIN_PX) / _PX
     at = (_AROUND - beyond[:, None, None] - _TURNS[:, None] * along) * _PX - 0.5
     columns = np.clip(np.round(at), 0, steps.shape[1] - 1).astype(np.intp)
     strengths = np.median(np.minimum(steps, 4 * _LEAST_STEP)[np.arange(_STATIONS), columns], axis=2)

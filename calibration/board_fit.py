@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.base_edges import base_seen
-from calibration.lattice import GAP_WIDTH, MOST, PX, STRONG, gap_darkness, local_gain
+from calibration.lattice import CUT, GAP_WIDTH, MOST, PX, STRONG, gap_darkness, local_gain
 from calibration.lens import Sightings, fit_geometry, nothing_common, squares_across
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
@@ -43,12 +43,10 @@ class FitPass:
 
 _RIM_DOUBTED, _RIM_TRUSTED = 0.2, 0.7
 """What an outer edge says against a wide gap, as a share: while the lattice is on its way, and in the end."""
-_CUT = 0.015
-"""How far cards are cut askew, in squares: two thirds of a millimetre."""
 _PASSES = (
-    *(FitPass(PX, GAP_WIDTH, finer * _CUT) for finer in (8, 4)),
-    *(FitPass(2 * PX, GAP_WIDTH / 2, finer * _CUT) for finer in (2, 1)),
-    *[FitPass(2 * PX, GAP_WIDTH / 2, _CUT, with_base=True)] * 2,
+    *(FitPass(PX, GAP_WIDTH, finer * CUT) for finer in (8, 4)),
+    *(FitPass(2 * PX, GAP_WIDTH / 2, finer * CUT) for finer in (2, 1)),
+    *[FitPass(2 * PX, GAP_WIDTH / 2, CUT, with_base=True)] * 2,
 )
 """From a gap's width, by which a drawn-on lattice may be off, to what is left by the scissors: half at each pass."""
 

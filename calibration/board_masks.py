@@ -10,13 +10,12 @@ import cv2
 import numpy as np
 
 from companion.vision.frame import Image, Matrix
+from companion.vision.light import WHITE
 
 WIDTH = 640
 """Width in pixels of the pictures masks are made of; the sizes below belong to it."""
 _BLOT = 11
 """Pips and letters are narrower than this."""
-_FAINTEST = 0.12
-"""Print is darker than the paper around it by this share."""
 _WINDOWS = (WIDTH // 10, WIDTH // 5)
 """Surroundings within which something is white, in pixels: two to four squares of a board that fills the picture."""
 
@@ -63,7 +62,7 @@ def _print_masks(bgr: Image) -> Iterator[Matrix]:
     white = cv2.GaussianBlur(bgr.min(axis=2), (3, 3), 0)
     hats = [cv2.morphologyEx(white, cv2.MORPH_BLACKHAT, stroke) for stroke in _strokes(_BLOT)]
     around = cv2.blur(cv2.dilate(white, np.ones((_BLOT, _BLOT))), (_BLOT, _BLOT))
-    dark = np.minimum.reduce(hats) > _FAINTEST * np.maximum(around, 20)
+    dark = np.minimum.reduce(hats) > (1 - WHITE) * np.maximum(around, 20)
     _, numbers, stats, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8))
     short = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) <= 2 * _BLOT
     blots = (short[numbers] & dark).astype(np.float32)

@@ -15,6 +15,7 @@ from companion.games.squares import SIZE
 from companion.vision.chips import SHADE
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, rectify
+from companion.vision.light import WHITE
 
 NO_LATTICE = "no grid of ten by ten squares stands out: light the board evenly, clear it and take the picture again"
 BLURRED = "nothing in the picture is sharp: turn the lens until the cards are, and keep the camera still"
@@ -23,9 +24,6 @@ RUNS_ON = "the grid goes on beyond ten squares: move other cards away from the b
 NOT_CARDS = "some squares do not look like cards: clear the board, avoid glare and take the picture again"
 TELLING = (NO_LATTICE, BLURRED, NOT_WHOLE, RUNS_ON, NOT_CARDS)
 """The objections, those last that come of the most having been seen."""
-_AS_LIGHT = 0.75
-"""Cards are at least so light, those beside them being 1: what is darker beyond the border is none, and what is darker
-on a card is print."""
 _PRINT = 0.005
 """A square with less of it printed is blank, or a lamp is mirrored in it."""
 
@@ -86,8 +84,9 @@ def evidence_for(bgr: Image, geometry: BoardGeometry) -> LatticeEvidence:
     inner, outer = depths[:, :, 1:-1], depths[:, :, [0, -1]]
     squares = _squares(view.min(axis=2))
     light = np.percentile(squares, 85, axis=2)
-    running_on = (outer > max(GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * (_light_beyond(light) > _AS_LIGHT)
-    print_share = (squares < _AS_LIGHT * light[..., None]).mean(axis=2)[1:-1, 1:-1]
+    cards_beyond = _light_beyond(light) > WHITE
+    running_on = (outer > max(GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * cards_beyond
+    print_share = (squares < WHITE * light[..., None]).mean(axis=2)[1:-1, 1:-1]
     return LatticeEvidence(
         (inner > GAP).mean(axis=2), running_on.ravel(), _against_neighbours(light[1:-1, 1:-1]), print_share
     )

@@ -21,6 +21,8 @@ GAP = 3.0
 """Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
 GAP_WIDTH = 0.14
 """The widest gap, in squares: six millimetres."""
+CUT = 0.015
+"""How far cards are cut askew, in squares: two thirds of a millimetre."""
 MOST, NEARLY_ALL = 0.5, 0.75
 """Shares of a line, of squares or of looks: what must be seen of one of them, where print, shadows and glare hide
 some, and what must be of all together."""

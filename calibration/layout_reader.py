@@ -24,8 +24,6 @@ _OVERSAMPLING = 2
 """A still may show a square so much larger than the classifier's crop: averaging keeps thin strokes."""
 _NEAR_PX = round(0.6 * _OVERSAMPLING * CROP_SIDE_PX)
 """What is looked at nearer, in pixels of a crop: of 0.4 to 0.8 of a square, this much reads small print best."""
-_FLOOR = -9.0
-"""No single look may rule a card out beyond this log-probability: one in eight thousand."""
 _DOUBTFUL_BELOW = 5.0
 """Nats by which the second-best board must fall behind; of 270 misread squares one reached 4."""
 
@@ -85,7 +83,7 @@ def square_log_probabilities(crops: Image, index: CardIndex, near_px: int | None
     all of a crop, or at so many pixels from its top left corner on.
     """
     turns = [np.rot90(crops, turn, axes=(1, 2))[:, :near_px, :near_px] for turn in range(4)]
-    looks = np.maximum(np.stack([index.log_probabilities(_looked_at(turned)) for turned in turns]), _FLOOR)
+    looks = np.stack([index.log_probabilities(_looked_at(turned)) for turned in turns])
     none = looks[:, :, index.classes.index(NO_CARD)]
     cards = looks[:, :, [index.classes.index(code) for code in BOARD_CARDS]]
     joint = cards + (none.sum(axis=0) - none)[:, :, None]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.lattice import CUT
 from companion.games.squares import SIZE
 from companion.vision.frame import Matrix, Points
 from companion.vision.geometry import BoardGeometry, Lens
@@ -24,8 +25,8 @@ do."""
 _PRIOR_SIGMA = np.array([_BENT, _BENT**2, _FOCAL_SIGMA])
 _FIXED = 11
 """Numbers of homography, lens and focal length; behind them come the shifts."""
-SKEW_SIGMA = 0.0015
-"""How far from square the squares of a whole board are: whoever glues a hundred pieces lays them along a ruler."""
+SKEW_SIGMA = CUT / SIZE
+"""How far from square the squares of a whole board are: whoever glues ten pieces in a row lays them along a ruler."""
 _SKEW_WEIGHT = SIZE
 """Its say against that of one gap: a whole line's. Pieces of another shape are believed all the same, since the loss is
 robust."""

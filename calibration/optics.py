@@ -27,7 +27,7 @@ _BESIDE = 0.5
 """The gap between the base and the discard pile."""
 _SPARE = 0.04
 """The part of the picture on every side that stays free: nobody aims to the millimetre, and boards are knocked."""
-_FRAME_SIDE = GradeLimits(-48, -37)
+_FRAME_SIDE = GradeLimits(good=-48, fair=-37)
 """Pixels to the smallest square of a frame, less is worse. Rendered evenings with 49 were followed without a mistake,
 and so were those same evenings with 37; smaller ones were not tried."""
 _NEAREST, _FARTHEST, _EXACTLY = 5.5, 200.0, 0.001

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.board_fit import fitted, square_px
 from calibration.board_proof import NOT_CARDS, objection
-from calibration.lattice import AROUND, GAP_WIDTH, MOST, PX, STRONG, local_gain
+from calibration.lattice import AROUND, GAP_WIDTH, MOST, NEARLY_ALL, PX, STRONG, local_gain
 from calibration.layout_reader import square_crops, square_log_probabilities
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex
@@ -30,7 +30,7 @@ _DARKENED = 3.0
 _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
-_SURE = np.log(0.9)
+_SURE = np.log(NEARLY_ALL)
 """Log-probability of a card that is read beyond doubt."""
 _SOME = 0.125
 """The part of them that can be read at least where the board lies; where nearly all can, it surely lies there. Of

@@ -14,12 +14,11 @@ from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
 from companion.games.squares import square_name
 from companion.vision.chips import ChipModel
+from companion.vision.table import DARK
 
 _SHARP_PX = 2.6
 """A sharp picture goes from paper to ink in 1.8 to 2.5 pixels, a softly sharpened one in 3.6."""
 _OTHER_CHIPS = "Play with chips of another colour, or put a coloured sticker on each."
-_NAMED = 6
-"""So many squares are named, the others counted."""
 
 
 class Grade(Enum):
@@ -47,10 +46,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class GradeLimits:
-    """Up to where a number is good, and up to where it is fair; larger is worse."""
+    """Up to where a number is fair, and up to where it is good, by itself where there is none; larger is worse."""
 
-    good: float
     fair: float
+    good: float = 0.0
 
     def grade(self, number: float) -> Grade:
         """The grade of a number."""
@@ -64,25 +63,27 @@ of nine boards stay within it."""
 
 def _leaving_room(fair: float) -> GradeLimits:
     """The limits of a number of which less is better; of one of which more is better, given below zero."""
-    return GradeLimits(fair * _ROOM if fair > 0 else fair / _ROOM, fair)
+    return GradeLimits(fair, fair * _ROOM if fair > 0 else fair / _ROOM)
 
 
-_DARKNESS = _leaving_room(215)
-"""How far paper is from 255. Cards became doubtful with paper at 27 and were misread at 13; frames are shorter."""
+_DARKNESS = _leaving_room(255 - DARK)
+"""How far paper is from 255. Cards became doubtful with paper at 27 and were misread at 13; frames are shorter, and
+those that dark are not read at all."""
 _CLIPPED = _leaving_room(0.35)
 """Burnt-out part of the board: 0.08 at the most on good stills, cards became doubtful between 0.37 and 0.68."""
 _UNEVENNESS = _leaving_room(0.75)
 """What the darkest squares lack: cards were read until 0.85 was lacking; shadows of hands come on top."""
-_GLARE = GradeLimits(0, 3)
-"""Squares whose ink is washed out: from four on, cards were misread in their midst."""
 _EDGE_SQUARES = _leaving_room(0.057)
 """From paper to ink, in squares: good stills need 0.025 to 0.041; doubts began at 0.042, misreadings at 0.048."""
 _SMALLNESS = _leaving_room(-32)
 """Pixels to a square, less is worse: all cards were read at 45, some were doubtful at 38 and misread at 28."""
 _TILT_DEG = _leaving_room(40)
 """Up to 40 degrees the board is found and read; beyond it the far squares shrink to half."""
-_DOUBTFUL = GradeLimits(0, 4)
-"""Squares to look at: a person looks at a few, at many something else is wrong."""
+_FEW = 4
+"""Squares whose card a person is asked to look at: with more of them something else is wrong, and only so many are
+named. With so many washed out, cards were misread in their midst."""
+_DOUBTFUL = GradeLimits(_FEW)
+_GLARE = GradeLimits(_FEW - 1)
 
 
 def still_quality(picture: BoardPicture, doubtful: Sequence[int]) -> tuple[Verdict, ...]:
@@ -182,5 +183,5 @@ def _cards(doubtful: Sequence[int]) -> Verdict:
 
 
 def _names(squares: Sequence[int]) -> str:
-    named = ", ".join(square_name(square) for square in squares[:_NAMED])
-    return named if len(squares) <= _NAMED else f"{named} and {len(squares) - _NAMED} more"
+    named = ", ".join(square_name(square) for square in squares[:_FEW])
+    return named if len(squares) <= _FEW else f"{named} and {len(squares) - _FEW} more"

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from calibration.board_finder import BoardNotFound, Tap, board_at, quarter_turns
 from calibration.enrolment import enrol
+from calibration.lattice import NEARLY_ALL
 from calibration.layout_reader import LayoutReading, read_layout
 from calibration.likeness import BoardPicture, same_board
 from calibration.profile import Profile, kept_pictures
 from companion.errors import CalibrationError
+from companion.games.squares import SQUARES
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 
 Progress = Callable[[str], None]
-_MOST_DOUBTFUL = 75
+_MOST_DOUBTFUL = NEARLY_ALL * len(SQUARES)
 """With more squares in doubt the board lies elsewhere: where it is in place, poor pictures leave no more than 50."""
 
 

@@ -17,9 +17,9 @@ from companion.web.addresses import lan_address
 from companion.web.phone_book import PhoneBook
 
 _PATIENCE_S = 10
-_HEAT_C = GradeLimits(70, 80)
+_HEAT_C = GradeLimits(good=70, fair=80)
 """A Pi slows itself down from 80 degrees on."""
-_TAKEN_MB = GradeLimits(-1000, -200)
+_TAKEN_MB = GradeLimits(good=-1000, fair=-200)
 """Free megabytes, less is worse: journals are small, recordings and updates are not."""
 _BEFORE_THIS_PROGRAM_S = 1_735_689_600
 """New Year's Day of 2025: a clock that shows less was never set."""

@@ -92,13 +92,13 @@ def test_the_tilt_is_told_from_the_lattice_alone(tilt, turn, lens):
 
 @given(st.floats(-100, 100), st.floats(0, 50), st.floats(0, 200))
 def test_a_larger_number_is_never_better(number, more, width):
-    limits, order = GradeLimits(0, width), list(Grade)
+    limits, order = GradeLimits(width), list(Grade)
     assert order.index(limits.grade(number + more)) >= order.index(limits.grade(number))
 
 
 def test_doubtful_cards_are_counted_and_the_first_are_named(still: Image):
     cards = still_quality(BoardPicture(still, VIEW), tuple(range(1, 10)))[-1]
-    assert cards.finding == "9 of a hundred are doubtful: B1, C1, D1, E1, F1, G1 and 3 more"
+    assert cards.finding == "9 of a hundred are doubtful: B1, C1, D1, E1 and 5 more"
     assert cards.grade is Grade.POOR
 
 
