@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from simulated_table import Evening, after_two_turns, asked, kinds
+from simulated_table import Evening, after_two_turns, asked, kinds, setup_of
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass, Place
 from companion.games.squares import parse_square
@@ -14,8 +15,8 @@ from companion.referee.events import GameWon, NoticeGiven, PositionOverridden, T
 from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.commands import answer, declare
-from companion.referee.one_eyed_jack.corrections import undo
-from companion.referee.one_eyed_jack.hypotheses import Circumstances, Hypothesis
+from companion.referee.one_eyed_jack.happening import undo
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.wording import remedy
 from companion.referee.phones import Asker, named_asker
@@ -48,8 +49,8 @@ def test_a_game_has_ended_by_its_last_win_unless_that_was_taken_back():
 
 
 def test_a_chip_that_went_without_any_card_is_to_be_put_back_and_only_a_jack_may_take_it():
-    about = Circumstances(mover=0, gone=((parse_square("D4"), 1),))
-    text = remedy("REMOVED_WITHOUT_JACK", about, ["red", "blue"], ["red", "blue"])
+    game = after_two_turns().tracking.game
+    text = remedy(game, "REMOVED_WITHOUT_JACK", Sight(vanished=(parse_square("D4"),)), setup_of())
     assert text == "Put the blue chip back on D4; only a one-eyed jack removes chips."
 
 
@@ -154,8 +155,6 @@ def test_an_unread_card_that_is_said_to_have_been_a_dead_one_is_exchanged_and_pl
 
 
 def test_a_seat_without_cards_that_plays_all_the_same_hears_what_to_do_if_the_count_is_right():
-    text = remedy(
-        "HAND_SHORT", Circumstances(mover=0, came=((parse_square("C4"), 0),)), ["red", "blue"], ["red", "blue"]
-    )
-    asked_for = "Red plays, but should have no cards left. Is a count wrong?"
+    text = remedy(Evening().tracking.game, "HAND_SHORT", Sight(appeared=((parse_square("C4"), 0),)), setup_of())
+    asked_for = "Ann plays, but should have no cards left. Is a count wrong?"
     assert text == f"{asked_for} If not, take the chip off C4."

@@ -5,7 +5,7 @@ from simulated_table import Evening, kinds
 
 from companion.referee.events import GameWon, LineCompleted
 from companion.referee.one_eyed_jack.commands import declare, new_game
-from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.scene import scene_of

@@ -19,7 +19,7 @@ from companion.referee.belief import updated
 from companion.referee.one_eyed_jack.belief import LIMITS, GameModel, believing
 from companion.referee.one_eyed_jack.evidence import evidence_of
 from companion.referee.one_eyed_jack.faults import TURN, named
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, contents_of
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.settling import settle
 from companion.referee.tracks import Tracks
 
@@ -69,7 +69,7 @@ def likeliest(case: dict[str, str]) -> tuple[Game, Hypothesis]:
     """The likeliest hypothesis of what a case shows."""
     options = parse_options(case["options"])
     game = Game(options, position=set_up(options, case["position"], [case["play"]]))
-    table = SimulatedTable(options.teams, contents=list(contents_of(game.position)))
+    table = SimulatedTable(options.teams, contents=[0 if team is None else team + 1 for team in game.position.chips])
     tracks = Tracks().seen(table.look().pile, settled=True).closed()
     sight = parse_sight(case["play"].removeprefix("see"))
     if sight.card:

@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.squares import parse_square
 from companion.referee.events import LineCompleted
 from companion.referee.one_eyed_jack.commands import declare, put_chip
-from companion.referee.one_eyed_jack.corrections import set_up, undo
+from companion.referee.one_eyed_jack.happening import set_up, undo
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.scan import scan

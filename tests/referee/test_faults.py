@@ -9,9 +9,8 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.sight import Sight
 from companion.referee.one_eyed_jack.commands import answer
-from companion.referee.one_eyed_jack.faults import circumstances, price
+from companion.referee.one_eyed_jack.faults import price
 from companion.referee.one_eyed_jack.happening import accept, worded
-from companion.referee.one_eyed_jack.hypotheses import Circumstances
 from companion.referee.one_eyed_jack.tracking import begin
 
 WRONG = [
@@ -233,15 +232,13 @@ def test_of_a_team_of_several_the_one_to_play_is_named():
     tracking = begin(replace(setup_of("open N=4 T=2", 2), players=("Annika", "Benno", "Cleo", "Dan")))[0]
     for turn in ("r 7D@C4", "b 9D@E4"):
         tracking = accept(tracking, parse_turn(turn))[0]
-    about = circumstances(tracking.game, None, Sight(None, ((33, 1),)))
+    about = Sight(None, ((33, 1),))
     assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip was put on D4.")
 
 
 def test_a_forgotten_die_is_likelier_after_a_chip_on_its_cards_square_than_after_anything_else():
-    seven, on_its_card = Card("7D"), ((32, 0),)
-    played = price("DIE_MISSING", Circumstances(0, seven, (32, 76), came=on_its_card))
-    elsewhere = price("DIE_MISSING", Circumstances(0, seven, (32, 76), came=((33, 0),)))
-    taken = price("DIE_MISSING", Circumstances(0, seven, (32, 76), gone=((33, 1),)))
-    nothing = price("DIE_MISSING", Circumstances(0, seven, (32, 76)))
-    unread = price("DIE_MISSING", Circumstances(0, None, (), came=on_its_card))
+    seven, game = Card("7D"), after_two_turns().tracking.game
+    about = (Sight(seven, ((67, 0),)), Sight(seven, ((34, 0),)), Sight(seven, vanished=(33,)), Sight(seven))
+    played, elsewhere, taken, nothing = (price(game, "DIE_MISSING", one) for one in about)
+    unread = price(game, "DIE_MISSING", Sight(None, ((67, 0),)))
     assert played < elsewhere == taken == nothing == unread

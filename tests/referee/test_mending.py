@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.state import Override
 from companion.games.squares import parse_square
 from companion.referee.events import Event
 from companion.referee.one_eyed_jack.commands import declare, put_chip
-from companion.referee.one_eyed_jack.corrections import override, set_up, undo
+from companion.referee.one_eyed_jack.happening import override, set_up, undo
 from companion.referee.one_eyed_jack.wording import REMEDIES
 from companion.referee.phones import Asker
 

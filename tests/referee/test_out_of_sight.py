@@ -1,14 +1,8 @@
 """Squares that go out of sight: under a lamp's image, a sleeve, or the chip that was just laid there."""
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from simulated_table import Evening, kinds
 
 from companion.games.squares import parse_square
-from companion.referee.observation import EMPTY
-from companion.referee.one_eyed_jack.evidence import NO_MEMORY, Evidence, Memory
-from companion.referee.tracks import Tracks
 
 LAMP = tuple(map(parse_square, ("C4", "C5", "D5", "E5", "F5")))
 """Out of sight all evening; 7D is shown on C4 and H7."""
@@ -21,11 +15,6 @@ def under_a_lamp() -> Evening:
         evening.hand(hidden=LAMP)
         evening.rest(4, hidden=LAMP)
     return evening
-
-
-def looked(*best: int | None, covered: bool = False) -> Evidence:
-    """A look in which a few squares showed this."""
-    return Evidence((), best, (), Tracks(), covered=covered)
 
 
 def test_of_two_squares_for_a_card_the_one_that_was_just_lost_has_the_chip():
@@ -66,18 +55,3 @@ def test_a_chip_on_a_square_that_was_just_lost_explains_the_jack_that_follows_th
     evening.table.put("B2", 0)
     evening.rest(12, hidden=(parse_square("E5"),))
     assert evening.turns[2:] == ["r ?@E5", "b ?xC4", "r ?@B2"]
-
-
-@given(st.lists(st.sampled_from((EMPTY, 1, 2, None)), min_size=3, max_size=8), st.data())
-def test_what_a_hand_lay_over_once_is_remembered_and_twice_is_not(before: list[int | None], data: st.DataObject):
-    once = [data.draw(st.sampled_from((None, was))) for was in before]
-    first = NO_MEMORY.after(looked(*before))
-    covered = first.after(looked(*once, covered=True))
-    assert covered.shown == tuple(before)
-    again = covered.after(looked(*[None] * len(before), covered=True))
-    assert again.shown == tuple(None if now is None else was for was, now in zip(before, once, strict=True))
-
-
-@pytest.mark.parametrize("covered", [False, True])
-def test_the_first_calm_is_remembered_as_it_was(covered: bool):
-    assert NO_MEMORY.after(looked(EMPTY, None, 2, covered=covered)) == Memory((EMPTY, None, 2), (EMPTY, None, 2))

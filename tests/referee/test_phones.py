@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import CardRead, QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, declare
-from companion.referee.one_eyed_jack.corrections import override, undo
+from companion.referee.one_eyed_jack.happening import override, undo
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.one_eyed_jack.wording import question

@@ -1,35 +1,30 @@
 """Every fault has words, and they name the squares players must look at."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from simulated_table import after_two_turns, setup_of
 
 from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.faults import Fault
+from companion.games.one_eyed_jack.sight import Sight
+from companion.referee.events import TeamLook
 from companion.referee.naming import card_name
-from companion.referee.one_eyed_jack.hypotheses import Circumstances
 from companion.referee.one_eyed_jack.wording import REMEDIES, remedy, square_list
 
-PEOPLE, CHIPS = ("annika", "Benno and Cleo"), ("red", "white and blue")
+TEAMS = TeamLook("R", "red"), TeamLook("W", "white and blue")
+SETUP = replace(setup_of(), teams=TEAMS, players=("annika", "Benno and Cleo"))
+GAME = after_two_turns().tracking.game
 pairs = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 1)), max_size=3).map(tuple)
 spots = st.lists(st.integers(0, 99), max_size=2).map(tuple)
-abouts = st.builds(
-    Circumstances,
-    mover=st.integers(0, 1),
-    card=st.none() | st.sampled_from((*PRINCESS, Card("JK"))),
-    printed=spots,
-    open=spots,
-    came=pairs,
-    gone=pairs,
-    over=pairs,
-    captured=spots,
-    winner=st.none() | st.integers(0, 1),
-)
+sights = st.builds(Sight, st.none() | st.sampled_from((*PRINCESS, Card("JK"))), pairs, spots, pairs)
 
 
-@given(st.sampled_from(sorted(REMEDIES)), abouts)
+@given(st.sampled_from(sorted(REMEDIES)), sights)
 def test_every_fault_under_all_circumstances_is_one_or_more_sentences(code, about):
-    text = remedy(code, about, PEOPLE, CHIPS)
+    text = remedy(GAME, code, about, SETUP)
     assert text[-1] in ".?"
     assert "{" not in text
 
@@ -40,19 +35,21 @@ def test_every_fault_has_words():
 
 def test_a_fault_without_words_is_an_error_of_ours():
     with pytest.raises(ValueError, match="no remedy for fault: 'NO_SUCH'"):
-        remedy("NO_SUCH", Circumstances(0), PEOPLE, CHIPS)
+        remedy(GAME, "NO_SUCH", Sight(), SETUP)
 
 
 def test_people_have_names_and_chips_colours():
-    about = Circumstances(0, came=((22, 1),))
-    assert remedy("WRONG_COLOUR", about, PEOPLE, CHIPS).startswith(
+    assert remedy(GAME, "WRONG_COLOUR", Sight(appeared=((22, 1),)), SETUP).startswith(
         "It is Annika's turn, but a white and blue chip was put on C3"
     )
 
 
 def test_a_card_without_open_squares_is_not_sent_anywhere():
-    about = Circumstances(0, Card("7D"), printed=(32, 67), came=((33, 0),))
-    assert remedy("CARD_MISMATCH", about, PEOPLE, CHIPS) == "7♦ has no open square left. Take back card and chip."
+    evening = after_two_turns()
+    evening.play(("9D", "+E4:r"), ("7D", "+H7:b"))
+    about = Sight(Card("7D"), ((34, 0),))
+    text = remedy(evening.tracking.game, "CARD_MISMATCH", about, SETUP)
+    assert text == "7♦ has no open square left. Take back card and chip."
 
 
 def test_cards_are_written_as_players_write_them():
@@ -74,6 +71,5 @@ def test_squares_are_listed_as_in_a_sentence():
 
 
 def test_a_theft_with_an_unread_card_says_what_does_remove():
-    about = Circumstances(0, None, gone=((33, 1),))
     expected = "Put the white and blue chip back on D4; only a one-eyed jack removes chips."
-    assert remedy("REMOVED_WITHOUT_JACK", about, PEOPLE, CHIPS) == expected
+    assert remedy(GAME, "REMOVED_WITHOUT_JACK", Sight(vanished=(33,)), SETUP) == expected

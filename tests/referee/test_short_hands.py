@@ -6,8 +6,7 @@ from simulated_table import Evening, kinds, told
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.referee.one_eyed_jack.commands import declare
-from companion.referee.one_eyed_jack.corrections import set_up
-from companion.referee.one_eyed_jack.happening import accept
+from companion.referee.one_eyed_jack.happening import accept, set_up
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
 

@@ -5,7 +5,7 @@ from simulated_table import Evening, after_two_turns, kinds, told
 
 from companion.referee.events import TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer
-from companion.referee.one_eyed_jack.corrections import override, undo
+from companion.referee.one_eyed_jack.happening import override, undo
 from companion.referee.one_eyed_jack.tracking import replay
 
 

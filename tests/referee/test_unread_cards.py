@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from simulated_table import NAMES, Evening, asked, kinds
+from simulated_table import NAMES, Evening, asked, kinds, told
 
 from companion.games.cards import Card
 from companion.referee.events import CardRead, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, tell_card
-from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.announcement import event_words
@@ -288,3 +288,16 @@ def test_a_card_that_is_read_badly_is_told_as_the_likeliest_of_its_faces_and_not
     evening.table.faces = (("JC", 3.7), ("JD", 5.4), ("KC", 8.3))
     assert evening.act("JC", "+C4:r", frames=12) == [TurnPlayed("r JC@C4", verified=False)]
     assert evening.turns == ["r ?@C4"]
+
+
+def test_a_card_nobody_can_read_that_comes_after_a_chip_went_was_its_jack(evening):
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"))
+    assert evening.play(("-C4",), ("?JH",), ("+F4:r",)) == []
+    assert kinds(evening.act("TD"))[:2] == ["TurnPlayed b ?xC4", "TurnPlayed r TD@F4"]
+    assert evening.tracking.fault is None
+
+
+def test_two_cards_over_one_nobody_could_read_are_one_too_many(evening):
+    evening.act("?9D", "+E4:r")
+    evening.act("KC")
+    assert told(evening.act("3H", frames=8)) == ["One card per turn. Take the last card back."]

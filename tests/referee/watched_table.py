@@ -90,8 +90,8 @@ class WatchedTable:
     def board_right(self) -> bool:
         """Whether the referee knows what lies on the table at the end, as its game or as a fault beside it."""
         lead = self.tracking.watch.belief.lead
-        stands = [0 if team is None else team + 1 for team in lead.position.chips]
-        return [lead.residuals.get(square, content) for square, content in enumerate(stands)] == self.table.contents
+        stands = [lead.residuals.get(square, chip) for square, chip in enumerate(lead.position.chips)]
+        return [0 if team is None else team + 1 for team in stands] == self.table.contents
 
     def tells(self, told: Turn, true: Turn, number: int) -> bool:
         """Whether a turn is the true one; of a card that was never to be read only the act can be told."""

@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.turns import Place
 from companion.journal.event_log import MemoryJournal
 from companion.referee.events import CommandGiven, Event, GameStarted, TurnUndone
 from companion.referee.one_eyed_jack.commands import new_game
-from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.referee.phones import Asker, signed
 

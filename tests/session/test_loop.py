@@ -18,7 +18,7 @@ from companion.journal.event_log import MemoryJournal
 from companion.journal.resuming import is_over, last_game
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
-from companion.referee.one_eyed_jack.corrections import undo
+from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import Tracking, replay
 from companion.session.loop import Session
 from companion.vision.frame import Frame
@@ -208,10 +208,10 @@ def test_the_last_game_starts_at_the_last_start():
 def test_a_picture_given_again_and_again_shows_nothing_and_that_is_told():
     table, journal = Table(), MemoryJournal()
     session, noise = session_at(table, journal), np.random.default_rng(1)
-    pictures = [noise.integers(90, 110, (64, 64, 3), np.uint8) for _ in range(30)]
+    pictures = [noise.integers(90, 110, (64, 64, 3), np.uint8) for _ in range(40)]
     live = [session.tick(Frame(picture, number / 5)) for number, picture in enumerate(pictures)]
-    again = [session.tick(Frame(pictures[-1], 6 + number / 5)) for number in range(12)]
-    after = session.tick(Frame(pictures[0], 9.0))
+    again = [session.tick(Frame(pictures[-1], 8 + number / 5)) for number in range(12)]
+    after = session.tick(Frame(pictures[0], 11.0))
     assert all(tick.observation.registered for tick in (*live, after))
     assert not any(tick.observation.registered for tick in again)
     assert session.tracking.notice is not None

@@ -10,7 +10,7 @@ from companion.referee.belief import MOSTLY, RIVAL, support
 from companion.referee.events import FaultFound, QuestionAnswered, QuestionAsked
 from companion.referee.followed import HAND_PATIENCE, WITHDRAWN, happen, then
 from companion.referee.naming import sides_of
-from companion.referee.one_eyed_jack.faults import circumstances, named
+from companion.referee.one_eyed_jack.faults import named
 from companion.referee.one_eyed_jack.happening import announce, resolved, worded
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking
@@ -74,20 +74,20 @@ def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     if hypothesis.lacking:  # though the pile is in full view
         if not isinstance(turn, Place):
             return None
-        return Deviation("NO_CARD", circumstances(tracking.game, None, Sight(None, ((turn.square, turn.team),))))
+        return Deviation("NO_CARD", Sight(None, ((turn.square, turn.team),)), hypothesis.now)
     read = [card for card in hypothesis.laid if card is not None]
     playable = [card for card in read if game.rules.kind(card)]
     if len(playable) > 1 and named(game, playable[0], Sight())[0] == "WAIT_CHIP":
-        return Deviation("TWO_CARDS", circumstances(game, playable[-1], Sight()))
+        return Deviation("TWO_CARDS", Sight(playable[-1]), hypothesis.now)
     if not read:
         return None
     code, about = named(game, (playable or read)[0], Sight())
-    return None if code in ("WAIT_CHIP", "TURN", "NOTHING") else Deviation(code, about)
+    return None if code in ("WAIT_CHIP", "TURN", "NOTHING") else Deviation(code, about, hypothesis.now)
 
 
 def _blamed(tracking: Tracking, wrong: Deviation) -> Step:
     """The fault is said, unless it is said already."""
-    found = FaultFound(wrong.code, wrong.about.squares, worded(tracking, wrong.code, wrong.about))
+    found = FaultFound(wrong.code, wrong.sight.squares, worded(tracking, wrong.code, wrong.sight, wrong.now))
     if tracking.fault == found:
         return tracking, ()
     if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":

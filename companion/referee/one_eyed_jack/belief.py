@@ -12,10 +12,10 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange
 from companion.referee.belief import Limits, normalised, updated
-from companion.referee.observation import EMPTY, PileObservation
+from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
-from companion.referee.one_eyed_jack.evidence import NO_MEMORY, PARTLY_NATS, Changed, Evidence, Memory, evidence_of
+from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, Changed, Evidence, Shown, evidence_of
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import (
     REMEMBERED,
@@ -25,7 +25,6 @@ from companion.referee.one_eyed_jack.hypotheses import (
     Transition,
     acts,
     difference,
-    stands_on,
 )
 from companion.referee.one_eyed_jack.turns import SILENT, take_backs, turn_acts
 from companion.referee.settling import Calm
@@ -59,9 +58,9 @@ class Belief:
     """When the calm began that `beam` has taken in; None once it is over."""
     digest: Hashable = None
     """What that calm showed; nothing is weighed anew while it shows the same."""
-    before: Memory = NO_MEMORY
+    before: Shown = ()
     """What the board showed before that calm."""
-    after: Memory = NO_MEMORY
+    after: Shown = ()
     """The same once it is over."""
     covered: bool = False
     """Whether something was above the board when it was weighed last."""
@@ -99,7 +98,7 @@ class Belief:
         recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
         beam = recent or beam  # turns long gone are not doubted while there is another account
         weighed = replace(self, beam=beam, since_s=calm.since_s, digest=digest)
-        return replace(weighed, after=self.before.after(evidence), covered=evidence.covered)
+        return replace(weighed, after=evidence.best, covered=evidence.covered)
 
     def anew(self, hypothesis: Hypothesis) -> "Belief":
         """The belief in one hypothesis alone, with the table yet to be held against it."""
@@ -166,7 +165,7 @@ class GameModel:
         for square, loss in changed.items() if len(changed) < MANY else ():
             if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
                 yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss)
-        if changed or self._evidence.tracks.births or hypothesis.top is None:
+        if changed or self._evidence.tracks.births:
             yield from take_backs(self._evidence, hypothesis, changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
@@ -177,8 +176,7 @@ class GameModel:
         chips, best = hypothesis.position.chips, self._evidence.best
         cards = hypothesis.waiting + len(self._evidence.tracks.births) - hypothesis.taken
         for square, loss in changed.items():
-            chip = chips[square]
-            if best[square] != (EMPTY if chip is None else chip + 1):
+            if best[square] != chips[square]:
                 nats += max(loss, -_CHEAPEST if cards > 0 else -_WITHOUT_CARD)
                 cards -= 1
         return hypothesis.weight + max(nats, -prices.USELESS_LOOK)
@@ -188,20 +186,20 @@ class GameModel:
         tracks = self._evidence.tracks
         if hypothesis.taken < len(tracks.births):
             return None
-        before, position = hypothesis.deviations, hypothesis.position
+        before, chips = hypothesis.deviations, hypothesis.position.chips
         kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
         mends = sum(len(one.residuals) for one in before) - sum(len(one.residuals) for one in kept)
         renamed = [one for one in kept if one not in before and (one.code == "BOARD_DISTURBED" or hypothesis.fresh)]
         nats = (
-            -sum(price(one.code, one.about) for one in renamed)
+            -sum(price(self._game.at(one.now), one.code, one.sight) for one in renamed)
             - self._half_turn(hypothesis)
             + sum(loss for loss in self.changed(hypothesis).values() if loss >= -STANDS_NATS)
             + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
-            - prices.LOST_SQUARE * sum(stands_on(position, square) == was for square, was in self._evidence.lost)
+            - prices.LOST_SQUARE * sum(chips[square] == was for square, was in self._evidence.lost)
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
         )
         shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
-        found = [square for square in shifted if stands_on(position, square) != self._evidence.best[square]]
+        found = [square for square in shifted if chips[square] != self._evidence.best[square]]
         deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
         nats -= more + prices.MENDED * (mends > 0)
         if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
@@ -211,10 +209,9 @@ class GameModel:
     def _left_of(self, hypothesis: Hypothesis, deviation: Deviation) -> Deviation | None:
         """A deviation as far as it still stands, with the name that what is left of it deserves."""
         left = tuple(
-            (square, content)
-            for square, content in deviation.residuals
-            if stands_on(hypothesis.position, square) != content
-            and (self._evidence.losses[square] is None or self._evidence.loss(square, content) >= -STANDS_NATS)
+            (square, chip)
+            for square, chip in deviation.residuals
+            if hypothesis.position.chips[square] != chip and self._evidence.loss(square, chip) >= -STANDS_NATS
         )
         if left == deviation.residuals:
             game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
@@ -237,13 +234,13 @@ class GameModel:
         """The hypothesis's deviations with one more for these squares, and what that costs."""
         if not squares:
             return hypothesis.deviations, 0.0
-        residuals = tuple((square, self._evidence.best[square] or 0) for square in squares)
-        deviation = self._named(hypothesis, residuals)
+        residuals = tuple((square, self._evidence.best[square]) for square in squares)
+        deviation, game = self._named(hypothesis, residuals), self._game.at(hypothesis.now)
         disturbed = next((one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"), None)
         if disturbed is not None:  # it grows
             grown = replace(self._named(hypothesis, (*disturbed.residuals, *residuals)), code="BOARD_DISTURBED")
             others = [one for one in hypothesis.deviations if one is not disturbed]
-            return (*others, grown), price(deviation.code, deviation.about)
+            return (*others, grown), price(game, deviation.code, deviation.sight)
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in hypothesis.deviations)
@@ -251,11 +248,11 @@ class GameModel:
         blind = self._evidence.tracks.blind or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and hypothesis.waiting > 0)
-        return (*hypothesis.deviations, deviation), price(deviation.code, deviation.about) + more
+        return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
 
     def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:
         """The deviation that these residuals are; one that is no turn keeps the code by which it is known."""
         game, silent = self._game.at(hypothesis.now), known in SILENT
         changed = difference(hypothesis.position, dict(residuals))
         code, about = deviation_named(game, () if silent else hypothesis.laid, changed)
-        return Deviation(known if silent else code, about, residuals)
+        return Deviation(known if silent else code, about, hypothesis.now, residuals)

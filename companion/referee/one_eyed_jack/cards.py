@@ -9,13 +9,10 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Now, Transition
-from companion.referee.tracks import Tracks
+from companion.referee.tracks import Track, Tracks
 
 FACES = 4
 """So many of the likeliest faces of a card are thought of, and that it may be none of them."""
-
-LACKING = 3
-"""Of so many of the last turns, and of the oldest, it is thought that the card is theirs."""
 
 
 def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
@@ -26,12 +23,12 @@ def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hy
     """
     if hypothesis.taken < len(tracks.births):
         track, taken = tracks.births[hypothesis.taken], hypothesis.taken + 1
-        shown = track.nats(hypothesis.top) if hypothesis.pile else track.least
+        shown = _shown_again(track, hypothesis) if hypothesis.pile else track.least
         yield hypothesis._replace(taken=taken).weighed(shown + track.none_came_nats(prices.GHOST))
         if hypothesis.waiting and len(hypothesis.pile) > 1:
             price = prices.PICKED_UP_MENDING if hypothesis.deviations or hypothesis.waiting > 1 else prices.PICKED_UP
             after = hypothesis.picked_up()._replace(taken=taken)
-            yield after.weighed(track.nats(after.top) + track.came_nats - price)
+            yield after.weighed(_shown_again(track, after) + track.came_nats - price)
         for face in (*track.candidates[:FACES], None):
             seen = (track.nats(face) if face else track.least) + track.came_nats
             yield from (laid.weighed(seen) for laid in _laid(game, tracks, hypothesis._replace(taken=taken), face))
@@ -42,12 +39,19 @@ def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hy
             yield hypothesis.picked_up().weighed(-prices.PICKED_UP)
 
 
+def _shown_again(track: Track, hypothesis: Hypothesis) -> float:
+    """The log-likelihood of what was seen if it is the card on top, which was seen before."""
+    return track.nats(hypothesis.top) - prices.READABLE_NOW * (hypothesis.top is None and track.read)
+
+
 def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None) -> Iterator[Hypothesis]:
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
     missing = prices.missing(tracks.covered or hypothesis.overlooked)
     jack = card is not None and game.rules.kind(card) is Kind.WILD
     for missed, filled in _filled(game, hypothesis, card):
         its_card = prices.JACK_INSTEAD if jack else prices.ITS_CARD
+        if card is None and isinstance(hypothesis.now.entry, Remove):  # it was laid after all
+            its_card += prices.UNREAD_JACK - prices.UNSEEN_JACK
         yield filled.with_card(card).weighed(-its_card - missed * missing)
     price = (
         _oddness(game, hypothesis, card)
@@ -69,17 +73,18 @@ def _oddness(game: Game, hypothesis: Hypothesis, card: Card | None) -> float:
 
 def _filled(game: Game, hypothesis: Hypothesis, card: Card | None) -> Iterator[tuple[int, Hypothesis]]:
     """A turn that lacks its card with this one, the newest first; and how many before it will never have theirs."""
-    if card is None and hypothesis.lacking:
-        yield 0, hypothesis._replace(lacking=hypothesis.lacking - 1)
+    if card is None:
+        if hypothesis.lacking:
+            yield 0, hypothesis._replace(lacking=hypothesis.lacking - 1)
+        return
     later, moment = list[Transition](), hypothesis.now
-    for number in range(hypothesis.lacking if card else 0):
+    for number in range(hypothesis.lacking):
         assert moment.entry is not None
         assert moment.before is not None
-        if card and (number < LACKING or number == hypothesis.lacking - 1):
-            for turn, now in _renamed(game.at(moment), card, later):
-                turns, place = hypothesis.turns, len(hypothesis.turns) - number - 1
-                turns = turns if place < 0 else (*turns[:place], turn, *turns[place + 1 :])
-                yield hypothesis.lacking - number - 1, hypothesis._replace(now=now, turns=turns, lacking=number)
+        for turn, now in _renamed(game.at(moment), card, later):
+            turns, place = hypothesis.turns, len(hypothesis.turns) - number - 1
+            turns = turns if place < 0 else (*turns[:place], turn, *turns[place + 1 :])
+            yield hypothesis.lacking - number - 1, hypothesis._replace(now=now, turns=turns, lacking=number)
         later.append(moment.entry)
         moment = moment.before
 

@@ -12,16 +12,24 @@ from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position_text import parse_override
-from companion.games.one_eyed_jack.sight import Sight
+from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
 from companion.referee.belief import normalised
 from companion.referee.events import QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, happen, then
 from companion.referee.naming import natural_list, sides_of
-from companion.referee.one_eyed_jack.corrections import believed_anew, override, seen_contents, set_up, undo
-from companion.referee.one_eyed_jack.faults import OVER, TURN, circumstances, named, seen_as
-from companion.referee.one_eyed_jack.happening import accept, resolved, worded
+from companion.referee.one_eyed_jack.faults import OVER, TURN, named
+from companion.referee.one_eyed_jack.happening import (
+    accept,
+    believed_anew,
+    override,
+    resolved,
+    seen_chips,
+    set_up,
+    undo,
+    worded,
+)
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts, difference
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import turns_told
@@ -83,7 +91,7 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """
     if tracking.question:
         return reply(tracking, asker, _only_candidate(tracking.question.candidates, card))
-    changed = difference(tracking.game.position, seen_contents(tracking))
+    changed = difference(tracking.game.position, seen_chips(tracking))
     if not changed:
         for_the_table(asker)
         return _last_turn(tracking, card)
@@ -92,7 +100,7 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     if code != TURN:
         over = "The game is over; what lies on the board now is no turn."
         raise ValueError(over if code == OVER else worded(tracking, code, about))
-    turn = seen_as(tracking.game, card, changed).turn
+    turn = see(tracking.game, about).turn
     assert turn is not None
     return said(tracking, turn)
 
@@ -191,7 +199,7 @@ def declare(tracking: Tracking, play: str) -> Step:
     ruling = tracking.game.judge(turn)
     if ruling.fault is None:
         return said(tracking, turn)
-    about = circumstances(tracking.game, getattr(turn, "card", None), Sight())
+    about = Sight(getattr(turn, "card", None))
     raise IllegalTurnError(worded(tracking, str(ruling.fault), about), ruling)
 
 

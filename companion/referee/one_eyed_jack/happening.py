@@ -1,24 +1,59 @@
-"""Turns that are told happen one after the other, each with the lines it completes, the win and its doubts."""
+"""What happens once it is told, seen or said, with all that it brings about: a turn, one taken back, a position.
+
+A turn is told with the lines it completes, the win and its doubts. What people set right by hand (a square, the whole
+position, counts) is an override: logged, undone like a turn. What the table shows otherwise is shown until it is put
+right.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from companion.games.one_eyed_jack.faults import Fault
+from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import override_text
-from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.set_up import settle
+from companion.games.one_eyed_jack.sight import Sight
+from companion.games.one_eyed_jack.state import Game, Override, Undo
+from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
+from companion.games.squares import SQUARES
 from companion.referee.events import (
     Event,
     FaultResolved,
+    GameWon,
+    MatchScoreUndone,
     NoticeGiven,
     PositionOverridden,
     QuestionAnswered,
     QuestionAsked,
     TurnPlayed,
+    TurnUndone,
 )
-from companion.referee.followed import WITHDRAWN, happen, then
-from companion.referee.naming import player_of, sides_of
-from companion.referee.one_eyed_jack.hypotheses import Circumstances
-from companion.referee.one_eyed_jack.ledger import Step, Tracking, brought
+from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
+from companion.referee.naming import sides_of
+from companion.referee.one_eyed_jack.hypotheses import (
+    Deviation,
+    Hypothesis,
+    Now,
+    difference,
+    plays_card,
+)
+from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
 from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
-from companion.referee.one_eyed_jack.wording import remedy
+from companion.referee.one_eyed_jack.wording import remedy, square_list
+
+_IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
+    {
+        PositionStatus.CHIP_ON_FREE_CORNER: "Corners are free for everybody; no chips there.",
+        PositionStatus.BAD_DIRECTION: "Without a die that reverses, play goes clockwise.",
+        PositionStatus.TOO_MANY_CARDS: "Stock and hands together hold more cards than the deck.",
+        PositionStatus.BAD_CAPTURES: "Nothing is captured in this game.",
+        PositionStatus.LOCK_IS_NO_PATTERN: "One of those lines does not count in this game.",
+        PositionStatus.LOCKS_OVERLAP: "Two lines of one team may share one square at most.",
+        PositionStatus.SEVERAL_WINNERS: "With these lines two teams would have won.",
+    }
+)
+"""What is said of a position that cannot be; the other reasons are mended when it is set up."""
 
 
 def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
@@ -36,7 +71,7 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     team = step[0].game.team
     step = then(step, lambda before: happen(before, TurnPlayed(said, verified)))
     news = () if step[0].unannounced else brought(step[0].game, team)
-    return then(step, lambda after: happen(after, *news, *_doubts(after, turn, team if recounted else None)))
+    return then(step, lambda after: happen(after, *news, *_doubts(after, turn, short=bool(recounted))))
 
 
 def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
@@ -57,32 +92,113 @@ def recount(game: Game, turn: Turn) -> tuple[PositionOverridden, ...]:
     return (PositionOverridden(override_text(with_a_card(game.position, seat), game.options)),)
 
 
-def _doubts(tracking: Tracking, turn: Turn, short: int | None) -> list[Event]:
-    """A team that was counted `short` of cards, a card seen once too often, a line whose owner may choose its squares.
+def _doubts(tracking: Tracking, turn: Turn, *, short: bool) -> list[Event]:
+    """A seat that was counted `short` of cards, a card seen once too often, a line whose owner may choose its squares.
 
     The last is asked.
     """
-    game, about, found = tracking.game, dict[str, Circumstances](), list[Event]()
-    if short is not None:
-        about["HAND_SHORT"] = Circumstances(short)
+    game, found = tracking.game, list[Event]()
+    if short:
+        found.append(NoticeGiven("HAND_SHORT", worded(tracking, "HAND_SHORT", Sight(), game.moment.before)))
     card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
     if card and game.overcounted(card):
-        about["CARD_OVERCOUNT"] = Circumstances(game.team, card)
-    found += [NoticeGiven(code, worded(tracking, code, each)) for code, each in about.items()]
+        found.append(NoticeGiven("CARD_OVERCOUNT", worded(tracking, "CARD_OVERCOUNT", Sight(card))))
     if offer := game.position.offer:
         texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
         found.append(QuestionAsked(f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?", texts))
     return found
 
 
-def worded(tracking: Tracking, code: str, about: Circumstances) -> str:
-    """What the players are told of a fault: people by their names, chips by their colours."""
-    people = list(sides_of(tracking.setup))
-    if about.seat is not None:
-        people[about.mover] = player_of(tracking.setup, about.seat)
-    return remedy(code, about, people, [team.name for team in tracking.setup.teams])
+def worded(tracking: Tracking, code: str, about: Sight, now: Now | None = None) -> str:
+    """What the players are told of a fault, `now` or where the game stands."""
+    return remedy(tracking.game.at(now or tracking.game.moment), code, about, tracking.setup)
 
 
 def resolved(tracking: Tracking) -> Step:
     """The open fault, if any, is put right."""
     return (tracking, ()) if tracking.fault is None else happen(tracking, FaultResolved(tracking.fault.code))
+
+
+def seen_chips(tracking: Tracking) -> Chips:
+    """The chips on the table as far as they are seen; elsewhere those that should be there."""
+    calm, stands = tracking.watch.calm, tracking.game.position.chips
+    if calm is None:
+        return stands
+    seen = (calm.board.best(square) for square in SQUARES)
+    return tuple(was if now is None else now - 1 if now else None for was, now in zip(stands, seen, strict=True))
+
+
+def undo(tracking: Tracking) -> Step:
+    """Take back the last entry that stands. What lies there is no turn meanwhile. Raises ValueError without any."""
+    if tracking.scored_last:
+        return happen(tracking, MatchScoreUndone())
+    if not tracking.game.judge(Undo()):
+        raise ValueError("There is no turn to take back.")
+    last = tracking.game.turns[-1]
+    undone, events = then(nothing_open(tracking), lambda after: happen(after, TurnUndone()))
+    if isinstance(last, Override):
+        return believed_anew(undone, tracking, code="TABLE_DIFFERS"), events
+    undone = believed_anew(undone, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
+    squares = difference(undone.game.position, seen_chips(undone)).squares
+    words = f"Put {square_list(squares)} back as it was before, and take the card back."
+    return then((undone, events), lambda after: happen(after, *[NoticeGiven("TAKE_BACK", words)] * bool(squares)))
+
+
+def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Tracking:
+    """Once somebody said how the game stands, that is the one hypothesis; the table may still differ, as `code` says.
+
+    `before` is the tracking before that was said; so many `cards` more of its pile wait for a turn now, or fewer.
+    """
+    belief, game = before.watch.belief, tracking.game
+    lead = belief.lead
+    waiting = max(0, min(lead.waiting + cards, len(lead.pile)))
+    waiting = waiting if waiting < 2 else 0  # nobody can tell which of several will be played again
+    lacking = max(0, -cards - lead.waiting)
+    hypothesis = Hypothesis(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=lacking)
+    seen, stands = seen_chips(tracking), game.position.chips
+    declared: tuple[int, ...] = ()
+    if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
+        declared = difference(before.game.position, stands).squares
+        seen = tuple(chip if square in declared else stands[square] for square, chip in enumerate(seen))
+    changed = difference(game.position, seen)
+    if code and changed:
+        residuals = tuple((square, seen[square]) for square in changed.squares)
+        hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
+    calm = before.watch.calm
+    wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
+    corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
+    return tracking.watching(belief=belief.anew(hypothesis), resumed=False, wrong=wrong, corrected=corrected)
+
+
+def override(tracking: Tracking, seat: int | None = None) -> Step:
+    """Accept the table as it was last seen; `seat` (from 1) moves next.
+
+    When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
+    """
+    game, chips, position = tracking.game, seen_chips(tracking), tracking.game.position
+    turn_over = tracking.card is not None and chips != position.chips
+    following = (position.seat - 1 + position.direction) % game.options.seats + 1
+    mover = seat or (following if turn_over else game.seat)
+    after, events = _declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
+    return believed_anew(after, tracking, cards=-tracking.watch.belief.lead.waiting), events
+
+
+def set_up(tracking: Tracking, position: Position) -> Step:
+    """Declare this position right; without hands they stay as they are. Raises ValueError when it cannot be."""
+    game = tracking.game
+    stands = settle(game.rules, position._replace(hands=position.hands or game.position.hands))
+    for wrong in sorted(position_status(game.rules, stands) & set(_IMPOSSIBLE)):
+        raise ValueError(_IMPOSSIBLE[wrong])
+    if position.hands and not position.hands[position.seat - 1]:
+        raise ValueError("Whoever is to move must have a card.")
+    after, events = _declared(tracking, position)
+    return believed_anew(after, tracking, code="TABLE_DIFFERS"), events
+
+
+def _declared(tracking: Tracking, position: Position) -> Step:
+    """The position is declared right, with the win it may bring, and whatever was open is closed."""
+    overridden = PositionOverridden(override_text(position, tracking.game.options))
+    step = then(nothing_open(tracking), lambda after: happen(after, overridden))
+    outcome = step[0].game.outcome()
+    won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
+    return then(step, lambda after: happen(after, *won))

@@ -5,17 +5,16 @@ where no turn put them, each set named as the fault it is), cards that were laid
 that wait for their card.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from companion.games.cards import Card
 from companion.games.history import Moment, Override
 from companion.games.one_eyed_jack.playing import Effect
-from companion.games.one_eyed_jack.position import Position
+from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
-from companion.referee.observation import EMPTY
 
 Now = Moment[Position, Turn, Effect]
 """Where a game stands, with what led there."""
@@ -24,42 +23,8 @@ Transition = Turn | Override[Position]
 REMEMBERED = 8
 """So many cards of the pile, from the top, are remembered."""
 
-Residual = tuple[int, int]
-"""A square and what stands there, `EMPTY` or team + 1, though no turn put it there or took it away."""
-
-
-Pairs = tuple[tuple[int, int], ...]
-"""Squares, each with a team."""
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What a fault is about; squares are numbers 0 to 99, teams numbers from 0."""
-
-    mover: int
-    """The team to move."""
-    card: Card | None = None
-    printed: tuple[int, ...] = ()
-    """The squares that show the card."""
-    open: tuple[int, ...] = ()
-    """The squares the card may go to now."""
-    came: Pairs = ()
-    """Squares that gained a chip, with its team."""
-    gone: Pairs = ()
-    """Squares that lost a chip, with the team it belonged to."""
-    over: Pairs = ()
-    """Squares where another chip now stands, with its team."""
-    captured: tuple[int, ...] = ()
-    """Captured chips that still stand."""
-    winner: int | None = None
-    seat: int | None = None
-    """Whoever is to move, if it is known."""
-
-    @property
-    def squares(self) -> tuple[int, ...]:
-        """Where to look, in reading order."""
-        changed = {square for square, _ in self.came + self.gone + self.over}
-        return tuple(sorted(changed | set(self.captured)))
+Residual = tuple[int, int | None]
+"""A square and the team whose chip stands there, None for none, though no turn put it there or took it away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +32,17 @@ class Deviation:
     """What stands otherwise than the game has it, and the fault that the rules call it."""
 
     code: str
-    about: Circumstances
+    sight: Sight
+    """What the rules see of it: the card it is about, and the squares that changed."""
+    now: Now = field(compare=False)
+    """Where the game stood."""
     residuals: tuple[Residual, ...] = ()
     """What stands there; nothing for a fault in cards alone."""
 
     @property
     def name(self) -> tuple[str, tuple[int, ...]]:
         """What players would hear: the same fault on the same squares is one fault, whatever the card."""
-        return self.code, self.about.squares
+        return self.code, self.sight.squares
 
     def without(self, square: int) -> "Deviation":
         """The same, but for what stands on this square."""
@@ -132,11 +100,11 @@ class Hypothesis(NamedTuple):
         return self.lacking - self.fresh > 1
 
     @property
-    def residuals(self) -> dict[int, int]:
+    def residuals(self) -> dict[int, int | None]:
         """What stands otherwise than the game has it, by square."""
         if not self.deviations:
             return {}
-        return {square: content for deviation in self.deviations for square, content in deviation.residuals}
+        return {square: chip for deviation in self.deviations for square, chip in deviation.residuals}
 
     @property
     def key(self) -> Hashable:
@@ -194,24 +162,13 @@ def plays_card(turn: object) -> bool:
     return isinstance(turn, Place | Remove | Exchange | EndJoker)
 
 
-def stands_on(position: Position, square: int) -> int:
-    """What stands on a square: `EMPTY`, or team + 1."""
-    owner = position.chips[square]
-    return EMPTY if owner is None else owner + 1
-
-
-def contents_of(position: Position) -> tuple[int, ...]:
-    """What stands on each of the hundred squares: `EMPTY`, or team + 1."""
-    return tuple(EMPTY if team is None else team + 1 for team in position.chips)
-
-
-def difference(position: Position, after: Mapping[int, int] | Sequence[int]) -> Sight:
-    """The squares that stand otherwise than in this position: of all hundred, or of those named with what stands."""
-    squares = sorted(after.items()) if isinstance(after, Mapping) else enumerate(after)
-    changed = [(square, was, now) for square, now in squares if (was := stands_on(position, square)) != now]
+def difference(position: Position, after: Mapping[int, int | None] | Chips) -> Sight:
+    """The squares that stand otherwise than in this position: of all hundred, or of those named with their chips."""
+    squares, chips = sorted(after.items()) if isinstance(after, Mapping) else enumerate(after), position.chips
+    changed = [(square, chips[square], now) for square, now in squares if chips[square] != now]
     return Sight(
         None,
-        tuple([(square, now - 1) for square, was, now in changed if was == EMPTY]),
-        tuple([square for square, _, now in changed if now == EMPTY]),
-        tuple([(square, now - 1) for square, was, now in changed if was and now]),
+        tuple([(square, now) for square, was, now in changed if was is None and now is not None]),
+        tuple([square for square, _, now in changed if now is None]),
+        tuple([(square, now) for square, was, now in changed if was is not None and now is not None]),
     )

@@ -35,6 +35,7 @@ UNUSED_CARD = 2.0  # a card that belongs to no turn: shown, taken up later, or p
 SECOND_CARD = 3.0  # a card laid on one that still waits for its chip
 PICKED_UP = 2.5  # the top card goes back into a hand
 PICKED_UP_MENDING = 0.3  # the same while something is to be put right
+READABLE_NOW = 1.0  # a card nobody could read can be read when it shows again: whatever hid it mostly hides it still
 FACE = 4.0  # a card of just this face, of some fifty: what was there already shows its own face for nothing
 STRANGE_CARD = 8.0  # a card of another game; it is likelier misread
 STRANGE_JOKER = 9.5  # a joker where none is in play: whatever is read of a lamp's image is read as one

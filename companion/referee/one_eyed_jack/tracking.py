@@ -14,10 +14,10 @@ from dataclasses import replace
 from functools import partial
 
 from companion.referee.followed import given, then
-from companion.referee.observation import EMPTY, TableObservation
+from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.asking import asked_about, faults_told, interrupted
 from companion.referee.one_eyed_jack.belief import believing
-from companion.referee.one_eyed_jack.corrections import seen_contents
+from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, Watch, begin, replay
 from companion.referee.one_eyed_jack.telling import card_read, celebrated, turns_told
 from companion.referee.one_eyed_jack.wording import NOTICES
@@ -77,7 +77,7 @@ def left_over(tracking: Tracking) -> tuple[int, ...]:
     """The squares on which chips are seen that no turn has put there, while the board is being cleared."""
     if not tracking.clearing or tracking.number:
         return ()
-    return tuple(square for square, content in enumerate(seen_contents(tracking)) if content != EMPTY)
+    return tuple(square for square, chip in enumerate(seen_chips(tracking)) if chip is not None)
 
 
 def pile_left(tracking: Tracking) -> bool:

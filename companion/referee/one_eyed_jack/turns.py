@@ -13,10 +13,9 @@ from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
-from companion.referee.observation import EMPTY
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.evidence import Changed, Evidence
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual, Transition, plays_card, stands_on
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual, Transition, plays_card
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
@@ -42,15 +41,15 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
         if game.judge(turn):
             yield _played(game, hypothesis, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
-    stands = {square: stands_on(game.position, square) for square in changed}
-    turned = [(square, EMPTY if was else game.team + 1) for square, was in stands.items()]
+    chips = game.position.chips
+    turned = [(square, game.team if chips[square] is None else None) for square in changed]
     shown = [
-        (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, stands[square])
+        (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, chips[square])
     ]
     seen = list(_turns_leaving(game, shown))
     for one in seen if hypothesis.waiting else ():
         yield from _with_a_card(game, hypothesis, one)
-    for one in _first_of_each(game, evidence, hypothesis, seen):
+    for one in _first_of_each(game, seen):
         yield _before_its_card(game, evidence, hypothesis, one)
     yield from _residuals_taken_up(game, hypothesis, changed)
     yield from _unseen(game, evidence, hypothesis, changed)
@@ -63,30 +62,23 @@ def _played(game: Game, hypothesis: Hypothesis, entry: Transition, price: float)
     return hypothesis.stepped(game.following(entry), entry, price)
 
 
-def _turns_leaving(game: Game, contents: Iterable[Residual]) -> Iterator[Place | Remove]:
+def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Remove]:
     """The turns of the team to move that would leave this on its square, legal or not, where there is one."""
     team, chips = game.team, game.position.chips
-    for square, content in contents:
-        if content == team + 1 and chips[square] is None:
+    for square, chip in left:
+        if chip == team and chips[square] is None:
             yield Place(team, None, square)
-        elif content == EMPTY:
+        elif chip is None:
             yield Remove(team, None, square)
 
 
-def _first_of_each(
-    game: Game, evidence: Evidence, hypothesis: Hypothesis, seen: Iterable[Place | Remove]
-) -> Iterator[Place | Remove]:
+def _first_of_each(game: Game, seen: Iterable[Place | Remove]) -> Iterator[Place | Remove]:
     """Of turns whose card nobody has seen one placement is thought of, since their order comes to the same.
 
-    Chips that a card shows which is yet to be accounted for are left for that card, as long as there is another. Which
-    chip was taken makes a difference; a few are thought of.
+    Which chip was taken makes a difference; a few are thought of.
     """
     legal = [turn for turn in seen if game.judge(turn)]
-    born = evidence.tracks.births[hypothesis.taken :]
-    cards = [*hypothesis.laid, *(track.candidates[0] for track in born if track.candidates)]
-    shown = {square for card in cards if card for square in game.layout.squares_of(card)}
-    placed = [turn for turn in legal if isinstance(turn, Place)]
-    yield from sorted(placed, key=lambda turn: turn.square in shown)[:1]
+    yield from [turn for turn in legal if isinstance(turn, Place)][:1]
     yield from [turn for turn in legal if isinstance(turn, Remove)][:TAKEN_UNSEEN]
 
 
@@ -210,8 +202,8 @@ def take_backs(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> 
         price += prices.ANOTHER_BACK + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
         price += prices.ROLL_TAKEN_BACK * isinstance(entry, Roll)
         left = evidence.changed(after)
-        wrong_card = number == 1 and hypothesis.top is None and evidence.tracks.top.read and bool(hypothesis.pile)
-        if len(left) < len(changed) or (not set(left) - set(changed) and number > 1) or wrong_card:
+        explains = len(left) < len(changed) or (not set(left) - set(changed) and number > 1)
+        if explains and plays_card(entry):  # what was told on a phone goes only with a turn before it
             before = after._replace(fresh=1, lacking=max(0, hypothesis.lacking - cards)).weighed(-price)
             yield from _cards_back(evidence, before, max(0, cards - hypothesis.lacking))
 

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
 from companion.games.squares import square_name
-from companion.referee.events import QuestionAsked
-from companion.referee.naming import card_name, natural_list
-from companion.referee.one_eyed_jack.hypotheses import Circumstances, Hypothesis, Pairs
+from companion.referee.events import QuestionAsked, Setup
+from companion.referee.naming import card_name, natural_list, player_of, sides_of
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
@@ -55,7 +56,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "GAME_OVER": "{winner} Nothing more is played in this game.",
     }
 )
-"""The texts by code of the rules; words in braces are fields of `Circumstances.words`."""
+"""The texts by code of the rules; braces stand for what the fault is about."""
 
 NOTICES: Mapping[str, str] = MappingProxyType(
     {
@@ -70,46 +71,58 @@ NOTICES: Mapping[str, str] = MappingProxyType(
 )
 """What is no fault of the players."""
 
+Pairs = tuple[tuple[int, int], ...]
+"""Squares, each with a team."""
 _FEW = 6
 """Of so many squares the players are told what to do on each."""
 
 
-def remedy(code: str, about: Circumstances, people: Sequence[str], chips: Sequence[str]) -> str:
-    """What the players are told; by team, `people` is who plays, `chips` the colour.
+def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
+    """What the players are told where the game stands: people by their names, chips by their colours.
 
     Raises ValueError when no text is written for `code`.
     """
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
-    text = REMEDIES[code]
-    if code == "CARD_MISMATCH" and not about.open:
+    text, outcome, card = REMEDIES[code], game.outcome(), about.card
+    free = game.targets(card) if card and not outcome else ()
+    if code == "CARD_MISMATCH" and not free:
         text = "{card} has no open square left. Take back card and chip."
-    if code == "REMOVED_WITHOUT_JACK" and about.card is None:
+    if code == "REMOVED_WITHOUT_JACK" and card is None:
         text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
-    if code == "HAND_SHORT" and about.came:
+    if code == "HAND_SHORT" and about.appeared:
         text += " If not, take the chip off {came}."
+    people, chips = list(sides_of(setup)), [team.name for team in setup.teams]
+    people[game.team] = player_of(setup, game.seat)
     people = [name[:1].upper() + name[1:] for name in people]
-    came, gone, over = (tuple(square for square, _ in pairs) for pairs in (about.came, about.gone, about.over))
-    own = [square for square, team in about.came if team == about.mover]
-    other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.came, about.gone))
+    winner = None if outcome is None else outcome.winner
+    gone = _owned(game, about.vanished)
+    came, over = ([square for square, _ in pairs] for pairs in (about.appeared, about.recoloured))
+    own = [square for square, team in about.appeared if team == game.team]
+    other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.appeared, gone))
     words = {
-        "mover": people[about.mover],
-        "card": card_name(about.card),
-        "printed": square_list(about.printed, "or"),
-        "open": square_list(about.open, "or"),
+        "mover": people[game.team],
+        "card": card_name(card),
+        "printed": square_list(game.layout.squares_of(card) if card else (), "or"),
+        "open": square_list(free, "or"),
         "came": square_list(came),
         "first_came": square_list((own or came)[:1]),
-        "gone": square_list(gone),
+        "gone": square_list(about.vanished),
         "over": square_list(over),
         "touched": square_list(about.squares),
-        "mend": _mending(about, chips),
-        "act": f"the chip on {square_list(came)}" if came else f"the chip taken from {square_list(gone)}",
-        "captured": f"{square_list(about.captured)} {'is' if len(about.captured) == 1 else 'are'}",
+        "mend": _mending(about, gone, chips),
+        "act": f"the chip on {square_list(came)}" if came else f"the chip taken from {square_list(about.vanished)}",
+        "captured": f"{square_list(about.vanished)} {'is' if len(about.vanished) == 1 else 'are'}",
         "other": other,
         "lost": lost,
-        "winner": "The game is over." if about.winner is None else f"{people[about.winner]} has already won.",
+        "winner": "The game is over." if winner is None else f"{people[winner]} has already won.",
     }
     return text.format_map(words)
+
+
+def _owned(game: Game, squares: Iterable[int]) -> Pairs:
+    """Squares with the teams whose chips stand there."""
+    return tuple((square, owner) for square in squares if (owner := game.position.chips[square]) is not None)
 
 
 def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
@@ -117,7 +130,7 @@ def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
     return natural_list([square_name(square) for square in squares], joined_by)
 
 
-def _mending(about: Circumstances, chips: Sequence[str]) -> str:
+def _mending(about: Sight, gone: Pairs, chips: Sequence[str]) -> str:
     """What would make the table right again: where to look, and when it is little, what to do there."""
     if len(about.squares) > _FEW:
         return f"look at {square_list(about.squares)}"
@@ -127,8 +140,9 @@ def _mending(about: Circumstances, chips: Sequence[str]) -> str:
         teams = dict.fromkeys(team for _, team in pairs)
         return [act.format(chips[one], square_list(s for s, team in pairs if team == one)) for one in teams]
 
-    over = [f"put the right chip on {square_list(square for square, _ in about.over)}"] if about.over else []
-    return ", ".join(each(about.gone, "put a {} chip on {}") + each(about.came, "take the {} chip off {}") + over)
+    squares = square_list(square for square, _ in about.recoloured)
+    over = [f"put the right chip on {squares}"] if squares else []
+    return ", ".join(each(gone, "put a {} chip on {}") + each(about.appeared, "take the {} chip off {}") + over)
 
 
 TAKEN_BACK = "undo"

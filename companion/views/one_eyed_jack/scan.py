@@ -6,7 +6,7 @@ from companion.games.one_eyed_jack.patterns import accept, chips_of
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.turns import Pattern
 from companion.games.squares import SQUARES
-from companion.referee.one_eyed_jack.corrections import seen_chips
+from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.tracking import Tracking
 
 UNSURE_NATS = 4.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, LineCompleted, NoticeGiven, QuestionAsked
-from companion.referee.one_eyed_jack.corrections import seen_chips
+from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.tracking import Tracking, being_dealt, left_over, pile_left
 from companion.views.one_eyed_jack.hints import headline_of, hint_of, news_of, result_of, undo_of
 from companion.views.one_eyed_jack.scene import scene_of
