@@ -22,7 +22,8 @@ NO_CARD = "--"
 CARD_CLASSES = (*(rank + suit for rank in "A23456789TJQK" for suit in "SHDC"), "JK", NO_CARD)
 _MODEL = "card_index.onnx"
 _WHITE_PART = 0.9
-"""A card's paper is as bright as all but a tenth of its spots at least."""
+"""A card's paper is as bright as all but a tenth of its spots at least: both networks were trained on crops divided by
+that."""
 _BATCHES = (2, 1, 16)
 """Crops looked at together: both ends of a card, one of them, and as many of a board as need little memory."""
 

@@ -27,9 +27,10 @@ OFFSET_PX = 16.0
 _WIDTH, _LENGTH = (side * PX_PER_SQUARE for side in CARD_SQUARES)
 _WHOLE = _WIDTH * _LENGTH / CELL_PX**2
 """How many cells a card covers."""
-_LIKELY, _ENOUGH = 0.5, 0.1
-"""Cells count when they more likely lie on a card than not, and so great a part of a card must."""
-_TOGETHER_PX = 8.0
+_ENOUGH = 0.6
+"""So great a part of a card must be seen, by how surely: it lies there then, though nobody can read it. From 0.05 on
+the cards of six evenings are read alike."""
+_TOGETHER_PX = 2 * CELL_PX
 """Votes this near each other are for one card."""
 _MODEL = "pile_cards.onnx"
 _AT = (np.arange(CELLS) + 0.5) * CELL_PX - 0.5
@@ -42,6 +43,11 @@ class Spotted:
     outline: Outline
     new: float
     """How likely it was not to be seen before, 0 to 1; says nothing where nothing is known of before."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is rather new than not."""
+        return self.new > 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +96,7 @@ def _grown(spotted: Spotted, scale: float) -> Spotted:
 def _elected(cells: Matrix) -> Iterator[Spotted]:
     """The cards that the cells [6, rows, columns] vote for, those with the most votes first."""
     weights = _chance(cells[0])
-    weights[weights < _LIKELY] = 0
+    weights[cells[0] < 0] = 0  # rather not on a card
     x, y = _AT + OFFSET_PX * cells[1], _AT[:, None] + OFFSET_PX * cells[2]
     while True:
         middle = _peak(weights, x, y)

@@ -60,5 +60,5 @@ def sums(board: Matrix, kernel: Matrix, centres: tuple[Matrix, Matrix]) -> Matri
         np.minimum(np.maximum(at[:, None] + reach, 0), length - 1)
         for at, length in zip(centres, board.shape[::-1], strict=True)
     )
-    sums: Matrix = np.einsum("nyx,yx->n", board[rows[:, :, None], columns[:, None]], kernel)
-    return sums
+    found: Matrix = np.einsum("nyx,yx->n", board[rows[:, :, None], columns[:, None]], kernel)
+    return found

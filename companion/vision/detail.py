@@ -15,7 +15,7 @@ from companion.games.squares import SIZE
 from companion.vision.chips import PEAK, ChipModel, busy_print, empty_log_density, empty_model, opponent
 from companion.vision.discs import Discs, find_discs, uncovered
 from companion.vision.frame import Image, Matrix
-from companion.vision.light import EmptyLight, flattened, ink_left, ink_of, unbleached
+from companion.vision.light import EmptyLight, flattened, ink_around, ink_left, ink_of, unbleached
 from companion.vision.likelihoods import BareBoard
 from companion.vision.motion import FAINT, PLAIN, differing
 from companion.vision.occlusion import patterned, strangeness
@@ -23,11 +23,10 @@ from companion.vision.paper import card_sigma, paper_of, paper_sigma
 from companion.vision.sampling import CELL, HALF_SIDE, MARGIN, PX, SIDE, Block
 from companion.vision.teams import teams_of
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
+from companion.vision.veils import with_veiled
 
 _HALF_BOARD = SIZE**2 // 2
-"""Faint changes of more squares than this are read in two halves."""
-_BETWEEN = 40
-"""To read another block takes as long as to read so many squares more."""
+"""Faint changes of more squares than this are read in two halves, and to read another block takes as long."""
 _CALM = SIZE**2 // 4
 """The grain of a picture is the lower quartile of its squares': chips with a pattern have more."""
 _NEAR = np.ones((PX // CELL + 1,) * 2, np.uint8)
@@ -111,10 +110,13 @@ class DetailReader:
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
         rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
-        bare = BareBoard(_forgiving_outside(density, block), self._busy.leniency(plain, block), far, for_a_chip(rough))
+        outside, lenient = _forgiving_outside(density, block), self._busy.leniency(plain, block)
+        contrast = np.minimum(block.of_squares(ink_around(left)), 1.0).reshape(-1)
+        bare = BareBoard(outside, lenient, far, for_a_chip(rough), contrast)
         others = kept.discs.without(block)
         free = block.of(others.free)
         found = find_discs((seen, plain), bare, self._teams, free)
+        found = with_veiled(found, (seen, plain), bare, self._teams)
         discs = patterned(found, seen, self._teams.chips)
         part = Detail(cells, left, sigma, grain, strangeness(density), rough, discs)
         return replace(kept, discs=others).renewed(block, part)
@@ -163,7 +165,7 @@ def _joined(blocks: list[Block]) -> tuple[Block, ...]:
     """Fewer, larger blocks, where reading what lies between two is quicker than reading another block."""
     for one, other in combinations(blocks, 2):
         both = one.joined(other)
-        if both.size - one.size - other.size <= _BETWEEN:
+        if both.size - one.size - other.size <= _HALF_BOARD:
             return _joined([*(block for block in blocks if block not in (one, other)), both])
     return tuple(blocks)
 

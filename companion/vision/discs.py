@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.chips import GLARE, ChipModel
+from companion.vision.chips import ChipModel
 from companion.vision.correlation import sums
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import BareBoard, SpotLikelihoods, halved, spot_likelihoods
@@ -27,8 +27,7 @@ so strange is part of a thing, or lies upon another chip."""
 ENOUGH = 15.0
 """Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure."""
 LIKE_A_CHIP = 0.4
-"""A disc must look as much like a chip as this part of what the chip did when it was learnt, be it in colours, pattern
-or texture."""
+"""A disc must look like a chip as much as this part of what that did when it was learnt: colours, pattern, texture."""
 _SURE = 2 * LIKE_A_CHIP
 """A disc that looks as much like a chip as this part of what the chip did is sure, and no chip lies upon it."""
 _TOGETHER = 10.0
@@ -87,7 +86,7 @@ class Discs:
         moved = tuple(disc.moved(block.left, block.top, int(numbers[disc.square])) for disc in part.placed)
         evidence = self.evidence.copy()
         evidence[numbers] = part.evidence
-        return Discs((*self.placed, *moved), evidence, _covered(self.free, moved))
+        return Discs((*self.placed, *moved), evidence, left_free(self.free, moved))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,39 +108,26 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free:
     size [rows / 2, columns / 2] where a chip may lie, and 0 elsewhere.
     """
     likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.sigma))
-    clear = found = _found(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
+    clear = found = add_discs(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
     if any(chip.told_frankly for chip in teams.chips):
-        found = _found(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
+        found = add_discs(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
     found = _upon_others(_uppermost(found, likelihoods, teams), likelihoods, teams)
-    found = _veiled(found, seen, bare, teams)
     enough = ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
-    return replace(found, placed=placed, evidence=_softened(found.evidence))
+    return replace(found, placed=placed, evidence=softened(found.evidence, bare.contrast))
 
 
-def _veiled(found: Discs, seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams) -> Discs:
-    """The same with tinted chips where nothing was made out: a lamp mirrored in one adds white to all of it alike.
-
-    Grey chips are left alone: a coin or a phone is as grey.
-    """
-    left = per_square((halved(bare.log_density) < 0) * found.free, HALF_PX).mean(axis=(1, 2))
-    unread = set(np.flatnonzero(left > SOME).tolist()) - {disc.square for disc in found.placed}
-    evidence, new = found.evidence.copy(), dict[int, Disc]()
-    for white in GLARE if unread and any(teams.tinted) else ():
-        bright, plain = (one - np.array([white, 0, 0], np.float32) for one in seen)
-        more = _found(spot_likelihoods((bright, plain), bare, teams.chips), teams, found)
-        for disc in more.placed:
-            told = evidence[disc.square].max() if disc.square in new else ENOUGH
-            if disc.square in unread and teams.tinted[disc.team] and more.evidence[disc.square, disc.team] > told:
-                new[disc.square], evidence[disc.square] = disc, more.evidence[disc.square]
-    return Discs((*found.placed, *new.values()), evidence, _covered(found.free, new.values()))
+def left_over(empty: Matrix, free: Matrix) -> Matrix:
+    """Which part of each square [squares] no disc covers and looks unlike the bare card, by its log density."""
+    left: Matrix = per_square((empty < 0) * free, HALF_PX).mean(axis=(1, 2))
+    return left
 
 
-def _softened(evidence: Matrix) -> Matrix:
-    """The evidence, with rivals closer to the likeliest chip of a square that explain it better than the bare card."""
+def softened(evidence: Matrix, contrast: Matrix) -> Matrix:
+    """The evidence, with rivals that explain a square better than its card closer to the likeliest, as contrast is."""
     best = evidence.max(axis=1, keepdims=True)
-    softened: Matrix = np.where(evidence > 0, best - (best - evidence) / _TOGETHER, evidence)
+    softened: Matrix = np.where(evidence > 0, best - (best - evidence) * contrast[:, None] ** 2 / _TOGETHER, evidence)
     return softened
 
 
@@ -169,7 +155,7 @@ def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Di
     Of two that explain the square as well as each other nobody knows which lies upon which, and of two that explain the
     disc's own spots, whether there are two.
     """
-    left = per_square((likelihoods.below[0] < 0) * found.free, HALF_PX).mean(axis=(1, 2))
+    left = left_over(likelihoods.below[0], found.free)
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
     upper = [disc for disc in found.placed if disc.sure and left[disc.square] > SOME / 4]
     if not upper:
@@ -182,14 +168,13 @@ def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Di
         rings = zip(likelihoods.ratios[at[1]], teams.kernels[at[1]].parts[:-1], strict=True)
         instead = np.sum([sums(ring, kernel, (x, y)) for ring, kernel in rings])
         if min(gains[at[1]], own - evidence[at]) > ENOUGH and own - instead > DECIDED:
-            radius = teams.chips[at[1]].radius_squares * HALF_PX
-            lower = Disc(*at, (float(best.x[at]), float(best.y[at])), radius)
+            lower = Disc(*at, (float(best.x[at]), float(best.y[at])), teams.chips[at[1]].radius_squares * HALF_PX)
             placed[disc.square] = replace(disc, under=lower)
             evidence[disc.square, disc.team] += gains[at[1]]
-    return Discs(tuple(placed.values()), evidence, _covered(found.free, placed.values()))
+    return Discs(tuple(placed.values()), evidence, left_free(found.free, placed.values()))
 
 
-def _found(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
+def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
     """The discs placed before and those that these likelihoods add; evidence is told anew where none lies."""
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
     while True:
@@ -202,7 +187,7 @@ def _found(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
         if not new:
             break
         placed |= {disc.square: disc for disc in new}
-        free = _covered(free, new)
+        free = left_free(free, new)
         if not any(best.evidence[at].max() > -DECIDED for at in open_squares if at not in placed):
             break  # none can hold a chip, of whatever more is spent
     return Discs(tuple(placed.values()), evidence, free)
@@ -254,8 +239,7 @@ def _windows(board: Matrix) -> Matrix:
 
 def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> list[Disc]:
     """Discs with enough evidence that do not overlap a neighbour with more."""
-    typical = [chip.typical * np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips]
-    alike = likeness / typical
+    alike = likeness / [chip.typical * np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips]
     support = np.where(alike > LIKE_A_CHIP, best.evidence, 0.0)
     team, most = support.argmax(axis=1), support.max(axis=1)
     candidates = [
@@ -284,10 +268,10 @@ def _overlaps(discs: Sequence[Disc]) -> Matrix:
 
 def uncovered(discs: Iterable[Disc]) -> Matrix:
     """The spots [HALF_SIDE, HALF_SIDE] that no disc covers, as 0 and 1; discs have a rim for their edge."""
-    return _covered(np.ones((HALF_SIDE, HALF_SIDE), np.float32), discs)
+    return left_free(np.ones((HALF_SIDE, HALF_SIDE), np.float32), discs)
 
 
-def _covered(free: Matrix, discs: Iterable[Disc]) -> Matrix:
+def left_free(free: Matrix, discs: Iterable[Disc]) -> Matrix:
     """What these discs leave of the free spots."""
     free = free.copy()
     for disc in (one for placed in discs for one in (placed, placed.under) if one):

@@ -39,20 +39,25 @@ _WIDTH = 0.08
 """Log gain by which a cell may be off the light that explains it, as a sigma: grain, and print moved by a pixel. At
 0.07, 17 instead of 10 of 3,500 squares on drawn tables are wrong."""
 ENOUGH_LIT = 0.6
-"""A light that explains this part of the cells need not be doubted."""
+"""A light that explains this part of the cells need not be doubted. From 0.5 to 0.7 no
+more than 13 squares of four evenings differ."""
 _BENDS = 3
-"""How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow."""
+"""How often the gain is bent towards what its neighbours show: so far it follows the soft edge of a shadow. With
+two 313 squares of four evenings are lost and 82 won."""
 _QUARTERS = (SPOTS // 4, SPOTS // 2, 3 * SPOTS // 4)
 INK_GONE = 0.4
 """Even where a lamp is mirrored, ink is this dark against how dark it was; with less, something white lies there."""
-_BLEACHED = 0.7
+BLEACHED = 0.7
 """Under a lamp's mirror image less is left of ink than this part, while some of a square is as white as paper."""
 _SHARPER = 0.6
-"""A square's own ink, which a chip may cover, must be so much further gone than all around it."""
+"""A square's own ink, which a chip may cover, must be so much further gone than all around it. From 0
+to 0.65 three squares of four evenings differ, but up to 0.5 squares under a drawn lamp pass for empty."""
 _DARKEST = 1.25
-"""Ink that a lamp bleached on the empty board is so much darker without it; what is darker yet lies above it."""
+"""Ink that a lamp bleached on the empty board is so much darker without it; what is darker yet lies above it. At
+1.15 52 squares of four evenings are lost; at 1.43 a drawn gem is wrong."""
 _NEIGHBOUR = 0.1
-"""A neighbour's ink counts so much of a square's own: a lamp's mirror image ends somewhere."""
+"""A neighbour's ink counts so much of a square's own: a lamp's mirror image ends somewhere. At 0.05
+326 squares of four evenings are lost, at 0.2 60."""
 _AROUND = np.pad(np.ones((1, 1), np.float32), 1, constant_values=_NEIGHBOUR)
 WHITE = 0.85
 """Paper is this bright at least, a card's white being 1: what vignetting and grain leave of it."""
@@ -161,13 +166,13 @@ def unbleached(seen: Matrix, left: Matrix, block: Block = WHOLE) -> Matrix:
     inked spots if they agree, else, when a chip lies on them, by its neighbours'.
     `seen` is [rows, columns, 3] of the block, `left` [SIZE, SIZE, …] of all squares.
     """
-    stronger = 1 / spread(_ink_around(left), block)
+    stronger = 1 / spread(ink_around(left), block)
     plain: Matrix = cv2.multiply(seen, cv2.merge([stronger] * 3))
     plain[..., 0] += 1 - stronger
     return plain
 
 
-def _ink_around(left: Matrix) -> Matrix:
+def ink_around(left: Matrix) -> Matrix:
     """How dark ink is in and around every square [10, 10] against how dark it was, given all squares' ink left."""
     low, middle, high = left.transpose(2, 0, 1)
     trust = np.where(inkless(left), 1e-3, 1 / (0.02 + high - low) ** 2).astype(np.float32)
@@ -184,8 +189,8 @@ def dazzled(left: Matrix, cells: Matrix) -> Matrix:
     """
     darkest = cells.min(axis=2)[_EDGE:-_EDGE, _EDGE:-_EDGE]  # of three colours
     whitest = darkest.reshape(SIZE, _A_SQUARE, SIZE, _A_SQUARE).max(axis=(1, 3))
-    ink = np.minimum(_ink_around(left), left[..., 1] / _SHARPER)
-    bleached: Matrix = (ink < _BLEACHED) & (whitest > WHITE)
+    ink = np.minimum(ink_around(left), left[..., 1] / _SHARPER)
+    bleached: Matrix = (ink < BLEACHED) & (whitest > WHITE)
     return bleached
 
 

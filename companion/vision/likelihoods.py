@@ -9,6 +9,7 @@ import numpy as np
 from companion.vision.chips import ChipModel, bins_of
 from companion.vision.frame import Matrix
 from companion.vision.paper import EVEN
+from companion.vision.sampling import PX, Block
 
 PlacedChip = tuple[int, tuple[float, float]]
 """A team's number, and where (x, y) a chip of it lies on the halved rectified board."""
@@ -19,13 +20,21 @@ class BareBoard:
     """How a rectified board, or a block of one, looks against the bare board, spot by spot.
 
     `log_density` is that of the bare card, `leniency` how much too kind it is where print is busy, `sigma` how far
-    cards deviate there today, `texture` what the texture residual is worth to a chip, in nats.
+    cards deviate there today, `texture` what the texture residual is worth to a chip, in nats. `contrast` is by square
+    [squares]: as which part of itself ink still shows, 0 to 1, under a lamp's mirror image.
     """
 
     log_density: Matrix
     leniency: Matrix
     sigma: Matrix
     texture: Matrix
+    contrast: Matrix
+
+    def part(self, block: Block, squares: Matrix) -> "BareBoard":
+        """A block of this one, given the numbers of its squares."""
+        density, leniency = block.of(self.log_density, PX), block.of(self.leniency, PX)
+        sigma, texture = block.of(self.sigma, PX), block.of(self.texture, PX)
+        return BareBoard(density, leniency, sigma, texture, self.contrast[squares])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

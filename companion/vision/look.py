@@ -38,7 +38,8 @@ from companion.vision.occlusion import (
 )
 
 _LOST = 70
-"""With so many strange squares the board is out of view or covered."""
+"""With so many strange squares the board is out of view or covered. At 75 four evenings are read alike, at 60 400
+squares are lost, at 80 79."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

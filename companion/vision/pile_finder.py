@@ -8,15 +8,7 @@ from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_window import HALF_SQUARES
-
-_REACH_SQUARES = 6.0
-"""How far from the board a pile may lie: an arm's length is of no use to a camera that frames the board."""
-_STEP_SQUARES = 2.0
-"""How far apart places are: a card is seen whole, or all but a corner, from one of them."""
-_EDGE_SQUARES = 0.5
-"""How far beside the squares the board's own edge may still be seen."""
-_AROUND_PX = 21
-"""How wide the surroundings of a place are in a small picture."""
+from companion.vision.sampling import MARGIN
 
 
 def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], contrast: Matrix) -> tuple[tuple[float, float], ...]:
@@ -25,18 +17,19 @@ def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], contrast: Mat
     Those come first around which there is most local contrast in the picture, which may be smaller, or in how it
     differs from one in which there was no pile; of those alike the nearer to the board.
     """
-    half = SIZE / 2 + _REACH_SQUARES
-    axis = SIZE / 2 + np.arange(HALF_SQUARES - half, half, _STEP_SQUARES)
+    half = SIZE  # no further from the board than half its length: an arm's is of no use to a camera that frames it
+    axis = SIZE / 2 + np.arange(HALF_SQUARES - half, half, HALF_SQUARES)  # one window shows all of a card but a corner
     places = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
     share = geometry.image_from_board(places) / (shape[1], shape[0])
     off = np.abs(places - SIZE / 2).max(axis=1)
     beside = ((share > 0) & (share < 1)).all(axis=1) & (off > SIZE / 2 + 1)
     size = np.array(contrast.shape[::-1])
-    board = SIZE / 2 + (SIZE / 2 + _EDGE_SQUARES) * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    board = SIZE / 2 + (SIZE / 2 + MARGIN) * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     over = np.round(geometry.image_from_board(board) / (shape[1], shape[0]) * size).astype(np.int32)
     around = cv2.fillConvexPoly(np.abs(contrast), over, 0.0)
     columns, rows = (share[beside] * size).astype(int).T
-    much = cv2.blur(around, (_AROUND_PX, _AROUND_PX))[rows, columns]
+    wide, high = (2 * HALF_SQUARES / SIZE * np.ptp(over, axis=0)).astype(int) + 1  # as a window shows
+    much = cv2.blur(around, (int(wide), int(high)))[rows, columns]
     return tuple((float(x), float(y)) for x, y in places[beside][np.lexsort((off[beside], -much))])
 
 

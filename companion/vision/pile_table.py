@@ -18,32 +18,30 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile import PileMemory, PileReader
+from companion.vision.pile import STILL, PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier, Picture
-from companion.vision.pile_window import against_surroundings
+from companion.vision.pile_window import DIFFERENT, against_surroundings
+from companion.vision.registration import PATIENCE
 
-_NEW = 0.25
-"""A difference in log brightness, once the light is taken out, that is something new on the table."""
-_FAINTER = (_NEW, _NEW / 4, _NEW / 16)
+_FAINTER = (DIFFERENT, DIFFERENT / 4, DIFFERENT / 16)
 """The differences at which a card's paper may stand out from the table: a white cloth is as pale as a card."""
-_LARGE, _SMALL = 0.25, 0.002
-"""A card covers at most and at least this part of the picture."""
+_LARGE = 0.25
+"""A card covers at most this part of the picture: more is a table cloth."""
+_SMALL = 4 * STILL
+"""And at least this: plainly more than what may differ on an empty table."""
 _FILLED = 0.93
 """Four sides and the card they are drawn around have at least this part in common: only its corners are missing."""
-_RATIO, _SKEWED = CARD_SQUARES[1] / CARD_SQUARES[0], 1.3
-"""Length by width, and by which factor a slanted view may change it."""
+_RATIO, _SKEWED = CARD_SQUARES[1] / CARD_SQUARES[0], 1.4
+"""Length by width, and by which factor a view up to 40 degrees off vertical may change it: 1 / cos 40, and perspective.
+At 1.3 the first card was no card in 7 of 96 such views."""
 _SIDE = 1 - 2 * CORNER
 """The middle part of a side to which its line is fitted."""
 _STILL_PX = 1.5
 """A card lies still when no corner moved by more since the frame before."""
-_EMPTY = 0.0005
-"""The part of the picture that may differ on an empty table, or beside the card; else a hand is still there."""
 _INKED = 0.02
 """At least this part of a face is ink: what is paler than that all over is no more than another light."""
-_LOST_FRAMES = 10
-"""A pile that was hidden for so many frames is looked for anew."""
-_DARK, _BRIGHTER = 20.0, 99.7
-"""A table is too dark to see ink when so many spots in a hundred are below this level: any card would be paper."""
+_DARK = 20.0
+"""A table is too dark to see ink when all spots are below this level but for fewer than a card has: any is paper."""
 _PLACE = (2 * SIZE, SIZE / 2)
 """Where the card's middle is put in coordinates of a board that is not there: beside it."""
 _CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(CARD_SQUARES) / 2 + np.array(_PLACE)
@@ -92,7 +90,7 @@ class PileTableReader:
 
     def read(self, frame: Frame, memory: PileTableMemory) -> tuple[PileTableReading, PileTableMemory]:
         """What this frame shows, and the memory for the next."""
-        dark = bool(np.percentile(frame.bgr[::8, ::8], _BRIGHTER) < _DARK)
+        dark = bool(np.percentile(frame.bgr[::8, ::8], 100 * (1 - _SMALL)) < _DARK)
         if dark:
             pile = PileObservation(hidden=True)
         else:
@@ -106,7 +104,7 @@ class PileTableReader:
         if memory.geometry is None:
             return self._found(bgr, memory)
         pile, memory = self._followed(bgr, memory.geometry, memory)
-        return self._found(bgr, memory) if memory.hidden_frames >= _LOST_FRAMES else (pile, memory)
+        return self._found(bgr, memory) if memory.hidden_frames >= PATIENCE else (pile, memory)
 
     def _followed(
         self, bgr: Image, geometry: BoardGeometry, memory: PileTableMemory
@@ -126,7 +124,7 @@ class PileTableReader:
         corners = next((one for one in tried if one is not None and _inked(change, one)), None)
         memory = replace(memory, corners=corners)
         if corners is None:
-            return PileObservation(hidden=memory.begun or _clearly(change, _NEW).mean() > _EMPTY), memory
+            return PileObservation(hidden=memory.begun or _clearly(change, DIFFERENT).mean() > STILL), memory
         if before is None or float(np.abs(corners - before).max()) > _STILL_PX:
             return PileObservation(hidden=True), memory
         geometry = geometry_of(corners)
@@ -159,7 +157,7 @@ def _clearly(change: Matrix, level: float) -> Matrix:
 
 def _inked(change: Matrix, corners: Points) -> bool:
     """Whether there is as much that is clearly new as a card there [4, 2] has ink, anywhere."""
-    ink = np.count_nonzero(change > _NEW)
+    ink = np.count_nonzero(change > DIFFERENT)
     return bool(ink > _INKED * cv2.contourArea(corners.astype(np.float32)))
 
 
@@ -173,7 +171,7 @@ def card_corners(new: Matrix) -> Points | None:
     if outline is None or not _SMALL * new.size < cv2.contourArea(outline) < _LARGE * new.size:
         return None
     filled = cv2.drawContours(np.zeros_like(new), [outline], -1, 1, cv2.FILLED)
-    if (new & (1 - filled)).mean() > _EMPTY:
+    if (new & (1 - filled)).mean() > STILL:
         return None
     corners = _fitted(outline[:, 0].astype(float))
     return corners if corners is not None and _card_shaped(corners, filled) else None

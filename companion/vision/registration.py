@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.alignment import A_QUARTER, ALIKE, Alignment, Template, evened, shrunk
+from companion.vision.alignment import A_QUARTER, AGREEING, ALIKE, Alignment, Template, evened, shrunk
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, sampling_maps
 from companion.vision.sampling import MARGIN, PX, sampler_for
@@ -22,23 +22,25 @@ _FINE_PX, _COARSE_PX = PX // 2, PX // 4
 """Pixels to a square, first for the last hundredth of one and then for a search."""
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
-_FAR_SQUARES = 4.0
-"""How far around its old place a board is searched for that was carried off."""
+_FAR_SQUARES = SIZE / 2
+"""How far around its old place a board is searched for that was carried off: half its length."""
+PATIENCE = 8
+"""After so many frames without it a board may lie anywhere, and a pile too: they are looked for elsewhere."""
 _STEP_DEG = 4
 """Degrees between the turns at which a board is looked for: alignment brings it home from half of that."""
 _NEARBY_DEG = (0.0, _STEP_DEG, -_STEP_DEG)
-_TURNS_A_FRAME = 5
-"""So many of them are tried in one frame, to keep it short."""
+SEARCHES_A_FRAME = 5
+"""So many turns of a board, or places of a pile, are tried in one frame, to keep it short."""
 _FAR_DEG = tuple(float(turn) for around in (0, 180, 90, 270) for turn in range(around - 44, around + 45, _STEP_DEG))
-_AGREEING = 4 * A_QUARTER
-"""Squares that must agree on where the board is."""
 STRAY = 0.03
 """A board is in its place when no corner has moved further than this, in squares: about a millimetre; else it was
-knocked."""
+knocked. From 0.02 to 0.045 four evenings are followed alike."""
 _GAIN, _FULL_GAIN = 5.0, 0.05
-"""How much more alike, on average, squares become by a move: at least so much times its square, or so much."""
+"""How much more alike, on average, squares become by a move: at least so much times its square, or so much. At 0 six
+frames of two evenings tell of a move that is none; without the limit ten of 66 drawn knocks are not put right.
+"""
 _ROUNDS = 4
-"""Rounds of alignment."""
+"""Rounds of alignment. From 3 to 6 four evenings are followed alike."""
 _HALVES = (-1.0, -0.5, 0.0, 0.5, 1.0)
 _BESIDE = tuple((x, y) for x in _HALVES for y in _HALVES if (x, y) != (0, 0))
 """Half and whole squares (x, y) beside a place: cards share their frame, so a board looks somewhat so there."""
@@ -78,7 +80,7 @@ class Portrait:
         """
         coarse = evened(shrunk(board, _COARSE_PX), _COARSE_PX)
         guess = self._unrivalled(coarse, self.likeliest(coarse, _NEARBY_DEG))
-        if guess.agreeing < _AGREEING:
+        if guess.agreeing < AGREEING:
             return NotRegistered(guess.agreeing)
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
         return _registered(lay, lay, self.fine.aligned(seen, guess.motion, _ROUNDS))
@@ -116,7 +118,7 @@ class Likeness:
         """
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
         there, near = self._empty.fine.glimpse(seen)
-        if there.agreeing < _AGREEING:
+        if there.agreeing < AGREEING:
             return NotRegistered(there.agreeing)
         stays = Registration(lay, 0.0, there.agreeing)
         if near.shift_squares < STRAY / 2:
@@ -142,11 +144,11 @@ class Likeness:
 
         `bgr` is [height, width, 3] in 8 bits.
         """
-        first = trial * _TURNS_A_FRAME % len(_FAR_DEG)
+        first = trial * SEARCHES_A_FRAME % len(_FAR_DEG)
         small = cv2.resize(bgr, None, fx=self._factor, fy=self._factor, interpolation=cv2.INTER_AREA)
         around = cv2.cvtColor(cv2.remap(small, *self._around, cv2.INTER_LINEAR), cv2.COLOR_BGR2GRAY)
-        guess = self._empty.likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + _TURNS_A_FRAME])
-        if guess.agreeing < _AGREEING:
+        guess = self._empty.likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + SEARCHES_A_FRAME])
+        if guess.agreeing < AGREEING:
             return NotRegistered(guess.agreeing)
         near = _moved(self._geometry, guess.motion)
         seen = evened(shrunk(sampler_for(near).sample(bgr), _FINE_PX), _FINE_PX)
@@ -161,7 +163,7 @@ def _worth_it(there: Alignment, near: Alignment) -> bool:
 
 def _registered(lay: BoardGeometry, near: BoardGeometry, found: Alignment) -> Registration | NotRegistered:
     """The board that was found `found` against `near`; it lay elsewhere."""
-    if found.agreeing < _AGREEING or found.in_every_quarter < A_QUARTER:
+    if found.agreeing < AGREEING or found.in_every_quarter < A_QUARTER:
         return NotRegistered(found.agreeing)
     lies = _moved(near, found.motion)
     corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], float)

@@ -54,9 +54,12 @@ class Block:
         ends = max(self.bottom, other.bottom), max(self.right, other.right)
         return Block(min(self.top, other.top), min(self.left, other.left), *ends)
 
-    def of(self, board: Matrix) -> Matrix:
-        """The block, with its surroundings, of a map of the whole board at any scale [side, side, ...]; a view."""
-        px = len(board) / (SIZE + 2 * MARGIN)
+    def of(self, board: Matrix, px: float | None = None) -> Matrix:
+        """The block, with its surroundings, of a map of the whole board at any scale [side, side, ...]; a view.
+
+        Given its pixels a square, the map may be that of a block, whose squares count from 0.
+        """
+        px = px or len(board) / (SIZE + 2 * MARGIN)
         top, left = round(self.top * px), round(self.left * px)
         return board[top : round((self.bottom + 2 * MARGIN) * px), left : round((self.right + 2 * MARGIN) * px)]
 

@@ -21,10 +21,9 @@ _LEVELS = 2
 _SHARE = 0.3
 """A stalled picture changes by less than this share of what the quietest pair of others did: on seven filmed evenings,
 stalled and compressed anew, at most by 0.2, and the others by 0.45, of the quietest of the first twenty pairs."""
-_PAIRS = 20
-"""So many pairs of pictures, some ten seconds, are compared before one is said to be stalled."""
-_GIVEN_UP = 30
-"""After so many it is learnt anew what a quiet picture is: it may be the light that has gone, and the noise with it."""
+_LEARNT = 30
+"""So many pairs of pictures, some fifteen seconds, are compared before one is said to be stalled; after so many stalled
+ones it is learnt anew what is quiet: it may be the light that has gone, and the noise with it."""
 _TOLD_S = 2.0
 """A stall is worth a word once it has lasted so long."""
 
@@ -57,10 +56,10 @@ class Pulse:
     def after(self, frame: Frame) -> "Pulse":
         """The pulse after another picture, of any size."""
         rows, now_s = frame.bgr[::_ROW], frame.taken_at_s
-        if self.rows is None or self.rows.shape != rows.shape or self.stalled_frames >= _GIVEN_UP:
+        if self.rows is None or self.rows.shape != rows.shape or self.stalled_frames >= _LEARNT:
             return Pulse(rows.copy(), since_s=now_s, now_s=now_s)
         change = _change(self.rows, rows)
-        if self.pairs >= _PAIRS and change < _SHARE * self.quietest:
+        if self.pairs >= _LEARNT and change < _SHARE * self.quietest:
             return Pulse(self.rows, self.quietest, self.pairs, self.stalled_frames + 1, self.since_s, now_s)
         return Pulse(rows.copy(), min(self.quietest, change), self.pairs + 1, since_s=now_s, now_s=now_s)
 

@@ -23,20 +23,16 @@ from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
-from companion.vision.registration import STRAY, Likeness, NotRegistered, Registration
+from companion.vision.registration import PATIENCE, STRAY, Likeness, NotRegistered, Registration
 from companion.vision.sampling import CELL, PX, Sampler, sampler_for
 
 _DOUBT = ENOUGH / 2
 """Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
 more is asked of a chip before it is placed."""
-_CARRIED_OFF = 8
-"""A board that was not seen for so many frames may lie anywhere, so every other frame searches further afield."""
-_DARK = 45
+DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
-_BLOTTED = 1.5
-"""A patch of plain white so many squares wide is a lamp's mirror image: chips are smaller, and cards have ink."""
 _STILL = 2
-"""A thing that has not moved for this many frames was put down."""
+"""A thing that has not moved for this many frames was put down. With 1 seven frames of two evenings tell otherwise."""
 _GUARDED = 2.5
 """The margin, in nats, of an unsure chip seen once."""
 _HINT = 0.8
@@ -158,7 +154,7 @@ class TableReader:
     def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
         """The board where it lay or elsewhere, as far as one frame may be searched."""
         found, unseen = self._likeness.glance(board, memory.geometry), memory.unseen_frames
-        if not found and (unseen <= _CARRIED_OFF or unseen % 2):
+        if not found and (unseen <= PATIENCE or unseen % 2):
             return self._likeness.nearby(board, memory.geometry, memory.seen) or found
         if not found:
             return self._likeness.far(bgr, memory.geometry, unseen // 2) or found
@@ -168,14 +164,14 @@ class TableReader:
 def _too_dark(board: Image) -> bool:
     """Whether even the paper of the cards on a rectified board is nearly black."""
     some = np.ascontiguousarray(board[::CELL, ::CELL])
-    return bool(np.count_nonzero(some >= _DARK) < 0.1 * some.size)
+    return bool(np.count_nonzero(some >= DARK) < 0.1 * some.size)
 
 
 def _glare(board: Image) -> tuple[str, ...]:
-    """The notice that a lamp blots out a part of a rectified board, if one does."""
+    """The notice that a lamp blots out a square of a rectified board, if one does: chips are smaller."""
     white = cv2.inRange(np.ascontiguousarray(board[::CELL, ::CELL]), np.full(3, 250), np.full(3, 255))
-    width = round(_BLOTTED * PX / CELL)
-    return ("GLARE",) if cv2.erode(white, np.ones((width, width), np.uint8)).any() else ()
+    square = np.ones((PX // CELL,) * 2, np.uint8)
+    return ("GLARE",) if cv2.erode(white, square).any() else ()
 
 
 def _in_the_dark(frame: Frame, look: BoardLook, memory: TableMemory) -> TableReading:

@@ -1,41 +1,62 @@
 """The teams whose chips are looked for: each one's chip, made ready to be laid over a board at half size."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from companion.vision.chips import ChipModel, colours_of_bins, foot_kernel, ring_kernels
+from companion.vision.chips import FOOT, RINGS, VEILS, ChipModel, veiled
 from companion.vision.correlation import Kernels
 from companion.vision.frame import Matrix
-from companion.vision.paper import EVEN
 from companion.vision.sampling import HALF_PX
-
-_TINT = 2 * EVEN
-"""A chip whose red less green, or blue less yellow, is further from nothing has a hue, white being 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Teams:
     """Each team's chip, as kernels at half size its rings, and last all of it with its foot, and the rings as one.
 
-    `tinted` says which chips have a hue; the others are black, grey or white.
+    `veiled` are the chips as they look under each of the lamp's images looked for, from the faintest on.
     """
 
     chips: tuple[ChipModel, ...]
     kernels: tuple[Kernels, ...]
     wholes: tuple[Matrix, ...]
-    tinted: tuple[bool, ...]
+    veiled: tuple[tuple[ChipModel, ...], ...]
 
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     """The teams with these chips."""
     rings = [ring_kernels(chip.radius_squares, HALF_PX) for chip in chips]
-    feet = (foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
+    feet = (_foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
     kernels = tuple(Kernels((*parts, foot)) for parts, foot in zip(rings, feet, strict=True))
-    return Teams(chips, kernels, tuple(sum(parts[1:], parts[0]) for parts in rings), tuple(map(_tinted, chips)))
+    return Teams(
+        chips,
+        kernels,
+        tuple(sum(parts[1:], parts[0]) for parts in rings),
+        tuple(tuple(veiled(chip, white) for chip in chips) for white in VEILS),
+    )
 
 
-def _tinted(chip: ChipModel) -> bool:
-    """Whether the chip's mean colour has a hue."""
-    mean = np.average(colours_of_bins(), axis=0, weights=np.exp(chip.log_density).sum(axis=0))
-    return bool(np.abs(mean[1:]).max() > _TINT)
+def ring_kernels(radius_squares: float, px: int) -> list[Matrix]:
+    """One kernel per ring at `px` pixels a square; weights are the parts of pixels inside.
+
+    Each is [side, side], float32, and sums up to the area of its ring in pixels.
+    """
+    return _kernels(radius_squares * px, np.linspace(0, 1, RINGS + 1))
+
+
+def _foot_kernel(radius_squares: float, px: int) -> Matrix:
+    """The same of the whole chip with its foot.
+
+    It is [side, side], float32.
+    """
+    return _kernels(FOOT * radius_squares * px, np.array([0, 1]))[0]
+
+
+def _kernels(radius_px: float, edges: Matrix) -> list[Matrix]:
+    reach = int(np.ceil(radius_px))
+    fine = (np.arange((2 * reach + 1) * 4) + 0.5) / 4 - reach - 0.5
+    distance = np.hypot(*np.meshgrid(fine, fine)) / radius_px
+    side = 2 * reach + 1
+    inside = [(distance >= a) & (distance < b) for a, b in pairwise(edges.tolist())]
+    return [part.reshape(side, 4, side, 4).mean(axis=(1, 3)).astype(np.float32) for part in inside]

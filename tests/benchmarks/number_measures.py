@@ -141,5 +141,6 @@ def tests(module: str) -> str:
     results: list[str] = []
     plugin = type("Counting", (), {"pytest_runtest_logreport": lambda _, report: results.append(report.outcome)})()
     with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main(["-q", "-p", "no:cacheprovider", *map(str, ROOT.glob(f"tests/*/test_{module}.py"))], [plugin])
+        asked = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+        pytest.main([*asked, *map(str, ROOT.glob(f"tests/*/test_{module}.py"))], [plugin])
     return f"{results.count('failed')} tests fail"

@@ -47,10 +47,10 @@ ACTS_ON = {
 FACTS = {
     "base_edges": "_AROUND",
     "board_masks": "WIDTH",
-    "card_index": "CROP_SIDE_PX _BATCHES",
+    "card_index": "CROP_SIDE_PX _BATCHES _WHITE_PART",
     "card_outline": "CARD_SQUARES CORNER",
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
-    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _INKS GLARE _YUV",
+    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _INKS _SPARKS,VEILS _ENCODING _YUV",
     "enrolment": "_RADII",
     "lattice": "PX AROUND GAP_WIDTH",
     "lattice_climb": "_PER_SQUARE _DIRECTIONS",

@@ -5,13 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.chips import (
-    RINGS,
-    bins_of,
-    learn_chip,
-    ring_kernels,
-    spread_of,
-)
+from companion.vision.chips import RINGS, bins_of, learn_chip, spread_of
+from companion.vision.teams import ring_kernels
 
 RED = np.tile(np.array([[0.3, 0.5, -0.3]], np.float32), (60, 1))
 BLUE = np.tile(np.array([[0.3, -0.2, 0.4]], np.float32), (60, 1))

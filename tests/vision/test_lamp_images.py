@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_chips import Thing
+from drawn_chips import Chip, Thing
 from reading_cases import NoIndex, read, wrong
 
 from calibration.enrolment import enrol
@@ -16,11 +16,16 @@ PHONE = Thing(((2.1, 5.2), (3.9, 5.6), (3.2, 8.8), (1.4, 8.4)), (25, 25, 25))
 ARM = Thing(((6.2, 3.0), (7.4, 3.0), (7.8, 14.0), (6.0, 14.0)), (120, 150, 200), 0.8)
 
 
-@pytest.fixture(scope="module")
-def reader(table) -> TableReader:
+def reader_of(table) -> TableReader:
+    """A reader that has learnt both teams' chips."""
     lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
     models = enrol(table.frame(lying), table.empty, table.geometry, ENROLLED)
     return TableReader(TableModel(table.geometry, table.empty, models), NoIndex())
+
+
+@pytest.fixture(scope="module")
+def reader(table) -> TableReader:
+    return reader_of(table)
 
 
 def mirrored(table, bgr: Image, x: float, y: float, strength: float) -> Image:
@@ -64,3 +69,12 @@ def test_a_speck_that_hides_no_more_than_a_chip_would_is_no_thing_put_down(table
     readings = read(reader, table.frame(GAME), speck, speck, speck, speck)
     assert all(reading.observation.notices == () for reading in readings)
     assert readings[-1].observation.board.best(45) is None
+
+
+@pytest.mark.parametrize("strength", [0.5, 0.7, 0.9])
+def test_two_teams_dark_chips_under_a_lamps_image_are_not_surely_taken_for_each_other(table, strength):
+    drawn = table.played_with(Chip("casino", (34, 34, 34), 36), Chip("casino", (40, 70, 20), 36))
+    reader, lying = reader_of(drawn), {at: (n % 2, 0.05, -0.05) for n, at in enumerate((33, 34, 44, 45, 54, 55))}
+    lit = mirrored(drawn, drawn.frame(lying), 4.5, 4.5, strength)
+    board = read(reader, drawn.frame({}), drawn.frame(lying), lit, lit)[-1].observation.board
+    assert [at for at in lying if board.margin(at) >= 1 and board.best(at) == 2 - lying[at][0]] == []

@@ -176,3 +176,16 @@ def test_a_cards_corners_are_found_to_a_fraction_of_a_pixel():
 )
 def test_what_is_no_single_card_has_no_corners(shape):
     assert card_corners(shape(np.zeros((720, 960), np.uint8))) is None
+
+
+@pytest.mark.parametrize("turn_deg", range(0, 180, 15))
+def test_a_card_is_one_however_it_is_turned_in_a_view_forty_degrees_off_vertical(turn_deg: int):
+    flat = np.array([[-31.5, -44], [31.5, -44], [31.5, 44], [-31.5, 44]])
+    turn, tilt = np.radians(turn_deg), np.radians(40)
+    x, y = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) @ flat.T
+    seen_from = 1 + np.sin(tilt) * y / 600
+    corners = 360 + 2 * np.stack([x / seen_from, np.cos(tilt) * y / seen_from], axis=1)
+    mask = cv2.fillConvexPoly(np.zeros((720, 720), np.uint8), np.round(corners).astype(np.int32), 1)
+    found = card_corners(mask)
+    assert found is not None
+    assert min(np.abs(found - np.roll(corners, 2 * half, axis=0)).max() for half in (0, 1)) < 2

@@ -11,7 +11,7 @@ SHAPE = (160, 256, 3)
 TABLE = np.full(SHAPE, 120, np.uint8)
 DRAWN = TABLE.copy()
 DRAWN[40:80, 100:140] = 30
-LEARNT = 25
+LEARNT = 35
 
 
 def noisy(seed, sigma=2.0):
@@ -63,7 +63,7 @@ def test_drawn_pictures_without_noise_are_no_stall(pictures):
 def test_a_hand_that_moves_in_one_half_of_the_picture_does_not_hide_what_quiet_is():
     hands = [noisy(number) for number in range(LEARNT)]
     for number, picture in enumerate(hands):
-        picture[:, : 20 + 3 * number] = 10 * number
+        picture[:, : 20 + 3 * number] = 7 * number
     assert not any(shown(*hands, *map(noisy, range(100, 120)))[1])
 
 

@@ -1,0 +1,62 @@
+"""Chips under a lamp's mirror image, which adds the same light to all of a chip, while its card may mirror nothing.
+
+Black turns grey so, and red a salmon that no chip was learnt with. Where no chip was made out but something lies, or
+one that is not sure where ink is bleached, the chips are looked for once more as they would look there.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from companion.games.squares import SIZE
+from companion.vision.discs import ENOUGH, SOME, Disc, Discs, add_discs, left_free, left_over, softened
+from companion.vision.frame import Matrix
+from companion.vision.light import BLEACHED
+from companion.vision.likelihoods import BareBoard, halved, spot_likelihoods
+from companion.vision.sampling import HALF_PX, MARGIN, PX, Block
+from companion.vision.teams import Teams
+
+
+def with_veiled(found: Discs, seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams) -> Discs:
+    """A block's discs and those under a lamp's mirror image, which are never sure.
+
+    They must look quite like a chip then, as a coin may that is as large. Where more squares than in a row bear what
+    nobody can read a hand lies over them.
+    `seen` and `bare` are what `find_discs` was given.
+    """
+    bleached = tuple(disc for disc in found.placed if not disc.sure and bare.contrast[disc.square] < BLEACHED)
+    unread = _unread(found, bare) | {disc.square for disc in bleached}
+    if not 0 < len(unread) <= SIZE:
+        return found
+    kept = tuple(disc for disc in found.placed if disc not in bleached)
+    below = 1 - left_free(np.ones_like(found.free), bleached)
+    free = left_free(np.maximum(found.free, below), kept)
+    numbers = np.arange(len(found.evidence)).reshape(-1, len(free[0]) // HALF_PX - round(2 * MARGIN))
+    block = _around(unread, numbers)
+    squares = block.of_squares(numbers).ravel()
+    part, views = bare.part(block, squares), (block.of(seen[0], PX), block.of(seen[1], PX))
+    nothing = Discs((), np.zeros((len(squares), len(teams.chips))), block.of(free, HALF_PX))
+    evidence, new = found.evidence.copy(), dict[int, Disc]()
+    for chips in teams.veiled:
+        more = add_discs(spot_likelihoods(views, part, chips), replace(teams, chips=chips), nothing)
+        told = softened(more.evidence, part.contrast)
+        for disc in more.placed:
+            square = int(squares[disc.square])
+            enough = evidence[square].max() if square in new else ENOUGH
+            if square in unread and disc.sure and told[disc.square, disc.team] > enough:
+                new[square], evidence[square] = disc.moved(block.left, block.top, square), told[disc.square]
+    new = {disc.square: disc for disc in bleached} | {at: replace(disc, sure=False) for at, disc in new.items()}
+    return Discs((*kept, *new.values()), evidence, left_free(free, new.values()))
+
+
+def _unread(found: Discs, bare: BareBoard) -> set[int]:
+    """The squares on which no disc was placed though something lies there."""
+    left = left_over(halved(bare.log_density), found.free)
+    unlike = np.flatnonzero((left > SOME) | (found.evidence.max(axis=1) > ENOUGH))
+    return set(unlike.tolist()) - {disc.square for disc in found.placed}
+
+
+def _around(squares: set[int], numbers: Matrix) -> Block:
+    """The smallest block that holds these squares."""
+    rows, columns = np.nonzero(np.isin(numbers, list(squares)))
+    return Block(int(rows.min()), int(columns.min()), int(rows.max()) + 1, int(columns.max()) + 1)
