@@ -79,24 +79,14 @@ class ChipModel:
     bare: float = 0.0
 
     @property
-    def patterned(self) -> bool:
-        """Whether its colours deviate far: those of a court card may be taken for it, spot by spot."""
-        return self.spread >= _PATTERNED
-
-    @property
-    def faint(self) -> bool:
-        """Whether so much of the chip looks like the bare card that little tells it from other chips of this kind."""
-        return self.bare > FAINT and not self.patterned
-
-    @property
     def told_frankly(self) -> bool:
-        """Whether no bare card would be taken for the chip, were busy print not counted in the card's favour."""
-        return not (self.patterned or self.faint)
+        """Whether so little of the chip looks like the bare card that a card seldom passes for it."""
+        return self.bare <= FAINT
 
     @property
     def elusive(self) -> bool:
-        """Whether the chip can be taken for a bare card."""
-        return self.bare > ELUSIVE and not self.patterned
+        """Whether the chip can be taken for a bare card: much of it looks so, and no pattern gives it away."""
+        return self.bare > ELUSIVE and self.spread < _PATTERNED
 
 
 def opponent(flat: Matrix) -> Matrix:

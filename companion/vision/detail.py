@@ -13,14 +13,23 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import PEAK, ChipModel, busy_print, empty_log_density, empty_model, opponent
-from companion.vision.discs import Discs, find_discs, uncovered
+from companion.vision.discs import DECIDED, Discs, find_discs, uncovered
 from companion.vision.frame import Image, Matrix
-from companion.vision.light import EmptyLight, flattened, ink_around, ink_left, ink_of, unbleached
-from companion.vision.likelihoods import BareBoard
+from companion.vision.light import (
+    EmptyLight,
+    cell_means,
+    flattened,
+    flattened_cells,
+    ink_around,
+    ink_left,
+    ink_of,
+    unbleached,
+)
+from companion.vision.likelihoods import BareBoard, halved
 from companion.vision.motion import FAINT, PLAIN, differing
 from companion.vision.occlusion import patterned, strangeness
 from companion.vision.paper import card_sigma, paper_of, paper_sigma
-from companion.vision.sampling import CELL, HALF_SIDE, MARGIN, PX, SIDE, Block
+from companion.vision.sampling import CELL, HALF_PX, HALF_SIDE, MARGIN, PX, SIDE, Block, enlarged
 from companion.vision.teams import teams_of
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
 from companion.vision.veils import with_veiled
@@ -83,6 +92,22 @@ class DetailReader:
         by_square, texture = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
         none = np.full_like(light.cells, np.inf)
         self._unread = Detail(none, by_square, by_square, by_square[..., 0], spots, texture, nothing)
+        self._frankness = self._told_frankly(empty)
+
+    def _told_frankly(self, empty: Image) -> Matrix:
+        """Which share of its leniency busy print loses [HALF_SIDE, HALF_SIDE, teams], 0 to 1.
+
+        As much as leaves the bare card no chip: a heart may have the very red of a gem, and be as large.
+        """
+        even, evidence = np.zeros_like(self._light.cells), []
+        cells = flattened_cells(cell_means(empty), self._light, even)
+        for share in (0.0, 1.0):
+            self._frankness = np.full((HALF_SIDE, HALF_SIDE, len(self._teams.chips)), share, np.float32)
+            evidence.append(self.read(empty, (even, cells), ()).discs.evidence)
+        kindly, frankly = evidence
+        most = np.clip((-DECIDED - kindly) / np.maximum(frankly - kindly, 1), 0, 1)
+        most *= [chip.told_frankly for chip in self._teams.chips]
+        return enlarged(most.astype(np.float32).reshape(SIZE, SIZE, -1), HALF_PX)
 
     def read(
         self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail], last: Matrix | None = None
@@ -110,9 +135,9 @@ class DetailReader:
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
         rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
-        outside, lenient = _forgiving_outside(density, block), self._busy.leniency(plain, block)
+        lenient = halved(self._busy.leniency(plain, block))[..., None] * block.of(self._frankness, HALF_PX)
         contrast = np.minimum(block.of_squares(ink_around(left)), 1.0).reshape(-1)
-        bare = BareBoard(outside, lenient, far, for_a_chip(rough), contrast)
+        bare = BareBoard(_forgiving_outside(density, block), lenient, far, for_a_chip(rough), contrast)
         others = kept.discs.without(block)
         free = block.of(others.free)
         found = find_discs((seen, plain), bare, self._teams, free)

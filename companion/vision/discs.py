@@ -13,7 +13,7 @@ import numpy as np
 from companion.vision.chips import ChipModel
 from companion.vision.correlation import sums
 from companion.vision.frame import Matrix
-from companion.vision.likelihoods import BareBoard, SpotLikelihoods, halved, spot_likelihoods
+from companion.vision.likelihoods import BareBoard, SpotLikelihoods, spot_likelihoods
 from companion.vision.sampling import HALF_PX, HALF_SIDE, MARGIN, PX, Block, per_square
 from companion.vision.teams import Teams
 
@@ -109,8 +109,8 @@ def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free:
     """
     likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.sigma))
     clear = found = add_discs(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
-    if any(chip.told_frankly for chip in teams.chips):
-        found = add_discs(likelihoods.franker(halved(bare.leniency), teams.chips), teams, clear)
+    if bare.leniency.any():
+        found = add_discs(likelihoods.franker(bare.leniency), teams, clear)
     found = _upon_others(_uppermost(found, likelihoods, teams), likelihoods, teams)
     enough = ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())

@@ -9,7 +9,7 @@ import numpy as np
 from companion.vision.chips import ChipModel, bins_of
 from companion.vision.frame import Matrix
 from companion.vision.paper import EVEN
-from companion.vision.sampling import PX, Block
+from companion.vision.sampling import HALF_PX, PX, Block
 
 PlacedChip = tuple[int, tuple[float, float]]
 """A team's number, and where (x, y) a chip of it lies on the halved rectified board."""
@@ -19,9 +19,10 @@ PlacedChip = tuple[int, tuple[float, float]]
 class BareBoard:
     """How a rectified board, or a block of one, looks against the bare board, spot by spot.
 
-    `log_density` is that of the bare card, `leniency` how much too kind it is where print is busy, `sigma` how far
-    cards deviate there today, `texture` what the texture residual is worth to a chip, in nats. `contrast` is by square
-    [squares]: as which part of itself ink still shows, 0 to 1, under a lamp's mirror image.
+    `log_density` is that of the bare card, `sigma` how far cards deviate there today, `texture` what the texture
+    residual is worth to a chip, in nats. `leniency` is how much too kind the card's density is where print is busy, at
+    half size for each team [rows, columns, teams]. `contrast` is by square [squares]: as which part of itself ink still
+    shows, 0 to 1, under a lamp's mirror image.
     """
 
     log_density: Matrix
@@ -32,7 +33,7 @@ class BareBoard:
 
     def part(self, block: Block, squares: Matrix) -> "BareBoard":
         """A block of this one, given the numbers of its squares."""
-        density, leniency = block.of(self.log_density, PX), block.of(self.leniency, PX)
+        density, leniency = block.of(self.log_density, PX), block.of(self.leniency, HALF_PX)
         sigma, texture = block.of(self.sigma, PX), block.of(self.texture, PX)
         return BareBoard(density, leniency, sigma, texture, self.contrast[squares])
 
@@ -48,16 +49,12 @@ class SpotLikelihoods:
     ratios: tuple[tuple[Matrix, ...], ...]
     texture: Matrix
 
-    def franker(self, leniency: Matrix, chips: Sequence[ChipModel]) -> "SpotLikelihoods":
-        """The same where the bare card gets no leniency, but for chips that a court card would be taken for then.
-
-        `leniency` is [rows, columns] at half size, in nats.
-        """
-        frank = [chip.told_frankly for chip in chips]
-        below = (bare - leniency if may else bare for bare, may in zip(self.below, frank, strict=True))
-        pairs = zip(self.ratios, frank, strict=True)
-        ratios = (tuple(ring + leniency for ring in rings) if may else rings for rings, may in pairs)
-        return replace(self, below=tuple(below), ratios=tuple(ratios))
+    def franker(self, leniency: Matrix) -> "SpotLikelihoods":
+        """The same where the bare card gets no leniency [rows, columns, teams], in nats."""
+        kind = [leniency[..., team] for team in range(leniency.shape[2])]
+        below = tuple(bare - less for bare, less in zip(self.below, kind, strict=True))
+        ratios = tuple(tuple(ring + less for ring in rings) for rings, less in zip(self.ratios, kind, strict=True))
+        return replace(self, below=below, ratios=ratios)
 
     def upon(
         self, lying: Iterable[PlacedChip], kernels: Sequence[Sequence[Matrix]]

@@ -133,6 +133,13 @@ def spread(squares: Matrix, block: Block = WHOLE) -> Matrix:
     return _smooth(squares, block, PX, PX // 2)
 
 
+def enlarged(squares: Matrix, px: int) -> Matrix:
+    """A map of the board at `px` pixels a square [side, side, ...], even over each [SIZE, SIZE, ...] and around it."""
+    trim, rest = px - round(MARGIN * px), [(0, 0)] * (squares.ndim - 2)
+    around = np.pad(squares, [(1, 1), (1, 1), *rest], "edge").repeat(px, axis=0).repeat(px, axis=1)
+    return np.ascontiguousarray(around[trim:-trim, trim:-trim])
+
+
 def spread_cells(cells: Matrix, block: Block = WHOLE) -> Matrix:
     """The same through the values of cells of CELL pixels, which cover the rectified board with its surroundings.
 
