@@ -25,8 +25,8 @@ class Lens:
 
     def distort(self, ideal: Points) -> Points:
         """Pixels [n, 2] of points [n, 2] on the plane at distance 1."""
-        r2 = np.sum(ideal**2, axis=-1, keepdims=True)
-        pixels: Points = ideal * (1 + self.k1 * r2 + self.k2 * r2**2) * self.focal_px + np.asarray(self.centre_px)
+        r2 = np.einsum("...i,...i->...", ideal, ideal)[..., None]
+        pixels: Points = ideal * (self.focal_px * (1 + r2 * (self.k1 + r2 * self.k2))) + np.asarray(self.centre_px)
         return pixels
 
     def undistort(self, pixels: Points) -> Points:
@@ -73,8 +73,8 @@ class BoardGeometry:
 
 def transform(homography: Matrix, points: Points) -> Points:
     """Points [n, 2] under a 3x3 homography."""
-    carried: Points = np.hstack([points, np.ones((len(points), 1))]) @ homography.T
-    return carried[:, :2] / carried[:, 2:]
+    carried: Points = cv2.perspectiveTransform(np.asarray(points, float)[:, None], homography)[:, 0]
+    return carried
 
 
 def sampling_maps(geometry: BoardGeometry, px_per_square: int, margin_squares: float = 0.0) -> tuple[Matrix, Matrix]:

@@ -12,7 +12,7 @@ from companion.games.squares import SIZE
 from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import PX_PER_SQUARE as SPOTTER_PX
 from companion.vision.card_spotter import VIEW_PX
-from companion.vision.frame import Image, Matrix, Points
+from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITE
 from companion.vision.sampling import CELL
@@ -33,11 +33,8 @@ _PATCH_PX = _PIP_PX // 2 | 1
 _PAPER_PART = 0.25
 """At least this part of a face is as bright as the paper next to a card's rim."""
 _LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
-_NODES = 18
-"""A window's pixels are mapped exactly at so many places a side, and linearly between: lenses bend no more."""
-_NONE = np.empty(0)
-_BETWEEN = np.maximum(1 - np.abs(np.linspace(0, _NODES - 1, _SIDE_PX)[:, None] - np.arange(_NODES)), 0)
-"""How much of each node is in each pixel, [_SIDE_PX, _NODES]."""
+_EVERY_PX = 12
+"""One in so many of a window's pixels along and across is mapped exactly, the others linearly: lenses bend no more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,20 +75,14 @@ def _measured(outline: Outline, place: tuple[float, float], scale: float) -> Out
     return replace(outline, x=place[0], y=place[1], width=outline.width * scale, length=outline.length * scale)
 
 
-def _nodes(centre: tuple[float, float]) -> Points:
-    """Board points [n, 2] of some pixels all over a window, the outermost included."""
-    reach = HALF_SQUARES - 0.5 / PX_PER_SQUARE
-    axis = np.linspace(-reach, reach, _NODES)
-    points: Points = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2) + np.array(centre)
-    return points
-
-
 def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:
     """The window around a place on the board."""
-    grid = geometry.image_from_board(_nodes(centre)).reshape(_NODES, _NODES, 2)
-    down = (cv2.gemm(_BETWEEN, one, 1.0, _NONE, 0.0) for one in cv2.split(grid))  # numpy would wake threads for it
-    maps = (cv2.gemm(one, _BETWEEN, 1.0, _NONE, 0.0, flags=cv2.GEMM_2_T).astype(np.float32) for one in down)
-    return PileWindow(centre, geometry, *_fixed(*maps), _beside(centre))
+    axis = (np.arange(_SIDE_PX // _EVERY_PX + 2) - 0.5) * _EVERY_PX / PX_PER_SQUARE - HALF_SQUARES
+    some = np.stack(np.meshgrid(axis + centre[0], axis + centre[1]), axis=-1)
+    exact = geometry.image_from_board(some.reshape(-1, 2)).reshape(some.shape).astype(np.float32)
+    every = cv2.resize(exact, None, fx=_EVERY_PX, fy=_EVERY_PX, interpolation=cv2.INTER_LINEAR)
+    map_x, map_y = cv2.split(every[_EVERY_PX:-_EVERY_PX, _EVERY_PX:-_EVERY_PX])
+    return PileWindow(centre, geometry, *cv2.convertMaps(map_x, map_y, cv2.CV_16SC2), _beside(centre))
 
 
 def _beside(centre: tuple[float, float]) -> Matrix:
@@ -100,12 +91,6 @@ def _beside(centre: tuple[float, float]) -> Matrix:
     across, down = (np.abs(offsets + middle) < SIZE / 2 for middle in centre)
     beside: Matrix = ~(down[:, None] & across)
     return beside
-
-
-def _fixed(map_x: Matrix, map_y: Matrix) -> tuple[Matrix, Matrix]:
-    """The maps in fixed-point numbers, which cv2.remap is quicker with."""
-    places, weights = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
-    return places, weights
 
 
 def local_contrast(view: Image) -> Matrix:

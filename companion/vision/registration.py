@@ -8,6 +8,7 @@ further afield and at every turn, a few turns a frame, so that no frame takes lo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -70,8 +71,13 @@ class Portrait:
 
     def __init__(self, board: Image) -> None:
         """Prepare, from the board [SIDE, SIDE, 3]."""
-        self.fine, self._coarse = Template(board, _FINE_PX), Template(board, _COARSE_PX)
+        self._board, self._coarse = board, Template(board, _COARSE_PX)
         self._small = _as_bytes(evened(shrunk(board, _COARSE_PX), _COARSE_PX))
+
+    @cached_property
+    def fine(self) -> Template:
+        """The board at the finer resolution, prepared once it is asked for: a search in vain never does."""
+        return Template(self._board, _FINE_PX)
 
     def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
         """The board in a picture that was rectified as it lay, within a square and six degrees of there.

@@ -111,7 +111,9 @@ class TableReader:
             return _out_of_view(frame, memory.known.before, memory, _glare(board)), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
-        pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
+        pile, pile_memory = PileObservation(hidden=True), memory.pile
+        if memory.unseen_frames != 1:  # a search in vain is enough for one frame
+            pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
         after = replace(_after(memory, look), pile=pile_memory)
         moved = ("BOARD_MOVED",) if shift > STRAY else ()
         observation = TableObservation(

@@ -59,7 +59,7 @@ FACTS = {
     "light": "_EVERY _QUARTILES _WHITEST _EACH",
     "measures": "CLIPPED",
     "paper": "_OF_MEDIAN",
-    "pile_window": "PX_PER_SQUARE _LOG _NODES _NONE",
+    "pile_window": "PX_PER_SQUARE _LOG _EVERY_PX",
     "registration": "_CORE _HALVES",
     "sampling": "PX CELL MARGIN SPOTS",
     "stall": "_ROW _PARTS",
