@@ -22,6 +22,7 @@ from companion.vision.pile import STILL, PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier, Picture
 from companion.vision.pile_window import DIFFERENT, against_surroundings
 from companion.vision.registration import PATIENCE
+from companion.vision.table import DARK
 
 _FAINTER = (DIFFERENT, DIFFERENT / 4, DIFFERENT / 16)
 """The differences at which a card's paper may stand out from the table: a white cloth is as pale as a card."""
@@ -40,8 +41,6 @@ _STILL_PX = 1.5
 """A card lies still when no corner moved by more since the frame before."""
 _INKED = 0.02
 """At least this part of a face is ink: what is paler than that all over is no more than another light."""
-_DARK = 20.0
-"""A table is too dark to see ink when all spots are below this level but for fewer than a card has: any is paper."""
 _PLACE = (2 * SIZE, SIZE / 2)
 """Where the card's middle is put in coordinates of a board that is not there: beside it."""
 _CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(CARD_SQUARES) / 2 + np.array(_PLACE)
@@ -90,7 +89,7 @@ class PileTableReader:
 
     def read(self, frame: Frame, memory: PileTableMemory) -> tuple[PileTableReading, PileTableMemory]:
         """What this frame shows, and the memory for the next."""
-        dark = bool(np.percentile(frame.bgr[::8, ::8], 100 * (1 - _SMALL)) < _DARK)
+        dark = bool(np.percentile(frame.bgr[::8, ::8], 100 * (1 - _SMALL)) < DARK)  # but for less than a card
         if dark:
             pile = PileObservation(hidden=True)
         else:
