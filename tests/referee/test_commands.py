@@ -164,8 +164,8 @@ def test_a_misread_card_is_put_right_and_the_fault_ends(evening):
     evening.act("JD", "+C4:r")
     assert evening.tracking.fault is not None
     said = evening.command(commands.tell_card(evening.tracking, TABLE, Card("JD")))
-    assert kinds(said) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r JD@C4"]
-    assert evening.rest(6) == []
+    assert kinds(said) == ["TurnPlayed r JD@C4"]
+    assert kinds(evening.rest(6)) == ["FaultResolved CARD_MISMATCH"]
 
 
 def test_the_card_of_the_last_turn_can_be_changed_where_the_rules_allow_it():

@@ -4,8 +4,7 @@ Every hypothesis begins where the game stands as it was told. What they agree on
 what people say of it conditions them. So nothing that was seen is ever weighed but in the light of all that is known.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
@@ -20,10 +19,8 @@ from companion.referee.events import Event
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
 
-BEFORE_UNREAD = 12
+BEFORE_UNREAD = 8
 """So many hypotheses go on with a card that nobody could read, since each goes on with every face that fits."""
-UNREAD_WORK = 4
-"""So many times the work it is to branch one of those."""
 LIMITS = Limits(beam=48, width_nats=10.0)
 
 
@@ -93,26 +90,13 @@ class Belief:
         """Whether the hypotheses do not account for all that was observed yet."""
         return len(self.beams) <= len(self.observed)
 
-    def weighed(self, game: Game, laid: Run, most: float) -> "Belief":
-        """The belief with its hypotheses brought up to date, until so many of them were branched."""
+    def weighed(self, game: Game, laid: Run, most: int | None = None) -> "Belief":
+        """The belief with its hypotheses brought up to date, by so many of the things observed at most."""
         root = Hypothesis(game.moment, laid)
         same = self.beams and self.beams[0][0].now == root.now and self.beams[0][0].laid == laid
         beams = self.beams if same else ((root,),)
-        for one in self.observed[len(beams) - 1 :]:
-            if most <= 0:
-                break
+        for one in self.observed[len(beams) - 1 :][:most]:
             unread = isinstance(one, Track) and not one.read
-            before = _various(beams[-1])[:BEFORE_UNREAD] if unread else beams[-1]
-            most -= UNREAD_WORK * len(before) if unread else len(before)
+            before = beams[-1][:BEFORE_UNREAD] if unread else beams[-1]
             beams = (*beams, branched(before, partial(accounts, game, seen=one), LIMITS))
         return replace(self, beams=beams)
-
-
-def _various(beam: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """The hypotheses, first the likeliest of each seat that may be next and of each direction, then the others."""
-    rank, counts = dict[int, int](), Counter[object]()
-    for place, hypothesis in enumerate(beam):
-        position = hypothesis.now.position
-        counts[position.seat, position.direction, position.pending] += 1
-        rank[place] = counts[position.seat, position.direction, position.pending]
-    return [beam[place] for place in sorted(rank, key=lambda place: (rank[place], place))]

@@ -7,7 +7,6 @@ nothing: the hypotheses go on, and what is left open for too long goes by the li
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from math import inf
 from typing import TypeVar
 
 from companion.games.black_jack.faults import Fault
@@ -29,8 +28,8 @@ FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
 WINDOW = 9
 """So much that was observed waits to be told at most; then the likeliest hypothesis is believed of the first of it."""
-AT_ONCE = 40
-"""Once so many hypotheses were branched in one look, whatever else was observed is weighed in the next."""
+AT_ONCE = 2
+"""So much of what was observed is weighed in one look; whatever else was is weighed in the next."""
 
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
@@ -55,8 +54,8 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
     return then((tracking, events), *(partial(act, patience_s=patience_s) for act in (_open_told, _hand_empty)))
 
 
-def weighed(tracking: Tracking, most: float = inf) -> Tracking:
-    """The tracking with its hypotheses brought up to date, until so many of them were branched."""
+def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
+    """The tracking with its hypotheses brought up to date, by so many of the things observed at most."""
     return tracking.believing(tracking.watch.belief.weighed(tracking.playing, tracking.laid, most))
 
 

@@ -39,14 +39,12 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
     """The next hand came: a fault that had stood for a while is said now."""
-    calm, dwell = tracking.watch.calm, tracking.watch.wrong
+    watch, wrong = tracking.watch, wrong_now(tracking)
     tracking = tracking.watching(turn=Dwell(), wrong=Dwell())
-    if calm is None or dwell.said is None or not dwell.stood(calm, HAND_PATIENCE * patience_s):
+    if watch.calm is None or wrong is None or watch.belief.covered or wrong.code in LATE_FAULTS:
         return tracking, ()
-    wrong = None if tracking.watch.belief.covered else wrong_now(tracking)
-    if wrong is None or wrong.name != dwell.said or wrong.code in LATE_FAULTS:
-        return tracking, ()
-    return _blamed(tracking, wrong)
+    stood = watch.wrong.said == wrong.name and watch.wrong.stood(watch.calm, HAND_PATIENCE * patience_s)
+    return _blamed(tracking, wrong) if stood else (tracking, ())
 
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
@@ -56,8 +54,7 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
         return None
     wrong = _faults_of(lead)
     if wrong and support(beam, lambda hypothesis: bool(_faults_of(hypothesis))) > MOSTLY:
-        set_right = not {square for square, _ in wrong[-1].residuals}.isdisjoint(watch.corrected)
-        return replace(wrong[-1], code="TABLE_DIFFERS") if watch.resumed or set_right else wrong[-1]
+        return replace(wrong[-1], code="TABLE_DIFFERS") if watch.resumed else wrong[-1]
     return None if lead.deviations or lead.turns else _wrong_card(tracking, lead)
 
 

@@ -5,7 +5,7 @@ are weighed by the calm as a whole, anew at each look, and its evidence counts o
 predicts what is seen, and what is left over is the model's.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.one_eyed_jack.rules import Kind
@@ -15,7 +15,7 @@ from companion.referee.belief import Limits, normalised, updated
 from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
-from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, Changed, Evidence, Shown, evidence_of
+from companion.referee.one_eyed_jack.evidence import NOTHING, PARTLY_NATS, Changed, Evidence, Shown, evidence_of
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import (
     REMEMBERED,
@@ -35,8 +35,6 @@ MESSY, IN_A_MESS = 12, Limits(beam=8, work=60.0)
 """Where more squares than this differ from the game, less is thought of: a table swept bare must not stop the clock."""
 DISPUTED_TURNS = 8
 """A turn is told for good once so many others were told after it."""
-_UNDOUBTED_NATS = 8.0
-"""A square read with more lead than this says the same at every look."""
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
 MANY = 6
@@ -56,19 +54,20 @@ class Belief:
     tracks: Tracks
     since_s: float | None = None
     """When the calm began that `beam` has taken in; None once it is over."""
-    digest: Hashable = None
-    """What that calm showed; nothing is weighed anew while it shows the same."""
+    evidence: Evidence = NOTHING
+    """What it was weighed by last."""
     before: Shown = ()
     """What the board showed before that calm."""
-    after: Shown = ()
-    """The same once it is over."""
-    covered: bool = False
-    """Whether something was above the board when it was weighed last."""
 
     @property
     def lead(self) -> Hypothesis:
         """The likeliest hypothesis."""
         return self.beam[0]
+
+    @property
+    def covered(self) -> bool:
+        """Whether something was above the board when it was weighed last."""
+        return self.evidence.covered
 
     def seen(self, game: Game, calm: Calm, pile: PileObservation) -> "Belief":
         """The belief after a look at which nothing moved, or a card came; the board is weighed once it has settled."""
@@ -83,22 +82,20 @@ class Belief:
 
     def closed(self) -> "Belief":
         """The belief once the calm is over: what it showed is taken in for good."""
-        over = replace(self, prior=self.beam, tracks=self.tracks.closed(), before=self.after)
-        return replace(over, since_s=None, digest=None)
+        shown = self.evidence.best
+        return replace(self, prior=self.beam, tracks=self.tracks.closed(), before=shown, since_s=None)
 
     def _weighed(self, game: Game, calm: Calm) -> "Belief":
         evidence = evidence_of(calm, self.tracks, self.before)
-        digest = (_digest(evidence), self.tracks)
-        if self.since_s is not None and digest == self.digest:
-            return self
+        if self.since_s is not None and evidence.digest == self.evidence.digest:
+            return self  # nothing is weighed anew while the table shows the same
         model = GameModel(game, evidence)
         plain = min(len(model.changed(hypothesis)) + len(hypothesis.residuals) for hypothesis in self.prior) <= MESSY
         beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
         beam = tuple(_aligned(hypothesis, game.turns) for hypothesis in beam)
         recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
         beam = recent or beam  # turns long gone are not doubted while there is another account
-        weighed = replace(self, beam=beam, since_s=calm.since_s, digest=digest)
-        return replace(weighed, after=evidence.best, covered=evidence.covered)
+        return replace(self, beam=beam, since_s=calm.since_s, evidence=evidence)
 
     def anew(self, hypothesis: Hypothesis) -> "Belief":
         """The belief in one hypothesis alone, with the table yet to be held against it."""
@@ -109,17 +106,6 @@ class Belief:
         told = game.turns
         prior, beam = ([_aligned(one, told) for one in known] for known in (self.prior, self.beam))
         return replace(self, prior=tuple(prior), beam=tuple(beam))
-
-
-def _digest(evidence: Evidence) -> Hashable:
-    """What the calm shows, as far as it matters: the doubtful squares with their doubt."""
-    doubtful = []
-    for square, losses in enumerate(evidence.losses):
-        if losses is not None:
-            second = sorted(losses)[-2]
-            if second > -_UNDOUBTED_NATS:
-                doubtful.append((square, round(second)))
-    return evidence.best, tuple(doubtful)
 
 
 def _aligned(hypothesis: Hypothesis, told: Sequence[Transition]) -> Hypothesis:
@@ -243,11 +229,9 @@ class GameModel:
             return (*others, grown), price(game, deviation.code, deviation.sight)
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
-        again = deviation.code == "UNKNOWN_CARD" and any(one.code == "UNKNOWN_CARD" for one in hypothesis.deviations)
-        more = prices.STRANGE_CARD * again + prices.ANOTHER_TURN * bool(hypothesis.fresh)
+        more = prices.ANOTHER_TURN * bool(hypothesis.fresh)
         blind = self._evidence.tracks.blind or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
-        more += prices.BESIDE_A_CARD * (deviation.code == "NO_CARD" and hypothesis.waiting > 0)
         return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
 
     def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:

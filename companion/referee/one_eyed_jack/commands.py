@@ -24,7 +24,6 @@ from companion.referee.one_eyed_jack.happening import (
     accept,
     believed_anew,
     override,
-    resolved,
     seen_chips,
     set_up,
     undo,
@@ -206,11 +205,10 @@ def declare(tracking: Tracking, play: str) -> Step:
 def said(tracking: Tracking, turn: Turn) -> Step:
     """Somebody says that this was played now. Raises IllegalTurnError."""
     before, traceless = tracking.watch.belief, isinstance(turn, Forgot | Declare | Roll)
-    wrong_still = traceless and before.lead.deviations  # it is not told anew with every roll of the die
-    step = (tracking, ()) if wrong_still else resolved(tracking)
-    after, events = then(step, lambda one: accept(one, turn))
+    after, events = accept(tracking, turn)
     told = len(after.game.turns)
-    beam = [hypothesis for hypothesis in after.watch.belief.beam if hypothesis.kept == told]
+    told_card = getattr(turn, "card", None) is not None  # it is waited for no more
+    beam = [one for one in after.watch.belief.beam if one.kept == told and not (told_card and one.lacking)]
     if traceless:
         beam = list(filter(None, (_with_turn(tracking, hypothesis, turn) for hypothesis in before.beam)))
     if beam and not isinstance(turn, Exchange | Pass | Stop):
@@ -249,10 +247,7 @@ def answer(tracking: Tracking, candidate: str) -> Step:
 
     agreeing = tuple(filter(agrees, belief.beam))
     if turn is not None and len(told) == number and tracking.game.judge(turn):
-        after, events = accept(tracking, turn)
-        if not agreeing:
-            return believed_anew(after, tracking, cards=-1), events
-        return _believing(after, replace(belief, beam=agreeing, prior=agreeing).following(after.game).beam), events
+        return said(tracking, turn)
     if not agreeing:
         raise ValueError("The game has gone on since. Take turns back, or set the board right by hand.")
     answered = happen(_believing(tracking, agreeing), QuestionAnswered(candidate))

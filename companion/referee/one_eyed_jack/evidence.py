@@ -1,6 +1,6 @@
 """What one look says of the board and the pile, made ready to be held against many hypotheses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import compress
 from operator import is_not
@@ -19,6 +19,9 @@ COVERED_AT_MOST = 2
 """So few squares go out of sight for a lamp's image or a chip's shadow; where more do, something is above the board."""
 NOTICED_NATS = 0.5
 """A square that would be likelier otherwise by so much may have changed."""
+
+UNDOUBTED_NATS = 8
+"""A square read with more lead than this says the same at every look."""
 
 HIDDEN = -1
 """What a square shows that cannot be read."""
@@ -41,6 +44,17 @@ class Evidence:
     covered: bool = False
     """Whether something is above the board."""
 
+    @property
+    def digest(self) -> Hashable:
+        """What it shows, as far as it matters: the doubtful squares with their doubt."""
+        seconds = [0.0 if losses is None else sorted(losses)[-2] for losses in self.losses]
+        return self.best, self.tracks, [max(round(second), -UNDOUBTED_NATS) for second in seconds]
+
+    @property
+    def hidden(self) -> list[int]:
+        """The squares that show nothing."""
+        return [square for square, shown in enumerate(self.best) if shown == HIDDEN]
+
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What looks otherwise than the hypothesis has it."""
         chips, residuals, misread = hypothesis.position.chips, hypothesis.residuals, hypothesis.misread
@@ -60,6 +74,9 @@ class Evidence:
         """How much less likely this chip, or none, is than the likeliest, in nats; 0 where nothing is seen."""
         losses = self.losses[square]
         return 0.0 if losses is None else losses[EMPTY if chip is None else chip + 1]
+
+
+NOTHING = Evidence((), (), Tracks())
 
 
 def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:

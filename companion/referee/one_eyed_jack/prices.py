@@ -53,7 +53,6 @@ RECOUNTED = 6.5  # a seat that should have no card left has one
 
 NOTHING_LAID = 4.0
 """A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""
-BESIDE_A_CARD = 1.5  # a chip that goes without a card for it, though one was laid
 RESIDUAL_TAKEN_UP = 1.0  # a chip that lay there as a fault is a turn after all
 IGNORED = 0.5
 """A turn that is played while something wrong still lies there: two people in five would have put it right first."""

@@ -61,8 +61,8 @@ def _compared(tracking: Tracking) -> Step:
     """After all that a settled look told: whether table and game agree by now, and which card belongs to the turn."""
     watch, lead = tracking.watch, tracking.watch.belief.lead
     resumed = watch.resumed and bool(lead.turns or lead.deviations)
-    tracking = tracking.watching(resumed=resumed, corrected=watch.corrected if lead.deviations else ())
-    return replace(tracking, card=lead.laid[0] if lead.waiting and not lead.turns else None), ()
+    card = lead.laid[0] if lead.waiting and not lead.turns else None
+    return replace(tracking.watching(resumed=resumed), card=card), ()
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:

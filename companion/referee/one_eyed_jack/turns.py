@@ -5,7 +5,7 @@ still to come. Turns may be taken back, and a seat's turn may have gone by witho
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice, product
 from math import log
 
 from companion.games.cards import Card
@@ -31,10 +31,9 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     """The hypothesis with one turn more; `game` stands where the hypothesis does."""
     if game.outcome():
         return
+    if changed:
+        yield from _gone_by(game, hypothesis)
     if game.needs_roll:
-        if changed and game.options.die:
-            price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
-            yield from (_played(game, hypothesis, Roll(game.team, face), price) for face in game.options.die.faces)
         return
     card = hypothesis.laid[0] if hypothesis.waiting else None
     if card is not None:  # it is exchanged, or ends the game
@@ -47,14 +46,22 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, chips[square])
     ]
     seen = list(_turns_leaving(game, shown))
-    for one in seen if hypothesis.waiting else ():
-        yield from _with_a_card(game, hypothesis, one)
     for one in _first_of_each(game, seen):
         yield _before_its_card(game, evidence, hypothesis, one)
-    yield from _residuals_taken_up(game, hypothesis, changed)
-    yield from _unseen(game, evidence, hypothesis, changed)
-    if changed:
-        yield from _gone_by(game, hypothesis)
+    hidden = [] if evidence.covered else [Place(game.team, None, square) for square in evidence.hidden]
+    if hypothesis.waiting:
+        faults = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
+        taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
+        yield from _with_a_card(game, hypothesis, seen, 0.0)
+        yield from _with_a_card(game, hypothesis, taken_up, prices.RESIDUAL_TAKEN_UP)
+        yield from _with_a_card(game, hypothesis, hidden, prices.COVERED_CHIP)
+        if hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births):
+            undone = (turn for turn in _undone(game, card, changed) if evidence.losses[turn.square] is not None)
+            yield from _with_a_card(game, hypothesis, undone, prices.UNDONE_UNSEEN)
+    elif (changed or evidence.lost) and (evidence.tracks.blind or evidence.tracks.covered or hypothesis.overlooked):
+        less = prices.SQUARE - prices.UNREAD_SQUARE
+        possible = filter(game.judge, hidden)
+        yield from (_before_its_card(game, evidence, hypothesis, turn).weighed(less) for turn in possible)
 
 
 def _played(game: Game, hypothesis: Hypothesis, entry: Transition, price: float) -> Hypothesis:
@@ -82,12 +89,14 @@ def _first_of_each(game: Game, seen: Iterable[Place | Remove]) -> Iterator[Place
     yield from [turn for turn in legal if isinstance(turn, Remove)][:TAKEN_UNSEEN]
 
 
-def _with_a_card(game: Game, hypothesis: Hypothesis, seen: Place | Remove, unread: bool = True) -> Iterator[Hypothesis]:
-    """The turn with each card that waits, one that was `unread` too; those before it were nothing."""
-    for place, card in enumerate(hypothesis.laid):
-        turn = type(seen)(seen.team, card, seen.square)
-        if (card or unread) and game.judge(turn):
-            after = _turn(game, hypothesis, turn, place * prices.UNUSED_CARD)
+def _with_a_card(
+    game: Game, hypothesis: Hypothesis, turns: Iterable[Place | Remove], more: float
+) -> Iterator[Hypothesis]:
+    """Each of these turns with each card that waits, where it is legal; those before the card were nothing."""
+    for one, (place, card) in product(turns, enumerate(hypothesis.laid)):
+        turn = type(one)(one.team, card, one.square)
+        if game.judge(turn):
+            after = _turn(game, hypothesis, turn, more + place * prices.UNUSED_CARD)
             yield after._replace(waiting=hypothesis.waiting - place - 1)
 
 
@@ -127,45 +136,6 @@ def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float)
     return _played(game, hypothesis, turn, price)
 
 
-def _residuals_taken_up(game: Game, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
-    """A chip that came or went against the rules is a turn after all: with a card that waits for one, or missed."""
-    faults = [one for one in hypothesis.deviations if one.code not in SILENT]
-    if hypothesis.waiting:
-        turns = _turns_leaving(game, (residual for one in faults for residual in one.residuals))
-        for seen in islice(turns, RESIDUALS):
-            for taken_up in _with_a_card(game, hypothesis, seen, unread=False):
-                yield taken_up.weighed(-prices.RESIDUAL_TAKEN_UP)
-    for one in faults:
-        if one.code not in ("BOARD_DISTURBED", "TWO_CHIPS"):
-            continue
-        left = [residual for residual in one.residuals if residual[0] not in changed]
-        missed = (turn for turn in _turns_leaving(game, left) if isinstance(turn, Place) and game.judge(turn))
-        turn = next(missed, None)
-        if turn is not None and one.code == "BOARD_DISTURBED":
-            yield _turn(game, hypothesis, turn, prices.RESIDUAL_TAKEN_UP)
-        elif turn is not None and len(left) < len(one.residuals) and not hypothesis.waiting:
-            price = prices.RESIDUAL_TAKEN_UP - prices.SQUARE  # the square was paid for as the chip came
-            stays = _turn(game, hypothesis, turn, price)
-            yield stays._replace(lacking=hypothesis.lacking + 1)
-
-
-def _unseen(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
-    """A turn of which the board shows nothing: its square is covered, or a later turn undid it."""
-    hidden = [square for square, losses in enumerate(evidence.losses) if losses is None]
-    card = hypothesis.laid[0] if hypothesis.waiting else None
-    unread = [Place(game.team, card, square) for square in hidden if not evidence.covered]
-    possible = [turn for turn in unread if game.judge(turn)]
-    if hypothesis.waiting:
-        after = hypothesis._replace(waiting=hypothesis.waiting - 1)
-        yield from (_turn(game, after, turn, prices.COVERED_CHIP) for turn in possible)
-        if hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births):
-            undone = (turn for turn in _undone(game, card, changed) if evidence.losses[turn.square] is not None)
-            yield from (_turn(game, after, turn, prices.UNDONE_UNSEEN) for turn in undone)
-    elif (changed or evidence.lost) and (evidence.tracks.blind or evidence.tracks.covered or hypothesis.overlooked):
-        less = prices.SQUARE - prices.UNREAD_SQUARE
-        yield from (_before_its_card(game, evidence, hypothesis, turn).weighed(less) for turn in possible)
-
-
 def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place | Remove]:
     """The turns with this card that the next one may have undone before anybody saw them."""
     kind = None if card is None else game.rules.kind(card)
@@ -179,7 +149,11 @@ def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place |
 
 
 def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """A seat's turn went by without a trace, or a seat that was counted empty has a card."""
+    """A roll of the die or a seat's turn went by without a trace, or a seat that was counted empty has a card."""
+    if game.options.die and game.needs_roll:
+        price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
+        yield from (_played(game, hypothesis, Roll(game.team, face), price) for face in game.options.die.faces)
+        return
     missed: Pass | Override[Position] = Pass(game.team)
     if not game.options.die and game.position.stock:  # nobody passes who can draw: a card is gone
         after = game.following(missed).position
