@@ -8,21 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Self, TypeVar
 
-from companion.referee.events import (
-    Event,
-    FaultFound,
-    FaultResolved,
-    GameStarted,
-    GameWon,
-    MatchScored,
-    MatchScoreUndone,
-    NoticeGiven,
-    PositionOverridden,
-    QuestionAnswered,
-    QuestionAsked,
-    Setup,
-    TurnUndone,
-)
+from companion.referee import events as log
 
 WITHDRAWN = "-"
 """The answer to a question whose reason is gone."""
@@ -37,12 +23,12 @@ UNREAD_PATIENCE = 1.5
 class Followed(ABC):
     """A game as its referee follows it: how it stands, what was said, and what was seen. Never changed in place."""
 
-    setup: Setup
+    setup: log.Setup
     """What was agreed before the first card."""
     _: KW_ONLY
-    fault: FaultFound | None = None
-    question: QuestionAsked | None = None
-    notice: NoticeGiven | None = None
+    fault: log.FaultFound | None = None
+    question: log.QuestionAsked | None = None
+    notice: log.NoticeGiven | None = None
     settled: bool = False
     """Whether the last look was calm and believed."""
     scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -63,7 +49,7 @@ class Followed(ABC):
         """Whether this seat's player has won this game."""
 
     @abstractmethod
-    def after(self, event: Event) -> Self:
+    def after(self, event: log.Event) -> Self:
         """The game after one more event of its log. Raises ValueError on what is illegal here."""
 
     @property
@@ -87,42 +73,42 @@ class Followed(ABC):
         players = self.setup.players
         return players[seat - 1] if 0 < seat <= len(players) else f"Player {seat}"
 
-    def noting(self, event: Event) -> Self:
+    def noting(self, event: log.Event) -> Self:
         """The game after an event that leaves it as it is."""
         match event:
-            case FaultFound():
+            case log.FaultFound():
                 return replace(self, fault=event)
-            case FaultResolved():
+            case log.FaultResolved():
                 return replace(self, fault=None)
-            case QuestionAsked():
+            case log.QuestionAsked():
                 return replace(self, question=event)
-            case QuestionAnswered():
+            case log.QuestionAnswered():
                 return replace(self, question=None)
-            case NoticeGiven():
+            case log.NoticeGiven():
                 return replace(self, notice=event)
-            case MatchScored(wins=wins):
+            case log.MatchScored(wins=wins):
                 return replace(self, scores=(*self.scores, (self.number, wins)))
-            case MatchScoreUndone():
+            case log.MatchScoreUndone():
                 return replace(self, scores=self.scores[:-1])
         return self
 
 
 Kept = TypeVar("Kept", bound=Followed)
-Happened = tuple[Kept, tuple[Event, ...]]
+Happened = tuple[Kept, tuple[log.Event, ...]]
 """The game after something happened, and what that was, in order."""
 
-Step = tuple[Any, tuple[Event, ...]]
+Step = tuple[Any, tuple[log.Event, ...]]
 """The same of any game: the next `Followed`, of the same game unless a new one began, and what happened on the way."""
 
 Command = Callable[[Any], Step]
 """What a phone asks for, its arguments bound; ValueError refuses it."""
 
 
-def folded(events: Iterable[Event], begin: Callable[[Setup], Happened[Kept]]) -> Kept:
+def folded(events: Iterable[log.Event], begin: Callable[[log.Setup], Happened[Kept]]) -> Kept:
     """The last game after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     kept: Kept | None = None
     for event in events:
-        if isinstance(event, GameStarted):
+        if isinstance(event, log.GameStarted):
             kept = begin(event.setup)[0]
         elif kept is None:
             raise ValueError(f"a log that begins with {type(event).__name__}; it must begin with GameStarted")
@@ -133,7 +119,7 @@ def folded(events: Iterable[Event], begin: Callable[[Setup], Happened[Kept]]) ->
     return kept
 
 
-def counting_on(followed: Followed, setup: Setup) -> Setup:
+def counting_on(followed: Followed, setup: log.Setup) -> log.Setup:
     """The set-up of the next game with what its players have won, by their names: of its own kind, and of the other."""
     before = followed.setup
 
@@ -148,13 +134,13 @@ def counting_on(followed: Followed, setup: Setup) -> Setup:
     return replace(setup, wins=wins, elsewhere=elsewhere)
 
 
-def end_of(events: Iterable[Event]) -> GameWon | None:
+def end_of(events: Iterable[log.Event]) -> log.GameWon | None:
     """How a game ended; None when it did not, or when somebody took that back."""
-    deciding = [event for event in events if isinstance(event, (GameWon, TurnUndone, PositionOverridden))]
-    return deciding[-1] if deciding and isinstance(deciding[-1], GameWon) else None
+    deciding = [event for event in events if isinstance(event, (log.GameWon, log.TurnUndone, log.PositionOverridden))]
+    return deciding[-1] if deciding and isinstance(deciding[-1], log.GameWon) else None
 
 
-def happen(tracking: Kept, *events: Event) -> Happened[Kept]:
+def happen(tracking: Kept, *events: log.Event) -> Happened[Kept]:
     """The game after these events, and the events."""
     for event in events:
         tracking = tracking.after(event)
@@ -172,8 +158,8 @@ def then(step: Happened[Kept], *acts: Callable[[Kept], Happened[Kept]]) -> Happe
 
 def nothing_open(tracking: Kept, answer: str = WITHDRAWN) -> Happened[Kept]:
     """The open fault is put right, and the open question is answered."""
-    resolved = [FaultResolved(tracking.fault.code)] if tracking.fault else []
-    answered = [QuestionAnswered(answer)] if tracking.question else []
+    resolved = [log.FaultResolved(tracking.fault.code)] if tracking.fault else []
+    answered = [log.QuestionAnswered(answer)] if tracking.question else []
     return happen(tracking, *resolved, *answered)
 
 
@@ -185,5 +171,5 @@ def given(tracking: Kept, words: Mapping[str, str], codes: Sequence[str], about_
     said = tracking.notice.code if tracking.notice else None
     if not codes:
         return (replace(tracking, notice=None) if tracking.settled and said not in about_game else tracking), ()
-    notice = NoticeGiven(codes[0], words.get(codes[0], "The camera cannot see the board well."))
+    notice = log.NoticeGiven(codes[0], words.get(codes[0], "The camera cannot see the board well."))
     return (tracking, ()) if said == codes[0] else happen(tracking, notice)

@@ -13,43 +13,35 @@ from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Play, Reshuffle, Turn
 from companion.games.history import Override
 from companion.games.refusals import IllegalTurnError
+from companion.referee import events as log
 from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking
 from companion.referee.black_jack.wording import remedy
-from companion.referee.events import (
-    CardLaid,
-    CardTakenBack,
-    Event,
-    GameWon,
-    NoticeGiven,
-    PositionOverridden,
-    TurnPlayed,
-    TurnsHeard,
-    TurnUndone,
-)
 from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
 from companion.referee.naming import card_name
 from companion.referee.tracks import Track
 
-_SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
+_SHUFFLED = log.NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 
-def brought(tracking: Tracking, *events: Event, answer: str = WITHDRAWN) -> Step:
+def brought(tracking: Tracking, *events: log.Event, answer: str = WITHDRAWN) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
     step = nothing_open(tracking, answer) if events else (tracking, ())
     return then(step, *(partial(_brought, event=event) for event in events))
 
 
-def _brought(tracking: Tracking, event: Event) -> Step:
-    if isinstance(event, TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
+def _brought(tracking: Tracking, event: log.Event) -> Step:
+    if isinstance(event, log.TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
         event = replace(event, verified=False)
-    laid = parse_laid(event.card) if isinstance(event, CardLaid) else None
+    laid = parse_laid(event.card) if isinstance(event, log.CardLaid) else None
     too_many = []
     if laid is not None and tracking.game is not None and overcounted(tracking.game, tracking.laid, laid):
         words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
-        too_many = [NoticeGiven("CARD_OVERCOUNT", words)]
+        too_many = [log.NoticeGiven("CARD_OVERCOUNT", words)]
     step = happen(tracking, event, *too_many)
-    return then(step, lambda after: happen(after, GameWon(after.winner - 1, "out")) if after.winner else (after, ()))
+    return then(
+        step, lambda after: happen(after, log.GameWon(after.winner - 1, "out")) if after.winner else (after, ())
+    )
 
 
 def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool = True) -> Step:
@@ -58,11 +50,13 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
     Those that are not `verified` are merely the likeliest, and are told as that; so are those that contradict a phone.
     """
     told = list(zip(tracking.watch.belief.observed, hypothesis.associations[:number], strict=False))
-    events: tuple[Event, ...] = tuple(event for _, step in told for event in step.events)
+    events: tuple[log.Event, ...] = tuple(event for _, step in told for event in step.events)
     if not verified or any(not step.events for seen, step in told if not isinstance(seen, Track)):
-        events = tuple(replace(e, verified=False) if isinstance(e, CardLaid | TurnPlayed) else e for e in events)
+        events = tuple(
+            replace(e, verified=False) if isinstance(e, log.CardLaid | log.TurnPlayed) else e for e in events
+        )
     tracking, events = brought(tracking, *events)
-    if TurnPlayed(str(Reshuffle())) in events:
+    if log.TurnPlayed(str(Reshuffle())) in events:
         tracking, events = then((tracking, events), lambda after: happen(after, _SHUFFLED))
     return noted((tracking.believing(tracking.watch.belief.since(hypothesis, number)), events))
 
@@ -70,12 +64,12 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
 def noted(step: Step) -> Step:
     """A step, and what waits of the turns that phones told of written down, so that no power cut loses them."""
     waiting = step[0].watch.belief.heard
-    return step if waiting == step[0].heard else then(step, lambda after: happen(after, TurnsHeard(waiting)))
+    return step if waiting == step[0].heard else then(step, lambda after: happen(after, log.TurnsHeard(waiting)))
 
 
 def taken_back(tracking: Tracking) -> Step:
     """The newest card went back into a hand; if it ended the turn before, that is open again."""
-    return brought(tracking, *(() if tracking.laid else (TurnUndone(),)), CardTakenBack())
+    return brought(tracking, *(() if tracking.laid else (log.TurnUndone(),)), log.CardTakenBack())
 
 
 def end_turn(tracking: Tracking) -> Step:
@@ -89,7 +83,7 @@ def turn(tracking: Tracking, played: Turn, answer: str = WITHDRAWN) -> Step:
     if ruling.fault is not None:
         card = tracking.laid[-1].card if tracking.laid else None
         raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
-    return brought(tracking, TurnPlayed(str(played)), answer=answer)
+    return brought(tracking, log.TurnPlayed(str(played)), answer=answer)
 
 
 def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
@@ -100,16 +94,16 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
     if not tracking.playing.judge(Override(position)):
         raise ValueError("That cannot be: the deck does not have that many cards.")
     cards = () if position.outcome else laid
-    overridden = brought(tracking, PositionOverridden(position_text(position)))
-    return then(overridden, lambda after: happen(after, *(CardLaid(str(card)) for card in cards)))
+    overridden = brought(tracking, log.PositionOverridden(position_text(position)))
+    return then(overridden, lambda after: happen(after, *(log.CardLaid(str(card)) for card in cards)))
 
 
 def laid_again(tracking: Tracking, cards: Run) -> Step:
     """These cards belong to the turn being played. Raises ValueError where by the rules they cannot."""
-    events: tuple[Event, ...] = ()
+    events: tuple[log.Event, ...] = ()
     for laid in cards:
         if not may_be(tracking.playing, tracking.laid, laid.card, Whose.SAME):
             raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}'s.")
-        tracking, more = brought(tracking, CardLaid(str(laid.card)))
+        tracking, more = brought(tracking, log.CardLaid(str(laid.card)))
         events += more
     return tracking, events

@@ -13,20 +13,10 @@ from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.state import Entry, Game, start
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
+from companion.referee import events as log
 from companion.referee.black_jack.acts import parse_observed
 from companion.referee.black_jack.belief import Belief
 from companion.referee.black_jack.hypotheses import reopened
-from companion.referee.events import (
-    CardLaid,
-    CardTakenBack,
-    Event,
-    GameStarted,
-    PositionOverridden,
-    Setup,
-    TurnPlayed,
-    TurnsHeard,
-    TurnUndone,
-)
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.tracks import Track
 
@@ -102,27 +92,27 @@ class Tracking(Followed):
         """Whether this seat's player went out first."""
         return self.winner == seat
 
-    def after(self, event: Event) -> "Tracking":
+    def after(self, event: log.Event) -> "Tracking":
         """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
         match event:
-            case CardLaid(card=card, verified=verified):
+            case log.CardLaid(card=card, verified=verified):
                 laid, doubted = parse_laid(card), self.doubted if verified else DOUBTED
                 if self.game is None:
                     return replace(self, doubted=doubted)._stepped(start(self.options, laid), ())
                 return replace(self, doubted=doubted)._stepped(self.game, (*self.laid, laid))
-            case CardTakenBack():
+            case log.CardTakenBack():
                 if not self.laid:
                     raise ValueError("no card of this turn lies on the pile")
                 doubted = min(self.doubted, DOUBTED - 1)  # it may have been the guess
                 return replace(self, doubted=doubted)._stepped(self.playing, self.laid[:-1])
-            case TurnPlayed(turn=turn, verified=verified):
+            case log.TurnPlayed(turn=turn, verified=verified):
                 doubted = max((self.doubted if verified else DOUBTED) - 1, 0)
                 return replace(self, doubted=doubted)._pushed(parse_turn(turn))
-            case TurnsHeard(waiting=waiting):
+            case log.TurnsHeard(waiting=waiting):
                 return replace(self, heard=waiting)
-            case TurnUndone():
+            case log.TurnUndone():
                 return self._pushed(Undo(), reopened(self.playing.moment.entry))
-            case PositionOverridden(position=position):
+            case log.PositionOverridden(position=position):
                 return self._pushed(Override(parse_position(position, self.options)))
         return self.noting(event)
 
@@ -149,12 +139,12 @@ Step = Happened[Tracking]
 """The next tracking, and what happened on the way."""
 
 
-def begin(setup: Setup) -> Step:
+def begin(setup: log.Setup) -> Step:
     """A game before its first card is turned up. Raises OptionsError."""
-    return Tracking(setup, parse_options(setup.options)), (GameStarted(setup),)
+    return Tracking(setup, parse_options(setup.options)), (log.GameStarted(setup),)
 
 
-def replay(events: Iterable[Event]) -> Tracking:
+def replay(events: Iterable[log.Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = replace(folded(events, begin), fault=None, question=None, notice=None)
     return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard))))

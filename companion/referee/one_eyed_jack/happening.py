@@ -8,27 +8,15 @@ right.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.games.one_eyed_jack.faults import Fault
 from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.sight import Sight
-from companion.games.one_eyed_jack.state import Game, Override, Undo
+from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.games.squares import SQUARES
-from companion.referee.events import (
-    Event,
-    FaultResolved,
-    GameWon,
-    MatchScoreUndone,
-    NoticeGiven,
-    PositionOverridden,
-    QuestionAnswered,
-    QuestionAsked,
-    TurnPlayed,
-    TurnUndone,
-)
+from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.hypotheses import (
@@ -39,7 +27,6 @@ from companion.referee.one_eyed_jack.hypotheses import (
     plays_card,
 )
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
-from companion.referee.one_eyed_jack.turns import passed_over, with_a_card
 from companion.referee.one_eyed_jack.wording import remedy, square_list
 
 _IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
@@ -64,14 +51,11 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     """
     asked, said = tracking.question, str(turn)
     settled = asked is not None and (said in asked.candidates or not tracking.watch.about_table)
-    answer = QuestionAnswered(said if asked is not None and said in asked.candidates else WITHDRAWN)
-    step = then(happen(tracking, *[answer] * settled), announce)
-    recounted = recount(step[0].game, turn)
-    step = then(step, lambda before: happen(before, *recounted))
-    team = step[0].game.team
-    step = then(step, lambda before: happen(before, TurnPlayed(said, verified)))
-    news = () if step[0].unannounced else brought(step[0].game, team)
-    return then(step, lambda after: happen(after, *news, *_doubts(after, turn, short=bool(recounted))))
+    answer = log.QuestionAnswered(said if asked is not None and said in asked.candidates else WITHDRAWN)
+    played = log.TurnPlayed(said, verified)
+    step = then(happen(tracking, *[answer] * settled), announce, lambda before: happen(before, played))
+    news = () if step[0].unannounced else brought(step[0].game, tracking.game.team)
+    return then(step, lambda after: happen(after, *news, *_doubts(after, turn)))
 
 
 def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
@@ -80,32 +64,17 @@ def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
     return (tracking, ()) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
 
 
-def recount(game: Game, turn: Turn) -> tuple[PositionOverridden, ...]:
-    """What must be declared before a seat that was counted empty plays this turn; nothing before any other.
-
-    Hands are never seen: they are counted while draws are as assumed.
-    """
-    if game.judge(turn).fault is not Fault.HAND_SHORT:
-        return ()
-    seats = passed_over(game.position, game.options.seats)
-    seat = next(seat for seat in seats if game.options.team_of(seat) == getattr(turn, "team", None))
-    return (PositionOverridden(override_text(with_a_card(game.position, seat), game.options)),)
-
-
-def _doubts(tracking: Tracking, turn: Turn, *, short: bool) -> list[Event]:
-    """A seat that was counted `short` of cards, a card seen once too often, a line whose owner may choose its squares.
-
-    The last is asked.
-    """
-    game, found = tracking.game, list[Event]()
-    if short:
-        found.append(NoticeGiven("HAND_SHORT", worded(tracking, "HAND_SHORT", Sight(), game.moment.before)))
+def _doubts(tracking: Tracking, turn: Turn) -> list[log.Event]:
+    """A card seen once too often; a line whose owner may choose its squares, which is asked."""
+    game, found = tracking.game, list[log.Event]()
     card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
     if card and game.overcounted(card):
-        found.append(NoticeGiven("CARD_OVERCOUNT", worded(tracking, "CARD_OVERCOUNT", Sight(card))))
+        found.append(log.NoticeGiven("CARD_OVERCOUNT", worded(tracking, "CARD_OVERCOUNT", Sight(card))))
     if offer := game.position.offer:
         texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
-        found.append(QuestionAsked(f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?", texts))
+        found.append(
+            log.QuestionAsked(f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?", texts)
+        )
     return found
 
 
@@ -116,7 +85,7 @@ def worded(tracking: Tracking, code: str, about: Sight, now: Now | None = None) 
 
 def resolved(tracking: Tracking) -> Step:
     """The open fault, if any, is put right."""
-    return (tracking, ()) if tracking.fault is None else happen(tracking, FaultResolved(tracking.fault.code))
+    return (tracking, ()) if tracking.fault is None else happen(tracking, log.FaultResolved(tracking.fault.code))
 
 
 def seen_chips(tracking: Tracking) -> Chips:
@@ -131,17 +100,17 @@ def seen_chips(tracking: Tracking) -> Chips:
 def undo(tracking: Tracking) -> Step:
     """Take back the last entry that stands. What lies there is no turn meanwhile. Raises ValueError without any."""
     if tracking.scored_last:
-        return happen(tracking, MatchScoreUndone())
+        return happen(tracking, log.MatchScoreUndone())
     if not tracking.game.judge(Undo()):
         raise ValueError("There is no turn to take back.")
     last = tracking.game.turns[-1]
-    undone, events = then(nothing_open(tracking), lambda after: happen(after, TurnUndone()))
+    undone, events = then(nothing_open(tracking), lambda after: happen(after, log.TurnUndone()))
     if isinstance(last, Override):
         return believed_anew(undone, tracking, code="TABLE_DIFFERS"), events
     undone = believed_anew(undone, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
     squares = difference(undone.game.position, seen_chips(undone)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
-    return then((undone, events), lambda after: happen(after, *[NoticeGiven("TAKE_BACK", words)] * bool(squares)))
+    return then((undone, events), lambda after: happen(after, *[log.NoticeGiven("TAKE_BACK", words)] * bool(squares)))
 
 
 def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Tracking:
@@ -195,8 +164,8 @@ def set_up(tracking: Tracking, position: Position) -> Step:
 
 def _declared(tracking: Tracking, position: Position) -> Step:
     """The position is declared right, with the win it may bring, and whatever was open is closed."""
-    overridden = PositionOverridden(override_text(position, tracking.game.options))
+    overridden = log.PositionOverridden(override_text(position, tracking.game.options))
     step = then(nothing_open(tracking), lambda after: happen(after, overridden))
     outcome = step[0].game.outcome()
-    won = [GameWon(outcome.winner, outcome.termination)] if outcome else []
+    won = [log.GameWon(outcome.winner, outcome.termination)] if outcome else []
     return then(step, lambda after: happen(after, *won))

@@ -16,23 +16,13 @@ from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
 from companion.games.one_eyed_jack.turns import Place, Remove
-from companion.referee.events import (
-    CardRead,
-    Event,
-    GameStarted,
-    GameWon,
-    LineCompleted,
-    PositionOverridden,
-    Setup,
-    TurnPlayed,
-    TurnUndone,
-)
+from companion.referee import events as log
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.one_eyed_jack.belief import Belief, believing
 from companion.referee.settling import Calm
 
 _ROUNDING_S = 1e-6
-ABOUT_COUNTS = ("CARD_OVERCOUNT", "HAND_SHORT", "MERGED_TURNS")
+ABOUT_COUNTS = ("CARD_OVERCOUNT", "MERGED_TURNS")
 """Notices about what was played; they stand until the next turn."""
 
 
@@ -86,7 +76,7 @@ class Tracking(Followed):
     watch: Watch = field(compare=False, repr=False)
     card: Card | None = None
     """The card seen on the pile that belongs to the turn being played."""
-    unannounced: tuple[LineCompleted | GameWon, ...] = ()
+    unannounced: tuple[log.LineCompleted | log.GameWon, ...] = ()
     """What the last chip brought, until it has lain for a while: somebody may yet regret it."""
     clearing: bool | None = None
     """Whether chips of another game still lie there, so that nothing is judged; None before the board was seen."""
@@ -94,7 +84,7 @@ class Tracking(Followed):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, as far as that was told; None while it goes on."""
-        return None if any(isinstance(event, GameWon) for event in self.unannounced) else self.game.outcome()
+        return None if any(isinstance(event, log.GameWon) for event in self.unannounced) else self.game.outcome()
 
     @property
     def seats(self) -> int:
@@ -120,30 +110,30 @@ class Tracking(Followed):
         """The tracking with something seen and not said: fields of its `Watch`."""
         return replace(self, watch=replace(self.watch, **changes))
 
-    def after(self, event: Event) -> "Tracking":
+    def after(self, event: log.Event) -> "Tracking":
         """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
         match event:
-            case TurnPlayed(turn=turn, verified=verified):
+            case log.TurnPlayed(turn=turn, verified=verified):
                 played = parse_turn(turn)
                 if isinstance(played, Place | Remove) and not verified:
                     played = replace(played, card=None)  # only guessed: none that counts as seen
                 after = self._stepped(played)
                 regretted = isinstance(played, Place) and after.game.position.offer is None  # as it may yet be
                 return replace(after, unannounced=brought(after.game, self.game.team)) if regretted else after
-            case CardRead(card=card):
+            case log.CardRead(card=card):
                 game = self.game.copy()
                 last = game.pop()
                 if not isinstance(last, Place | Remove):
                     raise ValueError(f"{card} was read of no turn: the last entry put no chip there and took none")
                 game.push(replace(last, card=Card(card)))
                 return self._following(game=game)
-            case TurnUndone():
+            case log.TurnUndone():
                 return self._stepped(Undo())
-            case PositionOverridden(position=position):
+            case log.PositionOverridden(position=position):
                 return self._stepped(Override(parse_override(position, self.game.options)))
-            case LineCompleted():
+            case log.LineCompleted():
                 return replace(self, unannounced=tuple(one for one in self.unannounced if one != event))
-            case GameWon():
+            case log.GameWon():
                 return replace(self, unannounced=())
         return self.noting(event)
 
@@ -164,14 +154,14 @@ Step = Happened[Tracking]
 """The next tracking, and what happened on the way."""
 
 
-def begin(setup: Setup) -> Step:
+def begin(setup: log.Setup) -> Step:
     """A fresh game and its `GameStarted`. Raises ValueError when options or layout are invalid."""
     layout = parse_layout(" ".join(setup.layout))
     game = Game(parse_options(setup.options), layout)
-    return Tracking(setup, game, Watch(believing(game))), (GameStarted(setup),)
+    return Tracking(setup, game, Watch(believing(game))), (log.GameStarted(setup),)
 
 
-def replay(events: Iterable[Event]) -> Tracking:
+def replay(events: Iterable[log.Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = folded(events, begin)
     watch = Watch(believing(tracking.game), resumed=bool(tracking.game.entries))
@@ -179,8 +169,8 @@ def replay(events: Iterable[Event]) -> Tracking:
     return replace(tracking, fault=None, question=offered, notice=None, watch=watch)
 
 
-def brought(game: Game, team: int) -> tuple[LineCompleted | GameWon, ...]:
+def brought(game: Game, team: int) -> tuple[log.LineCompleted | log.GameWon, ...]:
     """The lines that the last turn, played by `team`, completed, and how it ended the game."""
     outcome = game.outcome()
-    lines = tuple(LineCompleted(team, pattern) for pattern in game.last_effect.patterns)
-    return (*lines, GameWon(outcome.winner, outcome.termination)) if outcome else lines
+    lines = tuple(log.LineCompleted(team, pattern) for pattern in game.last_effect.patterns)
+    return (*lines, log.GameWon(outcome.winner, outcome.termination)) if outcome else lines

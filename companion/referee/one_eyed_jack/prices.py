@@ -49,7 +49,6 @@ ANOTHER_BACK = 1.0  # each further one; whoever takes back two mostly means it
 CARDS_LEFT = 3.0  # several turns are taken back, and their cards left on the pile
 PASSED = 9.0  # a seat's turn went by without a trace
 ROLLED_UNTOLD = 6.0  # the die was rolled and nobody said what it showed
-RECOUNTED = 6.5  # a seat that should have no card left has one
 
 NOTHING_LAID = 4.0
 """A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""

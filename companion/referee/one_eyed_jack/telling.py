@@ -18,7 +18,7 @@ from companion.referee.events import CardRead, Event, NoticeGiven, PositionOverr
 from companion.referee.followed import UNREAD_PATIENCE, happen, then
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.happening import accept, announce, resolved
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
 
 CARD_AGREED = 0.7
@@ -126,11 +126,10 @@ def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
     if said is BACK:
         return then(step, lambda after: happen(after, TurnUndone()))
     first = hypothesis.turns[0]
-    if isinstance(first, Override) and _nameless(first):
+    if isinstance(first, Override):
         overridden = PositionOverridden(override_text(first.position, game.options))
         return then(step, lambda after: happen(after, overridden))
-    # a new count is told with the turn after it
-    turn, verified = next(entry for entry in hypothesis.turns if not isinstance(entry, Override)), True
+    turn, verified = first, True
     if isinstance(turn, Place | Remove):
         saying = [one for one in step[0].watch.belief.beam if next_act(one, told) == said]
         card, share = likeliest(saying, lambda one: getattr(one.turns[0], "card", None))
@@ -153,18 +152,13 @@ def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
         return []
     turn = hypothesis.turns[0]
     team = sides_of(tracking.setup, tracking.game.seat)[getattr(turn, "team", tracking.game.team)]
-    if _nameless(turn):
+    if isinstance(turn, Override | Pass | Roll):
         return [f"I missed {team}'s turn and cannot tell what was played."]
     behind = len(hypothesis.turns) > 1 and hypothesis.lacking < len(hypothesis.turns)
     if behind and isinstance(turn, Place | Remove) and turn.card is None:
         what = "played on" if isinstance(turn, Place) else "took the chip from"
         return [f"I missed a turn: {team} {what} {square_name(turn.square)}, and I could not see the card."]
     return []
-
-
-def _nameless(entry: Transition) -> bool:
-    """Whether a turn left no trace; an override that tells hands is a new count, told with the turn it allows."""
-    return not entry.position.hands if isinstance(entry, Override) else isinstance(entry, Pass | Roll)
 
 
 def card_read(tracking: Tracking) -> Step:

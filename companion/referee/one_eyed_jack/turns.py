@@ -149,7 +149,7 @@ def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place |
 
 
 def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """A roll of the die or a seat's turn went by without a trace, or a seat that was counted empty has a card."""
+    """A roll of the die or a seat's turn went by without a trace."""
     if game.options.die and game.needs_roll:
         price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
         yield from (_played(game, hypothesis, Roll(game.team, face), price) for face in game.options.die.faces)
@@ -159,8 +159,6 @@ def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         after = game.following(missed).position
         missed = Override(after._replace(stock=after.stock - 1, hands=()))
     yield _played(game, hypothesis, missed, prices.PASSED)._replace(waiting=0)
-    for seat in passed_over(game.position, game.options.seats):
-        yield _played(game, hypothesis, Override(with_a_card(game.position, seat)), prices.RECOUNTED)
 
 
 def take_backs(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
@@ -200,19 +198,3 @@ def _cards_back(evidence: Evidence, hypothesis: Hypothesis, cards: int) -> Itera
     hardly = 0.0 if evidence.tracks.blind else prices.MISSED_CARD * (cards - shown)
     pile = hypothesis.pile[: len(hypothesis.pile) - cards]
     yield hypothesis._replace(pile=pile, taken=hypothesis.taken + shown).weighed(nats - hardly)
-
-
-def passed_over(position: Position, seats: int) -> tuple[int, ...]:
-    """The seats without cards just before the one to move, the nearest first."""
-    found = list[int]()
-    for step in range(1, seats):
-        seat = (position.seat - 1 - step * position.direction) % seats + 1
-        if position.hands[seat - 1]:
-            break
-        found.append(seat)
-    return tuple(found)
-
-
-def with_a_card(position: Position, seat: int) -> Position:
-    """The position in which this seat has a card after all, and is to move."""
-    return position._replace(seat=seat, hands=(*position.hands[: seat - 1], 1, *position.hands[seat:]))
