@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import log
 
 from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.notation import parse_laid, parse_seat, parse_turn
 from companion.games.black_jack.pile import Way, joker_faces, overcounted, ways, whose_card
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.state import Game
@@ -15,50 +13,12 @@ from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
 from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.black_jack import prices
-from companion.referee.black_jack.hypotheses import Association, Hypothesis, reopened
+from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, reopened
 from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, TurnPlayed
 from companion.referee.tracks import MISREAD_NATS, Track
 
 FACES = 4
 """So many of the likeliest faces of a card are thought of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A phone told that the turn of this seat is over, and which suit its Ace names."""
-
-    seat: int
-    suit: str | None = None
-
-    def __str__(self) -> str:
-        return f"P{self.seat} end {self.suit or ''}".strip()
-
-
-Report = Ended | Draw | Laid
-"""What a phone told of: the end of a turn, a turn, what the joker on top stands for."""
-Observed = Track | Report
-"""A card that came to lie on top, or what a phone told of."""
-
-
-def observed_text(seen: Observed) -> str:
-    """What was observed, as `TurnsHeard` has it; `parse_observed` reads it back."""
-    if isinstance(seen, Track):
-        return seen.candidates[0].code if len(seen.candidates) == 1 else "?"
-    return str(seen)
-
-
-def parse_observed(text: str) -> Observed:
-    """What was observed. Raises NotationError."""
-    if text == "?":
-        return Track()
-    if " end" in text:
-        seat, _, suit = text.partition(" end")
-        return Ended(parse_seat(seat), suit.strip() or None)
-    if " " in text:
-        turn = parse_turn(text)
-        return turn if isinstance(turn, Draw) else Track()
-    laid = parse_laid(text)
-    return laid if laid.declared else Track(((laid.card, 0.0),))
 
 
 def accounts(game: Game, hypothesis: Hypothesis, seen: Observed) -> Iterator[Hypothesis]:

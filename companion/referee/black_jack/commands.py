@@ -15,9 +15,8 @@ from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
 from companion.referee.belief import MOSTLY, normalised
-from companion.referee.black_jack.acts import Ended, Report
 from companion.referee.black_jack.happening import brought, declared, end_turn, laid_again, taken_back, told, turn
-from companion.referee.black_jack.hypotheses import Hypothesis
+from companion.referee.black_jack.hypotheses import Ended, Hypothesis, Report
 from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.telling import agreement, forgotten, tell, weighed
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone

@@ -1,28 +1,71 @@
-"""A hypothesis of Black Jack: one whole account of how the pile came to look as it does.
+"""What is believed of the pile: what was observed since the game was told, and the hypotheses that account for it.
 
-It begins where the game stands as it was told, and has one association for each thing observed since: a card that came
-to lie on top, or a turn that a phone told of. A card goes on with the run, begins the next turn, is illegal, or is none
-at all.
+A hypothesis begins where the game stands as it was told, and has one association for each thing observed since: a card
+that came to lie on top, or a turn that a phone told of. What all agree on is told, and the rest begins there; what
+people say conditions them. So nothing that was seen is ever weighed but in the light of all that is known.
 """
 
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from companion.games.black_jack.faults import Fault
+from companion.games.black_jack.notation import parse_laid, parse_seat, parse_turn
 from companion.games.black_jack.pile import Run
 from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.position import Position
-from companion.games.black_jack.turns import Laid, Play, Turn
+from companion.games.black_jack.turns import Draw, Laid, Play, Turn
 from companion.games.cards import Card
 from companion.games.history import Moment, Override
+from companion.referee.belief import normalised
 from companion.referee.events import CardTakenBack, Event, TurnUndone
 from companion.referee.followed import WITHDRAWN
+from companion.referee.observation import PileObservation
+from companion.referee.tracks import Track, Tracks
 
 Past = Moment[Position, Turn, Effect]
 """A moment between two turns, with all that led there."""
 RECENT = 16
 """So many cards of the pile, from its top, may differ between hypotheses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A phone told that the turn of this seat is over, and which suit its Ace names."""
+
+    seat: int
+    suit: str | None = None
+
+    def __str__(self) -> str:
+        return f"P{self.seat} end {self.suit or ''}".strip()
+
+
+Report = Ended | Draw | Laid
+"""What a phone told of: the end of a turn, a turn, what the joker on top stands for."""
+Observed = Track | Report
+"""A card that came to lie on top, or what a phone told of."""
+
+
+def observed_text(seen: Observed) -> str:
+    """What was observed, as `TurnsHeard` has it; `parse_observed` reads it back."""
+    if isinstance(seen, Track):
+        return seen.candidates[0].code if len(seen.candidates) == 1 else "?"
+    return str(seen)
+
+
+def parse_observed(text: str) -> Observed:
+    """What was observed. Raises NotationError."""
+    if text == "?":
+        return Track()
+    if " end" in text:
+        seat, _, suit = text.partition(" end")
+        return Ended(parse_seat(seat), suit.strip() or None)
+    if " " in text:
+        turn = parse_turn(text)
+        return turn if isinstance(turn, Draw) else Track()
+    laid = parse_laid(text)
+    return laid if laid.declared else Track(((laid.card, 0.0),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +156,70 @@ class Hypothesis(NamedTuple):
 def reopened(turn: Turn | Override[Position] | None) -> Run:
     """The cards of a turn that is being played again, what was said of the last one aside; none if it laid none."""
     return tuple(Laid(laid.card, laid.declared) for laid in turn.cards) if isinstance(turn, Play) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """What was observed, and the hypotheses of it."""
+
+    tracks: Tracks = field(default_factory=Tracks)
+    """The pile; its births are the cards that nobody was told of yet."""
+    observed: tuple[Observed, ...] = ()
+    """Those cards, and the turns that phones told of and that cannot be told yet, in order."""
+    beams: tuple[tuple[Hypothesis, ...], ...] = ()
+    """The hypotheses before any of it, after the first, and so on as far as weighed; likeliest first, normalised."""
+
+    @property
+    def beam(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses that account for all of it."""
+        return self.beams[-1]
+
+    def seen(self, pile: PileObservation, top: Card | None, late: bool) -> "Belief":
+        """The belief after a look at the pile, on which `top` ought to lie if nothing has happened.
+
+        `late` says that the pile had been out of sight for long.
+        """
+        tracks = self.tracks
+        if not tracks.begun and top:
+            tracks = replace(tracks, top=Track(((top, 0.0),)))
+        tracks = tracks.seen(pile, settled=True)
+        newest = tuple(replace(track, late=late or track.late) for track in tracks.births[-1:])
+        return replace(self, tracks=tracks).with_cards((*tracks.births[:-1], *newest))
+
+    def with_cards(self, cards: Iterable[Track]) -> "Belief":
+        """The belief if these are the cards that came: those known before, seen better, and further ones."""
+        fresh = iter(cards)
+        known = [next(fresh) if isinstance(seen, Track) else seen for seen in self.observed]
+        return self.having((*known, *fresh))
+
+    def having(self, observed: tuple[Observed, ...], top: Track | None = None) -> "Belief":
+        """The belief if just this was observed, upon another card on top if there is one."""
+        births = tuple(seen for seen in observed if isinstance(seen, Track))
+        tracks = replace(self.tracks, births=births, top=top or self.tracks.top)
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(observed, self.observed, strict=False)))
+        return replace(self, tracks=tracks, observed=observed, beams=self.beams[: 1 + known])
+
+    def since(self, hypothesis: Hypothesis, number: int) -> "Belief":
+        """The belief once the first of what was observed is told as this hypothesis has it."""
+        told = [seen for seen in self.observed[:number] if isinstance(seen, Track)]
+
+        def first(one: Hypothesis) -> list[tuple[Event, ...]]:
+            """What a hypothesis says of the first things observed."""
+            return [step.events for step in one.associations[:number]]
+
+        alike = ([one for one in beam if first(one) == first(hypothesis)] for beam in self.beams[number:])
+        beams = (tuple(one.since(number) for one in beam) for beam in alike)
+        after = self.having(self.observed[number:], told[-1] if told else None)
+        agreeing = tuple(normalised(beam) for beam in takewhile(bool, beams))
+        return replace(after, beams=agreeing)
+
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """What was observed up to the last turn that a phone told of, as `TurnsHeard` has it."""
+        turns = (number for number, seen in enumerate(self.observed, 1) if not isinstance(seen, Track))
+        return tuple(map(observed_text, self.observed[: max(turns, default=0)]))
+
+    @property
+    def behind(self) -> bool:
+        """Whether the hypotheses do not account for all that was observed yet."""
+        return len(self.beams) <= len(self.observed)

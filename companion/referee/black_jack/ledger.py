@@ -14,9 +14,7 @@ from companion.games.black_jack.state import Entry, Game, start
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee import events as log
-from companion.referee.black_jack.acts import parse_observed
-from companion.referee.black_jack.belief import Belief
-from companion.referee.black_jack.hypotheses import reopened
+from companion.referee.black_jack.hypotheses import Belief, parse_observed, reopened
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.tracks import Track
 

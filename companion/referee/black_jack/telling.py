@@ -14,7 +14,8 @@ from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS
-from companion.referee.belief import AGREED, MOSTLY, RIVAL, shares, support
+from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, branched, shares, support
+from companion.referee.black_jack.acts import accounts
 from companion.referee.black_jack.happening import brought, end_turn, noted, told
 from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
@@ -23,6 +24,10 @@ from companion.referee.events import CardLaid, FaultFound, QuestionAsked
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, given, happen, nothing_open, then
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
+
+BEFORE_UNREAD = 8
+"""So many hypotheses go on with a card that nobody could read, since each goes on with every face that fits."""
+LIMITS = Limits(beam=48, width_nats=10.0)
 
 FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
@@ -56,7 +61,14 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 
 def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     """The tracking with its hypotheses brought up to date, by so many of the things observed at most."""
-    return tracking.believing(tracking.watch.belief.weighed(tracking.playing, tracking.laid, most))
+    belief, root = tracking.watch.belief, Hypothesis(tracking.playing.moment, tracking.laid)
+    same = belief.beams and belief.beams[0][0].now == root.now and belief.beams[0][0].laid == root.laid
+    beams = belief.beams if same else ((root,),)
+    for one in belief.observed[len(beams) - 1 :][:most]:
+        unread = isinstance(one, Track) and not one.read
+        before = beams[-1][:BEFORE_UNREAD] if unread else beams[-1]
+        beams = (*beams, branched(before, partial(accounts, tracking.playing, seen=one), LIMITS))
+    return tracking.believing(replace(belief, beams=beams))
 
 
 def forgotten(tracking: Tracking) -> Tracking:

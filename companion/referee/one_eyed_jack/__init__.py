@@ -3,6 +3,6 @@
 Read from the inside out: `prices` and `hypotheses` (what may have led to the table), `evidence` (what one look shows
 of it), `cards` and `turns` (what may have happened since), `faults` (what the rules call the rest), `belief` (the
 beam of them), `ledger` (what is known, a fold over events), `wording` (what is told and asked),
-`happening` (what a turn or a correction brings about), `telling` and `asking` (what the hypotheses agree on, and what
+`happening` (what a turn or a correction brings about), `telling` (what the hypotheses agree on, and what
 not), `commands` (what phones may say), `tracking` (a look goes in).
 """

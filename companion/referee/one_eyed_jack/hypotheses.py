@@ -14,6 +14,7 @@ from companion.games.history import Moment, Override
 from companion.games.one_eyed_jack.playing import Effect
 from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.sight import Sight
+from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
 
 Now = Moment[Position, Turn, Effect]
@@ -127,10 +128,10 @@ class Hypothesis(NamedTuple):
         """The hypothesis with the top card, which waits, back in a hand."""
         return self._replace(pile=self.pile[:-1], waiting=self.waiting - 1)
 
-    def stepped(self, now: Now, entry: Transition, price: float) -> Self:
-        """One turn further, at a price."""
+    def stepped(self, game: Game, entry: Transition, price: float) -> Self:
+        """One legal turn further, at a price; `game` stands where the hypothesis does."""
         turns, weight = (*self.turns, entry), self.weight - price
-        return self._replace(now=now, turns=turns, fresh=self.fresh + 1, weight=weight)
+        return self._replace(now=game.following(entry), turns=turns, fresh=self.fresh + 1, weight=weight)
 
     @property
     def told(self) -> Now:

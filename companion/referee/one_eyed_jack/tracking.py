@@ -15,11 +15,17 @@ from functools import partial
 
 from companion.referee.followed import given, then
 from companion.referee.observation import TableObservation
-from companion.referee.one_eyed_jack.asking import asked_about, faults_told, interrupted
 from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, Watch, begin, replay
-from companion.referee.one_eyed_jack.telling import card_read, celebrated, turns_told
+from companion.referee.one_eyed_jack.telling import (
+    asked_about,
+    card_read,
+    celebrated,
+    faults_told,
+    interrupted,
+    turns_told,
+)
 from companion.referee.one_eyed_jack.wording import NOTICES
 from companion.referee.settling import settle
 

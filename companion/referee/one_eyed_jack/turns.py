@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.evidence import Changed, Evidence
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual, Transition, plays_card
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual, plays_card
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
@@ -39,7 +39,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     if card is not None:  # it is exchanged, or ends the game
         turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
         if game.judge(turn):
-            yield _played(game, hypothesis, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
+            yield hypothesis.stepped(game, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
     chips = game.position.chips
     turned = [(square, game.team if chips[square] is None else None) for square in changed]
     shown = [
@@ -62,11 +62,6 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         less = prices.SQUARE - prices.UNREAD_SQUARE
         possible = filter(game.judge, hidden)
         yield from (_before_its_card(game, evidence, hypothesis, turn).weighed(less) for turn in possible)
-
-
-def _played(game: Game, hypothesis: Hypothesis, entry: Transition, price: float) -> Hypothesis:
-    """One legal turn further, at a price."""
-    return hypothesis.stepped(game.following(entry), entry, price)
 
 
 def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Remove]:
@@ -133,7 +128,7 @@ def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float)
         left = [one.without(turn.square) for one in hypothesis.deviations]
         hypothesis = hypothesis._replace(deviations=tuple([one for one in left if one.residuals]))
         price += prices.IGNORED * any(one.code not in SILENT for one in hypothesis.deviations)
-    return _played(game, hypothesis, turn, price)
+    return hypothesis.stepped(game, turn, price)
 
 
 def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place | Remove]:
@@ -152,13 +147,13 @@ def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """A roll of the die or a seat's turn went by without a trace."""
     if game.options.die and game.needs_roll:
         price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
-        yield from (_played(game, hypothesis, Roll(game.team, face), price) for face in game.options.die.faces)
+        yield from (hypothesis.stepped(game, Roll(game.team, face), price) for face in game.options.die.faces)
         return
     missed: Pass | Override[Position] = Pass(game.team)
     if not game.options.die and game.position.stock:  # nobody passes who can draw: a card is gone
         after = game.following(missed).position
         missed = Override(after._replace(stock=after.stock - 1, hands=()))
-    yield _played(game, hypothesis, missed, prices.PASSED)._replace(waiting=0)
+    yield hypothesis.stepped(game, missed, prices.PASSED)._replace(waiting=0)
 
 
 def take_backs(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:

@@ -27,7 +27,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "TWO_CHIPS": "Only one chip per turn, but chips were put on {came}. Take one back.",
         "TWO_CARDS": "One card per turn. Take the last card back.",
         "CHIP_MOVED": "A {lost} chip moved from {gone} to {came}. Put it back on {gone}.",
-        "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {first_came}?",
+        "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {came}?",
         "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
         "REMOVED_WITHOUT_JACK": "Put the {lost} chip back on {gone}; {card} does not remove chips.",
         "REMOVED_OWN": "A one-eyed jack takes an opponent's chip here. Put yours back on {gone} and choose another.",
@@ -98,7 +98,6 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     winner = None if outcome is None else outcome.winner
     gone = _owned(game, about.vanished)
     came, over = ([square for square, _ in pairs] for pairs in (about.appeared, about.recoloured))
-    own = [square for square, team in about.appeared if team == game.team]
     other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.appeared, gone))
     words = {
         "mover": people[game.team],
@@ -106,7 +105,6 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         "printed": square_list(game.layout.squares_of(card) if card else (), "or"),
         "open": square_list(free, "or"),
         "came": square_list(came),
-        "first_came": square_list((own or came)[:1]),
         "gone": square_list(about.vanished),
         "over": square_list(over),
         "touched": square_list(about.squares),
