@@ -31,7 +31,7 @@ from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
 LIMITS = Limits()
-MESSY, IN_A_MESS = 12, Limits(beam=8, work=60.0)
+MESSY, IN_A_MESS = 12, Limits(beam=8, work=40.0)
 """Where more squares than this differ from the game, less is thought of: a table swept bare must not stop the clock."""
 DISPUTED_TURNS = 8
 """A turn is told for good once so many others were told after it."""

@@ -1,13 +1,13 @@
 """What one look says of the board and the pile, made ready to be held against many hypotheses."""
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from operator import is_not
 
 from companion.games.squares import SQUARES
 from companion.referee.observation import EMPTY, Likelihoods
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual
+from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Hypothesis, Residual
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
@@ -96,4 +96,5 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
             content = likelihoods.index(most)
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(None if content == EMPTY else content - 1)
+    tracks = replace(tracks, births=tracks.births[-REMEMBERED:])
     return Evidence(tuple(rows), tuple(best), tracks, () if covered or not before else lost, covered)
