@@ -236,9 +236,9 @@ def test_of_a_team_of_several_the_one_to_play_is_named():
     assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip was put on D4.")
 
 
-def test_a_forgotten_die_costs_what_it_is_to_hit_its_squares():
+def test_a_forgotten_die_is_likelier_after_a_chip_on_its_cards_square_than_after_anything_else():
     seven, game = Card("7D"), after_two_turns().tracking.game
     about = (Sight(seven, ((67, 0),)), Sight(seven, ((34, 0),)), Sight(seven, vanished=(33,)), Sight(seven))
     played, elsewhere, taken, nothing = (price(game, "DIE_MISSING", one) for one in about)
     unread = price(game, "DIE_MISSING", Sight(None, ((67, 0),)))
-    assert nothing < played < taken < elsewhere == unread
+    assert played < elsewhere == taken == nothing == unread

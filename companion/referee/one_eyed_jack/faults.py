@@ -71,13 +71,17 @@ def price(game: Game, code: str, about: Sight) -> float:
     if code == OVER:
         cleared = prices.CLEARED + prices.CLEARED_TOO * gone if gone else 0.0
         return cleared + prices.CAME_AFTER_THE_END * (len(came) + over)
-    if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1 and not on_card):
+    if code == "DIE_MISSING" and on_card:
+        return prices.FAULT + prices.SQUARE_OF_CARD  # a card and its chip before the die was rolled
+    if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         left = Counter(chips[square] for square in about.vanished)
         moved = (left & Counter(came.values())).total()
         single = prices.DISTURBED_CAME * (len(came) - moved) + prices.DISTURBED_WENT * (gone - moved)
         return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * over
     if code in ("NO_CHIP", "GAME_OVER", "CAPTURE_NOT_CLEARED"):  # a turn that is legal but for that
         return prices.FAULT + prices.FAULTS.get(code, 0.0)
+    if code == "DIE_MISSING":
+        return prices.FAULT + prices.SQUARE
     others = sum(team != game.team for team in came.values())
     on_card = 0 if gone else on_card
     hit = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card + over) * prices.SQUARE
