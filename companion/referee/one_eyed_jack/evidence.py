@@ -43,12 +43,8 @@ class Evidence:
     """The few squares that could be read in the calm before and cannot now, each with what it showed."""
     covered: bool = False
     """Whether something is above the board."""
-
-    @property
-    def digest(self) -> Hashable:
-        """What it shows, as far as it matters: the doubtful squares with their doubt."""
-        seconds = [0.0 if losses is None else sorted(losses)[-2] for losses in self.losses]
-        return self.best, self.tracks, [max(round(second), -UNDOUBTED_NATS) for second in seconds]
+    digest: Hashable = None
+    """What it shows, as far as it matters: the squares with their doubt."""
 
     @property
     def hidden(self) -> list[int]:
@@ -96,5 +92,6 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
             content = likelihoods.index(most)
             rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
             best.append(None if content == EMPTY else content - 1)
-    tracks = replace(tracks, births=tracks.births[-REMEMBERED:])
-    return Evidence(tuple(rows), tuple(best), tracks, () if covered or not before else lost, covered)
+    doubts = [None if losses is None else max(round(sorted(losses)[-2]), -UNDOUBTED_NATS) for losses in rows]
+    digest, tracks = (best, tracks, doubts), replace(tracks, births=tracks.births[-REMEMBERED:])
+    return Evidence(tuple(rows), tuple(best), tracks, () if covered or not before else lost, covered, digest)
