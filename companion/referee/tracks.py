@@ -140,12 +140,7 @@ class Tracks:
     def closed(self) -> "Tracks":
         """The tracks once the belief has taken in what was seen."""
         return replace(
-            self,
-            top=self.on_top,
-            weighed=self.on_top,
-            births=(),
-            covered=self.covered and not self.births,
-            gap=False,
+            self, top=self.on_top, weighed=self.on_top, births=(), covered=self.covered and not self.births, gap=False
         )
 
     def news(self, card: Card | None) -> float:

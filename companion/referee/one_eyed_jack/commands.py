@@ -20,15 +20,7 @@ from companion.referee.events import QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, happen, then
 from companion.referee.naming import natural_list, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
-from companion.referee.one_eyed_jack.happening import (
-    accept,
-    believed_anew,
-    override,
-    seen_chips,
-    set_up,
-    undo,
-    worded,
-)
+from companion.referee.one_eyed_jack.happening import accept, believed_anew, override, seen_chips, set_up, undo, worded
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts, difference
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import turns_told

@@ -19,13 +19,7 @@ from companion.games.squares import SQUARES
 from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
 from companion.referee.naming import sides_of
-from companion.referee.one_eyed_jack.hypotheses import (
-    Deviation,
-    Hypothesis,
-    Now,
-    difference,
-    plays_card,
-)
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
 from companion.referee.one_eyed_jack.wording import remedy, square_list
 
