@@ -98,7 +98,7 @@ def test_so_many_turns_at_once_are_told_in_two_looks():
         evening.table.contents[square] = number % 2 + 1
     hypothesis = Hypothesis(game.moment, 0, turns=game.turns)
     watch = evening.tracking.watch
-    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(hypothesis)))
+    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew([hypothesis])))
     tracking, events = turns_told(tracking, 0.0)
     assert [kind.split()[0] for kind in kinds(events)] == [*["TurnPlayed"] * 24, "NoticeGiven"]
     assert len(tracking.game.turns) == 24
@@ -140,7 +140,7 @@ def test_a_turn_without_a_trace_is_not_told_before_something_is_played_after_it(
     entry = Pass(0)
     hypothesis = Hypothesis(evening.tracking.game.following(entry), 0, turns=(entry,))
     watch = evening.tracking.watch
-    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew(hypothesis)))
+    tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew([hypothesis])))
     assert turns_told(tracking, 0.0)[1] == ()
 
 

@@ -97,9 +97,9 @@ class Belief:
         beam = recent or beam  # turns long gone are not doubted while there is another account
         return replace(self, beam=beam, since_s=calm.since_s, evidence=evidence)
 
-    def anew(self, hypothesis: Hypothesis) -> "Belief":
-        """The belief in one hypothesis alone, with the table yet to be held against it."""
-        return replace(self, beam=(hypothesis,)).closed()
+    def anew(self, hypotheses: Sequence[Hypothesis]) -> "Belief":
+        """The belief in these hypotheses alone, with the table yet to be held against them."""
+        return replace(self, beam=normalised(hypotheses)).closed()
 
     def following(self, game: Game) -> "Belief":
         """The belief once the game was told further, or a turn less: the same hypotheses, seen from there."""

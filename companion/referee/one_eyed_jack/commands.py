@@ -15,7 +15,6 @@ from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
-from companion.referee.belief import normalised
 from companion.referee.events import QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, happen, then
 from companion.referee.naming import natural_list, sides_of
@@ -225,10 +224,10 @@ def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypoth
 def answer(tracking: Tracking, candidate: str) -> Step:
     """Settle the open question with one of its candidates. Raises ValueError when it is none of them."""
     asked(tracking, candidate)
-    if not tracking.watch.about_table:
-        return said(tracking, parse_turn(candidate))
-    told, number, belief = tracking.game.turns, tracking.watch.asked_at, tracking.watch.belief
-    turn = None if turns_back(candidate) else parse_turn(candidate)
+    told, watch = tracking.game.turns, tracking.watch
+    turn, number = None if turns_back(candidate) else parse_turn(candidate), watch.asked_at
+    if turn is not None and not (watch.about_table and (len(told) != number or not tracking.game.judge(turn))):
+        return said(tracking, turn)
 
     def agrees(hypothesis: Hypothesis) -> bool:
         """Whether a hypothesis has this turn as that number; None is that a turn before that was taken back."""
@@ -237,9 +236,7 @@ def answer(tracking: Tracking, candidate: str) -> Step:
         entries: tuple[Transition, ...] = (*told[: hypothesis.kept], *hypothesis.turns)
         return len(entries) > number and acts(entries[number]) == acts(turn)
 
-    agreeing = tuple(filter(agrees, belief.beam))
-    if turn is not None and len(told) == number and tracking.game.judge(turn):
-        return said(tracking, turn)
+    agreeing = list(filter(agrees, watch.belief.beam))
     if not agreeing:
         raise ValueError("The game has gone on since. Take turns back, or set the board right by hand.")
     answered = happen(_believing(tracking, agreeing), QuestionAnswered(candidate))
@@ -248,5 +245,4 @@ def answer(tracking: Tracking, candidate: str) -> Step:
 
 def _believing(tracking: Tracking, hypotheses: Sequence[Hypothesis]) -> Tracking:
     """The tracking that believes in these hypotheses alone."""
-    belief = replace(tracking.watch.belief, beam=normalised(hypotheses)).closed()
-    return tracking.watching(belief=belief, overruled=0)
+    return tracking.watching(belief=tracking.watch.belief.anew(hypotheses), overruled=0)

@@ -128,7 +128,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
         hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
     calm = before.watch.calm
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
-    return tracking.watching(belief=belief.anew(hypothesis), resumed=False, wrong=wrong)
+    return tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong)
 
 
 def override(tracking: Tracking, seat: int | None = None) -> Step:
