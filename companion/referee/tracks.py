@@ -10,6 +10,8 @@ from math import log
 from companion.games.cards import Card
 from companion.referee.observation import TOLD_APART_NATS, PileObservation
 
+FACES = 4
+"""So many of the likeliest faces of a card are thought of."""
 MISREAD_NATS = -10.0
 """The log-likelihood of a clear reading under any face that was not thought of."""
 UNCLEAR_NATS = -7.0
@@ -47,8 +49,10 @@ class Track:
 
     @property
     def read(self) -> bool:
-        """Whether what was seen says anything about its face."""
-        return bool(self.faces) and self.faces[0][1] > _USELESS_NATS
+        """Whether what was seen says anything about its face: not if faces that nobody thinks of are as likely."""
+        if not self.faces or self.faces[0][1] <= _USELESS_NATS:
+            return False
+        return len(self.faces) <= FACES or self.faces[0][1] - self.faces[FACES][1] > TOLD_APART_NATS
 
     @property
     def unclear(self) -> bool:
@@ -70,8 +74,8 @@ class Track:
 
     @property
     def candidates(self) -> tuple[Card, ...]:
-        """The faces that are likelier than a reading of no use, likeliest first."""
-        return tuple(face for face, value in self.faces if value > self.least) if self.read else ()
+        """The few faces that are likelier than a reading of no use, likeliest first."""
+        return tuple(face for face, value in self.faces[:FACES] if value > self.least) if self.read else ()
 
     @property
     def likely(self) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.cards import Card
 from companion.referee.observation import PileObservation
-from companion.referee.tracks import ANY_FACE_NATS, MISREAD_NATS, UNCLEAR_NATS, Track, Tracks
+from companion.referee.tracks import ANY_FACE_NATS, FACES, MISREAD_NATS, UNCLEAR_NATS, Track, Tracks
 
 SEVEN, EIGHT, JACK, KING = Card("7D"), Card("8D"), Card("JS"), Card("KH")
 
@@ -40,6 +40,14 @@ def test_what_looks_like_no_card_is_unclear_and_says_nothing_either():
     assert cup.unclear
     assert not cup.read
     assert (cup.nats(SEVEN), cup.least, cup.candidates) == (0.0, 0.0, ())
+
+
+def test_a_reading_that_any_card_explains_as_well_says_nothing_of_the_face():
+    cards = [Card(f"{rank}H") for rank in "23456789"]
+    blinded = Track(tuple((card, -2.4 - 0.1 * n) for n, card in enumerate(cards)))
+    assert (blinded.read, blinded.unclear) == (False, False)
+    assert (blinded.nats(cards[-1]), blinded.least, blinded.candidates) == (0.0, 0.0, ())
+    assert Track(blinded.faces[:FACES]).read
 
 
 def test_a_clear_reading_is_hardly_of_another_face_and_an_unclear_one_may_be():

@@ -15,10 +15,7 @@ from companion.games.history import Override
 from companion.referee.black_jack import prices
 from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, reopened
 from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, TurnPlayed
-from companion.referee.tracks import MISREAD_NATS, Track
-
-FACES = 4
-"""So many of the likeliest faces of a card are thought of."""
+from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
 
 def accounts(game: Game, hypothesis: Hypothesis, seen: Observed) -> Iterator[Hypothesis]:
@@ -65,7 +62,7 @@ def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
 
 def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
     """A card came: laid as the rules let it, perhaps after something that went unseen; or illegal."""
-    faces = track.candidates[:FACES] if track.read else game.options.faces
+    faces = track.candidates if track.read else game.options.faces
     unseen = (*_played_on(game, hypothesis), *_drawn(game, hypothesis)) if track.read else ()
     fitting = set[Card]()
     for before in (hypothesis, *unseen):

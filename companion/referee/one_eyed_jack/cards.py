@@ -11,9 +11,6 @@ from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Now, Transition
 from companion.referee.tracks import Track, Tracks
 
-FACES = 4
-"""So many of the likeliest faces of a card are thought of, and that it may be none of them."""
-
 
 def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The hypothesis with one more of the cards that were seen accounted for, in every way that may be.
@@ -29,7 +26,7 @@ def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hy
             price = prices.PICKED_UP_MENDING if hypothesis.deviations or hypothesis.waiting > 1 else prices.PICKED_UP
             after = hypothesis.picked_up()._replace(taken=taken)
             yield after.weighed(_shown_again(track, after) + track.came_nats - price)
-        for face in (*track.candidates[:FACES], None):
+        for face in (*track.candidates, None):
             seen = (track.nats(face) if face else track.least) + track.came_nats
             yield from (laid.weighed(seen) for laid in _laid(game, tracks, hypothesis._replace(taken=taken), face))
     elif not tracks.births:
@@ -109,11 +106,11 @@ def _read_at_last(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterato
     """The top card, which nobody could read when it came, can be read now; or it is another, which was not counted."""
     track = tracks.top
     if hypothesis.top is None and not hypothesis.fresh:
-        for face in track.candidates[:FACES]:
+        for face in track.candidates:
             yield from _known(game, hypothesis, face)
     elif hypothesis.top is not None and track.nats(hypothesis.top) <= track.least:
         uncounted = prices.missing(tracks.covered)
-        for face in track.candidates[:FACES]:
+        for face in track.candidates:
             for laid in _laid(game, tracks, hypothesis, face):
                 yield laid.weighed(-uncounted)
 
