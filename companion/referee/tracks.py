@@ -23,6 +23,8 @@ _CLEAR_NATS = -2.5
 are read rightly; what a lamp's image is taken for mostly stays below."""
 _USELESS_NATS = -4.5
 """A reading whose best face is not even so likely says nothing."""
+LONG_UNSEEN = 4
+"""Out of sight for so many looks in a row a pile may have got several cards: a hand that lays one hides it for less."""
 _SURE_NATS = 5.0
 """A reading leads by so much to count as another card though none was seen to come."""
 
@@ -108,13 +110,17 @@ class Tracks:
     """What was known of that card then, and is not weighed again."""
     births: tuple[Track, ...] = ()
     """The cards that came to lie on top since, in order; a card that shows again is one as well."""
-    blind: bool = True
-    """Whether nothing is to be seen of the pile now."""
+    unseen: int = 1
+    """At so many looks in a row nothing was to be seen of the pile, counted no further than `LONG_UNSEEN`."""
     covered: bool = False
-    """Whether the pile was out of sight look after look on a table at rest since a card was last seen to come: whoever
-    lays just one card hides it for less."""
+    """Whether the pile was out of sight so long on a table at rest since a card was last seen to come."""
     gap: bool = False
     """Whether nobody saw the table for a while since the belief was last brought up to date."""
+
+    @property
+    def blind(self) -> bool:
+        """Whether nothing is to be seen of the pile now."""
+        return self.unseen > 0
 
     @property
     def on_top(self) -> Track:
@@ -124,8 +130,9 @@ class Tracks:
     def seen(self, pile: PileObservation, *, settled: bool) -> "Tracks":
         """The tracks after a look at which nothing moved, or a card came; `settled`: the whole table was at rest."""
         looked = Track(pile.cards)
-        unseen = pile.hidden or looked.unclear
-        after = replace(self, blind=unseen, covered=self.covered or (self.blind and unseen and settled))
+        more = LONG_UNSEEN if self.blind and looked.unclear else 1  # what is seen twice there is no hand that passes
+        unseen = min(self.unseen + more, LONG_UNSEEN) if pile.hidden or looked.unclear else 0
+        after = replace(self, unseen=unseen, covered=self.covered or (unseen == LONG_UNSEEN and settled))
         if pile.hidden:
             return after
         after = replace(after, begun=True)

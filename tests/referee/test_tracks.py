@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.games.cards import Card
 from companion.referee.observation import PileObservation
-from companion.referee.tracks import ANY_FACE_NATS, FACES, MISREAD_NATS, UNCLEAR_NATS, Track, Tracks
+from companion.referee.tracks import ANY_FACE_NATS, FACES, LONG_UNSEEN, MISREAD_NATS, UNCLEAR_NATS, Track, Tracks
 
 SEVEN, EIGHT, JACK, KING = Card("7D"), Card("8D"), Card("JS"), Card("KH")
 
@@ -118,32 +118,42 @@ def test_a_top_card_that_is_surely_another_is_one_that_came_though_none_was_seen
     assert after.births == (read(EIGHT),)
 
 
-def test_a_pile_out_of_sight_is_blind_and_was_covered_once_the_table_is_at_rest():
-    moving = SEEN.seen(pile(hidden=True), settled=False)
+def hidden_for(looks: int, tracks: Tracks = SEEN, *, settled: bool = True) -> Tracks:
+    """The tracks after so many looks at which a hand or a thing hid the pile."""
+    for _ in range(looks):
+        tracks = tracks.seen(pile(hidden=True), settled=settled)
+    return tracks
+
+
+def test_a_pile_long_out_of_sight_is_blind_and_was_covered_once_the_table_is_at_rest():
+    moving = hidden_for(LONG_UNSEEN, settled=False)
     assert (moving.blind, moving.covered) == (True, False)
-    assert not moving.seen(pile(hidden=True), settled=False).covered
-    resting = moving.seen(pile(hidden=True), settled=True)
+    resting = hidden_for(1, moving)
     assert (resting.blind, resting.covered) == (True, True)
     seen = resting.seen(pile(), settled=True)
     assert (seen.blind, seen.covered) == (False, True)
 
 
-def test_a_hand_that_passes_over_the_pile_within_one_look_covers_nothing():
-    passing = SEEN.seen(pile(hidden=True), settled=True)
+def test_a_hand_that_passes_over_the_pile_covers_nothing_however_often():
+    passing = hidden_for(LONG_UNSEEN - 1)
     assert (passing.blind, passing.covered) == (True, False)
-    assert not passing.seen(pile(), settled=True).seen(pile(hidden=True), settled=True).covered
+    assert not hidden_for(LONG_UNSEEN - 1, passing.seen(pile(), settled=True)).covered
 
 
-def test_a_cup_on_the_pile_covers_it():
+def test_a_cup_that_stands_on_the_pile_covers_it():
     after = SEEN.seen(pile((SEVEN, -9.0)), settled=True).seen(pile((SEVEN, -9.0)), settled=True)
     assert (after.blind, after.covered) == (True, True)
 
 
 def test_what_came_is_taken_in_once():
-    hidden = SEEN.seen(pile(hidden=True), settled=True).seen(pile(hidden=True), settled=True)
+    hidden = hidden_for(LONG_UNSEEN)
     after = hidden.seen(pile((SEVEN, 0.0), new=1.0), settled=True).closed()
     assert (after.top, after.births, after.covered) == (Track(((SEVEN, 0.0),)), (), False)
     assert hidden.closed().covered
+
+
+def test_looks_at_a_pile_that_stays_hidden_are_the_same_look():
+    assert hidden_for(LONG_UNSEEN) == hidden_for(2 * LONG_UNSEEN)
 
 
 def test_what_was_known_of_the_top_card_is_not_news_again():
