@@ -30,15 +30,17 @@ from companion.vision.geometry import BoardGeometry
 Tap = tuple[float, float]
 """A pixel (x, y) somebody pointed at."""
 _MOST_OUTLINES = 40
-"""So many guesses are drawn onto the gaps."""
+"""So many guesses are drawn onto the gaps. From 20 to 80 twelve drawn boards are placed alike."""
 _MOST_TRIES = 6
-"""So many of those are fitted and proved, which takes the longest."""
+"""So many of those are fitted and proved, which takes the longest. From 3 to 12 twelve drawn boards are placed
+alike."""
 _CLEAR_CONTRAST = 5 * GAP
 """Boards reach 8 to 25 when their outline is well met, patterned cloth 13."""
 _LEAST_SQUARE_PX = 20.0
-"""Smaller squares than this show no index that could be read."""
+"""Smaller squares than this show no index that could be read. From 10 to 40 twelve drawn boards are placed alike."""
 _SOFT = 0.22
-"""Part of the contrast by which neighbours differ somewhere: 0.5 and more in sharp pictures, 0.2 in lost ones."""
+"""Part of the contrast by which neighbours differ somewhere: 0.5 and more in sharp pictures, 0.2 in lost ones. From
+0.11 to 0.44 twelve drawn boards, all sharp, are found."""
 _GLARING = 0.03
 """The part of a picture in one patch of plain white: boards were found with up to 0.08, refused from 0.06 on."""
 _GLARE = (

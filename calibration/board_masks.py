@@ -15,7 +15,7 @@ from companion.vision.light import WHITE
 WIDTH = 640
 """Width in pixels of the pictures masks are made of; the sizes below belong to it."""
 _BLOT = 11
-"""Pips and letters are narrower than this."""
+"""Pips and letters are narrower than this. From 6 to 22 twelve drawn boards are placed alike."""
 _WINDOWS = (WIDTH // 10, WIDTH // 5)
 """Surroundings within which something is white, in pixels: two to four squares of a board that fills the picture."""
 

@@ -16,9 +16,10 @@ from companion.vision.frame import Image, Points
 from companion.vision.geometry import BoardGeometry
 
 _LEAST_AREA = 0.06
-"""A board fills at least this part of a mask."""
+"""A board fills at least this part of a mask. From 0.03 to 0.12 twelve drawn boards are placed alike."""
 _SAME_PX = 2.0
-"""Guesses whose corners lie so near each other, in pixels, are one."""
+"""Guesses whose corners lie so near each other, in pixels, are one. From 1 to 4 twelve drawn boards are placed
+alike."""
 
 
 def outlines(bgr: Image) -> list[BoardGeometry]:

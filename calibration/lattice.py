@@ -18,14 +18,17 @@ PX = 32
 AROUND = 1
 """Squares of surroundings."""
 GAP = 3.0
-"""Grey levels, cards being 255, by which a gap is darker than the cards beside it."""
+"""Grey levels, cards being 255, by which a gap is darker than the cards beside it. At half and at twice twelve drawn
+boards lie 0.94 to 0.97 px off in the mean."""
 GAP_WIDTH = 0.14
 """The widest gap, in squares: six millimetres."""
 CUT = 0.015
-"""How far cards are cut askew, in squares: two thirds of a millimetre."""
+"""How far cards are cut askew, in squares: two thirds of a millimetre. At half and at twice twelve drawn boards lie
+0.88 and 0.99 px off in the mean, instead of 0.95."""
 MOST, NEARLY_ALL = 0.5, 0.75
 """Shares of a line, of squares or of looks: what must be seen of one of them, where print, shadows and glare hide
-some, and what must be of all together."""
+some, and what must be of all together. From half to as they are twelve drawn boards are found alike; none is where all
+must be seen."""
 STRONG = 40.0
 """Grey levels, cards being 255, beyond which a gap's darkness counts no more: print is darker than most gaps are."""
 

@@ -79,14 +79,19 @@ class ChipModel:
     bare: float = 0.0
 
     @property
+    def patterned(self) -> bool:
+        """Whether its colours deviate far: those of a court card may be taken for it, spot by spot."""
+        return self.spread >= _PATTERNED
+
+    @property
     def told_frankly(self) -> bool:
-        """Whether so little of the chip looks like the bare card that a card seldom passes for it."""
-        return self.bare <= FAINT
+        """Whether a card seldom passes for the chip: it has no pattern, and little of it looks like the bare card."""
+        return self.bare <= FAINT and not self.patterned
 
     @property
     def elusive(self) -> bool:
         """Whether the chip can be taken for a bare card: much of it looks so, and no pattern gives it away."""
-        return self.bare > ELUSIVE and self.spread < _PATTERNED
+        return self.bare > ELUSIVE and not self.patterned
 
 
 def opponent(flat: Matrix) -> Matrix:

@@ -73,6 +73,8 @@ class BoardGeometry:
 
 def transform(homography: Matrix, points: Points) -> Points:
     """Points [n, 2] under a 3x3 homography."""
+    if not len(points):  # OpenCV has no answer then
+        return points
     carried: Points = cv2.perspectiveTransform(np.asarray(points, float)[:, None], homography)[:, 0]
     return carried
 

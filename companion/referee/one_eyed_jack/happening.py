@@ -119,6 +119,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     lacking = max(0, -cards - lead.waiting)
     hypothesis = Hypothesis(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=lacking)
     seen, stands = seen_chips(tracking), game.position.chips
+    declared: tuple[int, ...] = ()
     if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
         declared = difference(before.game.position, stands).squares
         seen = tuple(chip if square in declared else stands[square] for square, chip in enumerate(seen))
@@ -128,7 +129,8 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
         hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
     calm = before.watch.calm
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
-    return tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong)
+    corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
+    return tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected)
 
 
 def override(tracking: Tracking, seat: int | None = None) -> Step:

@@ -59,6 +59,8 @@ class Watch:
     """How many turns were told when it was asked."""
     overruled: int = 0
     """Hypotheses that keep fewer turns were not agreed with when play had gone on from what they say."""
+    corrected: tuple[int, ...] = ()
+    """The squares that were set right by hand, until the camera agrees with all of them."""
     resumed: bool = False
     """Whether the game was just taken up from its log and has not yet been compared with the table."""
     lost_since_s: float | None = None

@@ -223,7 +223,8 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
         return None
     wrong = _faults_of(lead)
     if wrong and support(beam, lambda hypothesis: bool(_faults_of(hypothesis))) > MOSTLY:
-        return replace(wrong[-1], code="TABLE_DIFFERS") if watch.resumed else wrong[-1]
+        set_right = not {square for square, _ in wrong[-1].residuals}.isdisjoint(watch.corrected)
+        return replace(wrong[-1], code="TABLE_DIFFERS") if watch.resumed or set_right else wrong[-1]
     return None if lead.deviations or lead.turns else _wrong_card(tracking, lead)
 
 

@@ -68,7 +68,8 @@ def _compared(tracking: Tracking) -> Step:
     watch, lead = tracking.watch, tracking.watch.belief.lead
     resumed = watch.resumed and bool(lead.turns or lead.deviations)
     card = lead.laid[0] if lead.waiting and not lead.turns else None
-    return replace(tracking.watching(resumed=resumed), card=card), ()
+    corrected = watch.corrected if lead.deviations else ()
+    return replace(tracking.watching(resumed=resumed, corrected=corrected), card=card), ()
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:
