@@ -172,12 +172,13 @@ def test_a_card_is_read_of_no_turn_without_a_chip(evening):
         evening.tracking.after(CardRead("7D"))
 
 
-def test_an_answer_comes_too_late_when_the_game_has_gone_on():
+@pytest.mark.parametrize("said", ["undo 1", "r ?xD4"])
+def test_an_answer_comes_too_late_when_the_game_has_gone_on(said: str):
     evening = after_two_turns()
     evening.act("?JS", "-D4", frames=18)
     evening.command(declare(evening.tracking, "r pass"))
     with pytest.raises(ValueError, match="The game has gone on since"):
-        answer(evening.tracking, "undo 1")
+        answer(evening.tracking, said)
 
 
 def test_a_dead_card_among_the_answers_is_one_without_a_chip():
