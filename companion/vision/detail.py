@@ -92,9 +92,9 @@ class DetailReader:
         by_square, texture = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
         none = np.full_like(light.cells, np.inf)
         self._unread = Detail(none, by_square, by_square, by_square[..., 0], spots, texture, nothing)
-        self._frankness = self._told_frankly(empty)
+        self._frankness = self._frankness_on(empty)
 
-    def _told_frankly(self, empty: Image) -> Matrix:
+    def _frankness_on(self, empty: Image) -> Matrix:
         """Which share of its leniency busy print loses [HALF_SIDE, HALF_SIDE, teams], 0 to 1.
 
         As much as leaves the bare card no chip: a heart may have the very red of a gem, and be as large.

@@ -276,20 +276,6 @@ def test_two_cards_nobody_could_read_and_no_chip_are_nobodys(evening):
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
-def test_a_card_that_is_read_rightly_though_not_at_its_best_is_believed_before_its_chip(evening):
-    evening.hand()
-    evening.table.faces = (("8D", 2.0), ("8H", 7.5))
-    evening.table.lay("8D")
-    evening.table.put("C4", 0)
-    assert kinds(evening.rest(8)) == ["FaultFound CARD_MISMATCH"]
-
-
-def test_a_card_that_is_read_badly_is_told_as_the_likeliest_of_its_faces_and_not_as_the_one_its_square_shows(evening):
-    evening.table.faces = (("JC", 3.7), ("JD", 5.4), ("KC", 8.3))
-    assert evening.act("JC", "+C4:r", frames=12) == [TurnPlayed("r JC@C4", verified=False)]
-    assert evening.turns == ["r ?@C4"]
-
-
 def test_a_card_nobody_can_read_that_comes_after_a_chip_went_was_its_jack(evening):
     evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"))
     assert evening.play(("-C4",), ("?JH",), ("+F4:r",)) == []

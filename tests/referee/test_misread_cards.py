@@ -1,0 +1,19 @@
+"""Cards that are read, though not at their best, or badly: what they are believed to be."""
+
+from simulated_table import kinds
+
+from companion.referee.events import TurnPlayed
+
+
+def test_a_card_that_is_read_rightly_though_not_at_its_best_is_believed_before_its_chip(evening):
+    evening.hand()
+    evening.table.faces = (("8D", 2.0), ("8H", 7.5))
+    evening.table.lay("8D")
+    evening.table.put("C4", 0)
+    assert kinds(evening.rest(8)) == ["FaultFound CARD_MISMATCH"]
+
+
+def test_a_card_that_is_read_badly_is_told_as_the_likeliest_of_its_faces_and_not_as_the_one_its_square_shows(evening):
+    evening.table.faces = (("JC", 3.7), ("JD", 5.4), ("KC", 8.3))
+    assert evening.act("JC", "+C4:r", frames=12) == [TurnPlayed("r JC@C4", verified=False)]
+    assert evening.turns == ["r ?@C4"]
