@@ -150,11 +150,12 @@ def accept(candidates: Sequence[Candidate], chips: int, free: int, locked: Seque
     pattern has a real chip and shares at most one square with every other; earlier ones block later ones.
     """
     counting = chips | free
-    masks = [mask_of(pattern) for pattern in locked]
+    full = [candidate for candidate in candidates if candidate.mask & counting == candidate.mask]
+    masks = [mask_of(pattern) for pattern in locked] if full else []
     accepted = []
-    for candidate in candidates:
+    for candidate in full:
         mask = candidate.mask
-        if mask & counting == mask and mask & chips and all((mask & other).bit_count() < 2 for other in masks):
+        if mask & chips and all((mask & other).bit_count() < 2 for other in masks):
             accepted.append(candidate.squares)
             masks.append(mask)
     return tuple(accepted)

@@ -31,7 +31,10 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     """The hypothesis with one turn more; `game` stands where the hypothesis does."""
     if game.outcome():
         return
-    if changed:
+    chips = game.position.chips
+    turned = [(square, game.team if chips[square] is None else None) for square in changed]
+    others = any(evidence.best[square] != now for square, now in turned)  # not all of it is the mover's doing
+    if others or (changed and game.needs_roll):
         yield from _gone_by(game, hypothesis)
     if game.needs_roll:
         return
@@ -40,8 +43,6 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
         if game.judge(turn):
             yield hypothesis.stepped(game, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
-    chips = game.position.chips
-    turned = [(square, game.team if chips[square] is None else None) for square in changed]
     shown = [
         (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, chips[square])
     ]
