@@ -61,7 +61,7 @@ class Limits:
     beam: int = 24
     """So many hypotheses are kept."""
     width_nats: float = 12.0
-    """A hypothesis so much less likely than the best is dropped; at 10 two quick jacks, one of them unread, are lost."""
+    """A hypothesis so much less likely than the best is dropped; at 10 two quick jacks, one unread, are lost."""
     work: float = 130.0
     """So many partial hypotheses are branched in one look, fewer when they branch into many. At 100 three turns taken
     back at once are not understood, at 60 two of 400 simulated games had false faults."""
