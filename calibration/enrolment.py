@@ -29,7 +29,7 @@ from companion.vision.chips import (
 from companion.vision.discs import ENOUGH, ERRING_TOGETHER, REACH
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.light import WHITE, cell_means, empty_light, flattened, log_gain
+from companion.vision.light import WHITEST, cell_means, empty_light, flattened, log_gain
 from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
 from companion.vision.sampling import HALF_PX, MARGIN, PX, SIDE, SPOTS, sampler_for
 from companion.vision.texture import WINDOW, grain_of, texture_residual
@@ -54,19 +54,20 @@ _BAREST = 1 - ELUSIVE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looks:
-    """What the still shows: opponent colours, how bright the card below is, and how strange each spot is, 0 to 1.
+    """What the still shows: opponent colours, and how strange each spot is, 0 to 1.
 
     In nats, `unlike` is what even light does not explain. `bold` is what no shadow explains;
     `faint` is anything that differs between two pictures in one light, which tells a white chip on white paper, and
-    shadows too. `busy` is how far the card's colours range around each spot.
+    shadows too. `busy` is how far the card's colours range around each spot. `brightest` is what the camera shows of
+    anything brighter, white being 1, for each colour [3].
     """
 
     seen: Matrix
-    card: Matrix
     bold: Matrix
     faint: Matrix
     unlike: Matrix
     busy: Matrix
+    brightest: Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,8 +153,8 @@ def elusive_teams(models: Sequence[ChipModel]) -> tuple[int, ...]:
 
 def _against_paper(chip: ChipModel) -> float:
     """Nats a typical spot of a chip says for it and against plain paper."""
-    paper = np.tile(np.array([1, 0, 0], np.float32), (COLOURS, 1, 1))
-    empty = empty_log_density(colours_of_bins()[:, None], EmptyModel(paper, paper))[:, 0]
+    paper, lit = (np.tile(np.array([white, 0, 0], np.float32), (COLOURS, 1, 1)) for white in (1, 2))  # by a lamp
+    empty = empty_log_density(colours_of_bins()[:, None], EmptyModel(paper, lit))[:, 0]
     per_spot = np.sum(np.exp(chip.log_density) / COLOURS * (chip.log_density - empty), axis=1)
     return float(np.average(per_spot, weights=_ring_areas(chip)))
 
@@ -176,14 +177,21 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     empty, still = sampler.sample(empty_bgr), sampler.sample(still_bgr)
     light = empty_light(empty)
     plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
-    seen, model = opponent(flattened(still, light, log_gain(cell_means(still), light))), empty_model(plain)
+    flat, model = flattened(still, light, log_gain(cell_means(still), light)), empty_model(plain)
+    seen = opponent(flat)
     paper, bright = paper_of(plain), cv2.extractChannel(seen, 0)
     rough = texture_residual(bright, model, float(np.median(grain_of(bright, paper))))
     inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((WINDOW, WINDOW), np.uint8))
     faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - 5)
     bold = _likely(-empty_log_density(seen, model))
     busy = cv2.subtract(model.high, model.low).max(axis=2)
-    return _Looks(seen, plain[..., 0], bold, _likely(faint), unlikeness(seen, model), busy)
+    return _Looks(seen, bold, _likely(faint), unlikeness(seen, model), busy, _brightest(flat, still))
+
+
+def _brightest(flat: Matrix, still: Image) -> Matrix:
+    """The most that each colour can be flattened to [3], typically: the camera tells no more light apart."""
+    most: Matrix = np.median(WHITEST * flat / np.maximum(still, 1), axis=(0, 1))
+    return most
 
 
 def _likely(evidence: Matrix) -> Matrix:
@@ -206,7 +214,7 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     numbers = [(part * RINGS).astype(int) for part in parts]
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
-    chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], _opaque(looks, inside))
+    chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], looks.brightest)
     return replace(chip, bare=min(_as_bare(looks, inside), _BAREST))
 
 
@@ -215,16 +223,6 @@ def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
     unlike, busy = (np.concatenate([field[part] for part in inside]) for field in (looks.unlike, looks.busy))
     quiet = unlike[busy < EVEN]
     return float(np.mean((quiet if len(quiet) >= SPOTS else unlike) < NOISE_NATS))
-
-
-def _opaque(looks: _Looks, inside: Sequence[Matrix]) -> bool:
-    """Whether a chip is as bright above ink as above paper; it may be glass when there is too little of either."""
-    card, bright = (np.concatenate([field[part] for part in inside]) for field in (looks.card, looks.seen[..., 0]))
-    above = [bright[card < WHITE], bright[card > WHITE]]
-    if not all(map(len, above)):
-        return False
-    ink, paper = map(np.median, above)
-    return bool(ink > WHITE * paper - EVEN)
 
 
 def _sure(team: str, square: int, centre: tuple[float, float] | None) -> tuple[float, float]:

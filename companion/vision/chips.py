@@ -129,39 +129,6 @@ def empty_log_density(seen: Matrix, model: EmptyModel, sigma: Matrix | None = No
     return density
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BusyPrint:
-    """How far the empty board's colours range around each spot: middle, half range, precision [SIDE, SIDE, 3] each.
-
-    `cost` [SIDE, SIDE] is what spreading a density so far costs everywhere, in nats.
-    """
-
-    middle: Matrix
-    half: Matrix
-    precision: Matrix
-    cost: Matrix
-
-    def leniency(self, seen: Matrix, block: Block) -> Matrix:
-        """By how much the log density of a block's empty cards is too kind to spots of busy print, in nats.
-
-        A wide range of colours explains almost anything that lies there, gems on court cards above all. A normal
-        density about the middle of the range spreads by half of it, and so is lower everywhere.
-        `seen` are opponent colours [rows, columns, 3] of the block; given back [rows, columns].
-        """
-        off = cv2.min(cv2.absdiff(seen, block.of(self.middle)), block.of(self.half))
-        far = cv2.multiply(off, block.of(self.precision))
-        kind: Matrix = cv2.transform(cv2.multiply(far, far), np.full((1, 3), 0.5, np.float32)) + block.of(self.cost)
-        return kind
-
-
-def busy_print(model: EmptyModel) -> BusyPrint:
-    """The same for an empty board."""
-    half = 0.5 * cv2.subtract(model.high, model.low)
-    wider = np.sqrt(1 + np.square(half / SIGMA))
-    middle = (0.5 * (model.high + model.low)).astype(np.float32)
-    return BusyPrint(middle, half, (1 / (SIGMA * wider)).astype(np.float32), np.log(wider).sum(axis=2))
-
-
 def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix) -> Matrix:
     """The distance [n] of spots [n, 1, 3] in shadow, and what is held against shadows."""
     middle = 0.5 * (near[0][..., 0] + near[1][..., 0])
@@ -199,21 +166,20 @@ def colours_of_bins() -> Matrix:
     return colours
 
 
-_LIGHTS = np.arange(0.55, 1.25, 0.05)
+_LIGHTS = np.arange(0.55, 1.75, 0.05, dtype=np.float32)
 _LIGHT_WIDTH = 0.15
-"""A chip may lie darker or brighter than it was learnt: factors of light, as likely as a Cauchy density around 1 of
-this half width says. Flat from 0.13 to 0.2 on fourteen drawn tables."""
+"""A chip may lie darker or brighter than it was learnt, glass that gathers a lamp's light far brighter: factors of
+light, as likely as a Cauchy density around 1 of this half width says. Flat from half to twice on three drawn tables."""
 _SELDOM = 0.02
-"""So likely, as a share of those looks, is each of the ones below: ink behind a spot, or a lamp mirrored in it. At
-half and at twice one more of 3,000 drawn squares is wrong."""
-_INKS = np.array([[0.15, 0.15, 0.15], [0.2, 0.2, 0.75]], np.float32)
-"""Glass shows the card: black and red ink, as factors on blue, green and red; halfway to paper lie their edges."""
+"""So likely, as a share of those looks, is each in which a lamp is mirrored. Flat from half to twice on three drawn
+tables; on fourteen one more of 3,000 squares is wrong at both."""
 _SPARKS, VEILS = (0.1, 0.2, 0.3, 0.4), (0.05, 0.1, 0.2, 0.4)
 """A spot that mirrors a lamp is so much brighter, and all of a chip by so much white, as parts of a card's light."""
 _ENCODING = 2.2
 """The power of light that pixels stand for, nearly."""
 _YUV = np.array([[0.25, 0.5, 0.25], [0, -1, 1], [1, -0.5, -0.5]], np.float32)
 """From blue, green and red to brightness, red less green and blue less yellow."""
+_BGR = np.linalg.inv(_YUV).astype(np.float32)
 
 
 def unlikeness(seen: Matrix, model: EmptyModel) -> Matrix:
@@ -224,12 +190,14 @@ def unlikeness(seen: Matrix, model: EmptyModel) -> Matrix:
     return _distance(seen, (model.low, model.high))
 
 
-def learn_chip(radius_squares: float, rings: list[Matrix], inner: list[Matrix], opaque: bool = False) -> ChipModel:
+def learn_chip(
+    radius_squares: float, rings: list[Matrix], inner: list[Matrix], brightest: Matrix | float = np.inf
+) -> ChipModel:
     """A chip's model from the opponent colours [n, 3] seen in each of its rings, and well inside of each chip.
 
-    Through a chip that is not known to be opaque, a card's ink may be seen.
+    `brightest` is what the camera shows of anything brighter, white being 1, for each colour [3].
     """
-    tables = np.stack([_learn(colours, opaque) for colours in rings]).astype(np.float32)
+    tables = np.stack([_learn(colours, brightest) for colours in rings]).astype(np.float32)
     own = [table.take(bins_of(colours)) for table, colours in zip(tables, rings, strict=True)]
     return ChipModel(radius_squares, tables, float(np.concatenate(own).mean()), min(map(spread_of, inner)))
 
@@ -252,11 +220,9 @@ def spread_of(colours: Matrix) -> float:
     return float(np.sqrt(colours.var(axis=0).sum()))
 
 
-def _learn(colours: Matrix, opaque: bool) -> Matrix:
-    looks = _looks(colours, opaque)
-    return _log_density(
-        np.sum([share * np.bincount(bins_of(look), minlength=COLOURS) for look, share in looks], axis=0)
-    )
+def _learn(colours: Matrix, brightest: Matrix | float) -> Matrix:
+    looks = [share * np.bincount(bins_of(look), minlength=COLOURS) for look, share in _looks(colours, brightest)]
+    return _log_density(np.sum(looks, axis=0))
 
 
 def _log_density(seen: Matrix) -> Matrix:
@@ -269,22 +235,22 @@ def _log_density(seen: Matrix) -> Matrix:
     return learnt
 
 
-def _looks(colours: Matrix, opaque: bool) -> Iterator[tuple[Matrix, float]]:
+def _looks(colours: Matrix, brightest: Matrix | float) -> Iterator[tuple[Matrix, float]]:
     """What the same spots may look like another time, and how often."""
     shares = 1 / (1 + np.square((_LIGHTS - 1) / _LIGHT_WIDTH))
-    yield from zip((colours * np.float32(light) for light in _LIGHTS), shares / shares.sum(), strict=True)
+    lit = (opponent(np.minimum(flat_of(colours[:, None]) * light, brightest))[:, 0] for light in _LIGHTS)
+    yield from zip(lit, shares / shares.sum(), strict=True)
     yield from ((colours + np.array([white, 0, 0], np.float32), _SELDOM) for white in _SPARKS)
-    yield from ((opponent(_flat(colours) * ink)[:, 0], _SELDOM) for ink in (*_INKS, *(1 + _INKS) / 2) if not opaque)
 
 
-def _flat(colours: Matrix) -> Matrix:
-    """Blue, green and red [n, 1, 3] of opponent colours [n, 3]."""
-    return cv2.transform(colours[:, None], np.linalg.inv(_YUV))
+def flat_of(seen: Matrix) -> Matrix:
+    """Flattened blue, green and red [..., 3] of opponent colours [..., 3]."""
+    return cv2.transform(seen, _BGR)
 
 
 def _lit(colours: Matrix, white: float) -> Matrix:
     """Opponent colours [n, 3] with so much white added to the light."""
-    return opponent((np.maximum(_flat(colours), 0) ** _ENCODING + white) ** np.float32(1 / _ENCODING))[:, 0]
+    return opponent((np.maximum(flat_of(colours[:, None]), 0) ** _ENCODING + white) ** np.float32(1 / _ENCODING))[:, 0]
 
 
 def _smoothed(counts: Matrix, axis: int, width: float) -> Matrix:

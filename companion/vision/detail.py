@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.chips import PEAK, ChipModel, busy_print, empty_log_density, empty_model, opponent
-from companion.vision.discs import DECIDED, Discs, find_discs, uncovered
+from companion.vision.card_print import as_on_paper, busy_print, light_left
+from companion.vision.chips import PEAK, ChipModel, empty_log_density, empty_model, opponent
+from companion.vision.discs import DECIDED, ENOUGH, Discs, find_discs, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
     EmptyLight,
@@ -86,7 +87,7 @@ class DetailReader:
         self._light, self._teams = light, teams_of(chips)
         plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
         self._empty, self._ink, self._paper = empty_model(plain), ink_of(plain[..., 0]), paper_of(plain)
-        self._busy = busy_print(self._empty)
+        self._busy, self._light_left = busy_print(self._empty), light_left(plain)
         nothing = Discs((), np.zeros((SIZE * SIZE, len(chips))), uncovered(()))
         spots = np.zeros((HALF_SIDE, HALF_SIDE), np.uint8)
         by_square, texture = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
@@ -105,7 +106,7 @@ class DetailReader:
             self._frankness = np.full((HALF_SIDE, HALF_SIDE, len(self._teams.chips)), share, np.float32)
             evidence.append(self.read(empty, (even, cells), ()).discs.evidence)
         kindly, frankly = evidence
-        most = np.clip((-DECIDED - kindly) / np.maximum(frankly - kindly, 1), 0, 1)
+        most = np.clip((ENOUGH - DECIDED - kindly) / np.maximum(frankly - kindly, 1), 0, 1)
         most *= [chip.told_frankly for chip in self._teams.chips]
         return enlarged(most.astype(np.float32).reshape(SIZE, SIZE, -1), HALF_PX)
 
@@ -140,8 +141,9 @@ class DetailReader:
         bare = BareBoard(_forgiving_outside(density, block), lenient, far, for_a_chip(rough), contrast)
         others = kept.discs.without(block)
         free = block.of(others.free)
-        found = find_discs((seen, plain), bare, self._teams, free)
-        found = with_veiled(found, (seen, plain), bare, self._teams)
+        glass = any(chip.told_frankly for chip in self._teams.chips)
+        views = (seen, plain, as_on_paper(plain, block.of(self._light_left))) if glass else (seen, plain)
+        found = with_veiled(find_discs(views, bare, self._teams, free), views, bare, self._teams)
         discs = patterned(found, seen, self._teams.chips)
         part = Detail(cells, left, sigma, grain, strangeness(density), rough, discs)
         return replace(kept, discs=others).renewed(block, part)

@@ -98,19 +98,20 @@ class _Best:
     y: Matrix
 
 
-def find_discs(seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams, free: Matrix) -> Discs:
+def find_discs(seen: Sequence[Matrix], bare: BareBoard, teams: Teams, free: Matrix) -> Discs:
     """Place chips on a rectified board or a block of one, whose squares are then numbered from 0.
 
-    Given are its opponent colours, as they are and less the white that a mirrored lamp adds to cards, since chips may
-    be as shiny; how they look against the bare board; and the spots at half size, 1, that no chip around the block
-    covers. What is only told from busy print without leniency is not sure.
-    `seen` are opponent colours [rows, columns, 3], with and without a mirrored lamp's white; `free` is 1 at half
-    size [rows / 2, columns / 2] where a chip may lie, and 0 elsewhere.
+    Given are its opponent colours: as they are, less the white that a mirrored lamp adds to cards, since chips may be
+    as shiny, and as they would be on plain paper, since chips may be of glass. Then how they look against the bare
+    board, and the spots at half size, 1, that no chip around the block covers. What is only told from busy print
+    without leniency must be decided, and is not sure.
+    `seen` are opponent colours, three times [rows, columns, 3]; `free` is 1 at half size [rows / 2, columns / 2] where
+    a chip may lie, and 0 elsewhere.
     """
     likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.sigma))
     clear = found = add_discs(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
     if bare.leniency.any():
-        found = add_discs(likelihoods.franker(bare.leniency), teams, clear)
+        found = add_discs(likelihoods.franker(bare.leniency), teams, clear, DECIDED)
     found = _upon_others(_uppermost(found, likelihoods, teams), likelihoods, teams)
     enough = ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
@@ -174,8 +175,8 @@ def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Di
     return Discs(tuple(placed.values()), evidence, left_free(found.free, placed.values()))
 
 
-def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Discs:
-    """The discs placed before and those that these likelihoods add; evidence is told anew where none lies."""
+def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough: float = ENOUGH) -> Discs:
+    """The discs placed before and those for which these likelihoods are enough; evidence is told where none lies."""
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
     while True:
         told = replace(likelihoods, texture=likelihoods.texture * alone(free))
@@ -183,7 +184,7 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs) -> Disc
         open_squares = [square for square in range(len(evidence)) if square not in placed]
         evidence[open_squares] = best.evidence[open_squares]
         likeness = _likeness(best, told, teams, free)
-        new = [disc for disc in _winners(best, likeness, teams.chips) if disc.square not in placed]
+        new = [disc for disc in _winners(best, likeness, teams.chips, enough) if disc.square not in placed]
         if not new:
             break
         placed |= {disc.square: disc for disc in new}
@@ -237,7 +238,7 @@ def _windows(board: Matrix) -> Matrix:
     return squares[:, _NEAR, _NEAR].reshape(len(squares), -1)
 
 
-def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> list[Disc]:
+def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...], enough: float = ENOUGH) -> list[Disc]:
     """Discs with enough evidence that do not overlap a neighbour with more."""
     alike = likeness / [chip.typical * np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips]
     support = np.where(alike > LIKE_A_CHIP, best.evidence, 0.0)
@@ -250,7 +251,7 @@ def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...]) -> lis
             chips[k].radius_squares * HALF_PX,
             bool(alike[square, k] > _SURE),
         )
-        for square in np.flatnonzero(most > ENOUGH).tolist()
+        for square in np.flatnonzero(most > enough).tolist()
     ]
     candidates.sort(key=lambda disc: -float(most[disc.square]))
     overlaps = _overlaps(candidates)

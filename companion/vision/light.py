@@ -61,7 +61,7 @@ _NEIGHBOUR = 0.1
 _AROUND = np.pad(np.ones((1, 1), np.float32), 1, constant_values=_NEIGHBOUR)
 WHITE = 0.85
 """Paper is this bright at least, a card's white being 1: what vignetting and grain leave of it."""
-_WHITEST = 255.0
+WHITEST = 255.0
 """No pixel shows more light than this, however bright a card is."""
 
 
@@ -109,14 +109,14 @@ def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOL
     columns, 3].
     """
     brighter = spread_cells(cv2.exp(np.asarray(gain, np.float32)), block)
-    white = np.minimum(np.maximum(cv2.multiply(block.of(light.white), brighter), 8), _WHITEST)
+    white = np.minimum(np.maximum(cv2.multiply(block.of(light.white), brighter), 8), WHITEST)
     return cv2.divide(block.of(board), white, dtype=cv2.CV_32F)
 
 
 def flattened_cells(means: Matrix, light: EmptyLight, gain: Matrix) -> Matrix:
     """The cell means of a rectified board against the white of its cards: float32 [cells, cells, 3]."""
     white = cv2.multiply(light.white_cells, cv2.exp(np.asarray(gain, np.float32)))
-    return cv2.divide(means, np.minimum(white, _WHITEST + DARK_LEVELS))
+    return cv2.divide(means, np.minimum(white, WHITEST + DARK_LEVELS))
 
 
 def enough_explained(cells: Matrix, light: EmptyLight) -> float:

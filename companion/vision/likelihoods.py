@@ -82,20 +82,27 @@ def halved(board: Matrix) -> Matrix:
     return cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
-def spot_likelihoods(seen: tuple[Matrix, Matrix], bare: BareBoard, chips: tuple[ChipModel, ...]) -> SpotLikelihoods:
-    """The likelihoods of chips on bare cards, given opponent colours, as they are and less a mirrored lamp's white.
+def spot_likelihoods(seen: Sequence[Matrix], bare: BareBoard, chips: tuple[ChipModel, ...]) -> SpotLikelihoods:
+    """The likelihoods of chips on bare cards, given opponent colours: as they are, less a lamp's white, as on paper.
 
-    `seen` is twice [rows, columns, 3], float32; all maps given back are at half size.
+    `seen` are two or all three of these [rows, columns, 3], float32; all maps given back are at half size. A spot of a
+    chip may look as any of them has it, but what has a pattern or looks like the card is not seen through.
     """
     as_seen, small = bins_of(seen[0]), halved(bare.log_density)
-    bright, reddish, bluish = cv2.split(cv2.absdiff(*seen))
-    veiled = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > EVEN)
-    below = bins_of(seen[1].reshape(-1, 3).take(veiled, axis=0)) if veiled.size else veiled
-    ratios = (
-        tuple(_partly_bare(_density(table, as_seen, (veiled, below)) - small, chip) for table in chip.log_density)
-        for chip in chips
-    )
+    otherwise = [_where_other(seen[0], view) for view in seen[1:]]
+    ratios = []
+    for chip in chips:
+        views = otherwise if chip.told_frankly else otherwise[:1]
+        densities = (_density(table, as_seen, views) for table in chip.log_density)
+        ratios.append(tuple(_partly_bare(density - small, chip) for density in densities))
     return SpotLikelihoods((small,) * len(chips), tuple(ratios), halved(bare.texture))
+
+
+def _where_other(seen: Matrix, view: Matrix) -> tuple[Matrix, Matrix]:
+    """The spots, by number, at which another view of a board differs, and the bins of their colours there."""
+    bright, reddish, bluish = cv2.split(cv2.absdiff(seen, view))
+    spots = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > EVEN)
+    return spots, bins_of(view.reshape(-1, 3).take(spots, axis=0)) if spots.size else spots
 
 
 def _partly_bare(ratio: Matrix, chip: ChipModel) -> Matrix:
@@ -106,9 +113,10 @@ def _partly_bare(ratio: Matrix, chip: ChipModel) -> Matrix:
     return either
 
 
-def _density(table: Matrix, as_seen: Matrix, veil: tuple[Matrix, Matrix]) -> Matrix:
-    """Log density at half size; spots under a veil of white count as what explains them better, veiled or bare."""
-    (veiled, below), density = veil, table.take(as_seen)
+def _density(table: Matrix, as_seen: Matrix, otherwise: Iterable[tuple[Matrix, Matrix]]) -> Matrix:
+    """Log density at half size; spots that may be seen otherwise count as what explains them best."""
+    density = table.take(as_seen)
     flat = density.reshape(-1)
-    flat[veiled] = np.maximum(flat[veiled], table.take(below))
+    for spots, colours in otherwise:
+        flat[spots] = np.maximum(flat[spots], table.take(colours))
     return halved(density)

@@ -15,22 +15,23 @@ def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], contrast: Mat
     """The middles of windows (board coordinates) over all of the table in a picture of this shape.
 
     Those come first around which there is most local contrast in the picture, which may be smaller, or in how it
-    differs from one in which there was no pile; of those alike the nearer to the board.
+    differs from one in which there was no pile.
     """
-    half = SIZE  # no further from the board than half its length: an arm's is of no use to a camera that frames it
-    axis = SIZE / 2 + np.arange(HALF_SQUARES - half, half, HALF_SQUARES)  # one window shows all of a card but a corner
-    places = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-    share = geometry.image_from_board(places) / (shape[1], shape[0])
-    off = np.abs(places - SIZE / 2).max(axis=1)
-    beside = ((share > 0) & (share < 1)).all(axis=1) & (off > SIZE / 2 + 1)
+    along = np.arange(HALF_SQUARES - SIZE, SIZE, HALF_SQUARES)  # one window shows all of a card but a corner
+    ring = np.full_like(along, SIZE / 2 + MARGIN + HALF_SQUARES)  # an arm's length is of no use to who frames a board
+    sides = np.stack([ring, along], axis=1), np.stack([along, ring], axis=1)[1:-1]  # the corners once
+    places = SIZE / 2 + np.concatenate([side * way for side in sides for way in (1, -1)])
+    nearer = SIZE / 2 + (places - SIZE / 2) * (1 - HALF_SQUARES / 2 / ring[0])  # a card there may still be whole
+    share = geometry.image_from_board(nearer) / (shape[1], shape[0])
+    shown = ((share > 0) & (share < 1)).all(axis=1)
     size = np.array(contrast.shape[::-1])
     board = SIZE / 2 + (SIZE / 2 + MARGIN) * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     over = np.round(geometry.image_from_board(board) / (shape[1], shape[0]) * size).astype(np.int32)
     around = cv2.fillConvexPoly(np.abs(contrast), over, 0.0)
-    columns, rows = (share[beside] * size).astype(int).T
+    columns, rows = (share[shown] * size).astype(int).T
     wide, high = (2 * HALF_SQUARES / SIZE * np.ptp(over, axis=0)).astype(int) + 1  # as a window shows
     much = cv2.blur(around, (int(wide), int(high)))[rows, columns]
-    return tuple((float(x), float(y)) for x, y in places[beside][np.lexsort((off[beside], -much))])
+    return tuple((float(x), float(y)) for x, y in places[shown][np.argsort(-much, kind="stable")])
 
 
 def beside(outline: Outline) -> bool:

@@ -146,12 +146,18 @@ class TableReader:
         return there, found.shift_squares, found.agreeing
 
     def _moved(self, bgr: Image, memory: TableMemory, found: Registration) -> TableMemory:
-        """The memory of a board that was found elsewhere; unless few squares are empty, the next frame makes sure."""
+        """The memory of a board that was found elsewhere, put right at a glance; few squares may be empty for one.
+
+        Where one told its place the next frame makes sure of it.
+        """
         known = NOTHING_KNOWN if found.shift_squares > STRAY else Known(memory.known.clutter)
         sampler = sampler_for(found.geometry)
         board = sampler.sample(bgr)
-        registered = None if self._likeness.glance(board, found.geometry) else board
-        return replace(memory, geometry=found.geometry, sampler=sampler, registered=registered, known=known)
+        sure = self._likeness.glance(board, found.geometry)
+        if not isinstance(sure, Registration):
+            return replace(memory, geometry=found.geometry, sampler=sampler, registered=board, known=known)
+        sampler = sampler_for(sure.geometry) if sure.shift_squares else sampler
+        return replace(memory, geometry=sure.geometry, sampler=sampler, registered=None, known=known)
 
     def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
         """The board where it lay or elsewhere, as far as one frame may be searched."""

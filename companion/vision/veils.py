@@ -4,6 +4,7 @@ Black turns grey so, and red a salmon that no chip was learnt with. Where no chi
 one that is not sure where ink is bleached, the chips are looked for once more as they would look there.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from companion.vision.sampling import HALF_PX, MARGIN, PX, Block
 from companion.vision.teams import Teams
 
 
-def with_veiled(found: Discs, seen: tuple[Matrix, Matrix], bare: BareBoard, teams: Teams) -> Discs:
+def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Teams) -> Discs:
     """A block's discs and those under a lamp's mirror image, which are never sure.
 
     They must look quite like a chip then, as a coin may that is as large. Where more squares than in a row bear what
@@ -34,7 +35,7 @@ def with_veiled(found: Discs, seen: tuple[Matrix, Matrix], bare: BareBoard, team
     numbers = np.arange(len(found.evidence)).reshape(-1, len(free[0]) // HALF_PX - round(2 * MARGIN))
     block = _around(unread, numbers)
     squares = block.of_squares(numbers).ravel()
-    part, views = bare.part(block, squares), (block.of(seen[0], PX), block.of(seen[1], PX))
+    part, views = bare.part(block, squares), [block.of(view, PX) for view in seen[:2]]
     nothing = Discs((), np.zeros((len(squares), len(teams.chips))), block.of(free, HALF_PX))
     evidence, new = found.evidence.copy(), dict[int, Disc]()
     for chips in teams.veiled:

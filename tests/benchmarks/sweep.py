@@ -50,13 +50,13 @@ FACTS = {
     "card_index": "CROP_SIDE_PX _BATCHES _WHITE_PART",
     "card_outline": "CARD_SQUARES CORNER",
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
-    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _INKS _SPARKS,VEILS _ENCODING _YUV",
+    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _SPARKS,VEILS _ENCODING _YUV",
     "enrolment": "_RADII",
     "lattice": "PX AROUND GAP_WIDTH",
     "lattice_climb": "_PER_SQUARE _DIRECTIONS",
     "layout_reader": "_OVERSAMPLING",
     "lens": "_FLAT_FOCAL _FIXED",
-    "light": "_EVERY _QUARTILES _WHITEST _EACH",
+    "light": "_EVERY _QUARTILES WHITEST _EACH",
     "measures": "CLIPPED",
     "paper": "_OF_MEDIAN",
     "pile_window": "PX_PER_SQUARE _LOG _EVERY_PX",
@@ -65,7 +65,7 @@ FACTS = {
     "stall": "_ROW _PARTS",
 }
 """What is not tuned: sizes of maps and of paper, grids, colours, a network's format, how a sum is laid out."""
-NOTHING_TUNED = "correlation drawing guide marks optics pictures plan plan_pictures profile trial walk"
+NOTHING_TUNED = "card_print correlation drawing guide marks optics pictures plan plan_pictures profile trial walk"
 """Modules of drawings, files, cameras and formats."""
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.chips import RINGS, bins_of, learn_chip, spread_of
+from companion.vision.chips import RINGS, bins_of, flat_of, learn_chip, opponent, spread_of
 from companion.vision.teams import ring_kernels
 
 RED = np.tile(np.array([[0.3, 0.5, -0.3]], np.float32), (60, 1))
@@ -42,7 +42,8 @@ def test_a_patterned_chip_deviates_further_than_its_plainest_picture():
     assert spread_of(mixed) > 0.4
 
 
-def test_ink_may_be_seen_through_glass_and_not_through_what_is_opaque():
-    glass, plastic = (learn_chip(0.3, [RED] * RINGS, [RED], opaque) for opaque in (False, True))
-    above_ink = bins_of(RED[0] * np.float32(0.15))
-    assert glass.log_density[0][above_ink] > 2 > plastic.log_density[0][above_ink]
+def test_a_chip_is_known_where_a_lamp_shines_through_it_until_no_camera_could_tell():
+    seen = learn_chip(0.3, [RED] * RINGS, [RED]).log_density[0]
+    flat = flat_of(RED[:1, None])
+    lit = [bins_of(opponent(np.minimum(flat * np.float32(light), 1.2)))[0, 0] for light in (1.3, 1.65)]
+    assert (seen[lit] > 2).all()

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from drawn_chips import Thing
 from drawn_light import Light
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from reading_cases import NoIndex, read, wrong
 
@@ -56,6 +56,7 @@ def test_chips_are_read_wherever_they_lie_and_whatever_the_light(table, reader, 
 
 
 @given(st.floats(-0.7, 0.7), st.floats(-0.7, 0.7), st.floats(-3, 3))
+@example(x=-0.4375, y=0.0, turn_deg=0.0)
 @settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_knocked_board_is_found_again_and_nothing_on_it_has_changed(table, reader, x, y, turn_deg):
     turn = np.vstack([cv2.getRotationMatrix2D((5, 5), turn_deg, 1), [0, 0, 1]])
