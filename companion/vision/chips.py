@@ -17,11 +17,13 @@ from companion.vision.sampling import Block
 RINGS = 3
 """A chip's colours are learnt in this many rings of equal width: edge spots and inlays turn, rings do not."""
 ELUSIVE, _PATTERNED = 0.4, 0.24
-"""A chip of which no more looks like the bare card is never taken for one, nor is one whose colours deviate further."""
+"""A chip of which no more looks like the bare card is never taken for one, nor is one whose colours deviate further. On
+1,500 squares of drawn tables half as much of either changes 16 squares, twice the first 47, twice the second none."""
 FAINT = ELUSIVE / 2
 """Less of a chip than this looks like the bare card by chance."""
 INNER = 0.85
-"""Well inside of a chip: this part of its radius."""
+"""Well inside of a chip: this part of its radius. At half of it 26 more of 1,500 squares on drawn tables are not
+sure."""
 FOOT = 1 / INNER
 """Where a chip's shadow lies: as much further out."""
 _LOW = np.array([0.0, -1.0, -1.0], np.float32)
@@ -35,16 +37,19 @@ _BINNING = np.hstack([np.diag(1 / _STEP), (-_LOW / _STEP - 0.5)[:, None]])
 """From a colour to its bin, less the half that rounding adds."""
 _BRIGHT_SIGMA, _COLOUR_SIGMA = 0.07, 0.04
 SIGMA = np.array([_BRIGHT_SIGMA, _COLOUR_SIGMA, _COLOUR_SIGMA], np.float32)
-"""How far the same card deviates at most between two pictures, beyond what the spots next to it explain."""
+"""How far the same card deviates at most between two pictures, beyond what the spots next to it explain. With either at
+twice or half one to four more of 1,500 squares on drawn tables are wrong, or 14 more not sure."""
 _TINTED = 4.0
 """Shadows have a colour where lights have several: by so much more do their colours deviate, the darker the more.
 From 2 to 8 as many of 3,000 drawn squares are wrong; at 0 13 instead of 10 of 3,500."""
 PEAK = 6.5
 """Log density, in nats, of an empty card just as it should look: a spot further off is strange. 6.3 is too low."""
 NOISE_NATS = 2.0
-"""Spots that are less unlike the bare card, in nats, are as grain and gloss make them: two sigma."""
+"""Spots that are less unlike the bare card, in nats, are as grain and gloss make them: two sigma. At 1 three of 1,500
+squares on drawn tables are wrong, at 4 seven, else one."""
 SHADE = 0.45
-"""A shadow leaves at least this part of the light: what is darker is another thing."""
+"""A shadow leaves at least this part of the light: what is darker is another thing. Flat from half to twice on three
+drawn tables, whose light is even."""
 _IN_SHADE = 1.0
 """What is held against a shadow, in nats: most spots are in none. At 2 one more of 3,000 drawn squares is wrong."""
 _WORST = -NOISE_NATS

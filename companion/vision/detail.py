@@ -14,23 +14,21 @@ import numpy as np
 from companion.games.squares import SIZE
 from companion.vision.card_print import as_on_paper, busy_print, light_left
 from companion.vision.chips import PEAK, ChipModel, empty_log_density, empty_model, opponent
-from companion.vision.discs import DECIDED, ENOUGH, Discs, find_discs, uncovered
+from companion.vision.discs import DECIDED, ENOUGH, Discs, bare_evidence, find_discs, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
     EmptyLight,
-    cell_means,
     flattened,
-    flattened_cells,
     ink_around,
     ink_left,
     ink_of,
     unbleached,
 )
-from companion.vision.likelihoods import BareBoard, halved
+from companion.vision.likelihoods import BareBoard, halved, spot_likelihoods
 from companion.vision.motion import FAINT, PLAIN, differing
 from companion.vision.occlusion import patterned, strangeness
 from companion.vision.paper import card_sigma, paper_of, paper_sigma
-from companion.vision.sampling import CELL, HALF_PX, HALF_SIDE, MARGIN, PX, SIDE, Block, enlarged
+from companion.vision.sampling import CELL, HALF_PX, HALF_SIDE, MARGIN, PX, SIDE, WHOLE, Block, enlarged
 from companion.vision.teams import teams_of
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
 from companion.vision.veils import with_veiled
@@ -93,22 +91,26 @@ class DetailReader:
         by_square, texture = np.zeros((SIZE, SIZE, 3), np.float32), np.zeros((SIDE, SIDE), np.float32)
         none = np.full_like(light.cells, np.inf)
         self._unread = Detail(none, by_square, by_square, by_square[..., 0], spots, texture, nothing)
-        self._frankness = self._frankness_on(empty)
+        self._frankness = self._frankness_on(plain)
 
-    def _frankness_on(self, empty: Image) -> Matrix:
-        """Which share of its leniency busy print loses [HALF_SIDE, HALF_SIDE, teams], 0 to 1.
+    def _frankness_on(self, plain: Matrix) -> Matrix:
+        """Which share of its leniency busy print loses [HALF_SIDE, HALF_SIDE, teams], 0 to 1, on the empty board.
 
         As much as leaves the bare card no chip: a heart may have the very red of a gem, and be as large.
         """
-        even, evidence = np.zeros_like(self._light.cells), []
-        cells = flattened_cells(cell_means(empty), self._light, even)
-        for share in (0.0, 1.0):
-            self._frankness = np.full((HALF_SIDE, HALF_SIDE, len(self._teams.chips)), share, np.float32)
-            evidence.append(self.read(empty, (even, cells), ()).discs.evidence)
-        kindly, frankly = evidence
+        lenient, even = halved(self._busy.leniency(plain, WHOLE))[..., None], np.zeros_like(plain[..., 0])
+        lenient = np.repeat(lenient, len(self._teams.chips), axis=2)
+        bare = BareBoard(even + PEAK, lenient, even, even, even)
+        likelihoods = spot_likelihoods(self._views(plain, plain, WHOLE), bare, self._teams.chips)
+        kindly, frankly = (bare_evidence(likelihoods.franker(lenient * share), self._teams) for share in (0, 1))
         most = np.clip((ENOUGH - DECIDED - kindly) / np.maximum(frankly - kindly, 1), 0, 1)
         most *= [chip.told_frankly for chip in self._teams.chips]
         return enlarged(most.astype(np.float32).reshape(SIZE, SIZE, -1), HALF_PX)
+
+    def _views(self, seen: Matrix, plain: Matrix, block: Block) -> tuple[Matrix, ...]:
+        """A block's opponent colours as seen and unbleached; and as on paper, if what lies there may be glass."""
+        glass = any(chip.told_frankly for chip in self._teams.chips)
+        return (seen, plain, as_on_paper(plain, block.of(self._light_left))) if glass else (seen, plain)
 
     def read(
         self, board: Image, light: tuple[Matrix, Matrix], befores: Sequence[Detail], last: Matrix | None = None
@@ -141,8 +143,7 @@ class DetailReader:
         bare = BareBoard(_forgiving_outside(density, block), lenient, far, for_a_chip(rough), contrast)
         others = kept.discs.without(block)
         free = block.of(others.free)
-        glass = any(chip.told_frankly for chip in self._teams.chips)
-        views = (seen, plain, as_on_paper(plain, block.of(self._light_left))) if glass else (seen, plain)
+        views = self._views(seen, plain, block)
         found = with_veiled(find_discs(views, bare, self._teams, free), views, bare, self._teams)
         discs = patterned(found, seen, self._teams.chips)
         part = Detail(cells, left, sigma, grain, strangeness(density), rough, discs)

@@ -19,29 +19,35 @@ from companion.vision.teams import Teams
 
 _EDGE = round(MARGIN * HALF_PX)
 REACH = 0.375
-"""A chip's centre lies no further from its square's, in squares along either side."""
+"""A chip's centre lies no further from its square's, in squares along either side. To half as far the drawn tables are
+read alike."""
 _NEAR = slice(int((0.5 - REACH) * HALF_PX), int((0.5 + REACH) * HALF_PX) + 1)
 SOME = 0.12
 """Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
-so strange is part of a thing, or lies upon another chip."""
+so strange is part of a thing, or lies upon another chip. Flat from half to twice on three drawn tables."""
 ENOUGH = 15.0
-"""Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure."""
+"""Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure. With
+half three of 1,500 squares on drawn tables are wrong instead of one, with twice 12 more are not sure."""
 LIKE_A_CHIP = 0.4
-"""A disc must look like a chip as much as this part of what that did when it was learnt: colours, pattern, texture."""
+"""A disc must look like a chip as much as this part of what that did when it was learnt: colours, pattern, texture. At
+0.2 three of 1,500 squares on drawn tables are wrong instead of one, at 0.8 80 more are not sure."""
 _SURE = 2 * LIKE_A_CHIP
 """A disc that looks as much like a chip as this part of what the chip did is sure, and no chip lies upon it."""
 _TOGETHER = 10.0
-"""A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less."""
+"""A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less. Of
+1,500 squares on drawn tables 134 are not sure at 5, 171 at 10, 229 at 20; one is wrong at each."""
 _SMALLER = 0.9
 """A chip less than this part as large as another may lie upon it and show its rim, and two nearer than this part of
-their radii overlap: radii are learnt to a tenth."""
+their radii overlap: radii are learnt to a tenth. Half and twice change two of 1,500 squares on drawn tables."""
 DECIDED = 4 * ENOUGH
 """Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
 against every chip."""
 BESIDE_PX = 2
-"""So far beside a chip, in pixels at half size, texture is its shadow and a disc of its kind is that same chip."""
+"""So far beside a chip, in pixels at half size, texture is its shadow and a disc of its kind is that same chip. At
+4 one more of 1,500 squares on drawn tables is wrong."""
 ERRING_TOGETHER = 4.0
-"""Spots at half size that err together, since sampling and lenses blur: their evidence counts once."""
+"""Spots at half size that err together, since sampling and lenses blur: their evidence counts once. Of 1,500 squares on
+drawn tables 134 are not sure at 2, 171 at 4, 229 at 8; one is wrong at each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +122,14 @@ def find_discs(seen: Sequence[Matrix], bare: BareBoard, teams: Teams, free: Matr
     enough = ENOUGH * np.maximum(per_square(bare.sigma)[:, PX // 2, PX // 2], 1.0) ** 2
     told = {disc.square for disc in clear.placed} & set(np.flatnonzero(found.evidence.max(axis=1) > enough).tolist())
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
-    return replace(found, placed=placed, evidence=softened(found.evidence, bare.contrast))
+    none = found.evidence.max(axis=1, keepdims=True) < -ENOUGH  # by either measure; how surely, the kinder one tells
+    evidence = np.where(none, clear.evidence, found.evidence)
+    return replace(found, placed=placed, evidence=softened(evidence, bare.contrast))
+
+
+def bare_evidence(likelihoods: SpotLikelihoods, teams: Teams) -> Matrix:
+    """The evidence for each team's best disc in every square [squares, teams] of a board without chips."""
+    return _best(likelihoods, teams, np.ones_like(likelihoods.texture)).evidence
 
 
 def left_over(empty: Matrix, free: Matrix) -> Matrix:

@@ -24,7 +24,8 @@ SOME_SPOTS = SOME * HALF_PX**2
 _TRACE = 0.02
 """A square is strange when this much of it is. At 0.06 a drawn gem on a court card is read as another team's."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
-"""With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows."""
+"""With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows. Three
+more of 1,500 squares on drawn tables are wrong with twice the first; the second changes none from half to twice."""
 _GLOSS = 2 * EVEN
 """Colours deviate this far by grain and gloss alone, those of black chips most: no pattern that a chip could lack."""
 

@@ -15,13 +15,15 @@ from companion.vision.light import WHITE
 from companion.vision.sampling import SPOTS, WHOLE, Block, Spots, per_square, spots_at, spread
 
 EVEN = 0.05
-"""Colours that differ by less, white being 1, are the same but for grain: so even is plain paper."""
+"""Colours that differ by less, white being 1, are the same but for grain: so even is plain paper. At half and at twice
+two and five more of 1,500 squares on drawn tables are not sure."""
 _OF_MEDIAN = 1.48
 """A normal deviation as a multiple of the median one."""
 _CAUTION = 2.0
-"""Cards deviate this much more than their plain paper."""
+"""Cards deviate this much more than their plain paper. At 1 one more of 1,500 squares on drawn tables is wrong."""
 _RANGE = 0.6
-"""Cards deviate by so much less or more, as a share, than they do at most in even light."""
+"""Cards deviate by so much less or more, as a share, than they do at most in even light. At half one more of 1,500
+squares on drawn tables is wrong; at twice the sum reaches nothing and 1,044 are not sure."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,13 +15,15 @@ def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], contrast: Mat
     """The middles of windows (board coordinates) over all of the table in a picture of this shape.
 
     Those come first around which there is most local contrast in the picture, which may be smaller, or in how it
-    differs from one in which there was no pile.
+    differs from one in which there was no pile; of those alike the nearer to the board.
     """
-    along = np.arange(HALF_SQUARES - SIZE, SIZE, HALF_SQUARES)  # one window shows all of a card but a corner
-    ring = np.full_like(along, SIZE / 2 + MARGIN + HALF_SQUARES)  # an arm's length is of no use to who frames a board
-    sides = np.stack([ring, along], axis=1), np.stack([along, ring], axis=1)[1:-1]  # the corners once
-    places = SIZE / 2 + np.concatenate([side * way for side in sides for way in (1, -1)])
-    nearer = SIZE / 2 + (places - SIZE / 2) * (1 - HALF_SQUARES / 2 / ring[0])  # a card there may still be whole
+    half = SIZE  # no further from the board than half its length: an arm's is of no use to a camera that frames it
+    axis = np.arange(HALF_SQUARES - half, half, HALF_SQUARES)  # one window shows all of a card but a corner
+    places = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+    off = np.abs(places).max(axis=1)
+    places, off = places[off > SIZE / 2 + 1], off[off > SIZE / 2 + 1]
+    nearer = SIZE / 2 + places * (1 - HALF_SQUARES / 2 / off[:, None])  # as far out a card there may still be whole
+    places += SIZE / 2
     share = geometry.image_from_board(nearer) / (shape[1], shape[0])
     shown = ((share > 0) & (share < 1)).all(axis=1)
     size = np.array(contrast.shape[::-1])
@@ -31,7 +33,7 @@ def places_beside(geometry: BoardGeometry, shape: tuple[int, ...], contrast: Mat
     columns, rows = (share[shown] * size).astype(int).T
     wide, high = (2 * HALF_SQUARES / SIZE * np.ptp(over, axis=0)).astype(int) + 1  # as a window shows
     much = cv2.blur(around, (int(wide), int(high)))[rows, columns]
-    return tuple((float(x), float(y)) for x, y in places[shown][np.argsort(-much, kind="stable")])
+    return tuple((float(x), float(y)) for x, y in places[shown][np.lexsort((off[shown], -much))])
 
 
 def beside(outline: Outline) -> bool:

@@ -27,7 +27,8 @@ HALF_SIDE = SIDE // 2
 SPOTS = 40
 """So many spots of a square are enough to tell what most of them show; a median of them is good to a fifth of sigma."""
 DARK_LEVELS = 4.0
-"""Grey levels of 256 added before dividing, so that a sensor's noise in the dark, of two or three, has little say."""
+"""Grey levels of 256 added before dividing, so that a sensor's noise in the dark, of two or three, has little say. At 8
+three more of 1,500 squares on drawn tables are wrong."""
 _LARGEST_PX = np.iinfo(np.int16).max
 """Fixed-point maps lead no further."""
 

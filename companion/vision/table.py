@@ -30,7 +30,8 @@ _DOUBT = ENOUGH / 2
 """Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
 more is asked of a chip before it is placed."""
 DARK = 45
-"""Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise."""
+"""Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise. At 90
+the 500 squares at dusk of three drawn tables are given up."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down. With 1 seven frames of two evenings tell otherwise."""
 _GUARDED = 2.5

@@ -16,15 +16,20 @@ from companion.vision.sampling import CELL, WHOLE, Block
 WINDOW = CELL + 1
 """Light is even over so many spots of the rectified board, or has one edge there: a cell's, and a middle one."""
 _MOST_LIGHT = 1.1
-"""No spot has more than this part of the light around, and none less than a shadow leaves."""
+"""No spot has more than this part of the light around, and none less than a shadow leaves. At half of it 81 more of
+1,500 squares on drawn tables are wrong; at twice two are read otherwise."""
 _FINEST = 0.012
-"""Two pictures of a card differ by this much at least, where white is 1."""
+"""Two pictures of a card differ by this much at least, where white is 1. At twice seven more of 1,500 squares on drawn
+tables are wrong, at half 50 more not sure."""
 _OF_GRAIN = 2.5
-"""A spot may differ by so many times the picture's grain."""
+"""A spot may differ by so many times the picture's grain. At twice five more of 1,500 squares on drawn tables are
+wrong."""
 _OF_VEIL = 0.5
-"""Where a mirrored lamp adds white, spots may be off by so much of it."""
+"""Where a mirrored lamp adds white, spots may be off by so much of it. At twice three more of 1,500 squares on drawn
+tables are wrong."""
 _PART = 0.2
-"""This part of a chip's spots, those at its foot among them, shows texture."""
+"""This part of a chip's spots, those at its foot among them, shows texture. From half to twice two of 1,500 squares on
+drawn tables differ."""
 
 
 def grain_of(bright: Matrix, paper: Paper, block: Block = WHOLE) -> Matrix:
