@@ -35,12 +35,13 @@ the 500 squares at dusk of three drawn tables are given up."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down. With 1 seven frames of two evenings tell otherwise."""
 _GUARDED = 2.5
-"""The margin, in nats, of an unsure chip seen once."""
+"""The margin, in nats, of an unsure chip seen once. Flat from half to twice in its tests."""
 _HINT = 0.8
 """Nats that decide nothing: what an unsure chip is worth with something new beside the board, since it may be a finger,
-and at most what an empty square is under a lamp's mirror image, where chips are bleached."""
+and at most what an empty square is under a lamp's mirror image, where chips are bleached. Any below 1 does as well."""
 _UNREAD = 2
-"""So few squares out of sight are chips that nobody can read; a thing put down covers more."""
+"""So few squares out of sight are chips that nobody can read; a thing put down covers more. Neither drawn tables nor
+tests tell it from 1 or 4."""
 
 NOTHING_SEEN = BoardObservation((None,) * len(SQUARES))
 """A board of which nothing is known."""
