@@ -70,8 +70,14 @@ class Belief:
         return self.evidence.covered
 
     def seen(self, game: Game, calm: Calm, pile: PileObservation) -> "Belief":
-        """The belief after a look at which nothing moved, or a card came; the board is weighed once it has settled."""
-        belief = self if self.since_s in (None, calm.since_s) else self.closed()
+        """The belief after a look at which nothing moved, or a card came; the board is weighed once it has settled.
+
+        What a hand over the pile lets see of the board is weighed again with the card that it lays.
+        """
+        belief = self
+        if self.since_s not in (None, calm.since_s):
+            laying = self.tracks.blind and not self.tracks.covered  # a card, whose chip may lie there already
+            belief = replace(self, since_s=None) if laying else self.closed()
         belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
         return belief._weighed(game, calm) if calm.settled else belief
 
