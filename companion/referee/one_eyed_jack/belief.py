@@ -76,7 +76,7 @@ class Belief:
         """
         belief = self
         if self.since_s not in (None, calm.since_s):
-            laying = self.tracks.blind and not self.tracks.covered  # a card, whose chip may lie there already
+            laying = self.lead.lacking and self.tracks.blind and not self.tracks.covered  # its chip lies there already
             belief = replace(self, since_s=None) if laying else self.closed()
         belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
         return belief._weighed(game, calm) if calm.settled else belief
