@@ -30,7 +30,8 @@ MOST, NEARLY_ALL = 0.5, 0.75
 some, and what must be of all together. From half to as they are twelve drawn boards are found alike; none is where all
 must be seen."""
 STRONG = 40.0
-"""Grey levels, cards being 255, beyond which a gap's darkness counts no more: print is darker than most gaps are."""
+"""Grey levels, cards being 255, beyond which a gap's darkness counts no more: print is darker than most gaps are.
+Flat from half to twice on twelve drawn boards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,7 +17,7 @@ from companion.vision.geometry import BoardGeometry, Lens
 _FLAT_FOCAL = 0.5 / np.tan(np.radians(66 / 2))
 """Focal length, in picture widths, of a 66 degree lens: the likeliest where the view does not tell."""
 _FOCAL_SIGMA = 0.35
-"""How far the log of a focal length strays from that."""
+"""How far the log of a focal length strays from that. Flat from half to twice on twelve drawn boards."""
 _PRIOR_MEAN = np.array([0.0, 0.0, np.log(_FLAT_FOCAL)])
 _BENT = 0.6
 """How far k1 strays from zero, were the focal length the picture's width; k2 strays by its square, as terms of a series
