@@ -39,8 +39,7 @@ ACTS_ON = {
     "likeness measures print_lattice",
     "cards": "card_index layout_reader",
     "stream": "pile_table",
-    "evening": "alignment card_outline card_spotter motion pile pile_card pile_finder pile_keyframe "
-    "pile_window",
+    "evening": "alignment card_outline card_spotter motion pile pile_card pile_finder pile_keyframe pile_window",
     "tests": "quality registration stall steps",
 }
 """By which measure the numbers of which modules are swept."""
