@@ -19,8 +19,8 @@ from companion.vision.teams import Teams
 
 _EDGE = round(MARGIN * HALF_PX)
 REACH = 0.375
-"""A chip's centre lies no further from its square's, in squares along either side. To half as far the drawn tables are
-read alike."""
+"""A chip's centre lies no further from its square's, in squares along either side. At half of it four of 1,500 squares
+on drawn tables differ, at twice 146 more are wrong."""
 _NEAR = slice(int((0.5 - REACH) * HALF_PX), int((0.5 + REACH) * HALF_PX) + 1)
 SOME = 0.12
 """Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
@@ -111,7 +111,7 @@ def find_discs(seen: Sequence[Matrix], bare: BareBoard, teams: Teams, free: Matr
     as shiny, and as they would be on plain paper, since chips may be of glass. Then how they look against the bare
     board, and the spots at half size, 1, that no chip around the block covers. What is only told from busy print
     without leniency must be decided, and is not sure.
-    `seen` are opponent colours, three times [rows, columns, 3]; `free` is 1 at half size [rows / 2, columns / 2] where
+    `seen` are two or all three of these [rows, columns, 3]; `free` is 1 at half size [rows / 2, columns / 2] where
     a chip may lie, and 0 elsewhere.
     """
     likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.sigma))

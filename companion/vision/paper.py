@@ -23,7 +23,7 @@ _CAUTION = 2.0
 """Cards deviate this much more than their plain paper. At 1 one more of 1,500 squares on drawn tables is wrong."""
 _RANGE = 0.6
 """Cards deviate by so much less or more, as a share, than they do at most in even light. At half one more of 1,500
-squares on drawn tables is wrong; at twice the sum reaches nothing and 1,044 are not sure."""
+squares on drawn tables is wrong; at twice 1,044 are not sure."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

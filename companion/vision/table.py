@@ -31,14 +31,15 @@ _DOUBT = ENOUGH / 2
 more is asked of a chip before it is placed."""
 DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise. At 90
-the 500 squares at dusk of three drawn tables are given up."""
+245 more of 1,500 squares on drawn tables are not sure."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down. With 1 seven frames of two evenings tell otherwise."""
 _GUARDED = 2.5
 """The margin, in nats, of an unsure chip seen once. Flat from half to twice in its tests."""
 _HINT = 0.8
 """Nats that decide nothing: what an unsure chip is worth with something new beside the board, since it may be a finger,
-and at most what an empty square is under a lamp's mirror image, where chips are bleached. Any below 1 does as well."""
+and at most what an empty square is under a lamp's mirror image, where chips are bleached. Flat from half to twice
+in its tests."""
 _UNREAD = 2
 """So few squares out of sight are chips that nobody can read; a thing put down covers more. Neither drawn tables nor
 tests tell it from 1 or 4."""
