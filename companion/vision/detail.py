@@ -100,7 +100,7 @@ class DetailReader:
         """
         lenient, even = halved(self._busy.leniency(plain, WHOLE))[..., None], np.zeros_like(plain[..., 0])
         lenient = np.repeat(lenient, len(self._teams.chips), axis=2)
-        bare = BareBoard(even + PEAK, lenient, even, even, even)
+        bare = BareBoard(even + PEAK, lenient, even, even, even, even)
         likelihoods = spot_likelihoods(self._views(plain, plain, WHOLE), bare, self._teams.chips)
         kindly, frankly = (bare_evidence(likelihoods.franker(lenient * share), self._teams) for share in (0, 1))
         most = np.clip((ENOUGH - DECIDED - kindly) / np.maximum(frankly - kindly, 1), 0, 1)
@@ -140,7 +140,8 @@ class DetailReader:
         rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
         lenient = halved(self._busy.leniency(plain, block))[..., None] * block.of(self._frankness, HALF_PX)
         contrast = np.minimum(block.of_squares(ink_around(left)), 1.0).reshape(-1)
-        bare = BareBoard(_forgiving_outside(density, block), lenient, far, for_a_chip(rough), contrast)
+        worth, ink = for_a_chip(rough), block.of_squares(left)[..., 1].reshape(-1)
+        bare = BareBoard(_forgiving_outside(density, block), lenient, far, worth, contrast, ink)
         others = kept.discs.without(block)
         free = block.of(others.free)
         views = self._views(seen, plain, block)

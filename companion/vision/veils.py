@@ -10,9 +10,9 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.discs import ENOUGH, SOME, Disc, Discs, add_discs, left_free, left_over, softened
+from companion.vision.discs import ENOUGH, SOME, TRACE, Disc, Discs, add_discs, left_free, left_over, softened
 from companion.vision.frame import Matrix
-from companion.vision.light import BLEACHED
+from companion.vision.light import BLEACHED, INK_GONE
 from companion.vision.likelihoods import BareBoard, halved, spot_likelihoods
 from companion.vision.sampling import HALF_PX, MARGIN, PX, Block
 from companion.vision.teams import Teams
@@ -22,12 +22,12 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
     """A block's discs and those under a lamp's mirror image, which are never sure.
 
     They must look quite like a chip then, as a coin may that is as large. Where more squares than in a row bear what
-    nobody can read a hand lies over them.
+    nobody can read, and no lamp bleaches them, a hand lies over them.
     `seen` and `bare` are what `find_discs` was given.
     """
     bleached = tuple(disc for disc in found.placed if not disc.sure and bare.contrast[disc.square] < BLEACHED)
     unread = _unread(found, bare) | {disc.square for disc in bleached}
-    if not 0 < len(unread) <= SIZE:
+    if not unread:
         return found
     kept = tuple(disc for disc in found.placed if disc not in bleached)
     below = 1 - left_free(np.ones_like(found.free), bleached)
@@ -51,10 +51,18 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
 
 
 def _unread(found: Discs, bare: BareBoard) -> set[int]:
-    """The squares on which no disc was placed though something lies there."""
+    """The squares on which no disc was placed though something lies there, and no hand.
+
+    Where ink is bleached a trace of it will do: a lamp leaves of a red chip on a red card what its shadow would be.
+    """
     left = left_over(halved(bare.log_density), found.free)
-    unlike = np.flatnonzero((left > SOME) | (found.evidence.max(axis=1) > ENOUGH))
-    return set(unlike.tolist()) - {disc.square for disc in found.placed}
+    bleached = (bare.ink > INK_GONE) & (bare.ink < BLEACHED)
+    unread = (left > SOME) | (found.evidence.max(axis=1) > ENOUGH)
+    free = np.ones(len(left), bool)
+    free[[disc.square for disc in found.placed]] = False
+    if np.count_nonzero(free & unread & ~bleached) > SIZE:
+        unread = bleached & unread
+    return set(np.flatnonzero(free & (unread | bleached & (left > TRACE))).tolist())
 
 
 def _around(squares: set[int], numbers: Matrix) -> Block:
