@@ -46,6 +46,16 @@ def test_a_lamps_image_is_no_thing_and_nothing_under_it_is_read_wrongly(table, r
     assert all(wrong(reading, GAME) == {} for reading in readings)
 
 
+@pytest.mark.parametrize(("square", "away", "strength"), [(11, 1.4, 0.9), (12, 1.1, 0.6), (12, 1.4, 0.75)])
+def test_a_red_chip_on_a_red_card_beside_a_lamps_image_is_no_bare_card_in_shade(table, reader, square, away, strength):
+    laid = {square: (0, 0.0, 0.05)}
+    lit, played = (
+        mirrored(table, table.frame(lying), square % 10 + 0.5, square // 10 + 0.5 - away, strength)
+        for lying in ({}, laid)
+    )
+    assert read(reader, lit, lit, played, played)[-1].observation.board.best(square) != 0
+
+
 def test_a_square_under_a_lamps_image_is_hardly_known_to_be_empty(table, reader):
     lit = mirrored(table, table.frame({}), 4.5, 4.5, 0.8)
     board = read(reader, table.frame({}), lit, lit)[-1].observation.board
