@@ -26,7 +26,7 @@ from companion.vision.chips import (
     opponent,
     unlikeness,
 )
-from companion.vision.discs import ENOUGH, ERRING_TOGETHER, REACH
+from companion.vision.disc_search import ENOUGH, ERRING_TOGETHER, REACH
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITEST, cell_means, empty_light, flattened, log_gain

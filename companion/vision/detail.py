@@ -14,7 +14,8 @@ import numpy as np
 from companion.games.squares import SIZE
 from companion.vision.card_print import as_on_paper, busy_print, light_left
 from companion.vision.chips import PEAK, ChipModel, empty_log_density, empty_model, opponent
-from companion.vision.discs import DECIDED, ENOUGH, Discs, bare_evidence, find_discs, uncovered
+from companion.vision.disc_search import DECIDED, ENOUGH, bare_evidence, find_discs
+from companion.vision.discs import Discs, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
     EmptyLight,

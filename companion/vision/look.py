@@ -12,7 +12,8 @@ from companion.games.squares import SIZE
 from companion.vision.alignment import A_QUARTER
 from companion.vision.chips import ChipModel
 from companion.vision.detail import Detail, DetailReader
-from companion.vision.discs import SOME, Discs
+from companion.vision.disc_search import SOME
+from companion.vision.discs import Discs
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
     ENOUGH_LIT,

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from companion.vision.chips import SHADE, opponent
-from companion.vision.discs import SOME
+from companion.vision.disc_search import SOME
 from companion.vision.frame import Image, Matrix
 from companion.vision.sampling import CELL, HALF_SIDE, PX, over_squares
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import INNER, NOISE_NATS, ChipModel
-from companion.vision.discs import LIKE_A_CHIP, SOME, TRACE, Disc, Discs, alone, uncovered
+from companion.vision.disc_search import LIKE_A_CHIP, SOME, TRACE
+from companion.vision.discs import Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
 from companion.vision.paper import EVEN

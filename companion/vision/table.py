@@ -14,7 +14,8 @@ from companion.referee.observation import BoardObservation, Likelihoods, PileObs
 from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
-from companion.vision.discs import BESIDE_PX, DECIDED, ENOUGH, ERRING_TOGETHER, Disc, Discs
+from companion.vision.disc_search import DECIDED, ENOUGH, ERRING_TOGETHER
+from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import INK_GONE
@@ -113,6 +114,7 @@ class TableReader:
         if agreeing < A_QUARTER and memory.known.before is not None:
             return _out_of_view(frame, memory.known.before, memory, _glare(board)), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
+        look = replace(look, discs=look.discs.in_order(memory.discs, DECIDED))
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = PileObservation(hidden=True), memory.pile
         if memory.unseen_frames != 1:  # a search in vain is enough for one frame
@@ -222,19 +224,11 @@ def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
     rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
     margin = _HINT if look.attended else _GUARDED
     for at, disc in placed.items():
-        if not (disc.sure or _was_there(disc, before)):
+        if not (disc.sure or any(map(disc.shows, before))):
             rows[at] = _guarded(rows[at], margin)
     for at in set(np.flatnonzero(look.dazzled).tolist()) - placed.keys():
         rows[at] = _doubted(rows[at])
     return BoardObservation(tuple(None if at in unread else row for at, row in enumerate(rows)))
-
-
-def _was_there(disc: Disc, before: tuple[Disc, ...]) -> bool:
-    return any(
-        disc.team == other.team and np.hypot(*np.subtract(disc.centre, other.centre)) < BESIDE_PX
-        for other in before
-        if disc.square == other.square
-    )
 
 
 def _guarded(row: Likelihoods, margin: float) -> Likelihoods:

@@ -10,7 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.discs import ENOUGH, SOME, TRACE, Disc, Discs, add_discs, left_free, left_over, softened
+from companion.vision.disc_search import ENOUGH, SOME, TRACE, add_discs, left_over, softened
+from companion.vision.discs import Disc, Discs, left_free
 from companion.vision.frame import Matrix
 from companion.vision.light import BLEACHED, INK_GONE
 from companion.vision.likelihoods import BareBoard, halved, spot_likelihoods

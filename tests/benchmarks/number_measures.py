@@ -128,12 +128,15 @@ def stream() -> str:
 
 
 def evening() -> str:
-    """Rows missing or new when a shipped evening is played again."""
+    """Rows missing or new when a shipped evening is played again, and in how many frames what is not known."""
     recording = load_recording(_EVENING)
     profile = known_board.profile_for(recording, None, lambda _: None)
     with playback.playing(recording, profile, Settings(), playback.PlaybackOptions()) as played:
         made = replay.replay_of(played, profile, recording, lambda _: None)
-    return f"{len(golden.departures(_EVENING, made.events))} rows differ"
+    frames = made.observations
+    unsure, unknown = sum(row["board"].count("?") for row in frames), [row["discard_top"] for row in frames].count(None)
+    rows = len(golden.departures(_EVENING, made.events))
+    return f"{rows} rows differ, {unsure} squares not sure, {unknown} tops unknown in {len(frames)} frames"
 
 
 def tests(module: str) -> str:

@@ -1,6 +1,6 @@
 """What a tuned number is worth: the measure it acts on, at values around the one it has.
 
-    python tests/benchmarks/sweep.py discs.ENOUGH [--at 0.5 0.8 1 1.25 2] [--tables gems:0 pale:0 …]
+    python tests/benchmarks/sweep.py disc_search.ENOUGH [--at 0.5 0.8 1 1.25 2] [--tables gems:0 pale:0 …]
 
 Without a name every number at the head of a module is listed with its measure; the name of a module sweeps all of its
 numbers, and `NAME[2]` the third of several. Each value has a process of its own, in which the module is loaded with it,
@@ -10,7 +10,7 @@ squares   drawn tables of hard chips: squares wrong and not sure (`drawn_tables.
 boards    drawn boards on many tables, lenses and tilts: how many are found, and how far off at worst in pixels
 cards     the shipped stills as they are and with nothing on a card but small corners: cards wrong, and in doubt
 stream    cards laid on a pile without a board, small under a lamp's image, on white cloth: wrong, asked, not noticed
-evening   a shipped evening played again: rows that are missing or new against its golden file
+evening   a shipped evening played again: rows missing or new against its golden file; squares not sure, tops unknown
 tests     how many of the module's own tests fail
 
 A curve that is flat from a half to the double says that this measure cannot tell the number from another one.
@@ -34,7 +34,7 @@ ROOMS = ("companion/vision", "calibration")
 FACTORS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 _TABLES = ("gems:0", "pale:0", "stacks:0")
 ACTS_ON = {
-    "squares": "chips detail discs enrolment light likelihoods look occlusion paper sampling table teams texture",
+    "squares": "chips detail disc_search discs enrolment light likelihoods look occlusion paper sampling table teams texture",
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
     "cards": "card_index layout_reader",

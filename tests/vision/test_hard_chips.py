@@ -9,6 +9,7 @@ from drawn_light import Light
 from reading_cases import NoIndex, read, wrong
 
 from calibration.enrolment import enrol
+from companion.referee.settling import DOUBT_NATS
 from companion.vision.table import TableModel, TableReader
 
 ENROLLED = {"A": (21, 78), "B": (24, 75)}
@@ -67,10 +68,13 @@ def test_a_smaller_chip_upon_another_is_noticed(table, lower, upper):
         laid[at].append(Laid(upper, 0.08, -0.02, 0.0, lower.height))
     before = drawn.frame(dict.fromkeys(laid, (0, 0.05, -0.05)), light=light)
     after = drawn.photograph(laid, light)
-    lower_read, upper_read = (one.observation.board for one in (read(reader, before)[-1], read(reader, after)[-1]))
+    lower_read, upper_read, at_once = (
+        one.observation.board for one in (*read(reader, before, after), *read(reader, after))
+    )
     assert {lower_read.best(at) for at in laid} == {1}
     assert [upper_read.best(at) for at in alone] == [1, 1]
     assert {upper_read.best(at) for at in stacked} <= {2, None}
+    assert not any(at_once.best(at) == 1 and at_once.margin(at) > 0 for at in stacked)
 
 
 @pytest.mark.parametrize("off", [0.1, 0.2, 0.3])
@@ -86,6 +90,27 @@ def test_a_chip_that_lies_askew_upon_another_is_read_though_that_one_shows(table
     upper_read = [reading.observation.board.best(at) for at in stacked]
     assert upper_read.count(2) >= 3
     assert set(upper_read) <= {2, None}
+
+
+@pytest.mark.parametrize("off", [0.2, 0.3])
+@pytest.mark.parametrize("upper", [0, 1], ids=["red", "amber"])
+def test_of_two_gems_that_both_show_the_one_that_came_later_lies_uppermost(gems, upper, off):
+    drawn, reader = gems
+    kinds, squares, lower = (RED_GEM, AMBER_GEM), (12, 37, 58, 83), 1 - upper
+    laid = {
+        at: [
+            Laid(kinds[lower], -off / 2, off / 2, 23.0 * at),
+            Laid(kinds[upper], off / 2, -off / 2, 0.0, kinds[lower].height),
+        ]
+        for at in squares
+    }
+    before, after = drawn.frame(dict.fromkeys(squares, (lower, -off / 2, off / 2))), drawn.photograph(laid, DAY)
+    boards = [reading.observation.board for reading in read(reader, before, after, after, before)]
+    assert [[board.best(at) for at in squares] for board in (boards[0], boards[3])] == [[lower + 1] * 4] * 2
+    for board in boards[1:3]:
+        sure = [board.best(at) for at in squares if board.margin(at) >= DOUBT_NATS]
+        assert set(sure) == {upper + 1}
+        assert len(sure) >= 3
 
 
 BLACK_AND_ORANGE = Chip("plain", (28, 26, 26), 32), Chip("plain", (20, 90, 220), 32)
