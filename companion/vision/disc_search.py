@@ -135,10 +135,11 @@ def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Di
         own, (x, y) = evidence[disc.square, disc.team], (np.array([int(part)]) for part in disc.centre)
         rings = zip(likelihoods.ratios[at[1]], teams.kernels[at[1]].parts[:-1], strict=True)
         instead = np.sum([sums(ring, kernel, (x, y)) for ring, kernel in rings])
-        if gains[at[1]] > ENOUGH and own - instead > DECIDED:
-            lower = Disc(*at, (float(best.x[at]), float(best.y[at])), teams.chips[at[1]].radius_squares * HALF_PX)
+        known, decided = own - evidence[at] > ENOUGH, bool(gains[at[1]] > DECIDED)
+        if gains[at[1]] > ENOUGH and own - instead > DECIDED and (known or decided):
+            radius = teams.chips[at[1]].radius_squares * HALF_PX
+            lower = Disc(*at, (float(best.x[at]), float(best.y[at])), radius, decided)
             placed[disc.square] = replace(disc, under=lower)
-            known = own - evidence[at] > ENOUGH
             evidence[disc.square, [disc.team, at[1]]] = (own + gains[at[1]], evidence[at]) if known else own
     return Discs(tuple(placed.values()), evidence, left_free(found.free, placed.values()))
 

@@ -53,18 +53,19 @@ class Discs:
     free: Matrix
 
     def in_order(self, before: Iterable[Disc], margin: float) -> "Discs":
-        """The same where of two chips that show on a square the one that lay there before lies below, by this margin.
+        """The same where of two chips that surely show on a square the one that lay there before lies below.
 
-        `before` are the discs of the look before, and `margin` is evidence.
+        `before` are the discs of the look before, and `margin` is the evidence between the two then.
         """
         below = {disc.square: disc.under or disc for disc in before}
         evidence, placed = self.evidence.copy(), {disc.square: disc for disc in self.placed}
         for disc in self.placed:
-            for upper, lower in ((disc, disc.under), (disc.under, replace(disc, under=None))):
-                if upper and lower and disc.square in below and lower.shows(below[disc.square]):
-                    placed[disc.square] = replace(upper, under=lower)
-                    most = evidence[disc.square].max()
-                    evidence[disc.square, [upper.team, lower.team]] = most, most - margin
+            if disc.under and disc.under.sure and disc.square in below:
+                for upper, lower in ((disc, disc.under), (disc.under, replace(disc, under=None))):
+                    if lower.shows(below[disc.square]):
+                        placed[disc.square] = replace(upper, under=lower)
+                        most = evidence[disc.square].max()
+                        evidence[disc.square, [upper.team, lower.team]] = most, most - margin
         return replace(self, placed=tuple(placed.values()), evidence=evidence)
 
     def without(self, block: Block) -> "Discs":
