@@ -18,6 +18,7 @@ from companion.vision.disc_search import DECIDED, ENOUGH, bare_evidence, find_di
 from companion.vision.discs import Discs, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
+    BLEACHED,
     EmptyLight,
     flattened,
     ink_around,
@@ -38,6 +39,9 @@ _HALF_BOARD = SIZE**2 // 2
 """Faint changes of more squares than this are read in two halves, and to read another block takes as long."""
 _CALM = SIZE**2 // 4
 """The grain of a picture is the lower quartile of its squares': chips with a pattern have more."""
+_BLURRED = (2 + BLEACHED) / 3
+"""Where ink of half the board is paler the picture is out of focus, or burnt out: no lamp's image is so large. With
+0.85 two court cards drawn a little out of focus had gems, and six of a filmed, burnt out one."""
 _NEAR = np.ones((PX // CELL + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
 
@@ -138,6 +142,8 @@ class DetailReader:
         block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
+        if np.median(left[..., 1]) < _BLURRED:  # colours that ran together are as dark as they look
+            density = np.maximum(density, empty_log_density(seen, empty, far))
         rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
         lenient = halved(self._busy.leniency(plain, block))[..., None] * block.of(self._frankness, HALF_PX)
         contrast = np.minimum(block.of_squares(ink_around(left)), 1.0).reshape(-1)

@@ -56,6 +56,15 @@ def test_court_cards_without_gems_are_empty(gems):
         assert reading.observation.board.hidden == ()
 
 
+@pytest.mark.parametrize("blur_px", [3, 4, 5, 6])
+def test_court_cards_out_of_focus_are_no_gems(gems, blur_px):
+    drawn, reader = gems
+    lying = {3: (0, 0.0, 0.0), 46: (1, 0.0, 0.0)}
+    bgr = drawn.frame(lying)
+    blurred = cv2.GaussianBlur(bgr, (0, 0), blur_px)
+    assert all(wrong(reading, lying) == {} for reading in read(reader, bgr, blurred, blurred, blurred, bgr))
+
+
 @pytest.mark.parametrize(
     ("lower", "upper"), [(YELLOW, NAVY), (RED, NAVY), (BLUE, YELLOW)], ids=["navy", "on casino", "yellow"]
 )
