@@ -41,7 +41,7 @@ _CALM = SIZE**2 // 4
 """The grain of a picture is the lower quartile of its squares': chips with a pattern have more."""
 _BLURRED = (2 + BLEACHED) / 3
 """Where ink of half the board is paler the picture is out of focus, or burnt out: no lamp's image is so large. With
-0.85 two court cards drawn a little out of focus had gems, and six of a filmed, burnt out one."""
+0.85 a corner drawn a little out of focus had a gem."""
 _NEAR = np.ones((PX // CELL + 1,) * 2, np.uint8)
 """What changes within half a square of a square may belong to a chip on it."""
 
