@@ -20,6 +20,7 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
     BLEACHED,
     EmptyLight,
+    bleached,
     flattened,
     ink_around,
     ink_left,
@@ -147,8 +148,8 @@ class DetailReader:
         rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
         lenient = halved(self._busy.leniency(plain, block))[..., None] * block.of(self._frankness, HALF_PX)
         contrast = np.minimum(block.of_squares(ink_around(left)), 1.0).reshape(-1)
-        worth, ink = for_a_chip(rough), block.of_squares(left)[..., 1].reshape(-1)
-        bare = BareBoard(_forgiving_outside(density, block), lenient, far, worth, contrast, ink)
+        worth, pale = for_a_chip(rough), block.of_squares(bleached(left)).reshape(-1)
+        bare = BareBoard(_forgiving_outside(density, block), lenient, far, worth, contrast, pale)
         others = kept.discs.without(block)
         free = block.of(others.free)
         views = self._views(seen, plain, block)

@@ -25,8 +25,6 @@ _NEAR = slice(int((0.5 - REACH) * HALF_PX), int((0.5 + REACH) * HALF_PX) + 1)
 SOME = 0.12
 """Less than this part of a square is noise at a chip's rim; with more a square is hidden, and a disc in a ring that is
 so strange is part of a thing, or lies upon another chip. Flat from half to twice on three drawn tables."""
-TRACE = 0.02
-"""A square is strange when this much of it is. At 0.06 a drawn gem on a court card is read as another team's."""
 ENOUGH = 15.0
 """Evidence a disc must gather before it is placed; where cards deviate far today, it must gather more to be sure. With
 half three of 1,500 squares on drawn tables are wrong instead of one, with twice 12 more are not sure."""

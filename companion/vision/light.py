@@ -61,6 +61,7 @@ _NEIGHBOUR = 0.1
 """A neighbour's ink counts so much of a square's own: a lamp's mirror image ends somewhere. At 0.05
 326 squares of four evenings are lost, at 0.2 60."""
 _AROUND = np.pad(np.ones((1, 1), np.float32), 1, constant_values=_NEIGHBOUR)
+_BESIDE = (_AROUND < 1).astype(np.float32)
 WHITE = 0.85
 """Paper is this bright at least, a card's white being 1: what vignetting and grain leave of it. At half of it three of
 1,500 squares on drawn tables are read otherwise."""
@@ -182,6 +183,16 @@ def ink_around(left: Matrix) -> Matrix:
     middle = np.clip(middle, INK_GONE, _DARKEST)
     shared: Matrix = cv2.filter2D(trust * middle, -1, _AROUND) / cv2.filter2D(trust, -1, _AROUND)
     return shared
+
+
+def bleached(left: Matrix) -> Matrix:
+    """The squares [10, 10] whose ink is bleached or covered, as is that beside them: a lamp's image is larger than one.
+
+    Given is all squares' ink left.
+    """
+    pale = (left[..., 1] < BLEACHED).astype(np.uint8)
+    beside: Matrix = cv2.filter2D(pale, -1, _BESIDE, borderType=cv2.BORDER_CONSTANT) > 0
+    return beside & (pale > 0)
 
 
 def dazzled(left: Matrix, cells: Matrix) -> Matrix:

@@ -22,8 +22,7 @@ class BareBoard:
     `log_density` is that of the bare card, `sigma` how far cards deviate there today, `texture` what the texture
     residual is worth to a chip, in nats. `leniency` is how much too kind the card's density is where print is busy, at
     half size for each team [rows, columns, teams]. By square [squares] `contrast` is as which part of itself ink still
-    shows in and around it, 0 to 1, under a lamp's mirror image, `ink` how dark its own is, or what lies on that, for
-    the same.
+    shows, 0 to 1, under a lamp's mirror image, and `bleached` whether its own may lie under one.
     """
 
     log_density: Matrix
@@ -31,13 +30,13 @@ class BareBoard:
     sigma: Matrix
     texture: Matrix
     contrast: Matrix
-    ink: Matrix
+    bleached: Matrix
 
     def part(self, block: Block, squares: Matrix) -> "BareBoard":
         """A block of this one, given the numbers of its squares."""
         density, leniency = block.of(self.log_density, PX), block.of(self.leniency, HALF_PX)
         sigma, texture = block.of(self.sigma, PX), block.of(self.texture, PX)
-        return BareBoard(density, leniency, sigma, texture, self.contrast[squares], self.ink[squares])
+        return BareBoard(density, leniency, sigma, texture, self.contrast[squares], self.bleached[squares])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import INNER, NOISE_NATS, ChipModel
-from companion.vision.disc_search import LIKE_A_CHIP, SOME, TRACE
+from companion.vision.disc_search import LIKE_A_CHIP, SOME
 from companion.vision.discs import Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
@@ -22,6 +22,8 @@ from companion.vision.sampling import HALF_PX, HALF_SIDE, over_squares
 
 SOME_SPOTS = SOME * HALF_PX**2
 """So many spots at half size are that part of a square."""
+_TRACE = 0.02
+"""A square is strange when this much of it is. At 0.06 a drawn gem on a court card is read as another team's."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 """With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows. Three
 more of 1,500 squares on drawn tables are wrong with twice the first; the second changes none from half to twice."""
@@ -193,7 +195,7 @@ def rough_squares(texture: Matrix, discs: Discs) -> Matrix:
 def strange_squares(strange: Matrix, discs: Discs) -> Matrix:
     """Which squares [SIZE, SIZE] show more than a trace of what is neither card nor chip."""
     left_over = over_squares(strange * discs.free).reshape(SIZE, HALF_PX, SIZE, HALF_PX).mean(axis=(1, 3))
-    squares: Matrix = left_over > TRACE
+    squares: Matrix = left_over > _TRACE
     return squares
 
 

@@ -10,10 +10,11 @@ from dataclasses import replace
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.disc_search import ENOUGH, SOME, TRACE, add_discs, left_over, softened
+from companion.vision.chips import PEAK
+from companion.vision.disc_search import ENOUGH, SOME, add_discs, left_over, softened
 from companion.vision.discs import Disc, Discs, left_free
 from companion.vision.frame import Matrix
-from companion.vision.light import BLEACHED, INK_GONE
+from companion.vision.light import BLEACHED
 from companion.vision.likelihoods import BareBoard, halved, spot_likelihoods
 from companion.vision.sampling import HALF_PX, MARGIN, PX, Block
 from companion.vision.teams import Teams
@@ -54,16 +55,16 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
 def _unread(found: Discs, bare: BareBoard) -> set[int]:
     """The squares on which no disc was placed though something lies there, and no hand.
 
-    Where ink is bleached a trace of it will do: a lamp leaves of a red chip on a red card what its shadow would be.
+    Where ink is bleached a card in shade will do: a lamp leaves of a chip what its shadow would be.
     """
-    left = left_over(halved(bare.log_density), found.free)
-    bleached = (bare.ink > INK_GONE) & (bare.ink < BLEACHED)
-    unread = (left > SOME) | (found.evidence.max(axis=1) > ENOUGH)
-    free = np.ones(len(left), bool)
+    density = halved(bare.log_density)
+    unread = (left_over(density, found.free) > SOME) | (found.evidence.max(axis=1) > ENOUGH)
+    free = np.ones(len(unread), bool)
     free[[disc.square for disc in found.placed]] = False
-    if np.count_nonzero(free & unread & ~bleached) > SIZE:
-        unread = bleached & unread
-    return set(np.flatnonzero(free & (unread | bleached & (left > TRACE))).tolist())
+    if np.count_nonzero(free & unread & ~bare.bleached) > SIZE:
+        unread &= bare.bleached
+    shaded = bare.bleached & (left_over(density - PEAK / 2, found.free) > SOME)
+    return set(np.flatnonzero(free & (unread | shaded)).tolist())
 
 
 def _around(squares: set[int], numbers: Matrix) -> Block:
