@@ -130,9 +130,7 @@ def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Di
     for disc in upper:
         gains = np.where(np.arange(len(teams.chips)) == disc.team, 0.0, best.evidence[disc.square])
         at = disc.square, int(gains.argmax())
-        own, (x, y) = evidence[disc.square, disc.team], (np.array([int(part)]) for part in disc.centre)
-        rings = zip(likelihoods.ratios[at[1]], teams.kernels[at[1]].parts[:-1], strict=True)
-        instead = np.sum([sums(ring, kernel, (x, y)) for ring, kernel in rings])
+        own, instead = evidence[disc.square, disc.team], _worth_there(at[1], disc, likelihoods, teams)
         known, decided = own - evidence[at] > ENOUGH, bool(gains[at[1]] > DECIDED)
         if gains[at[1]] > ENOUGH and own - instead > DECIDED and (known or decided):
             radius = teams.chips[at[1]].radius_squares * HALF_PX
@@ -145,6 +143,7 @@ def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Di
 def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough: float = ENOUGH) -> Discs:
     """The discs placed before and those for which these likelihoods are enough; evidence is told where none lies."""
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
+    rivals: list[Disc] = []
     while True:
         told = replace(likelihoods, texture=likelihoods.texture * alone(free))
         best = _best(told, teams, free)
@@ -155,10 +154,33 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough:
         if not new:
             break
         placed |= {disc.square: disc for disc in new}
+        rivals += [rival for disc in new for rival in _rivals(disc, best, teams.chips)]
         free = left_free(free, new)
         if not any(best.evidence[at].max() > -DECIDED for at in open_squares if at not in placed):
             break  # none can hold a chip, of whatever more is spent
+    for rival in rivals:
+        own, others = placed[rival.square], [disc for disc in placed.values() if disc.square != rival.square]
+        if _overlaps([rival, *others])[0, 1:].any():  # it is the chip beside
+            there = _worth_there(rival.team, own, likelihoods, teams)
+            evidence[rival.square, rival.team] = min(evidence[rival.square, rival.team], there)
     return Discs(tuple(placed.values()), evidence, free)
+
+
+def _rivals(disc: Disc, best: _Best, chips: tuple[ChipModel, ...]) -> list[Disc]:
+    """Other teams' discs that explain a disc's square better than its card."""
+    gains, columns, rows = (part[disc.square].tolist() for part in (best.evidence, best.x, best.y))
+    return [
+        Disc(disc.square, team, (float(columns[team]), float(rows[team])), chip.radius_squares * HALF_PX)
+        for team, chip in enumerate(chips)
+        if team != disc.team and gains[team] > 0
+    ]
+
+
+def _worth_there(team: int, disc: Disc, likelihoods: SpotLikelihoods, teams: Teams) -> float:
+    """The evidence for a team's chip just where this disc lies."""
+    maps = zip((*likelihoods.ratios[team], likelihoods.texture), teams.kernels[team].parts, strict=True)
+    x, y = (np.array([int(part)]) for part in disc.centre)
+    return float(np.sum([sums(one, kernel, (x, y)) for one, kernel in maps]))
 
 
 def _best(likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> _Best:

@@ -164,6 +164,20 @@ def test_chips_wider_than_a_square_are_read_at_the_boards_rim_too(table):
     assert wrong(read(reader_of(drawn), bgr, bgr)[-1], lying) == {}
 
 
+def test_a_large_chip_on_the_next_square_is_no_reason_to_doubt_one(table):
+    red, spotted = Chip("casino", (40, 40, 170), 40), Chip("casino", (215, 225, 225), 40, (40, 40, 160))
+    drawn, chance = table.played_with(red, spotted), np.random.default_rng(2)
+    lying = {
+        square: (int(chance.integers(2)), *chance.uniform(-0.15, 0.15, 2).round(2).tolist())
+        for square in range(100)
+        if chance.random() < 0.6
+    }
+    bgr = drawn.frame(lying)
+    reading = read(reader_of(drawn), bgr, bgr)[-1]
+    assert wrong(reading, lying) == {}
+    assert sum(reading.observation.board.margin(at) < DOUBT_NATS for at in lying) <= len(lying) // 6
+
+
 def test_clear_glass_beside_white_chips_is_told_from_them_or_not_sure(table):
     drawn = table.played_with(WHITE, CLEAR)
     reader = reader_of(drawn)
