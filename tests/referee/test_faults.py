@@ -165,6 +165,11 @@ def test_the_next_seat_playing_over_a_waiting_card_is_told_what_is_missing(eveni
     assert kinds(evening.act("+C4:r")) == ["FaultResolved NO_CHIP", "TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4"]
 
 
+def test_a_one_eyed_jack_that_took_nothing_is_told_what_it_may_take(evening):
+    evening.play(("7D", "+C4:r"), ("JH",))
+    assert told(evening.act("8D", "+D4:r")) == ["J♥ takes a chip: take the one on C4."]
+
+
 def test_a_card_left_by_somebody_out_of_turn_is_not_held_against_anybody(evening):
     evening.act("8D", "+D4:b")
     evening.act("-D4")

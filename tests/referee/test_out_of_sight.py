@@ -55,3 +55,17 @@ def test_a_chip_on_a_square_that_was_just_lost_explains_the_jack_that_follows_th
     evening.table.put("B2", 0)
     evening.rest(12, hidden=(parse_square("E5"),))
     assert evening.turns[2:] == ["r ?@E5", "b ?xC4", "r ?@B2"]
+
+
+def test_a_one_eyed_jack_that_takes_a_chip_under_the_lamp_is_no_card_without_a_chip():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"), ("8D", "+D4:r"))
+    evening.hand(hidden=LAMP)
+    evening.table.lay("JH")
+    evening.table.take("C4")
+    evening.rest(4, hidden=LAMP)
+    evening.hand(hidden=LAMP)
+    evening.table.lay("5C")
+    evening.table.put("H6", 0)
+    assert evening.rest(8, hidden=LAMP) == []
+    assert kinds(evening.rest(4)) == ["TurnPlayed b JHxC4", "TurnPlayed r 5C@H6"]

@@ -49,7 +49,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     seen = list(_turns_leaving(game, shown))
     for one in _first_of_each(game, seen):
         yield _before_its_card(game, evidence, hypothesis, one)
-    hidden = [] if evidence.covered else [Place(game.team, None, square) for square in evidence.hidden]
+    hidden = [] if evidence.covered else [_there(game, square) for square in evidence.hidden]
     if hypothesis.waiting:
         faults = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
         taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
@@ -61,8 +61,13 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
             yield from _with_a_card(game, hypothesis, undone, prices.UNDONE_UNSEEN)
     elif (changed or evidence.lost) and (evidence.tracks.blind or evidence.tracks.covered or hypothesis.overlooked):
         less = prices.SQUARE - prices.UNREAD_SQUARE
-        possible = filter(game.judge, hidden)
+        possible = (turn for turn in hidden if isinstance(turn, Place) and game.judge(turn))
         yield from (_before_its_card(game, evidence, hypothesis, turn).weighed(less) for turn in possible)
+
+
+def _there(game: Game, square: int) -> Place | Remove:
+    """The one turn that may change a square: somebody's chip is taken, or a chip put there."""
+    return (Place if game.position.chips[square] is None else Remove)(game.team, None, square)
 
 
 def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Remove]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
@@ -88,6 +89,8 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     free = game.targets(card) if card and not outcome else ()
     if code == "CARD_MISMATCH" and not free:
         text = "{card} has no open square left. Take back card and chip."
+    if code == "NO_CHIP" and card and game.rules.kind(card) is Kind.REMOVAL:
+        text = "{card} takes a chip: take the one on {open}."
     if code == "REMOVED_WITHOUT_JACK" and card is None:
         text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
     if code == "HAND_SHORT" and about.appeared:
