@@ -39,8 +39,8 @@ ACTS_ON = {
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
     "cards": "card_index layout_reader",
-    "stream": "pile_table",
-    "evening": "alignment card_outline card_spotter motion pile pile_card pile_finder pile_keyframe pile_window",
+    "stream": "card_outline card_spotter pile_card pile_table pile_window",
+    "evening": "alignment motion pile pile_finder pile_keyframe",
     "tests": "quality registration stall steps",
 }
 """By which measure the numbers of which modules are swept."""
