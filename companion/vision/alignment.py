@@ -18,7 +18,8 @@ ALIKE = 0.6
 """Correlation from which a square counts as the same: those of the same board reach 0.9, of another 0.33 at most.
 At 0.5 one frame of four evenings is lost."""
 A_QUARTER = 4
-"""Squares that speak for a quarter of the board: what a hand hides may not be guessed from the other side."""
+"""Squares that speak for a quarter of the board: what a hand hides may not be guessed from the other side. From 2 to 8
+a shipped evening is read alike."""
 AGREEING = 4 * A_QUARTER
 """Squares that must agree on where the board is."""
 _SOMEWHAT = 1 - ALIKE

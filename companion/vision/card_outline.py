@@ -19,11 +19,14 @@ CARD_SQUARES = (1.43, 2.0)
 CORNER = 0.1
 """The part of a side at either end that a rounded corner takes away."""
 MARGIN_SQUARES = 0.062
-"""How far within a side the card is still blank, in squares; the nearest ink, the index, begins at about 0.07."""
+"""How far within a side the card is still blank, in squares; the nearest ink, the index, begins at about 0.07.
+Of 48 small cards in hard light one is asked about at half of it, as here, and none at twice."""
 _HALF_CLEAR = 0.05
-"""A step in log brightness a pixel that is half an edge; white cards on each other make about this."""
+"""A step in log brightness a pixel that is half an edge; white cards on each other make about this. Flat from half to
+twice on 48 small cards in hard light."""
 _TURNS_DEG, _NEAR = range(-8, 9, 4), 0.24
-"""How far a card may lie from where it was spotted, in degrees, and along either side in widths of a card."""
+"""How far a card may lie from where it was spotted, in degrees, and along either side in widths of a card.
+Flat from half to twice on 48 small cards in hard light."""
 
 
 @dataclass(frozen=True, slots=True)
