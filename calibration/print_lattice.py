@@ -26,7 +26,7 @@ _FAINT = STRONG / 2
 _APART = GAP_WIDTH / 2
 """Places nearer to each other than this, in squares, come to the same."""
 _DARKENED = 3.0
-"""How much pale gaps are made darker than they were paler."""
+"""How much pale gaps are made darker than they were paler. Flat from half to twice on twelve drawn boards."""
 _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
