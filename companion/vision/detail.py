@@ -143,12 +143,13 @@ class DetailReader:
         block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
-        if np.median(left[..., 1]) < _BLURRED:  # colours that ran together are as dark as they look
+        blurred = bool(np.median(left[..., 1]) < _BLURRED)
+        if blurred:  # colours that ran together are as dark as they look
             density = np.maximum(density, empty_log_density(seen, empty, far))
         rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
         lenient = halved(self._busy.leniency(plain, block))[..., None] * block.of(self._frankness, HALF_PX)
         contrast = np.minimum(block.of_squares(ink_around(left)), 1.0).reshape(-1)
-        worth, pale = for_a_chip(rough), block.of_squares(bleached(left)).reshape(-1)
+        worth, pale = for_a_chip(rough), block.of_squares(bleached(left)).reshape(-1) & (not blurred)
         bare = BareBoard(_forgiving_outside(density, block), lenient, far, worth, contrast, pale)
         others = kept.discs.without(block)
         free = block.of(others.free)
