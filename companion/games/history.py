@@ -44,6 +44,7 @@ class History(ABC, Generic[P, T, F]):
     def __init__(self, first: P, effect: F) -> None:
         self._moments: list[Moment[P, T, F]] = [Moment(first, effect)]
         self._entries: list[T | Undo | Override[P]] = []
+        self._known: dict[tuple[int, T | Override[P]], Moment[P, T, F]] | None = None
 
     @abstractmethod
     def judge(self, entry: T | Undo | Override[P]) -> Ruling:
@@ -133,7 +134,19 @@ class History(ABC, Generic[P, T, F]):
 
     def following(self, entry: T | Override[P]) -> Moment[P, T, F]:
         """The moment after a legal entry, which is not pushed. What an illegal one leads to is not defined."""
-        return self._after(entry)
+        if self._known is None:
+            return self._after(entry)
+        now = self._moments[-1]
+        found = self._known.get((id(now), entry))
+        if found is None or found.before is not now:  # its number may have been another's, long gone
+            found = self._known[id(now), entry] = self._after(entry)
+        return found
+
+    def remembering(self) -> Self:
+        """The same game, which works out what follows a moment only once: for whoever follows many courses of it."""
+        twin = self.at(self.moment)
+        twin._known = {}
+        return twin
 
     def copy(self) -> Self:
         """A game of its own with the same past; pushing onto one leaves the other alone."""

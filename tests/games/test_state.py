@@ -244,3 +244,13 @@ def test_a_new_standing_line_is_told_where_nothing_is_locked() -> None:
     game = game_of("denexa", "r 7C@E5", position="*8*/X/X/X/rrrr6/X/X/X/X/*8* 1 + - 80 - 10")
     assert game.last_effect.patterns == ((40, 41, 42, 43, 44),)
     assert game.position.locks == ((), ())
+
+
+def test_a_game_that_remembers_works_out_only_once_what_follows_and_says_the_same() -> None:
+    game, turn = game_of("classic", "r 7D@C4"), parse_turn("b 8D@D4")
+    remembering = game.remembering()
+    assert not isinstance(turn, Undo)
+    assert remembering.following(turn) is remembering.at(game.moment).following(turn)
+    assert remembering.following(turn) == game.following(turn)
+    assert game.following(turn) is not game.following(turn)
+    assert remembering.at(remembering.following(turn)).following(Pass(0)).before is remembering.following(turn)

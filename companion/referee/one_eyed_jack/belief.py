@@ -5,7 +5,7 @@ are weighed by the calm as a whole, anew at each look, and its evidence counts o
 predicts what is seen, and what is left over is the model's.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.one_eyed_jack.rules import Kind
@@ -28,19 +28,15 @@ from companion.referee.one_eyed_jack.hypotheses import (
 )
 from companion.referee.one_eyed_jack.turns import SILENT, take_backs, turn_acts
 from companion.referee.settling import Calm
-from companion.referee.tracks import Tracks
+from companion.referee.tracks import Track, Tracks
 
 LIMITS = Limits()
-MESSY, IN_A_MESS = 12, Limits(beam=8, work=40.0)
-"""Where more squares than this differ from the game, less is thought of: a table swept bare must not stop the clock."""
 DISPUTED_TURNS = 8
 """A turn is told for good once so many others were told after it."""
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
 MANY = 6
 """So many squares at once may be a picture that shows no board at all."""
-_CHEAPEST, _WITHOUT_CARD = 0.7, 3.0
-"""What explaining one more square costs at least, with a card for it and without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +91,8 @@ class Belief:
         evidence = evidence_of(calm, self.tracks, self.before)
         if self.since_s is not None and evidence.digest == self.evidence.digest:
             return self  # nothing is weighed anew while the table shows the same
-        model = GameModel(game, evidence)
-        plain = min(len(model.changed(hypothesis)) + len(hypothesis.residuals) for hypothesis in self.prior) <= MESSY
-        beam = updated(self.prior, model, LIMITS if plain else IN_A_MESS)
-        beam = tuple(_aligned(hypothesis, game.turns) for hypothesis in beam)
+        found = updated(self.prior, GameModel(game, evidence), LIMITS)
+        beam = tuple(_aligned(hypothesis, game.turns) for hypothesis in found)
         recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
         beam = recent or beam  # turns long gone are not doubted while there is another account
         return replace(self, beam=beam, since_s=calm.since_s, evidence=evidence)
@@ -135,18 +129,29 @@ def believing(game: Game) -> Belief:
     return Belief((hypothesis,), (hypothesis,), Tracks(covered=gone_on))
 
 
+def _least(track: Track) -> float:
+    """What a card that was seen costs at least: none came, or one of its faces was laid, or one nobody thinks of."""
+    laid = min(prices.FACE - track.faces[0][1], -track.least) if track.read else 0.0
+    return min(-track.none_came_nats(prices.GHOST), laid - track.came_nats)
+
+
 class GameModel:
     """The hypotheses' laws for one look."""
 
     def __init__(self, game: Game, evidence: Evidence) -> None:
-        self._game, self._evidence = game, evidence
-        self._changed: dict[int, tuple[Hypothesis, Changed]] = {}
+        births = evidence.tracks.births
+        left = [births[taken:] for taken in range(len(births) + 1)]
+        self._game, self._evidence = game.remembering(), evidence
+        self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
+        self._faces = [{face for track in tracks for face in track.candidates} for tracks in left]
+        self._ahead = [sum(map(_least, tracks)) for tracks in left]
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
-        known = self._changed.get(id(hypothesis))
-        if known is None or known[0] is not hypothesis:
-            known = self._changed[id(hypothesis)] = (hypothesis, self._evidence.changed(hypothesis))
+        told = id(hypothesis.now), hypothesis.deviations, hypothesis.misread
+        known = self._changed.get(told)
+        if known is None:  # it keeps the hypothesis, lest its moment's number become another's
+            known = self._changed[told] = hypothesis, self._evidence.changed(hypothesis)
         return known[1]
 
     def successors(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
@@ -161,17 +166,26 @@ class GameModel:
             yield from take_backs(self._evidence, hypothesis, changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
-        """The log weight that the hypothesis can hardly exceed: each square left is misread or needs an act."""
-        changed, nats = self.changed(hypothesis), 0.0
-        if not changed:
-            return hypothesis.weight
-        chips, best = hypothesis.position.chips, self._evidence.best
-        cards = hypothesis.waiting + len(self._evidence.tracks.births) - hypothesis.taken
-        for square, loss in changed.items():
-            if best[square] != chips[square]:
-                nats += max(loss, -_CHEAPEST if cards > 0 else -_WITHOUT_CARD)
-                cards -= 1
-        return hypothesis.weight + max(nats, -prices.USELESS_LOOK)
+        """The log weight that the hypothesis can hardly exceed: cards are to come, and each square left needs an act.
+
+        A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
+        """
+        filled = min(hypothesis.lacking, len(self._ahead) - 1 - hypothesis.taken)
+        cards = prices.ITS_CARD * filled + self._ahead[hypothesis.taken + filled]
+        return hypothesis.weight - cards - (self._squares(hypothesis) if self.changed(hypothesis) else 0.0)
+
+    def _squares(self, hypothesis: Hypothesis) -> float:
+        """What explaining the squares that are left costs at least: each is misread, or somebody acted on it."""
+        chips, best, layout = hypothesis.position.chips, self._evidence.best, self._game.layout
+        faces = self._faces[hypothesis.taken].union(hypothesis.laid)
+        taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
+        least, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0)
+        left = [(square, loss) for square, loss in self.changed(hypothesis).items() if best[square] != chips[square]]
+        for square, loss in left:
+            laid = prices.SQUARE_OF_CARD if layout[square] in faces else prices.TAKEN_BACK
+            least += min(-loss, turn + (taken if best[square] is None else laid))
+            turn = prices.ANOTHER_TURN
+        return min(least, prices.DISTURBED + prices.DISTURBED_MOVED / 2 * len(left), prices.USELESS_LOOK)
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""

@@ -45,11 +45,8 @@ class Evidence:
     """Whether something is above the board."""
     digest: Hashable = None
     """What it shows, as far as it matters: the squares with their doubt."""
-
-    @property
-    def hidden(self) -> list[int]:
-        """The squares that show nothing."""
-        return [square for square, shown in enumerate(self.best) if shown == HIDDEN]
+    hidden: tuple[int, ...] = ()
+    """The squares that show nothing."""
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What looks otherwise than the hypothesis has it."""
@@ -94,4 +91,5 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
             best.append(None if content == EMPTY else content - 1)
     doubts = [None if losses is None else max(round(sorted(losses)[-2]), -UNDOUBTED_NATS) for losses in rows]
     digest, tracks = (best, tracks, doubts), replace(tracks, births=tracks.births[-REMEMBERED:])
-    return Evidence(tuple(rows), tuple(best), tracks, () if covered or not before else lost, covered, digest)
+    lost = () if covered or not before else lost
+    return Evidence(tuple(rows), tuple(best), tracks, lost, covered, digest, calm.board.hidden)

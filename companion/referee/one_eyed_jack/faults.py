@@ -85,6 +85,6 @@ def price(game: Game, code: str, about: Sight) -> float:
     others = sum(team != game.team for team in came.values())
     on_card = 0 if gone else on_card
     hit = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card + over) * prices.SQUARE
-    if gone and not came:
-        hit += prices.CHIP * gone + prices.LATE_JACK * (gone > 1 and about.card is None)
+    if gone:  # beside a chip that came, one that went is the jack's own work, or moved there
+        hit += prices.CHIP * (gone - bool(came)) + prices.LATE_JACK * (gone > 1 and not came and about.card is None)
     return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)

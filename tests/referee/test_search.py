@@ -1,0 +1,85 @@
+"""The search for what explains a look: cut short it finds what a long one finds, since it knows what acts must cost."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from contest import Contest
+from random_table import random_options
+from simulated_table import Evening
+from trouble import REALISTIC
+
+from companion.referee.belief import Limits, updated
+from companion.referee.one_eyed_jack.belief import LIMITS, Belief, GameModel
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
+from companion.referee.one_eyed_jack.ledger import Tracking
+
+LONG = Limits(work=600.0)
+HEAPS = (
+    ("JS", "?JH", "-D4", "-E4"),
+    ("TD", "JS", "JH", "+F4:r", "-D4", "-C4"),
+    ("9D", "TD", "QD", "+E4:r", "+F4:b", "+G4:r"),
+    ("9D", "?TD", "?QD", "KD", "+E4:r", "+F4:b", "+G4:r", "+H4:b"),
+    ("-C4", "-D4", "+B2:r", "+J9:b"),
+    ("9D", "+E4:r", "+F4:r", "-D4", "+D5:b"),
+    ("7D", "8D", "9D", "+B2:r", "+D2:r", "+F2:r", "+B9:b", "+D9:b", "-C4"),
+)
+
+
+def after_two_turns_of_three() -> Evening:
+    evening = Evening("my_rules N=3 T=3 remove=any", teams=3)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    return evening
+
+
+class Watching(GameModel):
+    """A model that notes by how much each explanation is likelier than it promised to be."""
+
+    def __init__(self, tracking: Tracking) -> None:
+        super().__init__(tracking.game, tracking.watch.belief.evidence)
+        self.exceeded: list[float] = []
+
+    def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
+        """The same, noted."""
+        explained = super().explained(hypothesis)
+        if explained is not None:
+            self.exceeded.append(explained.weight - self.bound(hypothesis))
+        return explained
+
+
+def weighed(tracking: Tracking, limits: Limits) -> tuple[Hypothesis, ...]:
+    """What the last look comes to, thought of for so long."""
+    belief: Belief = tracking.watch.belief
+    return updated(belief.prior, GameModel(tracking.game, belief.evidence), limits)
+
+
+@pytest.mark.parametrize("acts", HEAPS, ids=" ".join)
+def test_cut_short_it_finds_what_a_long_one_finds(acts: Iterable[str]):
+    evening = after_two_turns_of_three()
+    evening.act(*acts, frames=1)
+    evening.rest(1)
+    short, long = weighed(evening.tracking, LIMITS)[0], weighed(evening.tracking, LONG)[0]
+    assert (short.key, short.deviations) == (long.key, long.deviations)
+    assert short.weight == pytest.approx(long.weight, abs=0.05)
+
+
+@pytest.mark.parametrize("acts", HEAPS, ids=" ".join)
+def test_no_explanation_is_likelier_than_it_promised_to_be(acts: Iterable[str]):
+    evening = after_two_turns_of_three()
+    evening.act(*acts, frames=2)
+    model = Watching(evening.tracking)
+    updated(evening.tracking.watch.belief.prior, model, LONG)
+    assert len(model.exceeded) > 3
+    assert max(model.exceeded) < 1e-6
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_games_end_on_what_a_long_search_finds(seed: int):
+    random = Random(seed)
+    played = Contest(random_options(random), random, REALISTIC)
+    for turns in range(4, 29, 4):
+        played.play(turns)
+        tracking = played.tracking
+        short, long = (weighed(tracking, limits)[0] for limits in (LIMITS, LONG))
+        assert short.key == long.key
+        assert short.weight == pytest.approx(long.weight, abs=0.02)
