@@ -12,8 +12,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
+from companion.journal.event_text import from_json
 from companion.ports import Journal, JournalEntry, KeptGame, Numbered
-from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone, from_json
+from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
 
 LONGEST = 20_000
 """No game has so many events; what comes after is not read."""

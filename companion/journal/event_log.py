@@ -15,8 +15,9 @@ from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
 from companion.files.lock import lock_file
+from companion.journal.event_text import from_json, to_json
 from companion.ports import JournalEntry
-from companion.referee.events import Event, GameStarted, from_json, to_json
+from companion.referee.events import Event, GameStarted
 
 _APPLICATION_ID = 0x4F454A43  # "OEJC", so that no other program's database is taken for a journal
 _VERSION = 1

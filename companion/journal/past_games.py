@@ -14,9 +14,10 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Any
 
+from companion.journal.event_text import to_json
 from companion.ports import Archive, JournalEntry, KeptGame, Pictures
 from companion.referee import events
-from companion.referee.events import CommandGiven, Event, GameStarted, Setup, to_json
+from companion.referee.events import CommandGiven, Event, GameStarted, Setup
 from companion.referee.followed import Followed, end_of
 from companion.registry.games import GAMES, refereed
 

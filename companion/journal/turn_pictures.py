@@ -12,9 +12,10 @@ from pathlib import Path
 import cv2
 
 from companion.files.atomic import built_file
+from companion.journal.event_text import to_json
 from companion.journal.past_games import is_step
 from companion.ports import JournalEntry
-from companion.referee.events import Event, to_json
+from companion.referee.events import Event
 from companion.vision.frame import Frame, Image
 
 MOST = 1000

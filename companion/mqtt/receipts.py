@@ -14,8 +14,8 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.files import untrusted
 from companion.files.atomic import built_file, write_json
+from companion.journal.event_text import to_json
 from companion.ports import Archive, Numbered
-from companion.referee.events import to_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from typing import Any
 from companion.errors import RecordingError
 from companion.files import untrusted
 from companion.files.checked_json import CheckedObject
+from companion.journal.event_text import from_json, to_json
 from companion.ports import JournalEntry
-from companion.referee.events import CommandGiven, Event, GameStarted, Setup, from_json, to_json
+from companion.referee.events import CommandGiven, Event, GameStarted, Setup
 from companion.referee.followed import Command, Followed, Step
 from companion.referee.phones import Asker, named_asker, signed
 from companion.registry.games import act, refereed

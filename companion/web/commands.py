@@ -16,7 +16,8 @@ from flask import Blueprint, Response, abort, jsonify
 
 from companion.errors import CompanionError
 from companion.games.squares import square_name
-from companion.referee.events import Event, GameStarted, to_json
+from companion.journal.event_text import to_json
+from companion.referee.events import Event, GameStarted
 from companion.referee.followed import Command, Followed, Step, counting_on
 from companion.referee.phones import Asker, NotAllowedError, at, signed
 from companion.registry.games import act, refereed

@@ -30,10 +30,11 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.turns import Pass, Place, Turn
 from companion.games.squares import square_name
 from companion.journal.event_log import SqliteJournal
+from companion.journal.event_text import from_json, to_json
 from companion.journal.resuming import last_game
 from companion.ports import JournalEntry
 from companion.recording import known_board, playback
-from companion.referee.events import GameStarted, TurnPlayed, from_json, to_json
+from companion.referee.events import GameStarted, TurnPlayed
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.session.loop import Outlets, Session

@@ -20,17 +20,9 @@ from companion.errors import JournalError
 from companion.journal.archive import MemoryArchive, SqliteArchive
 from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import MemoryJournal, SqliteJournal
+from companion.journal.event_text import KINDS
 from companion.ports import Archive, Journal, JournalEntry, Numbered
-from companion.referee.events import (
-    KINDS,
-    Event,
-    GameStarted,
-    GameWon,
-    PositionOverridden,
-    Setup,
-    TurnPlayed,
-    TurnUndone,
-)
+from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnPlayed, TurnUndone
 
 events = st.one_of(*map(st.from_type, KINDS.values()))
 batches = st.lists(st.tuples(st.lists(events, max_size=4), st.floats(0, 1e5)), max_size=5)

@@ -5,17 +5,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.journal.event_text import from_json
 from companion.mqtt.statements import event_text
-from companion.referee.events import (
-    FaultFound,
-    GameWon,
-    LineCompleted,
-    QuestionAsked,
-    Setup,
-    TeamLook,
-    TurnPlayed,
-    from_json,
-)
+from companion.referee.events import FaultFound, GameWon, LineCompleted, QuestionAsked, Setup, TeamLook, TurnPlayed
 
 BOARD = Setup("classic N=2 T=2", (), (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
 PILE = Setup("players=3", (), (), ("Ann", "Ben", "Cay"), "black-jack")

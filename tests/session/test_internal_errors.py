@@ -16,10 +16,11 @@ from table_in_numbers import PATIENCE_S, SETUP, Table, look, outlets
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Place
 from companion.journal.event_log import MemoryJournal, SqliteJournal
+from companion.journal.event_text import KINDS
 from companion.journal.resuming import last_game
 from companion.live.evening import EveningOutlets, outlets_of
 from companion.recording.playback import Nobody
-from companion.referee.events import KINDS, CardLaid, Event, GameStarted, MatchScored, QuestionAsked, Setup, TurnPlayed
+from companion.referee.events import CardLaid, Event, GameStarted, MatchScored, QuestionAsked, Setup, TurnPlayed
 from companion.referee.followed import Followed, Step, happen
 from companion.session.internal_errors import MOST_LINES, InternalErrors, noted_in
 from companion.session.loop import Outlets, Session

@@ -13,9 +13,10 @@ from past_evening import BEGAN_S, SETUP, won_game, write_evening
 from companion.games.one_eyed_jack.record import parse_record
 from companion.journal.archive import MemoryArchive, SqliteArchive
 from companion.journal.event_log import MemoryJournal, SqliteJournal
+from companion.journal.event_text import from_json
 from companion.journal.past_games import PAGE, STEPS, PastGames
 from companion.journal.turn_pictures import TurnPictures
-from companion.referee.events import FaultFound, GameStarted, TurnPlayed, from_json
+from companion.referee.events import FaultFound, GameStarted, TurnPlayed
 from companion.registry.games import refereed
 from companion.vision.frame import Frame
 from companion.web import Live, create_app

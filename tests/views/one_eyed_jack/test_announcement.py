@@ -4,8 +4,9 @@ import pytest
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
+from companion.journal.event_text import KINDS
 from companion.referee import events
-from companion.referee.events import KINDS, Event
+from companion.referee.events import Event
 from companion.views.one_eyed_jack.announcement import (
     draw_words,
     event_words,

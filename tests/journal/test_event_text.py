@@ -6,16 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.events import (
-    KINDS,
-    CardLaid,
-    Event,
-    GameStarted,
-    Setup,
-    TeamLook,
-    from_json,
-    to_json,
-)
+from companion.journal.event_text import KINDS, from_json, to_json
+from companion.referee.events import CardLaid, Event, GameStarted, Setup, TeamLook
 
 EVENTS = st.one_of(*map(st.from_type, KINDS.values()))
 
