@@ -40,6 +40,9 @@ class Track:
     new: float = 1.0
     """How likely it is another card than the one that was seen before it, above 0 to 1."""
 
+    def __str__(self) -> str:
+        return self.candidates[0].code if len(self.candidates) == 1 else "?"
+
     @property
     def came_nats(self) -> float:
         """How likely it is that a card came."""
@@ -93,9 +96,8 @@ class Track:
 
     def joined(self, other: "Track") -> "Track":
         """What two looks at the same card say of it: the clearer of them."""
-        if not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1]):
-            return self
-        return replace(other, late=self.late, new=self.new)
+        worse = not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1])
+        return replace(self if worse else other, late=self.late or other.late, new=self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +129,12 @@ class Tracks:
         """The card that was seen on top last."""
         return self.births[-1] if self.births else self.top
 
-    def seen(self, pile: PileObservation, *, settled: bool) -> "Tracks":
-        """The tracks after a look at which nothing moved, or a card came; `settled`: the whole table was at rest."""
-        looked = Track(pile.cards)
+    def seen(self, pile: PileObservation, *, settled: bool, late: bool = False) -> "Tracks":
+        """The tracks after a look at which nothing moved, or a card came; `settled`: the whole table was at rest.
+
+        `late` says that the pile had been out of sight for long.
+        """
+        looked = Track(pile.cards, late)
         more = LONG_UNSEEN if self.blind and looked.unclear else 1  # what is seen twice there is no hand that passes
         unseen = min(self.unseen + more, LONG_UNSEEN) if pile.hidden or looked.unclear else 0
         after = replace(self, unseen=unseen, covered=self.covered or (unseen == LONG_UNSEEN and settled))

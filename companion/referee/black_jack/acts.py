@@ -7,6 +7,7 @@ from math import log
 from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.pile import Way, joker_faces, overcounted, ways, whose_card
+from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
@@ -14,8 +15,10 @@ from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.black_jack import prices
 from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, reopened
-from companion.referee.events import CardLaid, CardTakenBack, Event, PositionOverridden, TurnPlayed
+from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
+
+SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 
 def accounts(game: Game, hypothesis: Hypothesis, seen: Observed) -> Iterator[Hypothesis]:
@@ -43,10 +46,10 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
     if hypothesis.illegal:
         yield hypothesis._replace(illegal=None).stepped(Association(), shown - prices.MENDED)
         return
-    shuffled = [*_turn(game, hypothesis, Reshuffle())] if track.late and not hypothesis.laid else []
-    for after in shuffled or [hypothesis]:
-        nats = -prices.SHUFFLED if shuffled else track.none_came_nats(prices.GHOST)
-        yield after.stepped(Association(), shown + nats)
+    shuffled = [*_entered(game, hypothesis, Reshuffle())] if track.late and not hypothesis.laid else []
+    yield from (after.stepped(Association((SHUFFLED,)), shown - prices.SHUFFLED) for after in shuffled)
+    if not shuffled:
+        yield hypothesis.stepped(Association(), shown + track.none_came_nats(prices.GHOST))
 
 
 def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
@@ -81,10 +84,10 @@ def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothes
 def _missed(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
     """Cards were laid that nobody saw, this one upon them: the pile goes on as it lies, and anybody may be next."""
     face, seats = track.faces[0][0], game.position.still_in
-    for lain in filter(game.judge, [Override(as_it_lies(game, hypothesis.laid, (face,), seat)) for seat in seats]):
-        after = hypothesis.after(game.following(lain), nats=track.nats(face) - prices.MISSED - log(len(seats)))
-        overridden = PositionOverridden(position_text(lain.position))
-        yield after.stepped(Association((overridden,), f"P{lain.position.seat} next", face))
+    nats = track.nats(face) - prices.MISSED - log(len(seats))
+    for seat in seats:
+        for after in _entered(game, hypothesis, Override(as_it_lies(game, hypothesis.laid, (face,), seat))):
+            yield after.stepped(Association(answer=f"P{seat} next", card=face), nats)
 
 
 def _odd(game: Game, hypothesis: Hypothesis, face: Card) -> float:
@@ -123,30 +126,29 @@ def _placed(game: Game, hypothesis: Hypothesis, way: Way) -> Hypothesis:
 
 def _played_on(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """An illegal card stays, and play goes on upon it."""
-    card = hypothesis.illegal[0] if hypothesis.illegal else None
-    lain = Override(as_it_lies(game, hypothesis.laid, (card,) if card else ()))
-    if card is not None and game.judge(lain):
-        overridden = PositionOverridden(position_text(lain.position))
-        yield hypothesis.after(game.following(lain), overridden, nats=-prices.PLAYED_ON)
+    if hypothesis.illegal and (card := hypothesis.illegal[0]):
+        for after in _entered(game, hypothesis, Override(as_it_lies(game, hypothesis.laid, (card,)))):
+            yield after.weighed(-prices.PLAYED_ON)
 
 
 def _drawn(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """Whoever has to draw a penalty does so without a word."""
     for ended in _ended(game, hypothesis):
         if ended.now.position.pending:
-            yield from (after.weighed(-prices.DREW) for after in _turn(game, ended, Draw(ended.seat)))
+            yield from (after.weighed(-prices.DREW) for after in _entered(game, ended, Draw(ended.seat)))
 
 
 def _ended(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The turn being played ends here, if it may; where none is, nothing ends."""
-    yield from _turn(game, hypothesis, Play(hypothesis.seat, hypothesis.laid)) if hypothesis.laid else (hypothesis,)
+    yield from _entered(game, hypothesis, Play(hypothesis.seat, hypothesis.laid)) if hypothesis.laid else (hypothesis,)
 
 
-def _turn(game: Game, hypothesis: Hypothesis, turn: Turn) -> Iterator[Hypothesis]:
-    """A turn that is played now, if it may be."""
+def _entered(game: Game, hypothesis: Hypothesis, entry: Turn | Override[Position]) -> Iterator[Hypothesis]:
+    """A turn that is played now, or a position that counts from now on, if it may be."""
     game = game.at(hypothesis.now)
-    if game.judge(turn):
-        yield hypothesis.after(game.following(turn), TurnPlayed(str(turn)))
+    if game.judge(entry):
+        declared = PositionOverridden(position_text(entry.position)) if isinstance(entry, Override) else None
+        yield hypothesis.after(game.following(entry), declared or TurnPlayed(str(entry)))
 
 
 def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothesis]:
@@ -159,7 +161,7 @@ def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothes
         case Ended(seat, suit):
             if hypothesis.laid and seat == hypothesis.seat and (suit is None or hypothesis.laid[-1].face.rank == "A"):
                 *run, ace = hypothesis.laid
-                yield from _turn(game, hypothesis, Play(seat, (*run, ace._replace(suit=suit))))
+                yield from _entered(game, hypothesis, Play(seat, (*run, ace._replace(suit=suit))))
         case _:
             for ended in _ended(game, hypothesis):
-                yield from _turn(game, ended, told)
+                yield from _entered(game, ended, told)

@@ -10,7 +10,7 @@ from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import Run, Whose, may_be, overcounted
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
-from companion.games.black_jack.turns import Play, Reshuffle, Turn
+from companion.games.black_jack.turns import Play, Turn
 from companion.games.history import Override
 from companion.games.refusals import IllegalTurnError
 from companion.referee import events as log
@@ -20,8 +20,6 @@ from companion.referee.black_jack.wording import remedy
 from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
 from companion.referee.naming import card_name
 from companion.referee.tracks import Track
-
-_SHUFFLED = log.NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 
 def brought(tracking: Tracking, *events: log.Event, answer: str = WITHDRAWN) -> Step:
@@ -39,9 +37,8 @@ def _brought(tracking: Tracking, event: log.Event) -> Step:
         words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
         too_many = [log.NoticeGiven("CARD_OVERCOUNT", words)]
     step = happen(tracking, event, *too_many)
-    return then(
-        step, lambda after: happen(after, log.GameWon(after.winner - 1, "out")) if after.winner else (after, ())
-    )
+    won = [log.GameWon(step[0].playing.position.out[0] - 1, "out")] if step[0].over else []
+    return then(step, lambda after: happen(after, *won))
 
 
 def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool = True) -> Step:
@@ -56,8 +53,6 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
             replace(e, verified=False) if isinstance(e, log.CardLaid | log.TurnPlayed) else e for e in events
         )
     tracking, events = brought(tracking, *events)
-    if log.TurnPlayed(str(Reshuffle())) in events:
-        tracking, events = then((tracking, events), lambda after: happen(after, _SHUFFLED))
     return noted((tracking.believing(tracking.watch.belief.since(hypothesis, number)), events))
 
 

@@ -26,8 +26,6 @@ from companion.referee.tracks import Track, Tracks
 
 Past = Moment[Position, Turn, Effect]
 """A moment between two turns, with all that led there."""
-RECENT = 16
-"""So many cards of the pile, from its top, may differ between hypotheses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +45,15 @@ Observed = Track | Report
 """A card that came to lie on top, or what a phone told of."""
 
 
-def observed_text(seen: Observed) -> str:
-    """What was observed, as `TurnsHeard` has it; `parse_observed` reads it back."""
-    if isinstance(seen, Track):
-        return seen.candidates[0].code if len(seen.candidates) == 1 else "?"
-    return str(seen)
-
-
 def parse_observed(text: str) -> Observed:
-    """What was observed. Raises NotationError."""
+    """What was observed, as `Belief.heard` has it. Raises NotationError."""
     if text == "?":
         return Track()
-    if " end" in text:
-        seat, _, suit = text.partition(" end")
+    seat, end, suit = text.partition(" end")
+    if end:
         return Ended(parse_seat(seat), suit.strip() or None)
-    if " " in text:
-        turn = parse_turn(text)
-        return turn if isinstance(turn, Draw) else Track()
+    if " " in text and isinstance(turn := parse_turn(text), Draw):
+        return turn
     laid = parse_laid(text)
     return laid if laid.declared else Track(((laid.card, 0.0),))
 
@@ -111,10 +101,14 @@ class Hypothesis(NamedTuple):
         return self.laid[-1].card if self.laid else self.now.position.top.card
 
     @property
+    def happened(self) -> list[tuple[Event, ...]]:
+        """What happened with each thing observed."""
+        return [step.events for step in self.associations]
+
+    @property
     def key(self) -> Hashable:
-        """What this hypothesis comes to; what lies far down the pile is the same in all that are compared."""
-        position = self.now.position
-        return position._replace(pile=position.pile[-RECENT:]), self.laid, self.illegal
+        """What this hypothesis comes to."""
+        return self.now.position, self.laid, self.illegal
 
     def weighed(self, nats: float) -> "Hypothesis":
         """The same hypothesis, so much likelier."""
@@ -122,13 +116,12 @@ class Hypothesis(NamedTuple):
 
     def stepped(self, association: Association, nats: float = 0.0) -> "Hypothesis":
         """The hypothesis with one thing observed more accounted for."""
-        association = replace(association, events=(*self.events, *association.events)) if self.events else association
+        association = replace(association, events=(*self.events, *association.events))
         return self._replace(associations=(*self.associations, association), events=(), weight=self.weight + nats)
 
-    def after(self, now: Past, *events: Event, nats: float = 0.0) -> "Hypothesis":
+    def after(self, now: Past, event: Event) -> "Hypothesis":
         """The hypothesis in which this happened unseen, so that a turn begins; no card can be taken back beyond it."""
-        events = (*self.events, *events)
-        return Hypothesis(now, associations=self.associations, events=events, weight=self.weight + nats)
+        return Hypothesis(now, associations=self.associations, events=(*self.events, event), weight=self.weight)
 
     def since(self, number: int) -> "Hypothesis":
         """The hypothesis once so many of its associations were told."""
@@ -174,17 +167,10 @@ class Belief:
         """The hypotheses that account for all of it."""
         return self.beams[-1]
 
-    def seen(self, pile: PileObservation, top: Card | None, late: bool) -> "Belief":
-        """The belief after a look at the pile, on which `top` ought to lie if nothing has happened.
-
-        `late` says that the pile had been out of sight for long.
-        """
-        tracks = self.tracks
-        if not tracks.begun and top:
-            tracks = replace(tracks, top=Track(((top, 0.0),)))
-        tracks = tracks.seen(pile, settled=True)
-        newest = tuple(replace(track, late=late or track.late) for track in tracks.births[-1:])
-        return replace(self, tracks=tracks).with_cards((*tracks.births[:-1], *newest))
+    def seen(self, pile: PileObservation, late: bool) -> "Belief":
+        """The belief after a look at the pile; `late` says that it had been out of sight for long."""
+        tracks = self.tracks.seen(pile, settled=True, late=late)
+        return replace(self, tracks=tracks).with_cards(tracks.births)
 
     def with_cards(self, cards: Iterable[Track]) -> "Belief":
         """The belief if these are the cards that came: those known before, seen better, and further ones."""
@@ -202,22 +188,16 @@ class Belief:
     def since(self, hypothesis: Hypothesis, number: int) -> "Belief":
         """The belief once the first of what was observed is told as this hypothesis has it."""
         told = [seen for seen in self.observed[:number] if isinstance(seen, Track)]
-
-        def first(one: Hypothesis) -> list[tuple[Event, ...]]:
-            """What a hypothesis says of the first things observed."""
-            return [step.events for step in one.associations[:number]]
-
-        alike = ([one for one in beam if first(one) == first(hypothesis)] for beam in self.beams[number:])
-        beams = (tuple(one.since(number) for one in beam) for beam in alike)
+        first = hypothesis.happened[:number]
+        alike = ([one.since(number) for one in beam if one.happened[:number] == first] for beam in self.beams[number:])
         after = self.having(self.observed[number:], told[-1] if told else None)
-        agreeing = tuple(normalised(beam) for beam in takewhile(bool, beams))
-        return replace(after, beams=agreeing)
+        return replace(after, beams=tuple(map(normalised, takewhile(bool, alike))))
 
     @property
     def heard(self) -> tuple[str, ...]:
         """What was observed up to the last turn that a phone told of, as `TurnsHeard` has it."""
         turns = (number for number, seen in enumerate(self.observed, 1) if not isinstance(seen, Track))
-        return tuple(map(observed_text, self.observed[: max(turns, default=0)]))
+        return tuple(map(str, self.observed[: max(turns, default=0)]))
 
     @property
     def behind(self) -> bool:

@@ -5,6 +5,7 @@ The cards laid so far in a turn are in the log too, because a run hides all its 
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.options import Options, parse_options
@@ -30,7 +31,8 @@ class Watch:
     since_s: float = 0.0
     """Since when no other card came."""
     now_s: float = 0.0
-    hidden_since_s: float | None = None
+    seen_s: float = inf
+    """When the pile was last in sight; when that was first asked, if it never was."""
     denied: bool = False
     """Whether the card that lay there before the game began is none of its cards."""
 
@@ -81,47 +83,40 @@ class Tracking(Followed):
         """How many play."""
         return self.options.seats
 
-    @property
-    def winner(self) -> int | None:
-        """The seat that went out first, once the game is over."""
-        return self.playing.position.out[0] if self.over else None
-
     def has_won(self, seat: int) -> bool:
-        """Whether this seat's player went out first."""
-        return self.winner == seat
+        """Whether this seat's player went out first, once the game is over."""
+        return self.over and self.playing.position.out[0] == seat
 
     def after(self, event: log.Event) -> "Tracking":
         """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
         match event:
             case log.CardLaid(card=card, verified=verified):
                 laid, doubted = parse_laid(card), self.doubted if verified else DOUBTED
-                if self.game is None:
-                    return replace(self, doubted=doubted)._stepped(start(self.options, laid), ())
-                return replace(self, doubted=doubted)._stepped(self.game, (*self.laid, laid))
+                game, cards = (start(self.options, laid), ()) if self.game is None else (self.game, (*self.laid, laid))
+                return self._stepped(game, cards, doubted)
             case log.CardTakenBack():
                 if not self.laid:
                     raise ValueError("no card of this turn lies on the pile")
-                doubted = min(self.doubted, DOUBTED - 1)  # it may have been the guess
-                return replace(self, doubted=doubted)._stepped(self.playing, self.laid[:-1])
+                return self._stepped(self.playing, self.laid[:-1], min(self.doubted, DOUBTED - 1))  # the guess is gone
             case log.TurnPlayed(turn=turn, verified=verified):
                 doubted = max((self.doubted if verified else DOUBTED) - 1, 0)
-                return replace(self, doubted=doubted)._pushed(parse_turn(turn))
+                return self._stepped(self._pushed(parse_turn(turn)), (), doubted)
             case log.TurnsHeard(waiting=waiting):
                 return replace(self, heard=waiting)
             case log.TurnUndone():
-                return self._pushed(Undo(), reopened(self.playing.moment.entry))
+                return self._stepped(self._pushed(Undo()), reopened(self.playing.moment.entry), self.doubted)
             case log.PositionOverridden(position=position):
-                return self._pushed(Override(parse_position(position, self.options)))
+                declared = self._pushed(Override(parse_position(position, self.options)))
+                return self._stepped(declared, (), self.doubted)
         return self.noting(event)
 
-    def _pushed(self, entry: Entry, laid: Run = ()) -> "Tracking":
-        """One entry further; the cards of a turn that is open again lie there, what was said of the last one aside."""
+    def _pushed(self, entry: Entry) -> Game:
         game = self.playing.copy()
         game.push(entry)
-        return self._stepped(game, laid)
+        return game
 
-    def _stepped(self, game: Game, laid: Run) -> "Tracking":
-        return replace(self, game=game, laid=laid, notice=None, number=self.number + 1)
+    def _stepped(self, game: Game, laid: Run, doubted: int) -> "Tracking":
+        return replace(self, game=game, laid=laid, doubted=doubted, notice=None, number=self.number + 1)
 
     @property
     def waiting(self) -> tuple[Track, ...]:
@@ -145,4 +140,5 @@ def begin(setup: log.Setup) -> Step:
 def replay(events: Iterable[log.Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = replace(folded(events, begin), fault=None, question=None, notice=None)
-    return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard))))
+    top = Track(((tracking.top, 0.0),)) if tracking.top else None
+    return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard)), top))

@@ -52,9 +52,7 @@ Open = tuple[FaultFound | QuestionAsked | None, float]
 def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever comes of what was observed so far, once that has settled."""
     tracking, events = _agreed_told(tracking) if tracking.game else _begun(tracking)
-    if tracking.over:
-        return forgotten(tracking), events
-    if tracking.game and tracking.watch.belief.behind:
+    if tracking.game and (tracking.over or tracking.watch.belief.behind):
         return tracking, events
     return then((tracking, events), *(partial(act, patience_s=patience_s) for act in (_open_told, _hand_empty)))
 
@@ -97,14 +95,13 @@ def agreement(beam: tuple[Hypothesis, ...], least: float = AGREED) -> int:
 
 def _agreed_told(tracking: Tracking) -> Step:
     """What the hypotheses agree on; and of what waits for too long the first, as the likeliest has it."""
+    if tracking.over:
+        return forgotten(tracking), ()
     tracking = weighed(tracking, AT_ONCE)
     belief = tracking.watch.belief
-    if belief.behind:
-        return tracking, ()
-    agreed, due = agreement(belief.beam), len(belief.observed) - WINDOW
-    if max(agreed, due) < 1:
-        return tracking, ()
-    return told(tracking, belief.beam[0], agreed or due, verified=agreed > 0)
+    agreed = 0 if belief.behind else agreement(belief.beam)
+    due = 0 if belief.behind else agreed or len(belief.observed) - WINDOW
+    return told(tracking, belief.beam[0], due, verified=agreed > 0) if due > 0 else (tracking, ())
 
 
 def _open_told(tracking: Tracking, patience_s: float) -> Step:
@@ -171,7 +168,7 @@ def _said(tracking: Tracking, least: float, says: Callable[[Hypothesis], V | Non
 
 def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
     """Whoever has laid all cards has ended the turn, once that has lain for a while."""
-    if tracking.over or not tracking.laid or tracking.watch.belief.observed or tracking.watch.stood_s < patience_s:
+    if not tracking.laid or tracking.watch.belief.observed or tracking.watch.stood_s < patience_s:
         return tracking, ()
     play = Play(tracking.playing.seat, tracking.laid)
     all_laid = len(tracking.laid) == len(tracking.playing.position.hand(play.seat))
@@ -213,37 +210,29 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
 
     `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
     """
-    calm = tracking.settled
-    tracking, events = _noticed(_looked(tracking, table), table)
-    if tracking.over:
-        return noted((forgotten(tracking), events))
-    if table.pile.hidden:
-        tracking, more = interrupted(tracking, patience_s) if calm else (tracking, ())
-    else:
-        tracking, more = tell(tracking, patience_s) if tracking.settled else (tracking, ())
-    return noted((tracking, events + more))
+    looked = _looked(tracking, table)
+    acts = (interrupted,) * tracking.settled if table.pile.hidden else (tell,) * looked.settled
+    return noted(then(_noticed(looked, table), *(partial(act, patience_s=patience_s) for act in acts)))
 
 
 def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
     """What was seen, counted and timed."""
     watch, now_s = tracking.watch, table.taken_at_s
     if table.pile.hidden:
-        since_s = now_s if watch.hidden_since_s is None else watch.hidden_since_s
-        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, hidden_since_s=since_s))
-    hidden_s = 0.0 if watch.hidden_since_s is None else now_s - watch.hidden_since_s
-    belief = watch.belief.seen(table.pile, tracking.top, late=hidden_s >= AWAY_S)
+        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, seen_s=min(watch.seen_s, now_s)))
+    belief = watch.belief.seen(table.pile, late=now_s - watch.seen_s >= AWAY_S)
     was, now = watch.belief.tracks, belief.tracks
     came = (was.begun, len(was.births)) != (now.begun, len(now.births))
     same = not came and was.on_top.candidates[:1] == now.on_top.candidates[:1]
-    settled = same and watch.hidden_since_s is None  # a card on top is believed once two looks agree
+    settled = same and watch.seen_s >= watch.now_s  # a card on top is believed once two looks agree
     since_s = now_s if came else watch.since_s
-    watch = replace(watch, belief=belief, since_s=since_s, now_s=now_s, hidden_since_s=None)
-    return replace(tracking, settled=settled, watch=watch)
+    return replace(
+        tracking, settled=settled, watch=replace(watch, belief=belief, since_s=since_s, now_s=now_s, seen_s=now_s)
+    )
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:
     """What is no fault of the players; said once, and over with the first settled look without it."""
-    watch = tracking.watch
-    covered = watch.hidden_since_s is not None and watch.now_s - watch.hidden_since_s >= COVERED_S
+    covered = tracking.watch.now_s - tracking.watch.seen_s >= COVERED_S
     codes = [code for code in NOTICES if code in table.notices] + ["PILE_COVERED"] * covered
     return given(tracking, NOTICES, codes, ABOUT_GAME)
