@@ -7,6 +7,7 @@ that no rule explains is an override: the table declares how the game stands.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.games.black_jack.declaring import as_it_lies, with_cards
 from companion.games.black_jack.notation import parse_laid
@@ -40,22 +41,19 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
 
     When the cards on the pile were taken for its own, they are the next player's.
     """
-    seat, laid = _speaker(tracking, asker, seat), tracking.laid
-    drawn = Draw(seat, cards)
-    if seat != tracking.playing.seat or tracking.waiting:
-        if heard := _heard(tracking, drawn):
-            return heard
-        may_end = tracking.playing.judge(Play(tracking.playing.seat, laid))  # the turn before is over
-        if tracking.doubted and laid and not may_end:
-            begun = declared(tracking, as_it_lies(tracking.playing, laid, (), seat), ())
-        else:
-            begun = end_turn(tracking) if laid else (tracking, ())
-            begun = then(begun, lambda after: _seated(after, asker, seat)) if tracking.doubted else begun
-        return then(begun, lambda after: turn(after, drawn))
-    if laid and laid[-1].face.rank == "Q":
-        return end(tracking, asker)
-    back = brought(tracking, *(CardTakenBack() for _ in laid))
-    return then(back, lambda after: turn(after, drawn), lambda after: laid_again(after, laid))
+    seat, laid, game = _speaker(tracking, asker, seat), tracking.laid, tracking.playing
+    drawn = partial(turn, played=Draw(seat, cards))
+    if seat == game.seat and not tracking.waiting:
+        if laid and laid[-1].face.rank == "Q":
+            return end(tracking, asker)
+        return then(brought(tracking, *[CardTakenBack()] * len(laid)), drawn, partial(laid_again, cards=laid))
+    if heard := _heard(tracking, Draw(seat, cards)):
+        return heard
+    if tracking.doubted and laid and not game.judge(Play(game.seat, laid)):
+        return then(declared(tracking, as_it_lies(game, laid, (), seat), ()), drawn)
+    over = [end_turn] * bool(laid)  # the turn before
+    seated = [partial(_seated, asker=asker, seat=seat)] * tracking.doubted
+    return then((tracking, ()), *over, *seated, drawn)
 
 
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
@@ -81,7 +79,7 @@ def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
         raise ValueError("The joker may not stand for that card here.")
     _speaker(tracking, asker, tracking.playing.seat)
     named = str(Laid(tracking.laid[-1].card, card))
-    return brought(tracking, CardTakenBack(), CardLaid(named), answer=named)
+    return then(nothing_open(tracking, named), lambda after: brought(after, CardTakenBack(), CardLaid(named)))
 
 
 def undo(tracking: Tracking, asker: Asker) -> Step:
@@ -108,21 +106,22 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     game = tracking.game
     if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
         raise NotAllowedError("This is for the players whose cards they are, or for the table.")
-    beam = weighed(tracking).watch.belief.beam if game else ()
+    return then(nothing_open(tracking, candidate), lambda after: _answered(after, candidate))
+
+
+def _answered(tracking: Tracking, candidate: str) -> Step:
+    """The hypotheses that say so are true; else it tells of a card: the suit it names, what it stands for, its face."""
+    beam = weighed(tracking).watch.belief.beam if tracking.game else ()
     agreeing = normalised([one for one in beam if one.associations and one.associations[0].answer == candidate])
     if agreeing:
-        number = max(1, agreement(agreeing))
-        return then(nothing_open(tracking, candidate), lambda after: told(after, agreeing[0], number))
+        return told(tracking, agreeing[0], max(1, agreement(agreeing)))
     if candidate == WITHDRAWN:
-        return nothing_open(replace(tracking, watch=replace(tracking.watch, denied=True)), candidate)
-    laid = parse_laid(candidate)  # else it tells of a card: the suit it names, what it stands for, or which it is
-    if game and laid.suit:
-        return _suit_named(tracking, laid.suit)
-    if laid.declared is not None:
-        return name_joker(tracking, Asker(table=True), laid.declared)
-    if laid.suit is not None:
-        return brought(forgotten(tracking), CardLaid(candidate), answer=candidate)
-    return then(nothing_open(tracking, candidate), lambda after: _read_as(after, laid.card))
+        return replace(tracking, watch=replace(tracking.watch, denied=True)), ()
+    laid = parse_laid(candidate)
+    if laid.suit:
+        begun = brought(forgotten(tracking), CardLaid(candidate)) if tracking.game is None else None
+        return begun or _suit_named(tracking, laid.suit)
+    return name_joker(tracking, Asker(table=True), laid.declared) if laid.declared else _read_as(tracking, laid.card)
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -151,9 +150,8 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:
         return tracking, events
-    card = tracking.laid[-1:]
-    step = then((tracking, events), taken_back, lambda after: _moved_to(after, seat))
-    return then(step, lambda after: laid_again(after, card))
+    again = partial(laid_again, cards=tracking.laid[-1:])
+    return then((tracking, events), taken_back, partial(_moved_to, seat=seat), again)
 
 
 def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
@@ -162,11 +160,9 @@ def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     position = tracking.playing.position
     if seat in position.out:
         raise ValueError(f"{tracking.player(seat)} is out already.")
-    if seat != position.seat:
-        return _counted(tracking, seat, 0)
-    if not tracking.laid:
+    if seat == position.seat and not tracking.laid:
         raise ValueError("Lay your last card first.")
-    return then(_counted(tracking, seat, 0), end_turn)
+    return then(_counted(tracking, seat, 0), *[end_turn] * (seat == position.seat))
 
 
 def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
@@ -249,7 +245,8 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
         raise ValueError("Only the Ace that ends a turn names a suit.")
     *before, ace = tracking.laid
     named = Laid(ace.card, ace.declared, suit)
-    return turn(tracking, Play(tracking.playing.seat, (*before, named)), str(named))
+    play = Play(tracking.playing.seat, (*before, named))
+    return then(nothing_open(tracking, str(named)), lambda after: turn(after, play))
 
 
 def _counted(tracking: Tracking, seat: int, cards: int) -> Step:

@@ -10,27 +10,27 @@ from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import Run, Whose, may_be, overcounted
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
-from companion.games.black_jack.turns import Play, Turn
+from companion.games.black_jack.turns import Laid, Play, Turn
 from companion.games.history import Override
 from companion.games.refusals import IllegalTurnError
 from companion.referee import events as log
 from companion.referee.black_jack.hypotheses import Hypothesis
-from companion.referee.black_jack.ledger import DOUBTED, Step, Tracking
+from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import remedy
-from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
+from companion.referee.followed import happen, nothing_open, then
 from companion.referee.naming import card_name
 from companion.referee.tracks import Track
 
 
-def brought(tracking: Tracking, *events: log.Event, answer: str = WITHDRAWN) -> Step:
+def brought(tracking: Tracking, *events: log.Event) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
-    step = nothing_open(tracking, answer) if events else (tracking, ())
+    step = nothing_open(tracking) if events else (tracking, ())
     return then(step, *(partial(_brought, event=event) for event in events))
 
 
 def _brought(tracking: Tracking, event: log.Event) -> Step:
-    if isinstance(event, log.TurnPlayed) and tracking.doubted == DOUBTED:  # one of its cards was guessed
-        event = replace(event, verified=False)
+    if isinstance(event, log.TurnPlayed) and tracking.number - tracking.guessed < len(tracking.laid):
+        event = replace(event, verified=False)  # one of its cards was guessed
     laid = parse_laid(event.card) if isinstance(event, log.CardLaid) else None
     too_many = []
     if laid is not None and tracking.game is not None and overcounted(tracking.game, tracking.laid, laid):
@@ -72,13 +72,13 @@ def end_turn(tracking: Tracking) -> Step:
     return turn(tracking, Play(tracking.playing.seat, tracking.laid))
 
 
-def turn(tracking: Tracking, played: Turn, answer: str = WITHDRAWN) -> Step:
+def turn(tracking: Tracking, played: Turn) -> Step:
     """A turn, and the end of the game if it is that. Raises IllegalTurnError, in words for players."""
     ruling = tracking.playing.judge(played)
     if ruling.fault is not None:
         card = tracking.laid[-1].card if tracking.laid else None
         raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
-    return brought(tracking, log.TurnPlayed(str(played)), answer=answer)
+    return brought(tracking, log.TurnPlayed(str(played)))
 
 
 def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
@@ -95,10 +95,10 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
 
 def laid_again(tracking: Tracking, cards: Run) -> Step:
     """These cards belong to the turn being played. Raises ValueError where by the rules they cannot."""
-    events: tuple[log.Event, ...] = ()
-    for laid in cards:
-        if not may_be(tracking.playing, tracking.laid, laid.card, Whose.SAME):
-            raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}'s.")
-        tracking, more = brought(tracking, log.CardLaid(str(laid.card)))
-        events += more
-    return tracking, events
+    return then((tracking, ()), *(partial(_laid_again, laid=laid) for laid in cards))
+
+
+def _laid_again(tracking: Tracking, laid: Laid) -> Step:
+    if not may_be(tracking.playing, tracking.laid, laid.card, Whose.SAME):
+        raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}'s.")
+    return brought(tracking, log.CardLaid(str(laid.card)))

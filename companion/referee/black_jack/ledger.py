@@ -19,8 +19,9 @@ from companion.referee.black_jack.hypotheses import Belief, parse_observed, reop
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.tracks import Track
 
-DOUBTED = 9
-"""For so many turns after something was told that was merely likeliest, whoever speaks for a seat is believed."""
+DOUBTED = 18
+"""For so long after something was told that was merely likeliest, some nine turns, whoever speaks for a seat is
+believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class Tracking(Followed):
     """How many events have changed the game."""
     heard: tuple[str, ...] = ()
     """What waits up to the last turn that a phone told of and that cannot be told yet, as `TurnsHeard` has it."""
-    doubted: int = 0
-    """For how many turns more whose turn it is may be wrong, since something was told that was merely likeliest."""
+    guessed: int = -DOUBTED
+    """The number of the last event that was told though it was merely likeliest."""
     watch: Watch = field(default_factory=Watch, compare=False, repr=False)
 
     @property
@@ -72,6 +73,11 @@ class Tracking(Followed):
         if self.laid:
             return self.laid[-1].card
         return None if self.game is None else self.game.position.top.card
+
+    @property
+    def doubted(self) -> bool:
+        """Whether whose turn it is may be wrong, since something was guessed not long ago."""
+        return self.number - self.guessed < DOUBTED
 
     @property
     def over(self) -> bool:
@@ -91,32 +97,33 @@ class Tracking(Followed):
         """The tracking after `event`; a pure fold. Raises ValueError on what is illegal here."""
         match event:
             case log.CardLaid(card=card, verified=verified):
-                laid, doubted = parse_laid(card), self.doubted if verified else DOUBTED
-                game, cards = (start(self.options, laid), ()) if self.game is None else (self.game, (*self.laid, laid))
-                return self._stepped(game, cards, doubted)
+                laid = parse_laid(card)
+                if self.game is None:
+                    return self._stepped(start(self.options, laid), ())
+                return self._stepped(self.game, (*self.laid, laid), verified)
             case log.CardTakenBack():
                 if not self.laid:
                     raise ValueError("no card of this turn lies on the pile")
-                return self._stepped(self.playing, self.laid[:-1], min(self.doubted, DOUBTED - 1))  # the guess is gone
+                return self._stepped(self.playing, self.laid[:-1])
             case log.TurnPlayed(turn=turn, verified=verified):
-                doubted = max((self.doubted if verified else DOUBTED) - 1, 0)
-                return self._stepped(self._pushed(parse_turn(turn)), (), doubted)
+                return self._pushed(parse_turn(turn), (), verified)
             case log.TurnsHeard(waiting=waiting):
                 return replace(self, heard=waiting)
             case log.TurnUndone():
-                return self._stepped(self._pushed(Undo()), reopened(self.playing.moment.entry), self.doubted)
+                return self._pushed(Undo(), reopened(self.playing.moment.entry))
             case log.PositionOverridden(position=position):
-                declared = self._pushed(Override(parse_position(position, self.options)))
-                return self._stepped(declared, (), self.doubted)
+                return self._pushed(Override(parse_position(position, self.options)), ())
         return self.noting(event)
 
-    def _pushed(self, entry: Entry) -> Game:
+    def _pushed(self, entry: Entry, laid: Run, verified: bool = True) -> "Tracking":
         game = self.playing.copy()
         game.push(entry)
-        return game
+        return self._stepped(game, laid, verified)
 
-    def _stepped(self, game: Game, laid: Run, doubted: int) -> "Tracking":
-        return replace(self, game=game, laid=laid, doubted=doubted, notice=None, number=self.number + 1)
+    def _stepped(self, game: Game, laid: Run, verified: bool = True) -> "Tracking":
+        number = self.number + 1
+        guessed = self.guessed if verified else number
+        return replace(self, game=game, laid=laid, guessed=guessed, notice=None, number=number)
 
     @property
     def waiting(self) -> tuple[Track, ...]:

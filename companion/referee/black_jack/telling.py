@@ -134,7 +134,7 @@ def _asked(tracking: Tracking) -> Open:
     first = belief.observed[0] if belief.observed else None
     if not isinstance(first, Track):
         ace = last is not None and last.face.rank == "A"
-        return _suit_question(tracking) if ace else None, HAND_PATIENCE * (tracking.question is None)
+        return _suit_question(tracking) if ace else None, HAND_PATIENCE
     covered = len(tracking.waiting) > 1
     faces = _said(tracking, FACE_RIVAL, lambda hypothesis: hypothesis.associations[0].card)
     if not faces:  # it is illegal, or shows what lay there before
