@@ -46,7 +46,8 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     if seat == game.seat and not tracking.waiting:
         if laid and laid[-1].face.rank == "Q":
             return end(tracking, asker)
-        return then(brought(tracking, *[CardTakenBack()] * len(laid)), drawn, partial(laid_again, cards=laid))
+        again = (partial(laid_again, laid=one) for one in laid)
+        return then(brought(tracking, *[CardTakenBack()] * len(laid)), drawn, *again)
     if heard := _heard(tracking, Draw(seat, cards)):
         return heard
     if tracking.doubted and laid and not game.judge(Play(game.seat, laid)):
@@ -140,9 +141,7 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     _speaker(tracking, asker, seat)
-    known = _believed(
-        tracking, lambda hypothesis: hypothesis.seat == seat and hypothesis.associations[-1].card is not None
-    )
+    known = _believed(tracking, lambda one: one.seat == seat and one.associations[-1].card is not None)
     tracking, events = known or (tracking, ())
     if tracking.waiting:
         raise ValueError("The top card may not lie there, whoever laid it.")
@@ -150,7 +149,7 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:
         return tracking, events
-    again = partial(laid_again, cards=tracking.laid[-1:])
+    again = partial(laid_again, laid=tracking.laid[-1])
     return then((tracking, events), taken_back, partial(_moved_to, seat=seat), again)
 
 
@@ -243,10 +242,9 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
     """The last card of the run is an Ace that names this suit."""
     if not tracking.laid or tracking.laid[-1].face.rank != "A" or suit not in SUITS:
         raise ValueError("Only the Ace that ends a turn names a suit.")
-    *before, ace = tracking.laid
-    named = Laid(ace.card, ace.declared, suit)
-    play = Play(tracking.playing.seat, (*before, named))
-    return then(nothing_open(tracking, str(named)), lambda after: turn(after, play))
+    named = tracking.laid[-1]._replace(suit=suit)
+    play = Play(tracking.playing.seat, (*tracking.laid[:-1], named))
+    return then(nothing_open(tracking, str(named)), partial(turn, played=play))
 
 
 def _counted(tracking: Tracking, seat: int, cards: int) -> Step:

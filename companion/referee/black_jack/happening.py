@@ -6,7 +6,6 @@ Whatever happens settles the open fault and the open question first, so that the
 from dataclasses import replace
 from functools import partial
 
-from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import Run, Whose, may_be, overcounted
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
@@ -30,15 +29,14 @@ def brought(tracking: Tracking, *events: log.Event) -> Step:
 
 def _brought(tracking: Tracking, event: log.Event) -> Step:
     if isinstance(event, log.TurnPlayed) and tracking.number - tracking.guessed < len(tracking.laid):
-        event = replace(event, verified=False)  # one of its cards was guessed
-    laid = parse_laid(event.card) if isinstance(event, log.CardLaid) else None
-    too_many = []
-    if laid is not None and tracking.game is not None and overcounted(tracking.game, tracking.laid, laid):
-        words = f"I have seen {card_name(laid.card)} before. Was it misread, or is another pack in play?"
-        too_many = [log.NoticeGiven("CARD_OVERCOUNT", words)]
-    step = happen(tracking, event, *too_many)
-    won = [log.GameWon(step[0].playing.position.out[0] - 1, "out")] if step[0].over else []
-    return then(step, lambda after: happen(after, *won))
+        event = _guessed(event)  # as one of its cards was
+    after, more = tracking.after(event), list[log.Event]()
+    if isinstance(event, log.CardLaid) and after.laid and overcounted(after.playing, after.laid[:-1], after.laid[-1]):
+        words = f"I have seen {card_name(after.laid[-1].card)} before. Was it misread, or is another pack in play?"
+        more.append(log.NoticeGiven("CARD_OVERCOUNT", words))
+    if after.over:
+        more.append(log.GameWon(after.playing.position.out[0] - 1, "out"))
+    return happen(tracking, event, *more)
 
 
 def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool = True) -> Step:
@@ -46,14 +44,16 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
 
     Those that are not `verified` are merely the likeliest, and are told as that; so are those that contradict a phone.
     """
-    told = list(zip(tracking.watch.belief.observed, hypothesis.associations[:number], strict=False))
-    events: tuple[log.Event, ...] = tuple(event for _, step in told for event in step.events)
-    if not verified or any(not step.events for seen, step in told if not isinstance(seen, Track)):
-        events = tuple(
-            replace(e, verified=False) if isinstance(e, log.CardLaid | log.TurnPlayed) else e for e in events
-        )
-    tracking, events = brought(tracking, *events)
-    return noted((tracking.believing(tracking.watch.belief.since(hypothesis, number)), events))
+    steps = hypothesis.associations[:number]
+    for seen, step in zip(tracking.watch.belief.observed, steps, strict=False):
+        verified = verified and (isinstance(seen, Track) or bool(step.events))
+    events = [event if verified else _guessed(event) for step in steps for event in step.events]
+    after, told = brought(tracking, *events)
+    return noted((after.believing(after.watch.belief.since(hypothesis, number)), told))
+
+
+def _guessed(event: log.Event) -> log.Event:
+    return replace(event, verified=False) if isinstance(event, log.CardLaid | log.TurnPlayed) else event
 
 
 def noted(step: Step) -> Step:
@@ -93,12 +93,8 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
     return then(overridden, lambda after: happen(after, *(log.CardLaid(str(card)) for card in cards)))
 
 
-def laid_again(tracking: Tracking, cards: Run) -> Step:
-    """These cards belong to the turn being played. Raises ValueError where by the rules they cannot."""
-    return then((tracking, ()), *(partial(_laid_again, laid=laid) for laid in cards))
-
-
-def _laid_again(tracking: Tracking, laid: Laid) -> Step:
+def laid_again(tracking: Tracking, laid: Laid) -> Step:
+    """A card belongs to the turn being played. Raises ValueError where by the rules it cannot."""
     if not may_be(tracking.playing, tracking.laid, laid.card, Whose.SAME):
         raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}'s.")
     return brought(tracking, log.CardLaid(str(laid.card)))

@@ -7,14 +7,13 @@ nothing: the hypotheses go on, and what is left open for too long goes by the li
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
 
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS
-from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, branched, shares, support
+from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, branched, shares, support
 from companion.referee.black_jack.acts import accounts
 from companion.referee.black_jack.happening import brought, end_turn, noted, told
 from companion.referee.black_jack.hypotheses import Hypothesis
@@ -39,12 +38,8 @@ AT_ONCE = 2
 PAUSE_PATIENCE = 2.0
 """A card that may be either player's is asked about after so many."""
 
-V = TypeVar("V")
-
 _SILENT = (Fault.BJ_JOKER_NEEDED, Fault.GAME_OVER)
 """What is no fault of a card: a joker below is still to be named, or the cards are gathered."""
-
-
 Open = tuple[FaultFound | QuestionAsked | None, float]
 """What is wrong or asked now, if anything, and for how many patiences it must have stood to be said."""
 
@@ -108,9 +103,8 @@ def _open_told(tracking: Tracking, patience_s: float) -> Step:
     """What is open is said once it has stood for long enough; what was open and is no more is over."""
     wanted, patience = (_wrong(tracking) or _asked(tracking)) if tracking.game else _before_the_game(tracking)
     due = tracking.watch.stood_s >= patience * patience_s
-    if wanted == (tracking.fault or tracking.question) or (
-        tracking.fault and isinstance(wanted, FaultFound) and not due
-    ):
+    still_wrong = tracking.fault and isinstance(wanted, FaultFound) and not due
+    if still_wrong or wanted == (tracking.fault or tracking.question):
         return tracking, ()
     return then(nothing_open(tracking), lambda after: happen(after, *([wanted] if wanted and due else [])))
 
@@ -159,7 +153,7 @@ def _suit_question(tracking: Tracking, answers: tuple[str, ...] = ()) -> Questio
     return question(tracking, "SUIT_OR_RUN" if answers else "SUIT", (*named, *answers))
 
 
-def _said(tracking: Tracking, least: float, says: Callable[[Hypothesis], V | None]) -> tuple[V, ...]:
+def _said(tracking: Tracking, least: float, says: Callable[[Hypothesis], S | None]) -> tuple[S, ...]:
     """What hypotheses say that are at least so likely together, the likeliest first, and last that no card came."""
     found = shares(tracking.watch.belief.beam, lambda hypothesis: None if hypothesis.illegal else says(hypothesis))
     likely = {said: share for said, share in found.items() if said and share >= least}
