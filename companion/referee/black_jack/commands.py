@@ -120,8 +120,7 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
         return replace(tracking, watch=replace(tracking.watch, denied=True)), ()
     laid = parse_laid(candidate)
     if laid.suit:
-        begun = brought(forgotten(tracking), CardLaid(candidate)) if tracking.game is None else None
-        return begun or _suit_named(tracking, laid.suit)
+        return _suit_named(tracking, laid.suit) if tracking.game else happen(tracking, CardLaid(candidate))
     return name_joker(tracking, Asker(table=True), laid.declared) if laid.declared else _read_as(tracking, laid.card)
 
 

@@ -99,7 +99,7 @@ class Tracking(Followed):
             case log.CardLaid(card=card, verified=verified):
                 laid = parse_laid(card)
                 if self.game is None:
-                    return self._stepped(start(self.options, laid), ())
+                    return self.believing(self.watch.belief.having((), Track()))._stepped(start(self.options, laid), ())
                 return self._stepped(self.game, (*self.laid, laid), verified)
             case log.CardTakenBack():
                 if not self.laid:

@@ -15,7 +15,7 @@ from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, branched, shares, support
 from companion.referee.black_jack.acts import accounts
-from companion.referee.black_jack.happening import brought, end_turn, noted, told
+from companion.referee.black_jack.happening import end_turn, noted, told
 from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
@@ -40,13 +40,14 @@ PAUSE_PATIENCE = 2.0
 
 _SILENT = (Fault.BJ_JOKER_NEEDED, Fault.GAME_OVER)
 """What is no fault of a card: a joker below is still to be named, or the cards are gathered."""
-Open = tuple[FaultFound | QuestionAsked | None, float]
-"""What is wrong or asked now, if anything, and for how many patiences it must have stood to be said."""
+Open = tuple[FaultFound | QuestionAsked | CardLaid | None, float]
+"""What is wrong or asked now, if anything, and for how many patiences it must have stood to be said; or the first card
+of the game."""
 
 
 def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever comes of what was observed so far, once that has settled."""
-    tracking, events = _agreed_told(tracking) if tracking.game else _begun(tracking)
+    tracking, events = _agreed_told(tracking) if tracking.game else (tracking, ())
     if tracking.game and (tracking.over or tracking.watch.belief.behind):
         return tracking, events
     return then((tracking, events), *(partial(act, patience_s=patience_s) for act in (_open_told, _hand_empty)))
@@ -169,16 +170,8 @@ def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
     return end_turn(tracking) if all_laid and tracking.playing.judge(play) else (tracking, ())
 
 
-def _begun(tracking: Tracking) -> Step:
-    """The first card is turned up from the stock, if the game can begin on it."""
-    faces = tracking.watch.belief.tracks.on_top.likely
-    if len(faces) != 1 or not tracking.waiting or judge_start(tracking.options, Laid(faces[0])).fault:
-        return tracking, ()
-    return brought(forgotten(tracking), CardLaid(str(faces[0])))
-
-
 def _before_the_game(tracking: Tracking) -> Open:
-    """What is wrong with the card that was turned up first, or has to be said of it."""
+    """The card that is turned up from the stock; else what is wrong with it, or has to be said of it."""
     faces = tracking.watch.belief.tracks.on_top.likely
     if not tracking.waiting:
         lay_there = bool(faces) and not tracking.watch.denied
@@ -186,6 +179,8 @@ def _before_the_game(tracking: Tracking) -> Open:
     if len(faces) != 1:
         return question(tracking, "CARD", faces or tracking.options.faces), UNREAD_PATIENCE
     fault = judge_start(tracking.options, Laid(faces[0])).fault
+    if fault is None:
+        return CardLaid(str(faces[0])), 0.0
     if fault is Fault.BJ_SUIT_NEEDED:
         return question(tracking, "FIRST_SUIT", (Laid(faces[0], None, suit) for suit in SUITS)), 0.0
     return FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0])), 1.0
