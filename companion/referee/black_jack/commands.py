@@ -5,7 +5,7 @@ NotAllowedError for whoever may not give it, and ValueError, in words for player
 that no rule explains is an override: the table declares how the game stands.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -60,20 +60,19 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = _speaker(tracking, asker)
-    card = next(iter(tracking.waiting[0].candidates), None) if tracking.waiting else None
+    card = next((face for track in tracking.waiting[:1] for face in track.candidates), None)
     goes_on = card is not None and may_be(tracking.playing, tracking.laid, card, Whose.SAME)
-    if heard := _heard(tracking, Ended(seat, suit)) if tracking.waiting and not (goes_on and asker.table) else None:
-        return heard
-    if goes_on:
+    heard = tracking.waiting and not (goes_on and asker.table) and _heard(tracking, Ended(seat, suit))
+    if goes_on and not heard:
         raise ValueError(f"Say first whether the run goes on with {card}.")
-    return then(_seated(tracking, asker, seat), lambda after: _suit_named(after, suit))
+    return heard or then(_seated(tracking, asker, seat), partial(_suit_named, suit=suit))
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The joker on top stands for this card."""
     _speaker(tracking, asker)
     if not tracking.laid or not tracking.laid[-1].face.is_joker:
-        if heard := _heard(tracking, Laid(Card("JK"), card)) if tracking.waiting else None:
+        if tracking.waiting and (heard := _heard(tracking, Laid(Card("JK"), card))):
             return heard
         raise ValueError("No joker waits to be named.")
     if card not in joker_faces(tracking.playing, tracking.laid):
@@ -107,7 +106,7 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     game = tracking.game
     if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
         raise NotAllowedError("This is for the players whose cards they are, or for the table.")
-    return then(nothing_open(tracking, candidate), lambda after: _answered(after, candidate))
+    return then(nothing_open(tracking, candidate), partial(_answered, candidate=candidate))
 
 
 def _answered(tracking: Tracking, candidate: str) -> Step:
@@ -127,14 +126,14 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The top card, or the one nobody could read, is this one."""
     for_the_table(asker) if tracking.game is None else _speaker(tracking, asker)
-    return then(_seen_anew(tracking), lambda after: _read_as(after, card))
+    return then(_seen_anew(tracking), partial(_read_as, card=card))
 
 
 def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """Under the newest card lies this one, which nobody saw."""
     _speaker(tracking, asker)
     under = Track(((card, 0.0),))
-    return then(_seen_anew(tracking), lambda after: _understood(after, (*after.waiting[:-1], under, after.waiting[-1])))
+    return then(_seen_anew(tracking), lambda after: _understood(after, *after.waiting[:-1], under, after.waiting[-1]))
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
@@ -214,10 +213,10 @@ def _read_as(tracking: Tracking, card: Card) -> Step:
     waiting = list(tracking.waiting) or [Track()]
     place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
     waiting[place] = replace(waiting[place], faces=((card, 0.0),))
-    return _understood(tracking, waiting)
+    return _understood(tracking, *waiting)
 
 
-def _understood(tracking: Tracking, cards: Sequence[Track]) -> Step:
+def _understood(tracking: Tracking, *cards: Track) -> Step:
     """What comes of these cards, seen and not yet told, without waiting any longer."""
     tracking = tracking.believing(tracking.watch.belief.with_cards(cards))
     return tell(weighed(tracking) if tracking.game else tracking, 0.0)
@@ -268,10 +267,9 @@ def _moved_to(tracking: Tracking, seat: int) -> Step:
     last = tracking.playing.moment.entry
     if not tracking.laid and isinstance(last, Play) and last.seat == seat:
         return happen(tracking, TurnUndone())
-    tracking, events = end_turn(tracking) if tracking.laid else (tracking, ())
-    while tracking.playing.seat != seat and len(events) <= tracking.options.players:
-        tracking, more = turn(tracking, Draw(tracking.playing.seat))
-        events += more
-    if tracking.playing.seat != seat:
-        raise ValueError(f"{tracking.player(seat)} cannot have played now.")
-    return tracking, events
+    step = end_turn(tracking) if tracking.laid else (tracking, ())
+    for _ in range(tracking.options.players):
+        if step[0].playing.seat == seat:
+            return step
+        step = then(step, lambda after: turn(after, Draw(after.playing.seat)))
+    raise ValueError(f"{tracking.player(seat)} cannot have played now.")
