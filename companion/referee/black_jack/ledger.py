@@ -21,7 +21,7 @@ from companion.referee.tracks import Track
 
 DOUBTED = 24
 """For so many events after something was told that was merely likeliest, some nine turns, whoever speaks for a seat is
-believed; for 18 four turns of 3,409 fewer are told right where nobody answers."""
+believed; for 18 six turns of 3,409 fewer are told right where nobody answers."""
 
 
 @dataclass(frozen=True, slots=True)
