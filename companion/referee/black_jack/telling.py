@@ -32,7 +32,7 @@ FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
 WINDOW = 9
 """So much that was observed waits to be told at most; then the likeliest hypothesis is believed of the first of it."""
-AT_ONCE = 2
+AT_ONCE = 1
 """So much of what was observed is weighed in one look; whatever else was is weighed in the next."""
 
 PAUSE_PATIENCE = 2.0
@@ -58,10 +58,11 @@ def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     belief, root = tracking.watch.belief, Hypothesis(tracking.playing.moment, tracking.laid)
     same = belief.beams and belief.beams[0][0].now == root.now and belief.beams[0][0].laid == root.laid
     beams = belief.beams if same else ((root,),)
+    game = tracking.playing.remembering()
     for one in belief.observed[len(beams) - 1 :][:most]:
         unread = isinstance(one, Track) and not one.read
         before = beams[-1][:BEFORE_UNREAD] if unread else beams[-1]
-        beams = (*beams, branched(before, partial(accounts, tracking.playing, seen=one), LIMITS))
+        beams = (*beams, branched(before, partial(accounts, game, seen=one), LIMITS))
     return tracking.believing(replace(belief, beams=beams))
 
 

@@ -229,7 +229,7 @@ def test_a_card_nobody_can_read_is_asked_about_and_told():
 def test_a_card_that_was_covered_too_soon_is_recovered_or_asked_for():
     watched = begun()
     watched.came += 1
-    watched.lay("KD")
+    watched.lay("KD", looks=3)
     assert "KS" in asked(watched)
     assert "5S" not in asked(watched)
     watched.say("answer", candidate="KS")
