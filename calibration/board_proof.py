@@ -47,9 +47,9 @@ def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
 
     `bgr` is [height, width, 3] in 8 bits.
     """
-    if not _in_picture(bgr, geometry):
-        return NOT_WHOLE
     evidence = evidence_for(bgr, geometry)
+    if not _in_picture(bgr, geometry):  # a guess that misses the board may reach beyond the picture as well
+        return NOT_WHOLE if evidence.inner.mean() >= NEARLY_ALL else NO_LATTICE
     if evidence.inner.min() < MOST or evidence.inner.mean(axis=1).min() < NEARLY_ALL:
         return NO_LATTICE
     if evidence.beyond.max() > MOST:

@@ -31,6 +31,7 @@ from hypothesis import strategies as st
 
 from calibration.base_edges import base_seen
 from calibration.board_finder import find_board, refine_board, turned
+from calibration.board_proof import NO_LATTICE, NOT_WHOLE, objection
 from calibration.lattice import anchored
 from calibration.lens import Sightings, fit_geometry, nothing_common, plain_lens, with_focal_length
 from calibration.marks import marked_outlines
@@ -197,6 +198,16 @@ def test_a_board_that_lacks_a_side_or_its_middle_or_sharpness_is_refused_for_tha
         "some squares do not look like cards",
         *["nothing in the picture is sharp"] * 2,
     ]
+
+
+def test_a_guess_that_reaches_beyond_the_picture_and_shows_no_grid_is_no_board_cut_off():
+    truth = view_from(NORMAL, 5, 0)
+    picture = photographed(flat_board(GREEN, OAK), truth)
+    missed = replace(truth, ideal_from_board=truth.ideal_from_board @ np.array([[1, 0, 4.4], [0, 1, 3.6], [0, 0, 1]]))
+    cut = np.ascontiguousarray(picture[:, : round(truth.square_centres()[..., 0].max())])
+    assert objection(picture, truth) is None
+    assert objection(picture, missed) == NO_LATTICE
+    assert objection(cut, truth) == NOT_WHOLE
 
 
 def test_ruled_paper_without_cards_is_refused():
