@@ -39,13 +39,15 @@ def end(tracking: Tracking, asker: Asker) -> Step:
 def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int | None = None) -> Step:
     """A seat draws, which ends its turn; `cards` is how many it took, where somebody says so.
 
-    When the cards on the pile were taken for its own, they are the next player's.
+    When the cards on the pile were taken for its own, they are the next player's, unless it moves again after them.
     """
     seat, laid, game = _speaker(tracking, asker, seat), tracking.laid, tracking.playing
     drawn = partial(turn, played=Draw(seat, cards))
     if seat == game.seat and not tracking.waiting:
         if laid and laid[-1].face.rank == "Q":
             return end(tracking, asker)
+        if laid and game.judge(Play(seat, laid)) and next_seat(game, laid) == seat:  # of two players one laid an 8
+            return then(end_turn(tracking), drawn)
         again = (partial(laid_again, laid=one) for one in laid)
         return then(brought(tracking, *[CardTakenBack()] * len(laid)), drawn, *again)
     if heard := _heard(tracking, Draw(seat, cards)):
@@ -142,7 +144,8 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     known = _believed(tracking, lambda one: one.seat == seat and one.associations[-1].card is not None)
     tracking, events = known or (tracking, ())
     if tracking.waiting:
-        raise ValueError("The top card may not lie there, whoever laid it.")
+        first = "Answer what is asked of the cards before it first."
+        raise ValueError(first if tracking.question else "The top card may not lie there, whoever laid it.")
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:

@@ -39,6 +39,13 @@ def test_a_card_on_an_ace_waits_for_the_suit_or_the_run():
     assert [laid.card.code for laid in watched.tracking.laid] == ["AS", "2S"]
 
 
+def test_a_card_on_an_ace_is_claimed_only_once_its_suit_is_named():
+    watched = begun()
+    watched.lay("AS 9H")
+    with pytest.raises(ValueError, match="Answer what is asked of the cards before it first"):
+        watched.say("claim_card", seat=3)
+
+
 def test_an_ace_that_is_followed_by_a_card_of_nobodys_run_names_its_suit_first():
     watched = begun()
     watched.lay("AS 9H")
@@ -134,6 +141,14 @@ def test_whoever_draws_says_so():
     assert turns(watched) == ["P1 draw"]
     with pytest.raises(IllegalTurnError, match="Ben must draw 1"):
         watched.say("draw", cards=4)
+
+
+def test_of_two_players_whoever_draws_after_an_eight_has_played_it():
+    watched = begun("7S", "base players=2", 2)
+    watched.lay("8S")
+    watched.say("draw")
+    assert turns(watched) == ["P1 8S", "P1 draw"]
+    assert watched.tracking.playing.seat == 2
 
 
 def test_drawing_ends_the_turn_before():
