@@ -63,8 +63,9 @@ def best_drawn(bgr: Image, before: Image, rough: Outline) -> Outline:
     """
     steps, old = _steps(bgr), _steps(before)
     new = _clarity(cv2.magnitude(*(step - was for step, was in zip(steps, old, strict=True))))
+    drawn, most = cv2.merge([*steps, new]), float(new.sum())
     turned = (replace(rough, turn_deg=rough.turn_deg + more) for more in _TURNS_DEG)
-    return max((_at_turn(steps, new, card) for card in turned), key=lambda one: one.score)
+    return max((_at_turn(drawn, most, card) for card in turned), key=lambda one: one.score)
 
 
 def _steps(bgr: Image) -> tuple[Matrix, Matrix]:
@@ -81,15 +82,18 @@ def _clarity(step: Matrix) -> Matrix:
     return clarity
 
 
-def _at_turn(steps: tuple[Matrix, Matrix], new: Matrix, card: Outline) -> Outline:
-    """The best place for this card near where it is, in the picture turned so that it stands upright."""
+def _at_turn(drawn: Matrix, most: float, card: Outline) -> Outline:
+    """The best place for this card near where it is, in the picture turned so that it stands upright.
+
+    Of each spot are `drawn` the steps along x and y and how new it is, which comes to `most` altogether.
+    """
     half, near = (round(card.width / 2), round(card.length / 2)), round(_NEAR * card.width)
     upright = cv2.getRotationMatrix2D((card.x, card.y), card.turn_deg, 1.0)
     cos, sin = upright[0, :2]
     upright[:, 2] += np.array([half[0] + near - card.x, half[1] + near - card.y])
-    x, y, news = cv2.split(cv2.warpAffine(cv2.merge([*steps, new]), upright, [2 * (side + near) + 1 for side in half]))
+    x, y, news = cv2.split(cv2.warpAffine(drawn, upright, [2 * (side + near) + 1 for side in half]))
     down, across = (_clarity(cv2.addWeighted(*one, 0.0)) for one in ((x, cos, y, sin), (y, cos, x, -sin)))
-    score = (_pair(down, news, half) + _pair(across.T, news.T, half[::-1]).T) / 4 + _held(news, half) / new.sum()
+    score = (_pair(down, news, half) + _pair(across.T, news.T, half[::-1]).T) / 4 + _held(news, half) / most
     _, best, _, (column, row) = cv2.minMaxLoc(score)
     place = cv2.invertAffineTransform(upright) @ (half[0] + column, half[1] + row, 1.0)
     return replace(card, x=float(place[0]), y=float(place[1]), score=best)

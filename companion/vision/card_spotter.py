@@ -98,17 +98,17 @@ def _elected(cells: Matrix) -> Iterator[Spotted]:
     weights = _chance(cells[0])
     weights[cells[0] < 0] = 0  # rather not on a card
     x, y = _AT + OFFSET_PX * cells[1], _AT[:, None] + OFFSET_PX * cells[2]
-    while True:
+    while weights.sum() / _WHOLE >= _ENOUGH:
         middle = _peak(weights, x, y)
         own = weights * (np.hypot(x - middle[0], y - middle[1]) < _TOGETHER_PX)
-        score = float(own.sum()) / _WHOLE
-        if score < _ENOUGH:
+        total = float(own.sum())
+        if total / _WHOLE < _ENOUGH:
             return
-        place_x, place_y, cos, sin, new = (float((own * one).sum() / own.sum()) for one in (x, y, *cells[3:]))
+        place_x, place_y, cos, sin, new = (float((own * one).sum()) / total for one in (x, y, *cells[3:]))
         turn = float(np.arctan2(sin, cos)) / 2
         down = (_AT[:, None] - place_y) * np.cos(turn) - (_AT - place_x) * np.sin(turn)
         upper, lower = (3 * float(own[end > _LENGTH / 6].sum()) / _WHOLE for end in (-down, down))
-        outline = Outline(place_x, place_y, _WIDTH, _LENGTH, float(np.degrees(turn)), score, (upper, lower))
+        outline = Outline(place_x, place_y, _WIDTH, _LENGTH, float(np.degrees(turn)), total / _WHOLE, (upper, lower))
         yield Spotted(outline, float(_chance(np.array(new))))
         weights = weights * (own == 0)
 

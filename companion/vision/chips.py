@@ -132,8 +132,8 @@ def empty_log_density(seen: Matrix, model: EmptyModel, sigma: Matrix | None = No
         colours, low, high = (part.reshape(-1, 1, 3).take(doubtful, axis=0) for part in (seen, model.low, model.high))
         shaded = _distance_in_shade(colours, (low, high), variance.take(doubtful))
         flat[doubtful] = np.minimum(flat[doubtful], shaded)
-    density: Matrix = np.maximum(PEAK - distance, _WORST)
-    return density
+    np.subtract(PEAK, distance, out=distance)
+    return np.maximum(distance, _WORST, out=distance)
 
 
 def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix) -> Matrix:
@@ -149,7 +149,7 @@ def _distance_in_shade(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matr
 def _distance(seen: Matrix, near: tuple[Matrix, Matrix], variance: Matrix | None = None) -> Matrix:
     """Half the squared distance from what the empty board may look like, the colours' against so much variance."""
     low, high = near
-    beyond = np.maximum(cv2.max(cv2.subtract(low, seen), cv2.subtract(seen, high)), 0)
+    _, beyond = cv2.threshold(cv2.max(cv2.subtract(low, seen), cv2.subtract(seen, high)), 0, 0, cv2.THRESH_TOZERO)
     squared = cv2.multiply(beyond, beyond)
     if variance is not None:
         squared = cv2.divide(squared, cv2.merge([np.ones_like(variance), variance, variance]))
@@ -162,8 +162,8 @@ def bins_of(seen: Matrix) -> Matrix:
     _, positive = cv2.threshold(scaled, 0, 0, cv2.THRESH_TOZERO)
     places = cv2.split(cv2.convertScaleAbs(positive))  # rounded, and saturated
     first, second, third = (np.minimum(place, last) for place, last in zip(places, _LAST_BINS, strict=True))
-    numbers: Matrix = (first * np.int32(_BINS[1]) + second) * np.intp(_BINS[2]) + third
-    return numbers.reshape(seen.shape[:-1])
+    numbers: Matrix = (first * np.uint16(_BINS[1]) + second) * np.uint16(_BINS[2]) + third
+    return numbers.reshape(seen.shape[:-1]).astype(np.intp)  # what picking from a table is quickest with
 
 
 def colours_of_bins() -> Matrix:

@@ -27,10 +27,10 @@ from companion.vision.light import (
     ink_of,
     unbleached,
 )
-from companion.vision.likelihoods import BareBoard, halved, spot_likelihoods
+from companion.vision.likelihoods import BareBoard, colours_of, halved, spot_likelihoods
 from companion.vision.motion import FAINT, PLAIN, differing
 from companion.vision.occlusion import patterned, strangeness
-from companion.vision.paper import card_sigma, paper_of, paper_sigma
+from companion.vision.paper import card_sigma, middle, paper_of, paper_sigma
 from companion.vision.sampling import CELL, HALF_PX, HALF_SIDE, MARGIN, PX, SIDE, WHOLE, Block, enlarged
 from companion.vision.teams import teams_of
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
@@ -107,7 +107,7 @@ class DetailReader:
         lenient, even = halved(self._busy.leniency(plain, WHOLE))[..., None], np.zeros_like(plain[..., 0])
         lenient = np.repeat(lenient, len(self._teams.chips), axis=2)
         bare = BareBoard(even + PEAK, lenient, even, even, even, even)
-        likelihoods = spot_likelihoods(self._views(plain, plain, WHOLE), bare, self._teams.chips)
+        likelihoods = spot_likelihoods(colours_of(self._views(plain, plain, WHOLE)), bare, self._teams.chips)
         kindly, frankly = (bare_evidence(likelihoods.franker(lenient * share), self._teams) for share in (0, 1))
         most = np.clip((ENOUGH - DECIDED - kindly) / np.maximum(frankly - kindly, 1), 0, 1)
         most *= [chip.told_frankly for chip in self._teams.chips]
@@ -137,18 +137,19 @@ class DetailReader:
         seen = opponent(flattened(board, self._light, gain, block))
         left, sigma, grain = kept.left.copy(), kept.sigma.copy(), kept.grain.copy()
         block.of_squares(left)[:] = ink_left(seen, self._ink, block)
-        plain = unbleached(seen, left, block)
+        around = ink_around(left)
+        plain = unbleached(seen, around, block)
         block.of_squares(sigma)[:] = paper_sigma(plain, self._paper, block)
         far, bright, veil = card_sigma(sigma, block), *_brightness(plain, seen)
         block.of_squares(grain)[:] = grain_of(bright, self._paper, block)
         empty = self._empty.part(block)
         density = empty_log_density(plain, empty, far)
-        blurred = bool(np.median(left[..., 1]) < _BLURRED)
+        blurred = bool(middle(left[..., 1].reshape(1, 1, -1)) < _BLURRED)
         if blurred:  # colours that ran together are as dark as they look
             density = np.maximum(density, empty_log_density(seen, empty, far))
         rough = texture_residual(bright, empty, float(np.partition(grain, _CALM, axis=None)[_CALM]), veil)
         lenient = halved(self._busy.leniency(plain, block))[..., None] * block.of(self._frankness, HALF_PX)
-        contrast = np.minimum(block.of_squares(ink_around(left)), 1.0).reshape(-1)
+        contrast = np.minimum(block.of_squares(around), 1.0).reshape(-1)
         worth, pale = for_a_chip(rough), block.of_squares(bleached(left)).reshape(-1) & (not blurred)
         bare = BareBoard(_forgiving_outside(density, block), lenient, far, worth, contrast, pale)
         others = kept.discs.without(block)

@@ -13,7 +13,7 @@ from companion.vision.chips import ChipModel
 from companion.vision.correlation import sums
 from companion.vision.discs import Disc, Discs, alone, left_free
 from companion.vision.frame import Matrix
-from companion.vision.likelihoods import BareBoard, SpotLikelihoods, spot_likelihoods
+from companion.vision.likelihoods import BareBoard, SpotLikelihoods, colours_of, spot_likelihoods
 from companion.vision.sampling import HALF_PX, MARGIN, PX, per_square
 from companion.vision.teams import Teams
 
@@ -66,7 +66,7 @@ def find_discs(seen: Sequence[Matrix], bare: BareBoard, teams: Teams, free: Matr
     `seen` are two or all three of these [rows, columns, 3]; `free` is 1 at half size [rows / 2, columns / 2] where
     a chip may lie, and 0 elsewhere.
     """
-    likelihoods, squares = spot_likelihoods(seen, bare, teams.chips), len(per_square(bare.sigma))
+    likelihoods, squares = spot_likelihoods(colours_of(seen), bare, teams.chips), len(per_square(bare.sigma))
     clear = found = add_discs(likelihoods, teams, Discs((), np.zeros((squares, len(teams.chips))), free))
     if bare.leniency.any():
         found = add_discs(likelihoods.franker(bare.leniency), teams, clear, DECIDED)
@@ -156,7 +156,7 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough:
         placed |= {disc.square: disc for disc in new}
         rivals += [rival for disc in new for rival in _rivals(disc, best, teams.chips)]
         free = left_free(free, new)
-        if not any(best.evidence[at].max() > -DECIDED for at in open_squares if at not in placed):
+        if not (evidence[[square for square in open_squares if square not in placed]] > -DECIDED).any():
             break  # none can hold a chip, of whatever more is spent
     for rival in rivals:
         own, others = placed[rival.square], [disc for disc in placed.values() if disc.square != rival.square]

@@ -57,10 +57,13 @@ class Discs:
 
         `before` are the discs of the look before, and `margin` is the evidence between the two then.
         """
+        upon = [disc for disc in self.placed if disc.under and disc.under.sure]
+        if not upon:
+            return self
         below = {disc.square: disc.under or disc for disc in before}
         evidence, placed = self.evidence.copy(), {disc.square: disc for disc in self.placed}
-        for disc in self.placed:
-            if disc.under and disc.under.sure and disc.square in below:
+        for disc in upon:
+            if disc.under and disc.square in below:
                 for upper, lower in ((disc, disc.under), (disc.under, replace(disc, under=None))):
                     if lower.shows(below[disc.square]):
                         placed[disc.square] = replace(upper, under=lower)

@@ -113,7 +113,8 @@ def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOL
     columns, 3].
     """
     brighter = spread_cells(cv2.exp(np.asarray(gain, np.float32)), block)
-    white = np.minimum(np.maximum(cv2.multiply(block.of(light.white), brighter), 8), WHITEST)
+    white = cv2.multiply(block.of(light.white), brighter)
+    _, white = cv2.threshold(np.maximum(white, 8, out=white), WHITEST, WHITEST, cv2.THRESH_TRUNC)
     return cv2.divide(block.of(board), white, dtype=cv2.CV_32F)
 
 
@@ -150,7 +151,7 @@ def ink_of(brightness: Matrix) -> Ink:
 
 def ink_left(seen: Matrix, ink: Ink, block: Block = WHOLE) -> Matrix:
     """How dark a block's ink is against the empty board's: lower quarter, middle, upper quarter, [rows, columns, 3]."""
-    ratios = (1 - ink.spots.of(seen[..., 0], block)) / block.of_squares(ink.darkness)
+    ratios = (1 - ink.spots.of(seen, block)[..., 0]) / block.of_squares(ink.darkness)
     ratios = np.minimum(np.maximum(ratios, 0), 2.5)
     ratios.sort(axis=2)
     quarters: Matrix = ratios[..., _QUARTERS].astype(np.float32)
@@ -163,14 +164,14 @@ def inkless(left: Matrix) -> Matrix:
     return gone
 
 
-def unbleached(seen: Matrix, left: Matrix, block: Block = WHOLE) -> Matrix:
-    """A block's opponent colours with ink as dark as it was on the empty board, given all squares' ink left.
+def unbleached(seen: Matrix, around: Matrix, block: Block = WHOLE) -> Matrix:
+    """A block's opponent colours with ink as dark as it was on the empty board, given what `ink_around` tells.
 
     A lamp mirrored in a card adds white, which bleaches ink and leaves paper as it is. Each square is judged by its own
     inked spots if they agree, else, when a chip lies on them, by its neighbours'.
-    `seen` is [rows, columns, 3] of the block, `left` [SIZE, SIZE, …] of all squares.
+    `seen` is [rows, columns, 3] of the block, `around` [SIZE, SIZE] of all squares.
     """
-    stronger = 1 / spread(ink_around(left), block)
+    stronger = 1 / spread(around, block)
     plain: Matrix = cv2.multiply(seen, cv2.merge([stronger] * 3))
     plain[..., 0] += 1 - stronger
     return plain
@@ -201,7 +202,8 @@ def dazzled(left: Matrix, cells: Matrix) -> Matrix:
     Given are all squares' ink left and the flattened cell means. Under a thing paper is not white, and beside it ink is
     as dark as it was.
     """
-    darkest = cells.min(axis=2)[_EDGE:-_EDGE, _EDGE:-_EDGE]  # of three colours
+    blue, green, red = cv2.split(cells)
+    darkest = cv2.min(cv2.min(blue, green), red)[_EDGE:-_EDGE, _EDGE:-_EDGE]
     whitest = darkest.reshape(SIZE, _A_SQUARE, SIZE, _A_SQUARE).max(axis=(1, 3))
     ink = np.minimum(ink_around(left), left[..., 1] / _SHARPER)
     bleached: Matrix = (ink < BLEACHED) & (whitest > WHITE)

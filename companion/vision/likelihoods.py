@@ -83,18 +83,34 @@ def halved(board: Matrix) -> Matrix:
     return cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
-def spot_likelihoods(seen: Sequence[Matrix], bare: BareBoard, chips: tuple[ChipModel, ...]) -> SpotLikelihoods:
-    """The likelihoods of chips on bare cards, given opponent colours: as they are, less a lamp's white, as on paper.
+@dataclass(frozen=True, slots=True, eq=False)
+class Colours:
+    """The bins of a block's colours as they are [rows, columns], and where they look otherwise by another view.
 
-    `seen` are two or all three of these [rows, columns, 3], float32; all maps given back are at half size. A spot of a
-    chip may look as any of them has it, but what has a pattern or looks like the card is not seen through.
+    Such spots are told by number, with the bins of their colours there: both are [spots].
     """
-    as_seen, small = bins_of(seen[0]), halved(bare.log_density)
-    otherwise = [_where_other(seen[0], view) for view in seen[1:]]
-    ratios = []
+
+    as_seen: Matrix
+    otherwise: tuple[tuple[Matrix, Matrix], ...]
+
+
+def colours_of(seen: Sequence[Matrix]) -> Colours:
+    """The bins of opponent colours: as they are, less a lamp's white, as on paper.
+
+    `seen` are two or all three of these [rows, columns, 3], float32.
+    """
+    return Colours(bins_of(seen[0]), tuple(_where_other(seen[0], view) for view in seen[1:]))
+
+
+def spot_likelihoods(colours: Colours, bare: BareBoard, chips: tuple[ChipModel, ...]) -> SpotLikelihoods:
+    """The likelihoods of chips on bare cards, given the colours seen; all maps given back are at half size.
+
+    A spot of a chip may look as any view has it, but what has a pattern or looks like the card is not seen through.
+    """
+    small, ratios = halved(bare.log_density), []
     for chip in chips:
-        views = otherwise if chip.told_frankly else otherwise[:1]
-        densities = (_density(table, as_seen, views) for table in chip.log_density)
+        views = colours.otherwise if chip.told_frankly else colours.otherwise[:1]
+        densities = (_density(table, colours.as_seen, views) for table in chip.log_density)
         ratios.append(tuple(_partly_bare(density - small, chip) for density in densities))
     return SpotLikelihoods((small,) * len(chips), tuple(ratios), halved(bare.texture))
 
@@ -119,5 +135,5 @@ def _density(table: Matrix, as_seen: Matrix, otherwise: Iterable[tuple[Matrix, M
     density = table.take(as_seen)
     flat = density.reshape(-1)
     for spots, colours in otherwise:
-        flat[spots] = np.maximum(flat[spots], table.take(colours))
+        flat[spots] = np.maximum(flat.take(spots), table.take(colours))
     return halved(density)

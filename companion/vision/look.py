@@ -89,7 +89,7 @@ class BoardLook:
         `board` is [SIDE, SIDE, 3], BGR in 8 bits.
         """
         rests = not self.hasty and self.detail.still_shows(self.cells)
-        return rests and bool(unchanged(board, self.board).all())
+        return rests and all(unchanged(board, self.board))
 
     def also_shows(self, cells: Matrix) -> bool:
         """Whether flattened cells are the same, so that nothing but the light has changed.
@@ -139,7 +139,8 @@ class Known:
     @property
     def details(self) -> tuple[Detail, ...]:
         """What earlier looks saw spot by spot."""
-        return tuple(look.detail for look in (self.before, self.uncovered, self.otherwise) if look is not None)
+        looks = (self.before, self.uncovered, self.otherwise)
+        return tuple(dict.fromkeys(look.detail for look in looks if look is not None))
 
     @property
     def enough(self) -> float:

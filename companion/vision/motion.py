@@ -5,7 +5,8 @@ differs from both, reaches in from beyond what is looked at and has a colour of 
 have none, and chips are smaller.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 import cv2
 import numpy as np
@@ -24,13 +25,12 @@ _LARGER = (PX // CELL) ** 2
 """A hand shows its colour in more cells than a chip does: a square's."""
 
 
-def unchanged(board: Image, before: Image) -> Matrix:
-    """The quarters [2, 2] of the rectified board that look as they did before, light included."""
-    difference = cv2.absdiff(board, before)
-    cells = cv2.resize(difference, None, fx=1 / CELL, fy=1 / CELL, interpolation=cv2.INTER_AREA)
-    half = len(cells) // 2
-    same: Matrix = cells.reshape(2, half, 2, -1).max(axis=(1, 3)) <= 255 * FAINT
-    return same
+def unchanged(board: Image, before: Image) -> Iterator[bool]:
+    """Whether the rectified board looks as it did before, light included, quarter by quarter."""
+    for rows, columns in product((slice(HALF_SIDE), slice(HALF_SIDE, None)), repeat=2):
+        difference = cv2.absdiff(board[rows, columns], before[rows, columns])
+        cells = cv2.resize(difference, None, fx=1 / CELL, fy=1 / CELL, interpolation=cv2.INTER_AREA)
+        yield bool(cells.max() <= 255 * FAINT)
 
 
 def changed_cells(cells: Matrix, befores: Sequence[Matrix]) -> Matrix:
@@ -58,8 +58,8 @@ def moved_cells(cells: Matrix, before: Matrix) -> Matrix:
 
 def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
     """The cells [side, side], 0 or 1, of which some channel differs by more."""
-    blue, green, red = cv2.split(cv2.absdiff(cells, before))
-    differ: Matrix = (cv2.max(cv2.max(blue, green), red) > by).astype(np.uint8)
+    same = cv2.inRange(cv2.absdiff(cells, before), (0.0,) * 3, (by,) * 3)
+    _, differ = cv2.threshold(same, 0, 1, cv2.THRESH_BINARY_INV)
     return differ
 
 

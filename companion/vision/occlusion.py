@@ -17,7 +17,7 @@ from companion.vision.disc_search import LIKE_A_CHIP, SOME
 from companion.vision.discs import Disc, Discs, alone, uncovered
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import halved
-from companion.vision.paper import EVEN
+from companion.vision.paper import EVEN, middle
 from companion.vision.sampling import HALF_PX, HALF_SIDE, over_squares
 
 SOME_SPOTS = SOME * HALF_PX**2
@@ -74,6 +74,8 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     Skin has the colours between a red chip and its white spots, a shadow those of a grey one, but not their pattern.
     `seen` is [rows, columns, 3], float32.
     """
+    if not discs.placed:
+        return discs
     small, bland = halved(seen), np.zeros(len(discs.placed), bool)
     for radius, of_size in _by_radius(discs.placed):
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
@@ -155,6 +157,8 @@ def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:
     large[0] = False
     mask = large[labels].astype(np.uint8)
     over_squares(mask)[(bare.repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)) & (over_squares(discs.free) > 0)] = 1
+    if not mask.any():
+        return NOTHING
     closed = _on_board(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((HALF_PX // 2 + 1,) * 2, np.uint8)))
     if not closed.any():
         return NOTHING
@@ -188,7 +192,7 @@ def rough_squares(texture: Matrix, discs: Discs) -> Matrix:
     """Which squares [SIZE, SIZE] show more texture that is no chip's than a bare card does today."""
     telling = halved(np.maximum(texture - NOISE_NATS, 0)) * alone(discs.free)  # noise of no spot counts
     left = 4 * over_squares(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
-    rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * np.median(left)
+    rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * middle(left.reshape(1, 1, -1))
     return rough
 
 

@@ -151,8 +151,11 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
 
     Where that leaves a doubt, ends with old ink are looked at with it and without; without it alone in a doubted card.
     """
-    outline = _shifted(outline, _shift(*ends_of(picture, outline)))
     ends = ends_of(picture, outline)
+    shift = _shift(*ends)
+    if any(shift):
+        outline = _shifted(outline, shift)
+        ends = ends_of(picture, outline)
     blur, looks = _suit_blur(picture, outline), []
     if ink is None or not ink.doubted:
         looks.append(np.exp(index.log_probabilities(ends)))
@@ -166,7 +169,9 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
 
 def ends_of(picture: Picture, outline: Outline) -> Image:
     """Both ends of a card, upright [2, side, side, 3]."""
-    return np.stack([_end(picture, outline, turned) for turned in (False, True)])
+    local = np.concatenate([_crop_corners(outline, turned) for turned in (False, True)])
+    corners = picture.geometry.image_from_board(outline.points(local)).astype(np.float32)
+    return np.stack([_end(picture.bgr, one) for one in np.split(corners, 2)])
 
 
 def _shift(upper: Image, lower: Image) -> tuple[float, float]:
@@ -197,11 +202,10 @@ def _crop_corners(outline: Outline, turned: bool) -> Points:
     return 1 - local if turned else local
 
 
-def _end(picture: Picture, outline: Outline, turned: bool) -> Image:
-    """One end of a card, upright, as the classifier wants it."""
-    corners = picture.geometry.image_from_board(outline.points(_crop_corners(outline, turned))).astype(np.float32)
+def _end(bgr: Image, corners: Points) -> Image:
+    """One end of a card, upright, as the classifier wants it, given its corners in the picture [4, 2]."""
     crop_from_image = cv2.getPerspectiveTransform(corners, _CORNERS)
-    return cv2.warpPerspective(picture.bgr, crop_from_image, _CROP_SIZE, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpPerspective(bgr, crop_from_image, _CROP_SIZE, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _wiped(end: Image, mask: Matrix) -> Image:
@@ -228,7 +232,8 @@ def _ranked(
     known = ends + (ends[:, classes.index(NO_CARD)] * covered)[:, None]
     total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
     total -= [_JOKER_DOUBT * (name in JOKERS) for name in classes]
-    other = [classes.index(name[:-1] + _LIKE_SUIT.get(name[-1], name[-1])) for name in classes]
+    places = {name: place for place, name in enumerate(classes)}
+    other = [places[name[:-1] + _LIKE_SUIT.get(name[-1], name[-1])] for name in classes]
     total = np.logaddexp(total + np.log(1 - suit_blur), total[other] + np.log(suit_blur))
     likeliest = [i for i in np.argsort(-total)[: _CARDS_KEPT + 1].tolist() if classes[i] != NO_CARD]
     return tuple((parse_card(classes[i]), float(total[i])) for i in likeliest[:_CARDS_KEPT])

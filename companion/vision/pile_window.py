@@ -134,7 +134,8 @@ def old_ink(before: Image, now: Image) -> Matrix:
     light = np.median(change[::CELL, ::CELL].reshape(-1, 3), axis=0).astype(np.float32)
     blue, green, red = (np.abs(plane - level) for plane, level in zip(cv2.split(change), light, strict=True))
     same = (cv2.max(cv2.max(blue, green), red) < _INK).astype(np.uint8)
-    darkest = cv2.min(cv2.min(*cv2.split(old)[:2]), cv2.split(old)[2])
+    blue, green, red = cv2.split(old)
+    darkest = cv2.min(cv2.min(blue, green), red)
     ink = cv2.morphologyEx(darkest, cv2.MORPH_BLACKHAT, np.ones((_PIP_PX, _PIP_PX), np.uint8)) > _INK
     patch = cv2.morphologyEx(same, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
     kept = cv2.dilate((patch * ink).astype(np.float32), np.ones((3, 3), np.uint8))

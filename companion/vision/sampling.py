@@ -168,7 +168,8 @@ class Spots:
     def of(self, board: Matrix, block: Block = WHOLE) -> Matrix:
         """Their values in a block of the board [rows of squares, columns, spots, ...]."""
         rows, columns = block.of_squares(self.rows), block.of_squares(self.columns)
-        values: Matrix = board[rows - block.top * PX, columns - block.left * PX]
+        places = (rows - block.top * PX) * board.shape[1] + columns - block.left * PX
+        values: Matrix = board.reshape(-1, *board.shape[2:]).take(places, axis=0)
         return values
 
 

@@ -114,7 +114,8 @@ class TableReader:
         if agreeing < A_QUARTER and memory.known.before is not None:
             return _out_of_view(frame, memory.known.before, memory, _glare(board)), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
-        look = replace(look, discs=look.discs.in_order(memory.discs, DECIDED))
+        discs = look.discs.in_order(memory.discs, DECIDED)
+        look = look if discs is look.discs else replace(look, discs=discs)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = PileObservation(hidden=True), memory.pile
         if memory.unseen_frames != 1:  # a search in vain is enough for one frame
@@ -139,7 +140,7 @@ class TableReader:
 
     def _placed(self, bgr: Image, board: Image, memory: TableMemory) -> tuple[TableMemory, float, int]:
         """The memory with the board's place in this frame, how far it moved in squares, and how many squares agree."""
-        if memory.registered is not None and unchanged(board, memory.registered).any():
+        if memory.registered is not None and any(unchanged(board, memory.registered)):
             return memory, 0.0, len(SQUARES)
         found = self._found(bgr, board, memory)
         if not isinstance(found, Registration):
@@ -176,13 +177,18 @@ class TableReader:
 
 def _too_dark(board: Image) -> bool:
     """Whether even the paper of the cards on a rectified board is nearly black."""
-    some = np.ascontiguousarray(board[::CELL, ::CELL])
+    some = _some(board)
     return bool(np.count_nonzero(some >= DARK) < 0.1 * some.size)
+
+
+def _some(board: Image) -> Image:
+    """A pixel of every cell."""
+    return cv2.resize(board, None, fx=1 / CELL, fy=1 / CELL, interpolation=cv2.INTER_NEAREST)
 
 
 def _glare(board: Image) -> tuple[str, ...]:
     """The notice that a lamp blots out a square of a rectified board, if one does: chips are smaller."""
-    white = cv2.inRange(np.ascontiguousarray(board[::CELL, ::CELL]), np.full(3, 250), np.full(3, 255))
+    white = cv2.inRange(_some(board), np.full(3, 250), np.full(3, 255))
     square = np.ones((PX // CELL,) * 2, np.uint8)
     return ("GLARE",) if cv2.erode(white, square).any() else ()
 

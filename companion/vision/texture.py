@@ -46,9 +46,9 @@ def texture_residual(bright: Matrix, empty: EmptyModel, grain: float, veil: Matr
     Given are a block's flattened brightness, the grain of the picture, and the white that a mirrored lamp added.
     `bright` and `veil` are [rows, columns], float32, white being 1; given back the same shape.
     """
-    low, high = empty.low[..., 0], empty.high[..., 0]
+    low, high = cv2.extractChannel(empty.low, 0), cv2.extractChannel(empty.high, 0)
     even = cv2.divide(bright, _light(bright, 0.5 * (low + high)))
-    beyond = np.maximum(cv2.max(cv2.subtract(low, even), cv2.subtract(even, high)), 0)
+    _, beyond = cv2.threshold(cv2.max(cv2.subtract(low, even), cv2.subtract(even, high)), 0, 0, cv2.THRESH_TOZERO)
     sigma: Matrix | float = max(_FINEST, _OF_GRAIN * grain)
     if veil is not None:
         sigma = sigma + _OF_VEIL * veil
@@ -61,8 +61,8 @@ def _light(bright: Matrix, card: Matrix) -> Matrix:
     size, near = (WINDOW, WINDOW), np.ones((WINDOW, WINDOW), np.uint8)
     means = cv2.boxFilter(bright * card, -1, size) / np.maximum(cv2.boxFilter(card * card, -1, size), 0.01)
     around = np.clip(means, SHADE, _MOST_LIGHT)
-    light: Matrix = np.clip(bright / np.maximum(card, 0.05), cv2.erode(around, near), cv2.dilate(around, near))
-    return light
+    own = cv2.divide(bright, np.maximum(card, 0.05))
+    return cv2.min(cv2.max(own, cv2.erode(around, near)), cv2.dilate(around, near))
 
 
 def for_a_chip(nats: Matrix) -> Matrix:

@@ -15,7 +15,7 @@ from companion.vision.disc_search import ENOUGH, SOME, add_discs, left_over, sof
 from companion.vision.discs import Disc, Discs, left_free
 from companion.vision.frame import Matrix
 from companion.vision.light import BLEACHED
-from companion.vision.likelihoods import BareBoard, halved, spot_likelihoods
+from companion.vision.likelihoods import BareBoard, colours_of, halved, spot_likelihoods
 from companion.vision.sampling import HALF_PX, MARGIN, PX, Block
 from companion.vision.teams import Teams
 
@@ -37,11 +37,11 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
     numbers = np.arange(len(found.evidence)).reshape(-1, len(free[0]) // HALF_PX - round(2 * MARGIN))
     block = _around(unread, numbers)
     squares = block.of_squares(numbers).ravel()
-    part, views = bare.part(block, squares), [block.of(view, PX) for view in seen[:2]]
+    part, colours = bare.part(block, squares), colours_of([block.of(view, PX) for view in seen[:2]])
     nothing = Discs((), np.zeros((len(squares), len(teams.chips))), block.of(free, HALF_PX))
     evidence, new = found.evidence.copy(), dict[int, Disc]()
     for chips in teams.veiled:
-        more = add_discs(spot_likelihoods(views, part, chips), replace(teams, chips=chips), nothing)
+        more = add_discs(spot_likelihoods(colours, part, chips), replace(teams, chips=chips), nothing)
         told = softened(more.evidence, part.contrast)
         for disc in more.placed:
             square = int(squares[disc.square])
@@ -63,8 +63,9 @@ def _unread(found: Discs, bare: BareBoard) -> set[int]:
     free[[disc.square for disc in found.placed]] = False
     if np.count_nonzero(free & unread & ~bare.bleached) > SIZE:
         unread &= bare.bleached
-    shaded = bare.bleached & (left_over(density - PEAK / 2, found.free) > SOME)
-    return set(np.flatnonzero(free & (unread | shaded)).tolist())
+    if bare.bleached.any():
+        unread |= bare.bleached & (left_over(density - PEAK / 2, found.free) > SOME)
+    return set(np.flatnonzero(free & unread).tolist())
 
 
 def _around(squares: set[int], numbers: Matrix) -> Block:

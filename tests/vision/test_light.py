@@ -7,7 +7,17 @@ from hypothesis import strategies as st
 
 from companion.vision.chips import opponent
 from companion.vision.frame import Image
-from companion.vision.light import cell_means, empty_light, flattened, ink_left, ink_of, inkless, log_gain, unbleached
+from companion.vision.light import (
+    cell_means,
+    empty_light,
+    flattened,
+    ink_around,
+    ink_left,
+    ink_of,
+    inkless,
+    log_gain,
+    unbleached,
+)
 from companion.vision.sampling import MARGIN, PX, SIDE, per_square, sampler_for, spread
 
 
@@ -48,7 +58,7 @@ def test_bleached_ink_is_made_dark_again(empty):
     ink, bleached = ink_of(plain[..., 0]), plain * 0.7
     bleached[..., 0] += 0.3
     edge = round(MARGIN * PX)
-    difference = np.abs(unbleached(bleached, ink_left(bleached, ink)) - plain)[edge:-edge, edge:-edge]
+    difference = np.abs(unbleached(bleached, ink_around(ink_left(bleached, ink))) - plain)[edge:-edge, edge:-edge]
     assert np.percentile(difference, 99) < 0.03
 
 
@@ -58,7 +68,7 @@ def test_what_lies_black_over_the_cards_is_not_taken_for_ink_that_no_lamp_bleach
     ink, edge = ink_of(seen[..., 0]), round(MARGIN * PX)
     thing = np.s_[edge + 2 * PX : edge + 5 * PX, edge + 2 * PX : edge + 5 * PX]
     seen[thing] = (0.14, 0, 0)
-    assert unbleached(seen, ink_left(seen, ink))[thing][..., 0].max() < 0.35
+    assert unbleached(seen, ink_around(ink_left(seen, ink)))[thing][..., 0].max() < 0.35
 
 
 def test_a_square_under_white_cloth_has_lost_its_ink(empty):
