@@ -60,5 +60,6 @@ def sums(board: Matrix, kernel: Matrix, centres: tuple[Matrix, Matrix]) -> Matri
         np.minimum(np.maximum(at[:, None] + reach, 0), length - 1)
         for at, length in zip(centres, board.shape[::-1], strict=True)
     )
-    found: Matrix = np.einsum("nyx,yx->n", board[rows[:, :, None], columns[:, None]], kernel)
+    there = board.take(rows[:, :, None] * board.shape[1] + columns[:, None])
+    found: Matrix = np.einsum("nyx,yx->n", there, kernel)
     return found

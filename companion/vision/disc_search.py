@@ -160,7 +160,7 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough:
             break  # none can hold a chip, of whatever more is spent
     for rival in rivals:
         own, others = placed[rival.square], [disc for disc in placed.values() if disc.square != rival.square]
-        if _overlaps([rival, *others])[0, 1:].any():  # it is the chip beside
+        if _overlaps([rival], others).any():  # it is the chip beside
             there = _worth_there(rival.team, own, likelihoods, teams)
             evidence[rival.square, rival.team] = min(evidence[rival.square, rival.team], there)
     return Discs(tuple(placed.values()), evidence, free)
@@ -235,14 +235,14 @@ def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...], enough
         for square in np.flatnonzero(most > enough).tolist()
     ]
     candidates.sort(key=lambda disc: -float(most[disc.square]))
-    overlaps = _overlaps(candidates)
+    overlaps = _overlaps(candidates, candidates)
     return [disc for n, disc in enumerate(candidates) if not overlaps[n, :n].any()]
 
 
-def _overlaps(discs: Sequence[Disc]) -> Matrix:
-    """Which discs overlap which [n, n]."""
-    centres = np.array([disc.centre for disc in discs]).reshape(-1, 2)
-    radii = np.array([disc.radius for disc in discs])
-    apart = np.hypot(*(centres[:, None] - centres).transpose(2, 0, 1))
-    overlapping: Matrix = apart < _SMALLER * (radii[:, None] + radii)
+def _overlaps(discs: Sequence[Disc], others: Sequence[Disc]) -> Matrix:
+    """Which discs overlap which others [discs, others]."""
+    centres, there = (np.array([disc.centre for disc in some]).reshape(-1, 2) for some in (discs, others))
+    radii, around = (np.array([disc.radius for disc in some]) for some in (discs, others))
+    apart = np.hypot(*(centres[:, None] - there).transpose(2, 0, 1))
+    overlapping: Matrix = apart < _SMALLER * (radii[:, None] + around)
     return overlapping
