@@ -65,26 +65,26 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Sight) -
 
 def price(game: Game, code: str, about: Sight) -> float:
     """What such a deviation costs where the game stands, in nats."""
-    chips, came, gone, over = game.position.chips, dict(about.appeared), len(about.vanished), len(about.recoloured)
+    chips, came, gone, over = game.position.chips, dict(about.appeared), len(about.vanished), dict(about.recoloured)
     printed = game.layout.squares_of(about.card) if about.card else ()
-    on_card = len(came.keys() & {*printed})
+    on_card = len((came | over).keys() & {*printed})
     if code == OVER:
         cleared = prices.CLEARED + prices.CLEARED_TOO * gone if gone else 0.0
-        return cleared + prices.CAME_AFTER_THE_END * (len(came) + over)
+        return cleared + prices.CAME_AFTER_THE_END * len(came | over)
     if code == "DIE_MISSING" and on_card:
         return prices.FAULT + prices.SQUARE_OF_CARD  # a card and its chip before the die was rolled
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         left = Counter(chips[square] for square in about.vanished)
         moved = (left & Counter(came.values())).total()
         single = prices.DISTURBED_CAME * (len(came) - moved) + prices.DISTURBED_WENT * (gone - moved)
-        return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * over
+        return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * len(over)
     if code in ("NO_CHIP", "GAME_OVER", "CAPTURE_NOT_CLEARED"):  # a turn that is legal but for that
         return prices.FAULT + prices.FAULTS.get(code, 0.0)
     if code == "DIE_MISSING":
         return prices.FAULT + prices.SQUARE
     others = sum(team != game.team for team in came.values())
     on_card = 0 if gone else on_card
-    hit = on_card * prices.SQUARE_OF_CARD + (len(came) - on_card + over) * prices.SQUARE
+    hit = on_card * prices.SQUARE_OF_CARD + (len(came | over) - on_card) * prices.SQUARE
     if gone:  # beside a chip that came, one that went is the jack's own work, or moved there
         hit += prices.CHIP * (gone - bool(came)) + prices.LATE_JACK * (gone > 1 and not came and about.card is None)
     return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)
