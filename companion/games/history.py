@@ -136,10 +136,10 @@ class History(ABC, Generic[P, T, F]):
         """The moment after a legal entry, which is not pushed. What an illegal one leads to is not defined."""
         if self._known is None:
             return self._after(entry)
-        now = self._moments[-1]
-        found = self._known.get((id(now), entry))
-        if found is None or found.before is not now:  # its number may have been another's, long gone
-            found = self._known[id(now), entry] = self._after(entry)
+        told = id(self._moments[-1]), entry
+        found = self._known.get(told)
+        if found is None:  # what is kept holds the moment before it, so that no other gets that one's number
+            found = self._known[told] = self._after(entry)
         return found
 
     def remembering(self) -> Self:

@@ -96,8 +96,10 @@ def _agreed_told(tracking: Tracking) -> Step:
         return forgotten(tracking), ()
     tracking = weighed(tracking, AT_ONCE)
     belief = tracking.watch.belief
-    agreed = 0 if belief.behind else agreement(belief.beam)
-    due = 0 if belief.behind else agreed or len(belief.observed) - WINDOW
+    if belief.behind:
+        return tracking, ()
+    agreed = agreement(belief.beam)
+    due = agreed or len(belief.observed) - WINDOW
     return told(tracking, belief.beam[0], due, verified=agreed > 0) if due > 0 else (tracking, ())
 
 

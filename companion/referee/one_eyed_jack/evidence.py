@@ -76,7 +76,8 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
     """The look that a calm table gives after one in which it showed what was `before`; nothing before the first."""
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
-    was = {square: before[square] if before else None for square in calm.board.hidden}
+    hidden = calm.board.hidden
+    was = {square: before[square] if before else None for square in hidden}
     lost = tuple([(square, chip) for square, chip in was.items() if chip != HIDDEN])
     covered = len(lost) > COVERED_AT_MOST
     weight, least = calm.weight, -PARTLY_NATS if covered else -CERTAIN_NATS
@@ -92,4 +93,4 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
     doubts = [None if losses is None else max(round(sorted(losses)[-2]), -UNDOUBTED_NATS) for losses in rows]
     digest, tracks = (best, tracks, doubts), replace(tracks, births=tracks.births[-REMEMBERED:])
     lost = () if covered or not before else lost
-    return Evidence(tuple(rows), tuple(best), tracks, lost, covered, digest, calm.board.hidden)
+    return Evidence(tuple(rows), tuple(best), tracks, lost, covered, digest, hidden)
