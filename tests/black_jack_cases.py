@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from one_eyed_jack_cases import spelt
 
+from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.notation import parse_seat, parse_sight, parse_turn
 from companion.games.black_jack.options import HAND, Options, parse_options
-from companion.games.black_jack.pile import whose_card
+from companion.games.black_jack.pile import Run, begins_next, goes_on
 from companion.games.black_jack.position_text import direction_text, parse_position, seats_text
 from companion.games.black_jack.state import Game, start
 from companion.games.black_jack.turns import Play
+from companion.games.cards import Card
 from companion.games.refusals import IllegalTurnError, NotationError, OptionsError
 
 
@@ -39,13 +41,22 @@ def act(game: Game, play: str) -> str:
     """Make one play and return `ok`, `!CODE` or `see:…`."""
     if " see " in play:
         seat, laid, card = parse_sight(play)
-        return f"see:{whose_card(game, laid, card).whose}" if seat == game.seat else "!OUT_OF_TURN"
+        return f"see:{whose(game, laid, card.card)}" if seat == game.seat else "!OUT_OF_TURN"
     turn = parse_turn(play)
     ruling = game.judge(turn)
     if ruling.fault:
         return f"!{ruling.fault}"
     game.push(turn)
     return "ok"
+
+
+def whose(game: Game, laid: Run, card: Card) -> str:
+    """Whose card that is, in the words of the cases; what nobody has said yet is asked first."""
+    unsaid = game.judge(Play(game.seat, laid)).fault if laid else None
+    if unsaid in (Fault.BJ_SUIT_NEEDED, Fault.BJ_JOKER_NEEDED):
+        return "ask_suit" if unsaid is Fault.BJ_SUIT_NEEDED else "ask_joker"
+    same, following = goes_on(game, laid, card), begins_next(game, laid, card)
+    return "either" if same and following else "same" if same else "next" if following else "neither"
 
 
 def set_up(options: Options, text: str, plays: list[str]) -> Game:

@@ -4,16 +4,14 @@ Nothing here doubts what was seen; weighing doubtful looks against each other is
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum, auto
 from typing import NamedTuple
 
-from companion.games.black_jack.faults import LEGAL, Fault, Ruling
+from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge
 from companion.games.black_jack.legal_turns import readings
 from companion.games.black_jack.matching import answers, continues, starts
 from companion.games.black_jack.options import Options
-from companion.games.black_jack.playing import Effect, play
+from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Laid, Play, Turn
@@ -22,51 +20,6 @@ from companion.games.history import Moment
 
 Run = tuple[Laid, ...]
 """The cards of the turn being played, in order."""
-
-
-class Whose(StrEnum):
-    """The answers."""
-
-    SAME = auto()
-    """It continues the run of the seat to move."""
-    NEXT = auto()
-    """It begins the turn of the seat after; the turn before it is over."""
-    EITHER = auto()
-    """Only the phone, or a pause, can tell."""
-    NEITHER = auto()
-    """It may not lie there."""
-    ASK_SUIT = auto()
-    """The turn would end on an Ace that has not named a suit yet."""
-    ASK_JOKER = auto()
-    """A joker below stands for nothing yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewCard:
-    """The meaning of a new card; for one that may not lie there, the faults in both readings."""
-
-    whose: Whose
-    in_run: Ruling
-    """What the rules say if it continues the run."""
-    if_closed: Ruling
-    """What they say if the turn before it was over; the seat is the one that moves then."""
-    next_seat: int
-    """Who moves if the turn ends before the new card."""
-
-
-def whose_card(game: Game, laid: Run, card: Laid) -> NewCard:
-    """Whose card `card` is after the seat to move has laid `laid` in this turn, perhaps nothing yet."""
-    options, position = game.options, game.position
-    run = _judge(options, position, (*laid, card))
-    if not laid:
-        return NewCard(Whose.NEITHER if run.fault else Whose.SAME, run, run, position.seat)
-    so_far = judge(options, position, Play(position.seat, laid))
-    if so_far.fault is not None:
-        asks = {Fault.BJ_SUIT_NEEDED: Whose.ASK_SUIT, Fault.BJ_JOKER_NEEDED: Whose.ASK_JOKER}
-        return NewCard(asks.get(so_far.fault, Whose.NEITHER), run, so_far, position.seat)
-    closed, _ = play(options, position, Play(position.seat, laid))
-    following = _judge(options, closed, (card,))
-    return NewCard(_answer(run, following), run, following, closed.seat)
 
 
 def overcounted(game: Game, laid: Run, card: Laid) -> bool:
@@ -95,9 +48,19 @@ def ways(game: Game, laid: Run, cards: Sequence[Card], readings: int | None = No
                     yield Way(card, before, began)
 
 
-def may_be(game: Game, laid: Run, card: Card, whose: Whose) -> bool:
-    """Whether the rules let a card go on with the run (`SAME`), or begin the next turn (`NEXT`)."""
-    return any((way.began is game.moment) is (whose is Whose.SAME) for way in ways(game, laid, (card,)))
+def goes_on(game: Game, laid: Run, card: Card) -> bool:
+    """Whether the rules let a card go on with the run."""
+    return any(way.began is game.moment for way in ways(game, laid, (card,)))
+
+
+def begins_next(game: Game, laid: Run, card: Card) -> bool:
+    """Whether they let it begin the turn after."""
+    return any(way.began is not game.moment for way in ways(game, laid, (card,)))
+
+
+def why_not(game: Game, laid: Run, card: Card) -> Fault:
+    """Why a card that may not lie there may not go on with the run."""
+    return game.judge(Play(game.seat, (*laid, next(readings(card))))).fault or Fault.BJ_NO_MATCH
 
 
 def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
@@ -111,20 +74,6 @@ def next_seat(game: Game, laid: Run) -> int:
     """Who moves once the turn being played ends here; whoever moves now if it may not."""
     play = Play(game.seat, laid)
     return game.following(play).position.seat if game.judge(play) else game.seat
-
-
-def _answer(run: Ruling, following: Ruling) -> Whose:
-    if run:
-        return Whose.EITHER if following else Whose.SAME
-    return Whose.NEXT if following else Whose.NEITHER
-
-
-def _judge(options: Options, position: Position, cards: tuple[Laid, ...]) -> Ruling:
-    """The ruling on a play whose last card may still name a suit or, as a joker, stand for anything."""
-    *before, last = cards
-    rulings = [judge(options, position, Play(position.seat, (*before, laid))) for laid in _readings(last)]
-    rulings = [LEGAL if ruling.fault is Fault.BJ_SUIT_NEEDED else ruling for ruling in rulings]
-    return next((ruling for ruling in rulings if ruling), rulings[0])
 
 
 def _readings(laid: Laid) -> tuple[Laid, ...]:

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import log
 
 from companion.games.black_jack.declaring import as_it_lies
-from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.pile import Way, joker_faces, overcounted, ways, whose_card
+from companion.games.black_jack.pile import Way, joker_faces, overcounted, ways, why_not
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.state import Game
@@ -67,15 +66,16 @@ def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothes
     """A card came: laid as the rules let it, perhaps after something that went unseen; or illegal."""
     faces = track.candidates if track.read else game.options.faces
     unseen = (*_played_on(game, hypothesis), *_drawn(game, hypothesis)) if track.read else ()
+    nats = {face: track.nats(face) - _odd(game, hypothesis, face) for face in faces}
     fitting = set[Card]()
     for before in (hypothesis, *unseen):
-        for after in _fitting(game.at(before.now), before, faces, None if track.read else FACES):
-            face = after.laid[-1].card
-            fitting |= {face} if before is hypothesis else set()
-            yield after.weighed(track.nats(face) - _odd(game, hypothesis, face))
+        there = game.at(before.now)
+        for way, price in _fitting(there, before, faces, None if track.read else FACES):
+            fitting |= {way.card} if before is hypothesis else set()
+            yield _placed(there, before, way, nats[way.card] - price)
     for face in [face for face in faces if face not in fitting] if track.read else faces[:1]:
-        fault = whose_card(game, hypothesis.laid, Laid(face)).in_run.fault or Fault.BJ_NO_MATCH
-        price = (prices.FACE + _odd(game, hypothesis, face) - track.nats(face)) * track.read + prices.ILLEGAL
+        fault = why_not(game, hypothesis.laid, face)
+        price = (prices.FACE - nats[face]) * track.read + prices.ILLEGAL
         yield hypothesis._replace(illegal=(face if track.read else None, fault)).stepped(
             Association(answer="", illegal=True), -price
         )
@@ -97,19 +97,20 @@ def _odd(game: Game, hypothesis: Hypothesis, face: Card) -> float:
     return again + prices.OVERCOUNT * overcounted(game, hypothesis.laid, Laid(face))
 
 
-def _fitting(game: Game, hypothesis: Hypothesis, faces: Sequence[Card], readings: int | None) -> Iterator[Hypothesis]:
-    """A card that lies there by the rules: it goes on with the run, or begins the next turn."""
+def _fitting(
+    game: Game, hypothesis: Hypothesis, faces: Sequence[Card], readings: int | None
+) -> Iterator[tuple[Way, float]]:
+    """How a card lies there by the rules, and its price: it goes on with the run, or begins the next turn."""
     found = list(ways(game, hypothesis.laid, faces, readings))
     alike = Counter((way.card, way.began is game.moment) for way in found)
     for way in found:
         goes_on = way.began is game.moment
         price = prices.RUNS_ON + prices.RUN_FACE if goes_on else prices.ENDED + prices.FACE
-        price = (price if hypothesis.laid else prices.FACE) + log(alike[way.card, goes_on])
-        yield _placed(game, hypothesis, way)._replace(weight=hypothesis.weight - price)
+        yield way, (price if hypothesis.laid else prices.FACE) + log(alike[way.card, goes_on])
 
 
-def _placed(game: Game, hypothesis: Hypothesis, way: Way) -> Hypothesis:
-    """The hypothesis with this card, whose run before it is that; unpriced."""
+def _placed(game: Game, hypothesis: Hypothesis, way: Way, nats: float) -> Hypothesis:
+    """The hypothesis with this card, whose run before it is that."""
     run, laid = way.run, Laid(way.card)
     named = hypothesis.laid and run[-1].face != hypothesis.laid[-1].face
     events: tuple[Event, ...] = (CardTakenBack(), CardLaid(str(run[-1]._replace(suit=None)))) if named else ()
@@ -121,7 +122,7 @@ def _placed(game: Game, hypothesis: Hypothesis, way: Way) -> Hypothesis:
         (*events, CardLaid(str(laid))), f"P{seat} {words}{laid}", way.card, unsaid=run != hypothesis.laid
     )
     under = None if hypothesis.events else hypothesis
-    return hypothesis._replace(now=way.began, laid=cards, illegal=None, under=under).stepped(step)
+    return hypothesis._replace(now=way.began, laid=cards, illegal=None, under=under).stepped(step, nats)
 
 
 def _played_on(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:

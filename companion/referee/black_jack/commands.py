@@ -11,7 +11,7 @@ from functools import partial
 
 from companion.games.black_jack.declaring import as_it_lies, with_cards
 from companion.games.black_jack.notation import parse_laid
-from companion.games.black_jack.pile import Whose, joker_faces, may_be, next_seat
+from companion.games.black_jack.pile import goes_on, joker_faces, next_seat
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
@@ -63,9 +63,9 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = _speaker(tracking, asker)
     card = next((face for track in tracking.waiting[:1] for face in track.candidates), None)
-    goes_on = card is not None and may_be(tracking.playing, tracking.laid, card, Whose.SAME)
-    heard = tracking.waiting and not (goes_on and asker.table) and _heard(tracking, Ended(seat, suit))
-    if goes_on and not heard:
+    run_on = card is not None and goes_on(tracking.playing, tracking.laid, card)
+    heard = tracking.waiting and not (run_on and asker.table) and _heard(tracking, Ended(seat, suit))
+    if run_on and not heard:
         raise ValueError(f"Say first whether the run goes on with {card}.")
     return heard or then(_seated(tracking, asker, seat), partial(_suit_named, suit=suit))
 

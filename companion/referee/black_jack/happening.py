@@ -6,7 +6,7 @@ Whatever happens settles the open fault and the open question first, so that the
 from dataclasses import replace
 from functools import partial
 
-from companion.games.black_jack.pile import Run, Whose, may_be, overcounted
+from companion.games.black_jack.pile import Run, goes_on, overcounted
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Laid, Play, Turn
@@ -95,6 +95,6 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
 
 def laid_again(tracking: Tracking, laid: Laid) -> Step:
     """A card belongs to the turn being played. Raises ValueError where by the rules it cannot."""
-    if not may_be(tracking.playing, tracking.laid, laid.card, Whose.SAME):
+    if not goes_on(tracking.playing, tracking.laid, laid.card):
         raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}'s.")
     return brought(tracking, log.CardLaid(str(laid.card)))

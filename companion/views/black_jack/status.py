@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.black_jack.pile import Whose, may_be
+from companion.games.black_jack.pile import begins_next
 from companion.games.black_jack.turns import Laid, Turn
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
@@ -116,7 +116,7 @@ def _waiting(tracking: Tracking) -> str | None:
     card = next(iter(tracking.waiting[0].candidates), None)
     if card is None:
         return None
-    return card.code if may_be(tracking.game, tracking.laid, card, Whose.NEXT) else None
+    return card.code if begins_next(tracking.game, tracking.laid, card) else None
 
 
 def _last_turns(tracking: Tracking) -> tuple[Turn, ...]:

@@ -6,11 +6,12 @@ from dealt import Table, random_options
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import is_possible
 from companion.games.black_jack.legal_turns import readings
 from companion.games.black_jack.notation import parse_turn, turn_text
 from companion.games.black_jack.options import parse_options
-from companion.games.black_jack.pile import Whose, whose_card
+from companion.games.black_jack.pile import begins_next, goes_on, why_not
 from companion.games.black_jack.position_text import parse_position, position_text
 from companion.games.black_jack.record import Record, parse_record, record_text
 from companion.games.black_jack.state import Game
@@ -148,8 +149,11 @@ def test_judging_never_raises_and_changes_nothing(random: Random) -> None:
         ruling = game.judge(turn)
         assert (ruling.fault is None) == bool(ruling)
         assert 0 <= ruling.step < max(1, len(turn.cards) if isinstance(turn, Play) else 1)
-        laid = tuple(any_laid(random) for _ in range(random.randint(0, 3)))
-        assert isinstance(whose_card(game, laid, any_laid(random)).whose, Whose)
+    for laid in ((), *(entry.cards for entry, _ in zip(game.legal_turns.runs(()), range(20), strict=False))):
+        card = any_laid(random).card
+        assert isinstance(goes_on(game, laid, card), bool)
+        assert isinstance(begins_next(game, laid, card), bool)
+        assert isinstance(why_not(game, laid, card), Fault)
     assert (game.position, game.entries) == before
 
 
@@ -159,6 +163,4 @@ def test_a_card_of_a_legal_run_is_never_nobodys_nor_only_the_next_players(random
     game = table_in_play(random).game
     for entry in (play for play, _ in zip(game.legal_turns.runs(()), range(20), strict=False)):
         for step in range(len(entry.cards)):
-            sight = whose_card(game, entry.cards[:step], entry.cards[step])
-            assert sight.in_run
-            assert sight.whose in (Whose.SAME, Whose.EITHER)
+            assert goes_on(game, entry.cards[:step], entry.cards[step].card)
