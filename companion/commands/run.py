@@ -1,6 +1,7 @@
 """`companion run`: a live evening, with lamps, page and a journal that a killed evening is gone on from."""
 
 import argparse
+import gc
 import os
 import time
 from collections.abc import Callable
@@ -110,6 +111,7 @@ def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, 
         _greet(console, page.url, table)
         console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")
         stack.callback(notifier.stopping)
+        gc.freeze()  # what is loaded by now stays: no frame waits while the collector looks through it again
         notifier.ready()
         for state in play_evening(table, evening):
             notifier.alive(state)

@@ -7,6 +7,7 @@ with 1 when anything was thrown but the refusal of a command.
 # ruff: noqa: E402, T201
 
 import argparse
+import gc
 import pickle
 import random
 import sys
@@ -120,6 +121,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("seed", type=int, nargs="?", default=1, help="where chance begins (1)")
     parser.add_argument("--game", choices=MAD, action="append", help="this game alone (both)")
     asked = parser.parse_args(arguments)
+    gc.freeze()  # as a live evening does
     thrown = 0
     for name in asked.game or MAD:
         meter, rng = Meter(name, asked.looks), random.Random(asked.seed)
