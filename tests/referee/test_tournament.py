@@ -61,3 +61,11 @@ def test_turns_taken_back_in_any_number_are_played_again(seed):
     assert played.taken_back > 0
     assert played.right
     assert played.alarms == []
+
+
+@pytest.mark.parametrize("seed", [891198, 891784])
+def test_a_card_nobody_could_read_or_like_the_one_below_was_laid_all_the_same(seed):
+    random = Random(seed)
+    played = Contest(random_options(random), random, REALISTIC)
+    played.play(turns=60)
+    assert played.alarms == []

@@ -66,7 +66,8 @@ def why_not(game: Game, laid: Run, card: Card) -> Fault:
 def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
     """What the joker laid last may stand for."""
     *before, joker = laid
-    stands = dict.fromkeys(reading.face for reading in readings(joker.card))
+    faces = tuple(dict.fromkeys(reading.face for reading in readings(joker.card)))
+    stands = _near(game.options, game.position, tuple(before), faces)
     return tuple(face for face in stands if _may_lie(game.options, game.position, (*before, Laid(joker.card, face))))
 
 

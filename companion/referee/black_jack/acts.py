@@ -20,8 +20,11 @@ from companion.referee.tracks import FACES, MISREAD_NATS, Track
 SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 
-def accounts(game: Game, hypothesis: Hypothesis, seen: Observed) -> Iterator[Hypothesis]:
-    """The hypothesis with one thing observed more accounted for, in every way that may be."""
+def accounts(game: Game, hypothesis: Hypothesis, seen: Observed, leads: float) -> Iterator[Hypothesis]:
+    """The hypothesis with one thing observed more accounted for, in every way that may be.
+
+    Upon cards that nobody saw it goes on only if it leads, which needs a log weight of `leads`.
+    """
     game = game.at(hypothesis.now)
     if not isinstance(seen, Track):  # it came, where the rules let it; or it was none
         yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
@@ -31,7 +34,7 @@ def accounts(game: Game, hypothesis: Hypothesis, seen: Observed) -> Iterator[Hyp
     yield from _nothing_new(game, hypothesis, seen)
     came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(hypothesis, seen)]
     came += _laid(game, hypothesis, seen)
-    came += _missed(game, hypothesis, seen) if seen.late and seen.read else ()
+    came += _missed(game, hypothesis, seen) if seen.late and seen.read and hypothesis.weight >= leads else ()
     yield from (after.weighed(seen.came_nats) for after in came)
 
 

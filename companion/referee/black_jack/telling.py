@@ -24,8 +24,9 @@ from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
 
-BEFORE_UNREAD = 8
-"""So many hypotheses go on with a card that nobody could read, since each goes on with every face that fits."""
+LEADING = 8
+"""So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
+cards that nobody saw."""
 LIMITS = Limits(beam=48, width_nats=10.0)
 
 FACE_RIVAL = 0.005
@@ -61,8 +62,9 @@ def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     game = tracking.playing.remembering()
     for one in belief.observed[len(beams) - 1 :][:most]:
         unread = isinstance(one, Track) and not one.read
-        before = beams[-1][:BEFORE_UNREAD] if unread else beams[-1]
-        beams = (*beams, branched(before, partial(accounts, game, seen=one), LIMITS))
+        leading = beams[-1][:LEADING]
+        successors = partial(accounts, game, seen=one, leads=leading[-1].weight)
+        beams = (*beams, branched(leading if unread else beams[-1], successors, LIMITS))
     return tracking.believing(replace(belief, beams=beams))
 
 

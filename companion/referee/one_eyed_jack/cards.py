@@ -50,10 +50,11 @@ def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None)
         if card is None and isinstance(hypothesis.now.entry, Remove):  # it was laid after all
             its_card += prices.UNREAD_JACK - prices.UNSEEN_JACK
         yield filled.with_card(card).weighed(-its_card - missed * missing)
+    bare = card is None and any(one.code == "NO_CARD" for one in hypothesis.deviations)
     price = (
         _oddness(game, hypothesis, card)
         + hypothesis.lacking * missing
-        + prices.NOT_ITS_CARD * bool(hypothesis.lacking and hypothesis.fresh)
+        + prices.NOT_ITS_CARD * bool((hypothesis.lacking and hypothesis.fresh) or bare)
     )
     yield hypothesis._replace(waiting=hypothesis.waiting + 1, lacking=0).with_card(card).weighed(-price)
 

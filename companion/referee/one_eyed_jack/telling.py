@@ -20,6 +20,7 @@ from companion.referee import events as log
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, support
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, then
 from companion.referee.naming import sides_of
+from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.faults import named
 from companion.referee.one_eyed_jack.happening import accept, announce, resolved, worded
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, acts
@@ -239,7 +240,9 @@ def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     if game.outcome() or tracking.watch.belief.tracks.blind:
         return None
     if hypothesis.lacking:  # though the pile is in full view
-        if not isinstance(turn, Place):
+        lacking = support(tracking.watch.belief.beam, lambda one: one.lacking > 0)
+        never = prices.FAULT + prices.FAULTS["NO_CARD"] - prices.LATE_CARD  # one that is late still comes
+        if not isinstance(turn, Place) or lacking * exp(-never) <= 1 - lacking:
             return None
         return Deviation("NO_CARD", Sight(None, ((turn.square, turn.team),)), hypothesis.now)
     read = [card for card in hypothesis.laid if card is not None]
