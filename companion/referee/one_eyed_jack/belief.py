@@ -7,6 +7,7 @@ predicts what is seen, and what is left over is the model's.
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
@@ -135,6 +136,12 @@ def _least(track: Track) -> float:
     return min(-track.none_came_nats(prices.GHOST), laid - track.came_nats)
 
 
+def _mending(hypothesis: Hypothesis, mended: Sequence[Deviation]) -> float:
+    """What it costs that these are put right in this look."""
+    seen = hypothesis.position.ply - hypothesis.fresh
+    return prices.MENDED + prices.MENDED_LATE * max(0, min(seen - one.now.position.ply for one in mended))
+
+
 class GameModel:
     """The hypotheses' laws for one look."""
 
@@ -194,7 +201,8 @@ class GameModel:
             return None
         before, chips = hypothesis.deviations, hypothesis.position.chips
         kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
-        mends = sum(len(one.residuals) for one in before) - sum(len(one.residuals) for one in kept)
+        standing = dict.fromkeys(chain.from_iterable(one.residuals for one in kept))
+        mended = [one for one in before if not standing.keys() >= {*one.residuals}]
         renamed = [one for one in kept if one not in before and (one.code == "BOARD_DISTURBED" or hypothesis.fresh)]
         nats = (
             -sum(price(self._game.at(one.now), one.code, one.sight) for one in renamed)
@@ -207,7 +215,7 @@ class GameModel:
         shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
         found = [square for square in shifted if chips[square] != self._evidence.best[square]]
         deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
-        nats -= more + prices.MENDED * (mends > 0)
+        nats -= more + (_mending(hypothesis, mended) if mended else 0.0)
         if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
             return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
         return hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(nats)

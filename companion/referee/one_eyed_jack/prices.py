@@ -56,6 +56,7 @@ RESIDUAL_TAKEN_UP = 1.0  # a chip that lay there as a fault is a turn after all
 IGNORED = 0.5
 """A turn that is played while something wrong still lies there: two people in five would have put it right first."""
 MENDED = 0.3  # something wrong is put right
+MENDED_LATE = 1.0  # more for each turn that was played on it: who sees it sees it soon
 CLEARED = 6.0  # after the end somebody begins to clear the board, rather than take the last turn back
 CLEARED_TOO = 0.5  # each chip that goes then
 CAME_AFTER_THE_END = 6.0  # a chip that comes when the game is over, without a card

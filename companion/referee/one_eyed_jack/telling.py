@@ -40,7 +40,8 @@ REGRET_S = 1.0
 TOLD_AT_ONCE = 24
 """So many turns are told after one look; whatever is left is told after the next."""
 PLAYED_ON = 2
-"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled."""
+"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled; told
+turns are taken back only if most of what is believed takes them back."""
 BACK_PATIENCE = 8.0
 """Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
@@ -92,7 +93,8 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     dwell = watch.turn.renewed(said, tracking.calm, CREDIT * patience_s)
     tracking = tracking.watching(turn=dwell)
     if share < AGREED:
-        played_on = len(heard[0].turns) >= PLAYED_ON + (heard[0].kept == told)
+        going_on = heard[0].kept == told or support(heard, lambda one: one.kept < told) > MOSTLY
+        played_on = going_on and len(heard[0].turns) >= PLAYED_ON + (heard[0].kept == told)
         overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
         said = next_act(heard[0], told) if overrules else NO_ACT
     if said is NO_ACT:
