@@ -4,16 +4,18 @@ Looks that agree are averaged: log-likelihoods of neighbouring frames share thei
 mean, not their sum, is honest. A few agreeing looks are still worth more than one, which `weight` grants up to twice.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from math import sqrt
 
-from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
+from companion.referee.observation import EMPTY, BoardObservation, Likelihoods, PileObservation, TableObservation
 
 DOUBT_NATS = 1.0
 """A square read with less lead than this neither agrees nor disagrees with the look before."""
 LOOKS_TO_SETTLE = 2
 FLICKERING_SQUARES = 3
-"""So many squares may contradict the look before without ending the calm; each is unknown until it is seen again."""
+"""So many squares may contradict the look before without ending the calm; each is unknown until it is seen again. Where
+a chip lay and is not seen again, that ends it: it was pushed, and no hand was seen. One that came was overlooked."""
 _LOOKS_AT_MOST = 4
 
 
@@ -28,6 +30,8 @@ class Calm:
     now_s: float
     looks: int
     moving: bool
+    flickered: Mapping[int, Likelihoods] = field(default_factory=dict)
+    """What the squares showed whose chips were contradicted by the last look."""
 
     @property
     def settled(self) -> bool:
@@ -53,12 +57,15 @@ def settle(before: Calm | None, table: TableObservation) -> Calm | None:
     if before is None or table.moving or not _same_pile(before.pile, table.pile):
         return first
     pairs = list(zip(before.board.squares, table.board.squares, strict=True))
-    contradicted = {square for square, pair in enumerate(pairs) if _contradict(*pair)}
-    if len(contradicted) > FLICKERING_SQUARES:
+    contradicted = {square: old for square, (old, new) in enumerate(pairs) if old and _contradict(old, new)}
+    changed = any(_contradict(old, table.board.squares[square]) for square, old in before.flickered.items())
+    if changed or len(contradicted) > FLICKERING_SQUARES:
         return first
     share = 1 / min(before.looks + 1, _LOOKS_AT_MOST)
     mean = (None if square in contradicted else _blend(*pair, share) for square, pair in enumerate(pairs))
-    return replace(first, board=BoardObservation(tuple(mean)), since_s=before.since_s, looks=before.looks + 1)
+    board, looks = BoardObservation(tuple(mean)), before.looks + 1
+    chips = {square: old for square, old in contradicted.items() if max(old) > old[EMPTY]}
+    return replace(first, board=board, since_s=before.since_s, looks=looks, flickered=chips)
 
 
 def _same_pile(before: PileObservation, now: PileObservation) -> bool:
@@ -68,8 +75,8 @@ def _same_pile(before: PileObservation, now: PileObservation) -> bool:
     return before.card is None or now.card is None or before.card == now.card
 
 
-def _contradict(before: Likelihoods | None, now: Likelihoods | None) -> bool:
-    if before is None or now is None:
+def _contradict(before: Likelihoods, now: Likelihoods | None) -> bool:
+    if now is None:
         return False
     was, is_now = before.index(max(before)), now.index(max(now))
     return was != is_now and max(before) - before[is_now] > DOUBT_NATS and max(now) - now[was] > DOUBT_NATS

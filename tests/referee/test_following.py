@@ -180,3 +180,15 @@ def test_a_chip_that_comes_to_a_square_where_an_unseen_jack_took_one_long_ago_ch
     said = kinds(evening.act("+C4:r", frames=12))
     assert "TurnUndone" not in said
     assert evening.turns[3] == "b ?xC4"
+
+
+def test_a_chip_pushed_just_after_a_jack_was_played_is_said_to_have_moved():
+    evening = after_two_turns()
+    evening.act("JD", "+E7:r", frames=6)
+    evening.table.take("C4")
+    evening.table.put("C3", 0)
+    assert kinds(evening.rest(8)) == ["FaultFound CHIP_MOVED"]
+    evening.table.take("C3")
+    evening.table.put("C4", 0)
+    assert kinds(evening.rest(8)) == ["FaultResolved CHIP_MOVED"]
+    assert evening.turns[2:] == ["r JD@E7"]
