@@ -1,6 +1,6 @@
 """What is followed from looks alone: chips before their cards, quick turns, missed ones, the newest chip that goes."""
 
-from simulated_table import after_two_turns, asked, kinds, told
+from simulated_table import Evening, after_two_turns, asked, kinds, told
 
 from companion.referee.events import NoticeGiven, TurnPlayed
 from companion.referee.one_eyed_jack.telling import turns_told
@@ -160,6 +160,17 @@ def test_of_two_chips_laid_without_a_card_in_sight_the_one_that_stays_is_the_tur
     evening.act("+F4:b", frames=8)
     evening.act("+C8:r", frames=8)
     assert evening.turns[2:4] == ["r ?@E4", "b ?@F4"]
+    assert evening.tracking.fault is None
+
+
+def test_of_two_chips_laid_without_a_card_in_sight_the_later_may_stay_as_the_turn():
+    evening = Evening("classic N=3 T=3", teams=3)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    evening.table.pile_hidden = True
+    assert kinds(evening.act("+E4:g", "+G7:g", frames=8)) == ["FaultFound TWO_CHIPS"]
+    assert kinds(evening.act("-E4", frames=8))[0] == "FaultResolved TWO_CHIPS"
+    evening.play(("+F4:r",), ("+C8:b",), frames=8)
+    assert evening.turns[2:4] == ["g ?@G7", "r ?@F4"]
     assert evening.tracking.fault is None
 
 

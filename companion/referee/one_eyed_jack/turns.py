@@ -49,6 +49,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     seen = list(_turns_leaving(game, shown))
     for one in _first_of_each(game, seen):
         yield _before_its_card(game, evidence, hypothesis, one)
+    yield from () if hypothesis.waiting else _with_what_stays(game, evidence, hypothesis, changed)
     hidden = [] if evidence.covered else [_there(game, square) for square in evidence.hidden]
     if hypothesis.waiting:
         faults = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
@@ -78,6 +79,20 @@ def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Rem
             yield Place(team, None, square)
         elif chip is None:
             yield Remove(team, None, square)
+
+
+def _with_what_stays(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+    """A turn without its card that a chip of the mover's is which was laid wrongly and stays, while others of it go.
+
+    That it hit its square was paid for as the fault was.
+    """
+    mended = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
+    stay = [part for part in mended if not changed.keys().isdisjoint(dict(part))]
+    left = (residual for residual in chain.from_iterable(stay) if residual[0] not in changed)
+    for turn in _turns_leaving(game, left):
+        if isinstance(turn, Place) and game.judge(turn):
+            taken_up = _before_its_card(game, evidence, hypothesis, turn)
+            yield taken_up.weighed(prices.SQUARE - prices.RESIDUAL_TAKEN_UP)
 
 
 def _first_of_each(game: Game, seen: Iterable[Place | Remove]) -> Iterator[Place | Remove]:
