@@ -197,3 +197,11 @@ def test_a_card_of_another_game_is_not_said_again_of_the_next_chip_while_the_pil
     assert kinds(evening.hand(1) + evening.rest(4)) == ["FaultResolved UNKNOWN_CARD"]
     assert evening.act("+C4:r", frames=8) == []
     assert kinds(evening.act("7D")) == ["TurnPlayed r 7D@C4"]
+
+
+@pytest.mark.parametrize(("margin", "named"), [(2.6, ["FaultFound SQUARE_OCCUPIED"]), (1.6, [])])
+def test_a_chip_right_on_anothers_is_named_though_its_lead_is_small_and_a_slip_of_the_eye_is_not(margin, named):
+    evening = after_two_turns()
+    evening.table.margins = [20.0] * 100
+    evening.table.margins[33] = margin
+    assert kinds(evening.act("9D", "+D4:r", frames=8)) == named
