@@ -16,10 +16,11 @@ from companion.games.one_eyed_jack.sight import Sight, parse_sight
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove
 from companion.referee.belief import updated
-from companion.referee.one_eyed_jack.belief import LIMITS, GameModel, believing
+from companion.referee.one_eyed_jack.belief import LIMITS, believing
 from companion.referee.one_eyed_jack.evidence import evidence_of
 from companion.referee.one_eyed_jack.faults import TURN, named
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
+from companion.referee.one_eyed_jack.model import GameModel
 from companion.referee.settling import settle
 from companion.referee.tracks import Tracks
 

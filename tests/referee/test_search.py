@@ -10,9 +10,10 @@ from simulated_table import Evening
 from trouble import REALISTIC
 
 from companion.referee.belief import Limits, updated
-from companion.referee.one_eyed_jack.belief import LIMITS, Belief, GameModel
+from companion.referee.one_eyed_jack.belief import LIMITS, Belief
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.ledger import Tracking
+from companion.referee.one_eyed_jack.model import GameModel
 
 LONG = Limits(work=600.0)
 HEAPS = (

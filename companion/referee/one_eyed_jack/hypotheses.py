@@ -142,6 +142,15 @@ class Hypothesis(NamedTuple):
             moment = moment.before
         return moment
 
+    def emptied(self, turns: int) -> set[int]:
+        """The squares from which so many of its last turns took a chip."""
+        squares, moment = set[int](), self.now
+        for _ in range(turns):
+            if isinstance(moment.entry, Remove):
+                squares.add(moment.entry.square)
+            moment = moment.before or moment
+        return squares
+
     def back(self) -> Self:
         """The hypothesis before its last turn, of which there must be one."""
         assert self.now.before is not None

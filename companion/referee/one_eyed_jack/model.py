@@ -1,0 +1,196 @@
+"""The laws by which a look weighs hypotheses: what may follow, what is left costs at least, what nothing explains."""
+
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
+from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.cards import card_acts
+from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, Changed, Evidence
+from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, difference
+from companion.referee.one_eyed_jack.turns import SILENT, TURNS_BACK, take_backs, turn_acts
+from companion.referee.tracks import Track
+
+STANDS_NATS = 3.0
+"""A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
+MANY = 6
+"""So many squares at once may be a picture that shows no board at all."""
+
+
+def _least(track: Track) -> float:
+    """What a card that was seen costs at least: none came, or one of its faces was laid, or one nobody thinks of."""
+    laid = min(prices.FACE - track.faces[0][1], -track.least) if track.read else 0.0
+    return min(-track.none_came_nats(prices.GHOST), laid - track.came_nats)
+
+
+def _mending(hypothesis: Hypothesis, mended: Sequence[Deviation]) -> float:
+    """What it costs that these are put right in this look."""
+    seen = hypothesis.position.ply - hypothesis.fresh
+    return prices.MENDED + prices.MENDED_LATE * max(0, min(seen - one.now.position.ply for one in mended))
+
+
+class GameModel:
+    """The hypotheses' laws for one look."""
+
+    def __init__(self, game: Game, evidence: Evidence) -> None:
+        births = evidence.tracks.births
+        left = [births[taken:] for taken in range(len(births) + 1)]
+        self._game, self._evidence = game.remembering(), evidence
+        self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
+        self._faces = [{face for track in tracks for face in track.candidates} for tracks in left]
+        self._unread = [not all(track.read for track in tracks) for tracks in left]
+        self._ahead = [sum(map(_least, tracks)) for tracks in left]
+        self._none = [-sum(track.none_came_nats(prices.GHOST) for track in tracks) for tracks in left]
+
+    def changed(self, hypothesis: Hypothesis) -> Changed:
+        """What the hypothesis does not explain."""
+        told = id(hypothesis.now), hypothesis.deviations, hypothesis.misread
+        known = self._changed.get(told)
+        if known is None:  # it keeps the hypothesis, lest its moment's number become another's
+            known = self._changed[told] = hypothesis, self._evidence.changed(hypothesis)
+        return known[1]
+
+    def successors(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+        """The hypothesis with one act more."""
+        game, changed = self._game.at(hypothesis.now), self.changed(hypothesis)
+        yield from card_acts(self._game, self._evidence.tracks, hypothesis)
+        yield from turn_acts(game, self._evidence, hypothesis, changed)
+        seems = 0.0 if self._evidence.covered else prices.MISREAD
+        for square, loss in changed.items() if len(changed) < MANY else ():
+            if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
+                yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss - seems)
+        if changed or self._evidence.tracks.births:
+            yield from take_backs(self._evidence, hypothesis, changed)
+
+    def bound(self, hypothesis: Hypothesis) -> float:
+        """The log weight that the hypothesis can hardly exceed: cards are to come, and each square left needs an act.
+
+        A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
+        """
+        return (
+            hypothesis.weight - self._cards(hypothesis) - (self._squares(hypothesis) if self.changed(hypothesis) else 0)
+        )
+
+    def _cards(self, hypothesis: Hypothesis) -> float:
+        """What the cards that are left cost at least: turns get theirs, or go without for good, or no card came."""
+        taken, lacking, tracks = hypothesis.taken, hypothesis.lacking, self._evidence.tracks
+        filled = min(lacking, len(self._ahead) - 1 - taken)
+        if not filled or self._may_fill(hypothesis):
+            return prices.ITS_CARD * filled + self._ahead[taken + filled]
+        without = lacking * prices.missing(tracks.covered or hypothesis.overlooked)
+        return min(self._none[taken], self._ahead[taken] + without)
+
+    def _may_fill(self, hypothesis: Hypothesis) -> bool:
+        """Whether a card that is left may be that of a turn which lacks one."""
+        faces, rules, moment = self._faces[hypothesis.taken], self._game.rules, hypothesis.now
+        for _ in range(0 if self._unread[hypothesis.taken] else hypothesis.lacking):
+            turn = moment.entry
+            if isinstance(turn, Place) and any(turn.square in rules.places.get(face.code, ()) for face in faces):
+                return True
+            if isinstance(turn, Remove) and any(rules.kind(face) is Kind.REMOVAL for face in faces):
+                return True
+            moment = moment.before or moment
+        return self._unread[hypothesis.taken]
+
+    def _squares(self, hypothesis: Hypothesis) -> float:
+        """What explaining the squares that are left costs at least: each is misread, or somebody acted on it."""
+        chips, best, layout = hypothesis.position.chips, self._evidence.best, self._game.layout
+        cards = self._faces[hypothesis.taken].union(hypothesis.laid)
+        left = [(square, loss) for square, loss in self.changed(hypothesis).items() if best[square] != chips[square]]
+        moved = hypothesis.emptied(TURNS_BACK) or any(best[square] is None for square, _ in left)
+        came = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
+        went = 0.0 if self._game.options.capture_lengths else prices.CHIP
+        least, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0)
+        for square, loss in left:
+            act = went if best[square] is None else prices.SQUARE_OF_CARD if layout[square] in cards else came
+            least += min(-loss, turn + act)
+            turn = prices.ANOTHER_TURN
+        return min(least, prices.DISTURBED + prices.DISTURBED_MOVED / 2 * len(left), prices.USELESS_LOOK)
+
+    def _without_its_card(self, hypothesis: Hypothesis, cards: Collection[Card | None]) -> float:
+        """What a chip that came costs at least beside its square, if none of these cards may have put it there."""
+        tracks, rules = self._evidence.tracks, self._game.rules
+        if self._unread[hypothesis.taken] or any(card is None or rules.kind(card) is Kind.WILD for card in cards):
+            return 0.0
+        late = prices.UNSEEN_CARD if tracks.blind or tracks.gap or hypothesis.overlooked else prices.LATE_CARD
+        return min(late + prices.NOT_ITS_CARD * bool(tracks.births and not tracks.covered), prices.FAULT)
+
+    def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
+        """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
+        tracks = self._evidence.tracks
+        if hypothesis.taken < len(tracks.births):
+            return None
+        before, chips = hypothesis.deviations, hypothesis.position.chips
+        kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
+        standing = dict.fromkeys(chain.from_iterable(one.residuals for one in kept))
+        mended = [one for one in before if not standing.keys() >= {*one.residuals}]
+        renamed = [one for one in kept if one not in before and (one.code == "BOARD_DISTURBED" or hypothesis.fresh)]
+        nats = (
+            -sum(price(self._game.at(one.now), one.code, one.sight) for one in renamed)
+            - self._half_turn(hypothesis)
+            + sum(loss for loss in self.changed(hypothesis).values() if loss >= -STANDS_NATS)
+            + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
+            - prices.LOST_SQUARE * sum(chips[square] == was for square, was in self._evidence.lost)
+            - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
+        )
+        shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
+        found = [square for square in shifted if chips[square] != self._evidence.best[square]]
+        deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
+        nats -= more + (_mending(hypothesis, mended) if mended else 0.0)
+        if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
+            return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
+        return hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(nats)
+
+    def _left_of(self, hypothesis: Hypothesis, deviation: Deviation) -> Deviation | None:
+        """A deviation as far as it still stands, with the name that what is left of it deserves."""
+        left = tuple(
+            (square, chip)
+            for square, chip in deviation.residuals
+            if hypothesis.position.chips[square] != chip and self._evidence.loss(square, chip) >= -STANDS_NATS
+        )
+        if left == deviation.residuals:
+            game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
+            if not hypothesis.waiting or named(game, hypothesis.laid[0], changed)[0] != TURN:
+                return deviation
+        return self._named(hypothesis, left, deviation.code) if left else None
+
+    def _half_turn(self, hypothesis: Hypothesis) -> float:
+        """What it costs that the first card that waits is left waiting."""
+        card, game = hypothesis.laid[0] if hypothesis.waiting else None, self._game.at(hypothesis.now)
+        kind = None if card is None or game.outcome() else game.rules.kind(card)
+        if card is None or kind not in (Kind.PLAIN, Kind.END):
+            return 0.0
+        if kind is Kind.END or game.judge(Exchange(game.team, card)):
+            return prices.DEAD_KEPT
+        lost = {square for square, _ in self._evidence.lost}
+        return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0
+
+    def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
+        """The hypothesis's deviations with one more for these squares, and what that costs."""
+        if not squares:
+            return hypothesis.deviations, 0.0
+        residuals = tuple((square, self._evidence.best[square]) for square in squares)
+        deviation, game = self._named(hypothesis, residuals), self._game.at(hypothesis.now)
+        disturbed = next((one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"), None)
+        if disturbed is not None:  # it grows
+            grown = replace(self._named(hypothesis, (*disturbed.residuals, *residuals)), code="BOARD_DISTURBED")
+            others = [one for one in hypothesis.deviations if one is not disturbed]
+            return (*others, grown), price(game, deviation.code, deviation.sight)
+        if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
+            deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
+        more = prices.ANOTHER_TURN * bool(hypothesis.fresh)
+        blind = self._evidence.tracks.blind or hypothesis.overlooked
+        more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
+        return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
+
+    def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:
+        """The deviation that these residuals are; one that is no turn keeps the code by which it is known."""
+        game, silent = self._game.at(hypothesis.now), known in SILENT
+        changed = difference(hypothesis.position, dict(residuals))
+        code, about = deviation_named(game, () if silent else hypothesis.laid, changed)
+        return Deviation(known if silent else code, about, hypothesis.now, residuals)
