@@ -72,9 +72,7 @@ class GameModel:
 
         A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
         """
-        return (
-            hypothesis.weight - self._cards(hypothesis) - (self._squares(hypothesis) if self.changed(hypothesis) else 0)
-        )
+        return hypothesis.weight - self._cards(hypothesis) - self._squares(hypothesis)
 
     def _cards(self, hypothesis: Hypothesis) -> float:
         """What the cards that are left cost at least: turns get theirs, or go without for good, or no card came."""
@@ -88,20 +86,24 @@ class GameModel:
     def _may_fill(self, hypothesis: Hypothesis) -> bool:
         """Whether a card that is left may be that of a turn which lacks one."""
         faces, rules, moment = self._faces[hypothesis.taken], self._game.rules, hypothesis.now
-        for _ in range(0 if self._unread[hypothesis.taken] else hypothesis.lacking):
+        if self._unread[hypothesis.taken]:
+            return True
+        for _ in range(hypothesis.lacking):
             turn = moment.entry
             if isinstance(turn, Place) and any(turn.square in rules.places.get(face.code, ()) for face in faces):
                 return True
             if isinstance(turn, Remove) and any(rules.kind(face) is Kind.REMOVAL for face in faces):
                 return True
             moment = moment.before or moment
-        return self._unread[hypothesis.taken]
+        return False
 
     def _squares(self, hypothesis: Hypothesis) -> float:
         """What explaining the squares that are left costs at least: each is misread, or somebody acted on it."""
         chips, best, layout = hypothesis.position.chips, self._evidence.best, self._game.layout
-        cards = self._faces[hypothesis.taken].union(hypothesis.laid)
         left = [(square, loss) for square, loss in self.changed(hypothesis).items() if best[square] != chips[square]]
+        if not left:
+            return 0.0
+        cards = self._faces[hypothesis.taken].union(hypothesis.laid)
         moved = hypothesis.emptied(TURNS_BACK) or any(best[square] is None for square, _ in left)
         came = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
         went = 0.0 if self._game.options.capture_lengths else prices.CHIP
