@@ -6,7 +6,6 @@ from dealt import Table, random_options
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import is_possible
 from companion.games.black_jack.legal_turns import readings
 from companion.games.black_jack.notation import parse_turn, turn_text
@@ -149,12 +148,21 @@ def test_judging_never_raises_and_changes_nothing(random: Random) -> None:
         ruling = game.judge(turn)
         assert (ruling.fault is None) == bool(ruling)
         assert 0 <= ruling.step < max(1, len(turn.cards) if isinstance(turn, Play) else 1)
-    for laid in ((), *(entry.cards for entry, _ in zip(game.legal_turns.runs(()), range(20), strict=False))):
-        card = any_laid(random).card
-        assert isinstance(goes_on(game, laid, card), bool)
-        assert isinstance(begins_next(game, laid, card), bool)
-        assert isinstance(why_not(game, laid, card), Fault)
     assert (game.position, game.entries) == before
+
+
+@calmly
+@given(randoms)
+def test_a_card_goes_on_or_begins_the_next_turn_just_where_a_play_with_it_is_legal(random: Random) -> None:
+    game = table_in_play(random).game
+    for entry in (play for play, _ in zip(game.legal_turns.runs(()), range(20), strict=False)):
+        closed, card = game.at(game.following(entry)), random.choice(ANY_CARDS)
+        with_it = [game.judge(Play(game.seat, (*entry.cards, laid))) for laid in readings(card)]
+        assert goes_on(game, entry.cards, card) == any(with_it)
+        assert begins_next(game, entry.cards, card) == any(
+            closed.judge(Play(closed.seat, (laid,))) for laid in readings(card)
+        )
+        assert any(with_it) or why_not(game, entry.cards, card) is with_it[0].fault
 
 
 @calmly
