@@ -21,6 +21,16 @@ def column_of(square: int) -> int:
     return square % SIZE
 
 
+def _around(square: int) -> tuple[int, ...]:
+    """The squares that touch one, at its sides and corners, in reading order; never itself."""
+    rows, columns = (range(max(at - 1, 0), min(at + 2, SIZE)) for at in (row_of(square), column_of(square)))
+    return tuple(other for row in rows for column in columns if (other := square_at(row, column)) != square)
+
+
+NEIGHBOURS = tuple(map(_around, SQUARES))
+"""For each square those that touch it, at its sides and corners, in reading order."""
+
+
 def square_name(square: int) -> str:
     """The name players use, such as `C4`."""
     return f"{_COLUMNS[column_of(square)]}{row_of(square) + 1}"

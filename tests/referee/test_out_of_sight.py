@@ -2,7 +2,7 @@
 
 from simulated_table import Evening, kinds
 
-from companion.games.squares import parse_square
+from companion.games.squares import NEIGHBOURS, parse_square
 
 LAMP = tuple(map(parse_square, ("C4", "C5", "D5", "E5", "F5")))
 """Out of sight all evening; 7D is shown on C4 and H7."""
@@ -69,3 +69,21 @@ def test_a_one_eyed_jack_that_takes_a_chip_under_the_lamp_is_no_card_without_a_c
     evening.table.put("H6", 0)
     assert evening.rest(8, hidden=LAMP) == []
     assert kinds(evening.rest(4)) == ["TurnPlayed b JHxC4", "TurnPlayed r 5C@H6"]
+
+
+def test_what_looks_like_a_chip_amid_squares_out_of_sight_is_no_fault_yet():
+    evening, around = Evening(), NEIGHBOURS[parse_square("J4")]
+    evening.play(("7D", "+C4:r"))
+    evening.hand(hidden=around)
+    evening.table.put("J4", 0)
+    assert evening.rest(30, hidden=around) == []
+    evening.hand(hidden=around)
+    assert kinds(evening.rest(8)) == ["FaultFound WRONG_COLOUR"]
+
+
+def test_a_chip_amid_squares_out_of_sight_is_told_with_its_card():
+    evening, around = Evening(), NEIGHBOURS[parse_square("C4")]
+    evening.hand(hidden=around)
+    evening.table.lay("7D")
+    evening.table.put("C4", 0)
+    assert kinds(evening.rest(8, hidden=around)) == ["TurnPlayed r 7D@C4"]

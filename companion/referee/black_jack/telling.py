@@ -24,7 +24,7 @@ from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
 
-LEADING = 8
+LEADING = 4
 """So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
 cards that nobody saw."""
 LIMITS = Limits(beam=48, width_nats=10.0)

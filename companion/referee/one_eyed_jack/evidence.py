@@ -1,11 +1,12 @@
 """What one look says of the board and the pile, made ready to be held against many hypotheses."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from operator import is_not
 
-from companion.games.squares import SQUARES
+from companion.games.squares import NEIGHBOURS, SQUARES
 from companion.referee.observation import EMPTY, Likelihoods
 from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Hypothesis, Residual
 from companion.referee.settling import Calm
@@ -15,6 +16,8 @@ CERTAIN_NATS = 14.0
 """No square is believed to be seen more surely than this: a lamp's image or a sleeve may look like anything."""
 PARTLY_NATS = 9.0
 """Nor more surely than this while part of the board is covered: something is above it."""
+SURROUNDED_NATS = 3.0
+"""Nor more surely than this if most squares around it cannot be read: at a head's edge its hair may pass for a chip."""
 COVERED_AT_MOST = 2
 """So few squares go out of sight for a lamp's image or a chip's shadow; where more do, something is above the board."""
 NOTICED_NATS = 0.5
@@ -81,16 +84,23 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
     lost = tuple([(square, chip) for square, chip in was.items() if chip != HIDDEN])
     covered = len(lost) > COVERED_AT_MOST
     weight, least = calm.weight, -PARTLY_NATS if covered else -CERTAIN_NATS
-    for likelihoods in calm.board.squares:
+    surrounded = _surrounded(hidden)
+    for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)
             best.append(HIDDEN)
         else:
-            most = max(likelihoods)
+            most, capped = max(likelihoods), -SURROUNDED_NATS if square in surrounded else least
             content = likelihoods.index(most)
-            rows.append(tuple([max(weight * (value - most), least) for value in likelihoods]))
+            rows.append(tuple([max(weight * (value - most), capped) for value in likelihoods]))
             best.append(None if content == EMPTY else content - 1)
     doubts = [None if losses is None else max(round(sorted(losses)[-2]), -UNDOUBTED_NATS) for losses in rows]
     digest, tracks = (best, tracks, doubts), replace(tracks, births=tracks.births[-REMEMBERED:])
     lost = () if covered or not before else lost
     return Evidence(tuple(rows), tuple(best), tracks, lost, covered, digest, hidden)
+
+
+def _surrounded(hidden: Sequence[int]) -> set[int]:
+    """The squares of whose neighbours most are hidden."""
+    beside = Counter(neighbour for square in hidden for neighbour in NEIGHBOURS[square])
+    return {square for square, count in beside.items() if 2 * count > len(NEIGHBOURS[square])}
