@@ -41,6 +41,8 @@ SIGMA = np.array([_BRIGHT_SIGMA, _COLOUR_SIGMA, _COLOUR_SIGMA], np.float32)
 """How far the same card deviates at most between two pictures, beyond what the spots next to it explain. Of 1,500
 squares on drawn tables one more is wrong at half the first, 14 more not sure at twice; 41 fewer not sure at half the
 second, and four more wrong at twice."""
+_DEVIATES = _COLOUR_SIGMA / float(_STEP[-1])
+"""So many bins a chip's colours deviate from one look to the next, as a sigma."""
 _TINTED = 4.0
 """Shadows have a colour where lights have several: by so much more do their colours deviate, the darker the more.
 From 2 to 8 as many of 3,000 drawn squares are wrong; at 0 13 instead of 10 of 3,500."""
@@ -217,9 +219,9 @@ def veiled(chip: ChipModel, white: float) -> ChipModel:
 
 
 def _moved(log_density: Matrix, looks: list[Matrix]) -> Matrix:
-    """Log density where every colour [COLOURS] looks like one of these."""
+    """Log density where every colour [COLOURS] looks like one of these; white draws together what deviates."""
     density = np.exp(log_density)
-    return _log_density(np.sum([np.bincount(look, density, COLOURS) for look in looks], axis=0))
+    return _log_density(np.sum([np.bincount(look, density, COLOURS) for look in looks], axis=0), _DEVIATES / 2)
 
 
 def spread_of(colours: Matrix) -> float:
@@ -229,14 +231,14 @@ def spread_of(colours: Matrix) -> float:
 
 def _learn(colours: Matrix, brightest: Matrix | float) -> Matrix:
     looks = [share * np.bincount(bins_of(look), minlength=COLOURS) for look, share in _looks(colours, brightest)]
-    return _log_density(np.sum(looks, axis=0))
+    return _log_density(np.sum(looks, axis=0), _DEVIATES)
 
 
-def _log_density(seen: Matrix) -> Matrix:
-    """Log density [COLOURS] from how often each colour [COLOURS] was seen: colours near it are as likely."""
+def _log_density(seen: Matrix, width: float) -> Matrix:
+    """Log density [COLOURS] from how often each colour [COLOURS] was seen: colours `width` bins from it are likely."""
     counts = (seen / seen.sum()).reshape(_BINS)
     for axis in range(3):
-        counts = _smoothed(counts, axis, 0.8)
+        counts = _smoothed(counts, axis, width)
     uniform = 1.0 / counts.size
     learnt: Matrix = np.log((0.97 * counts + 0.03 * uniform) / uniform).reshape(-1).astype(np.float32)
     return learnt

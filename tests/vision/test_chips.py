@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.chips import RINGS, bins_of, flat_of, learn_chip, opponent, spread_of
+from companion.vision.chips import RINGS, VEILS, bins_of, flat_of, learn_chip, opponent, spread_of, veiled
 from companion.vision.teams import ring_kernels
 
 RED = np.tile(np.array([[0.3, 0.5, -0.3]], np.float32), (60, 1))
@@ -47,3 +47,11 @@ def test_a_chip_is_known_where_a_lamp_shines_through_it_until_no_camera_could_te
     flat = flat_of(RED[:1, None])
     lit = [bins_of(opponent(np.minimum(flat * np.float32(light), 1.2)))[0, 0] for light in (1.3, 1.65)]
     assert (seen[lit] > 2).all()
+
+
+def test_an_orange_chip_that_a_lamp_makes_pale_passes_for_no_red_one():
+    chips = (np.full((60, 1, 3), flat, np.float32) for flat in ([0.3, 0.31, 0.76], [0.34, 0.52, 0.95]))
+    red, orange = (learn_chip(0.3, [opponent(flat)[:, 0]] * RINGS, [opponent(flat)[:, 0]]) for flat in chips)
+    pale = bins_of(opponent(np.array([[[0.76, 0.81, 1.0]]], np.float32)))[0, 0]  # as it was filmed
+    told = [max(float(veiled(chip, white).log_density[0][pale]) for white in VEILS) for chip in (red, orange)]
+    assert told[1] > told[0]
