@@ -212,16 +212,24 @@ def learn_chip(
 
 
 def veiled(chip: ChipModel, white: float) -> ChipModel:
-    """The chip under a lamp's mirror image that adds about so much white to all of it, as a part of a card's light."""
+    """The chip under a lamp's mirror image that adds about so much white to all of it, as a part of a card's light.
+
+    White draws colours together, so that a chip's deviate half as far, and what is one must look the more like it.
+    """
     shares = np.geomspace(0.5, 2, 5) ** 0.5  # from spot to spot, as far as to what lies between two `VEILS`
     looks = [bins_of(_lit(colours_of_bins(), white * share)) for share in shares.tolist()]
-    return replace(chip, log_density=np.stack([_moved(table, looks) for table in chip.log_density]))
+    seen = [_moved(table, looks) for table in chip.log_density]
+    tables = np.stack([_log_density(colours, _DEVIATES / 2) for colours in seen])
+    gained = [colours @ (table - _log_density(colours, _DEVIATES)) for colours, table in zip(seen, tables, strict=True)]
+    return replace(chip, log_density=tables, typical=chip.typical + float(np.mean(gained)))
 
 
 def _moved(log_density: Matrix, looks: list[Matrix]) -> Matrix:
-    """Log density where every colour [COLOURS] looks like one of these; white draws together what deviates."""
+    """How often each colour [COLOURS] is seen where every colour looks like one of these, all together once."""
     density = np.exp(log_density)
-    return _log_density(np.sum([np.bincount(look, density, COLOURS) for look in looks], axis=0), _DEVIATES / 2)
+    seen = np.sum([np.bincount(look, density, COLOURS) for look in looks], axis=0)
+    shares: Matrix = seen / seen.sum()
+    return shares
 
 
 def spread_of(colours: Matrix) -> float:

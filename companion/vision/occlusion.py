@@ -122,28 +122,30 @@ def beside_board(strange: Matrix) -> Matrix:
 def only_chips(discs: Discs, strange: Matrix) -> Discs:
     """The discs without those that are part of something larger; dropping one may give away the next.
 
-    What an unsure disc explains, unless upon another, counts as strange beside others: a phone could be many dim chips.
+    What an unsure disc explains, unless upon another, counts as strange beside unsure ones: a phone could be many dim
+    chips.
 
     `strange` is [HALF_SIDE, HALF_SIDE], 0 or 1.
     """
     while True:
         lying = [one for disc in discs.placed for one in (disc, disc.under) if one]
-        left_over = strange * uncovered(one for one in lying if one.sure or one.under)
-        parts = {one.square for one, part in zip(lying, _surrounded(left_over, lying), strict=True) if part}
+        plain, dim = ([one for one in lying if bool(one.sure or one.under) is told] for told in (True, False))
+        parts = {one.square for one in _surrounded(strange * uncovered(lying), plain)}
+        parts |= {one.square for one in _surrounded(strange * uncovered(plain), dim)}
         kept = tuple(disc for disc in discs.placed if disc.square not in parts)
         if len(kept) == len(discs.placed):
             return discs
         discs = replace(discs, placed=kept, free=uncovered(kept))
 
 
-def _surrounded(left_over: Matrix, discs: Sequence[Disc]) -> list[bool]:
-    """Which discs have a ring around them of which much is left unexplained."""
-    surrounded = np.zeros(len(discs), bool)
+def _surrounded(left_over: Matrix, discs: Sequence[Disc]) -> list[Disc]:
+    """The discs with a ring around them of which much is left unexplained."""
+    surrounded = list[Disc]()
     for radius, of_size in _by_radius(discs):
         rows, columns = _around([discs[n] for n in of_size], _within(radius + 0.7, radius + 2.5), left_over.shape)
-        surrounded[of_size] = left_over[rows, columns].mean(axis=1) >= SOME
-    parts: list[bool] = surrounded.tolist()
-    return parts
+        strange = left_over[rows, columns].mean(axis=1) >= SOME
+        surrounded += [discs[n] for n, part in zip(of_size, strange.tolist(), strict=True) if part]
+    return surrounded
 
 
 def find_foreign(strange: Matrix, discs: Discs, bare: Matrix) -> Foreign:

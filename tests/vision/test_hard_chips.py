@@ -138,7 +138,7 @@ def test_a_chip_that_mirrors_a_lamp_all_over_is_read_though_it_never_looked_so_p
     assert read_as.count(None) <= 1
 
 
-@pytest.mark.parametrize("grey", [130, 160, 190])
+@pytest.mark.parametrize("grey", [130, 140, 160, 190])
 def test_a_coin_smaller_than_a_chip_is_no_chip_that_mirrors_a_lamp(table, grey):
     drawn = table.played_with(*BLACK_AND_ORANGE)
     coins = {at: [Laid(Chip("plain", (grey,) * 3, 24), 0.05, -0.05)] for at in (12, 37, 58, 83, 6, 64)}

@@ -1,11 +1,13 @@
 """What is part of something larger, or lacks its chip's pattern, is no chip."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.vision.chips import RINGS, ChipModel, learn_chip
 from companion.vision.discs import Disc, Discs, uncovered
-from companion.vision.occlusion import patterned
+from companion.vision.occlusion import only_chips, patterned
 from companion.vision.sampling import HALF_PX, HALF_SIDE, SIDE
 
 EVEN = np.tile(np.array([0.1, 0.0, 0.0], np.float32), (SIDE, SIDE, 1))
@@ -23,3 +25,37 @@ def chip(deviation: float) -> ChipModel:
 @pytest.mark.parametrize(("deviation", "kept"), [(0.02, 1), (0.095, 1), (0.2, 0), (0.3, 0)])
 def test_only_a_patterned_chip_can_lack_its_pattern(deviation, kept):
     assert len(patterned(DISCS, EVEN, [chip(deviation)]).placed) == kept
+
+
+def lying(*discs: Disc) -> Discs:
+    """These discs on a board where nothing else lies."""
+    return Discs(discs, np.zeros((100, 1)), uncovered(discs))
+
+
+def strange_at(discs: Discs) -> np.ndarray:
+    """The spots on which these discs lie, which look like no card."""
+    rows, columns = np.mgrid[:HALF_SIDE, :HALF_SIDE]
+    within = [np.hypot(rows - disc.centre[1], columns - disc.centre[0]) <= disc.radius for disc in discs.placed]
+    return np.any(within, axis=0).astype(np.uint8)
+
+
+def beside(down: float, *, sure: bool) -> Disc:
+    """A disc so many pixels at half size below another."""
+    return replace(DISC, square=54, centre=(DISC.centre[0], DISC.centre[1] + down), sure=sure)
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_chip_that_overlaps_one_in_a_lamps_image_is_a_chip(sure):
+    discs = lying(DISC, beside(1.6 * DISC.radius, sure=sure))
+    assert only_chips(discs, strange_at(discs)).placed == discs.placed
+
+
+def test_dim_chips_that_overlap_are_part_of_something_larger():
+    dim = [replace(beside(n * 1.6 * DISC.radius, sure=False), square=square) for n, square in enumerate((44, 54, 64))]
+    discs = lying(*dim)
+    assert only_chips(discs, strange_at(discs)).placed == ()
+
+
+def test_a_chip_in_a_sleeve_of_its_colour_is_part_of_it():
+    sleeve = lying(replace(DISC, radius=2 * DISC.radius))
+    assert only_chips(lying(DISC), strange_at(sleeve)).placed == ()
