@@ -13,7 +13,7 @@ from companion.vision.alignment import A_QUARTER
 from companion.vision.chips import ChipModel
 from companion.vision.detail import Detail, DetailReader
 from companion.vision.disc_search import SOME
-from companion.vision.discs import Discs
+from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
     ENOUGH_LIT,
@@ -143,6 +143,12 @@ class Known:
         return tuple(dict.fromkeys(look.detail for look in looks if look is not None))
 
     @property
+    def discs(self) -> tuple[Disc, ...]:
+        """The chips that lay there, when last seen."""
+        looks = (self.before, self.uncovered)
+        return tuple(disc for look in looks if look is not None for disc in look.discs.placed)
+
+    @property
     def enough(self) -> float:
         """Which part of the board a light must explain."""
         return self.uncovered.enough if self.uncovered else ENOUGH_LIT
@@ -197,7 +203,7 @@ class Looker:
         last = None if known.before is None else known.before.cells
         detail = self._reader.read(board, light, known.details, last)
         new = detail.strange & (1 - known.clutter)
-        discs = only_chips(detail.discs, new)
+        discs = only_chips(detail.discs, new, known.discs)
         foreign = find_foreign(new, discs, _bare(detail.left, discs))
         return BoardLook(
             board,

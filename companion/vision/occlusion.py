@@ -7,6 +7,7 @@ around it is part of a larger thing.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import compress
 
 import cv2
 import numpy as np
@@ -119,17 +120,18 @@ def beside_board(strange: Matrix) -> Matrix:
     return cv2.dilate(beside, np.ones((3, 3), np.uint8))
 
 
-def only_chips(discs: Discs, strange: Matrix) -> Discs:
+def only_chips(discs: Discs, strange: Matrix, before: Sequence[Disc] = ()) -> Discs:
     """The discs without those that are part of something larger; dropping one may give away the next.
 
-    What an unsure disc explains, unless upon another, counts as strange beside unsure ones: a phone could be many dim
-    chips.
+    What an unsure disc explains counts as strange beside other such ones, since a phone could be many dim chips; not so
+    one upon another, or one that lay there `before`.
 
     `strange` is [HALF_SIDE, HALF_SIDE], 0 or 1.
     """
     while True:
         lying = [one for disc in discs.placed for one in (disc, disc.under) if one]
-        plain, dim = ([one for one in lying if bool(one.sure or one.under) is told] for told in (True, False))
+        known = [bool(one.sure or one.under or any(map(one.shows, before))) for one in lying]
+        plain, dim = (list(compress(lying, map(told.__eq__, known))) for told in (True, False))
         parts = {one.square for one in _surrounded(strange * uncovered(lying), plain)}
         parts |= {one.square for one in _surrounded(strange * uncovered(plain), dim)}
         kept = tuple(disc for disc in discs.placed if disc.square not in parts)

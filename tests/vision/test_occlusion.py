@@ -50,10 +50,11 @@ def test_a_chip_that_overlaps_one_in_a_lamps_image_is_a_chip(sure):
     assert only_chips(discs, strange_at(discs)).placed == discs.placed
 
 
-def test_dim_chips_that_overlap_are_part_of_something_larger():
+def test_dim_chips_that_overlap_are_part_of_something_larger_unless_they_lay_there_before():
     dim = [replace(beside(n * 1.6 * DISC.radius, sure=False), square=square) for n, square in enumerate((44, 54, 64))]
     discs = lying(*dim)
     assert only_chips(discs, strange_at(discs)).placed == ()
+    assert only_chips(discs, strange_at(discs), before=dim).placed == discs.placed
 
 
 def test_a_chip_in_a_sleeve_of_its_colour_is_part_of_it():
