@@ -211,25 +211,26 @@ def learn_chip(
     return ChipModel(radius_squares, tables, float(np.concatenate(own).mean()), min(map(spread_of, inner)))
 
 
-def veiled(chip: ChipModel, white: float) -> ChipModel:
+def veiled(chip: ChipModel, white: float) -> tuple[ChipModel, ChipModel]:
     """The chip under a lamp's mirror image that adds about so much white to all of it, as a part of a card's light.
 
-    White draws colours together, so that a chip's deviate half as far, and what is one must look the more like it.
+    The second is the same if its colours deviate half as far, since white draws them together: it tells teams apart.
     """
     shares = np.geomspace(0.5, 2, 5) ** 0.5  # from spot to spot, as far as to what lies between two `VEILS`
     looks = [bins_of(_lit(colours_of_bins(), white * share)) for share in shares.tolist()]
     seen = [_moved(table, looks) for table in chip.log_density]
-    tables = np.stack([_log_density(colours, _DEVIATES / 2) for colours in seen])
-    gained = [colours @ (table - _log_density(colours, _DEVIATES)) for colours, table in zip(seen, tables, strict=True)]
-    return replace(chip, log_density=tables, typical=chip.typical + float(np.mean(gained)))
+    loosely, closely = (
+        replace(chip, log_density=np.stack([_log_density(colours, width) for colours in seen]))
+        for width in (_DEVIATES, _DEVIATES / 2)
+    )
+    return loosely, closely
 
 
 def _moved(log_density: Matrix, looks: list[Matrix]) -> Matrix:
-    """How often each colour [COLOURS] is seen where every colour looks like one of these, all together once."""
+    """How often each colour [COLOURS] is seen where every colour looks like one of these."""
     density = np.exp(log_density)
-    seen = np.sum([np.bincount(look, density, COLOURS) for look in looks], axis=0)
-    shares: Matrix = seen / seen.sum()
-    return shares
+    seen: Matrix = np.sum([np.bincount(look, density, COLOURS) for look in looks], axis=0)
+    return seen
 
 
 def spread_of(colours: Matrix) -> float:

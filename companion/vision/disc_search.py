@@ -130,7 +130,7 @@ def _upon_others(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Di
     for disc in upper:
         gains = np.where(np.arange(len(teams.chips)) == disc.team, 0.0, best.evidence[disc.square])
         at = disc.square, int(gains.argmax())
-        own, instead = evidence[disc.square, disc.team], _worth_there(at[1], disc, likelihoods, teams)
+        own, instead = evidence[disc.square, disc.team], worth_there(at[1], disc, likelihoods, teams)
         known, decided = own - evidence[at] > ENOUGH, bool(gains[at[1]] > DECIDED)
         if gains[at[1]] > ENOUGH and own - instead > DECIDED and (known or decided):
             radius = teams.chips[at[1]].radius_squares * HALF_PX
@@ -161,7 +161,7 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough:
     for rival in rivals:
         own, others = placed[rival.square], [disc for disc in placed.values() if disc.square != rival.square]
         if _overlaps([rival], others).any():  # it is the chip beside
-            there = _worth_there(rival.team, own, likelihoods, teams)
+            there = worth_there(rival.team, own, likelihoods, teams)
             evidence[rival.square, rival.team] = min(evidence[rival.square, rival.team], there)
     return Discs(tuple(placed.values()), evidence, free)
 
@@ -176,7 +176,7 @@ def _rivals(disc: Disc, best: _Best, chips: tuple[ChipModel, ...]) -> list[Disc]
     ]
 
 
-def _worth_there(team: int, disc: Disc, likelihoods: SpotLikelihoods, teams: Teams) -> float:
+def worth_there(team: int, disc: Disc, likelihoods: SpotLikelihoods, teams: Teams) -> float:
     """The evidence for a team's chip just where this disc lies."""
     maps = zip((*likelihoods.ratios[team], likelihoods.texture), teams.kernels[team].parts, strict=True)
     x, y = (np.array([int(part)]) for part in disc.centre)

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import PEAK
-from companion.vision.disc_search import ENOUGH, SOME, add_discs, left_over, softened
+from companion.vision.disc_search import ENOUGH, SOME, add_discs, left_over, softened, worth_there
 from companion.vision.discs import Disc, Discs, left_free
 from companion.vision.frame import Matrix
 from companion.vision.light import BLEACHED
@@ -39,15 +39,20 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
     squares = block.of_squares(numbers).ravel()
     part, colours = bare.part(block, squares), colours_of([block.of(view, PX) for view in seen[:2]])
     nothing = Discs((), np.zeros((len(squares), len(teams.chips))), block.of(free, HALF_PX))
-    evidence, new = found.evidence.copy(), dict[int, Disc]()
-    for chips in teams.veiled:
+    evidence, most, new = found.evidence.copy(), dict.fromkeys(unread, ENOUGH), dict[int, Disc]()
+    for chips, closely in zip(teams.veiled, teams.veiled_closely, strict=True):
         more = add_discs(spot_likelihoods(colours, part, chips), replace(teams, chips=chips), nothing)
-        told = softened(more.evidence, part.contrast)
-        for disc in more.placed:
-            square = int(squares[disc.square])
-            enough = evidence[square].max() if square in new else ENOUGH
-            if square in unread and disc.sure and told[disc.square, disc.team] > enough:
-                new[square], evidence[square] = disc.moved(block.left, block.top, square), told[disc.square]
+        told, at = softened(more.evidence, part.contrast), squares.tolist()
+        better = [d for d in more.placed if d.sure and told[d.square, d.team] > most.get(at[d.square], np.inf)]
+        if not better:
+            continue
+        likelihoods = spot_likelihoods(colours, part, closely)
+        for disc in better:
+            square, whose = at[disc.square], [worth_there(team, disc, likelihoods, teams) for team in range(len(chips))]
+            team, most[square] = int(np.argmax(whose)), told[disc.square, disc.team]
+            evidence[square] = softened(np.array([whose]), part.contrast[[disc.square]])
+            radius = chips[team].radius_squares * HALF_PX
+            new[square] = replace(disc, team=team, radius=radius).moved(block.left, block.top, square)
     new = {disc.square: disc for disc in bleached} | {at: replace(disc, sure=False) for at, disc in new.items()}
     return Discs((*kept, *new.values()), evidence, left_free(free, new.values()))
 

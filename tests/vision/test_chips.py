@@ -53,5 +53,5 @@ def test_an_orange_chip_that_a_lamp_makes_pale_passes_for_no_red_one():
     chips = (np.full((60, 1, 3), flat, np.float32) for flat in ([0.3, 0.31, 0.76], [0.34, 0.52, 0.95]))
     red, orange = (learn_chip(0.3, [opponent(flat)[:, 0]] * RINGS, [opponent(flat)[:, 0]]) for flat in chips)
     pale = bins_of(opponent(np.array([[[0.76, 0.81, 1.0]]], np.float32)))[0, 0]  # as it was filmed
-    told = [max(float(veiled(chip, white).log_density[0][pale]) for white in VEILS) for chip in (red, orange)]
+    told = [max(float(veiled(chip, white)[1].log_density[0][pale]) for white in VEILS) for chip in (red, orange)]
     assert told[1] > told[0]
