@@ -15,7 +15,7 @@ FACES = 4
 MISREAD_NATS = -10.0
 """The log-likelihood of a clear reading under any face that was not thought of."""
 UNCLEAR_NATS = -7.0
-"""That of a reading which is not clear: it may well be of no use."""
+"""That of a reading which is not clear, or cannot tell two faces apart: it may well be of no use."""
 ANY_FACE_NATS = -4.0
 """How much less likely a face is under a card that may have any, about one in fifty."""
 _CLEAR_NATS = -2.5
@@ -67,7 +67,10 @@ class Track:
     @property
     def least(self) -> float:
         """The log-likelihood of what was seen under any face that was not thought of."""
-        return 0.0 if not self.read else MISREAD_NATS if self.faces[0][1] > _CLEAR_NATS else UNCLEAR_NATS
+        if not self.read:
+            return 0.0
+        alike = len(self.faces) > 1 and self.faces[0][1] - self.faces[1][1] < TOLD_APART_NATS
+        return UNCLEAR_NATS if alike or self.unclear else MISREAD_NATS
 
     def nats(self, card: Card | None) -> float:
         """The log-likelihood of what was seen if it is `card`; None is a card of which nothing is known."""

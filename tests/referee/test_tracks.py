@@ -187,3 +187,7 @@ def test_no_face_is_likelier_than_the_best_that_was_read_and_none_below_the_leas
     track = Track(found)
     if track.read:
         assert all(track.least <= track.nats(card) <= track.faces[0][1] for card in (SEVEN, EIGHT, JACK, Card("2S")))
+
+
+def test_a_reading_that_cannot_tell_two_faces_apart_may_well_be_of_something_else():
+    assert (read(SEVEN, EIGHT, 1.0).least, read(SEVEN, EIGHT, 4.0).least) == (UNCLEAR_NATS, MISREAD_NATS)
