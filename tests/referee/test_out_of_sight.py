@@ -87,3 +87,13 @@ def test_a_chip_amid_squares_out_of_sight_is_told_with_its_card():
     evening.table.lay("7D")
     evening.table.put("C4", 0)
     assert kinds(evening.rest(8, hidden=around)) == ["TurnPlayed r 7D@C4"]
+
+
+def test_a_jack_that_follows_a_card_whose_chip_may_lie_under_the_lamp_is_no_turn_played_too_soon():
+    evening = Evening()
+    evening.table.margins = [20.0] * 100
+    evening.table.margins[parse_square("C4")] = 0.8
+    evening.play(("9D", "+E4:r"), ("6D", "+I7:b"))
+    evening.act("7D")  # its chip lies on C4, which looks as if it were empty
+    told = kinds(evening.act("JH", "-E4", frames=12))
+    assert [one for one in told if one.startswith("FaultFound")] == []
