@@ -109,11 +109,17 @@ def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: 
 
     `beam` is likeliest first: a hypothesis that is itself less likely than what would be kept is left alone.
     """
-    found, least = dict[Hashable, H](), -float("inf")
+    found, kept, least = dict[Hashable, H](), list[float](), -float("inf")
     for hypothesis in beam:
         for following in successors(hypothesis) if hypothesis.weight >= least else ():
+            if following.key not in found:
+                heappush(kept, following.weight)
             _merge(found, following)
             least = max(least, following.weight - limits.width_nats)
+        while len(kept) > limits.beam:
+            heappop(kept)
+        if len(kept) == limits.beam:
+            least = max(least, kept[0])  # as above
     return normalised(pruned(found.values(), limits))
 
 
