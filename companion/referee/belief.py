@@ -119,7 +119,7 @@ def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: 
         while len(kept) > limits.beam:
             heappop(kept)
         if len(kept) == limits.beam:
-            least = max(least, kept[0])  # as above
+            least = max(least, kept[0])  # as many are likelier than this as would be kept
     return normalised(pruned(found.values(), limits))
 
 

@@ -7,7 +7,6 @@ around it is part of a larger thing.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import compress
 
 import cv2
 import numpy as np
@@ -131,7 +130,8 @@ def only_chips(discs: Discs, strange: Matrix, before: Sequence[Disc] = ()) -> Di
     while True:
         lying = [one for disc in discs.placed for one in (disc, disc.under) if one]
         known = [bool(one.sure or one.under or any(map(one.shows, before))) for one in lying]
-        plain, dim = (list(compress(lying, map(told.__eq__, known))) for told in (True, False))
+        plain = [one for one, told in zip(lying, known, strict=True) if told]
+        dim = [one for one, told in zip(lying, known, strict=True) if not told]
         parts = {one.square for one in _surrounded(strange * uncovered(lying), plain)}
         parts |= {one.square for one in _surrounded(strange * uncovered(plain), dim)}
         kept = tuple(disc for disc in discs.placed if disc.square not in parts)

@@ -15,15 +15,14 @@ from companion.vision.sampling import HALF_PX
 class Teams:
     """Each team's chip, as kernels at half size its rings, and last all of it with its foot, and the rings as one.
 
-    `veiled` are the chips as they look under each of the lamp's images looked for, from the faintest on, and
-    `veiled_closely` the same where it is only asked whose a chip is.
+    `veiled` are the chips as they look under each of the lamp's images looked for, from the faintest on, each time
+    followed by the same where it is only asked whose a chip is.
     """
 
     chips: tuple[ChipModel, ...]
     kernels: tuple[Kernels, ...]
     wholes: tuple[Matrix, ...]
-    veiled: tuple[tuple[ChipModel, ...], ...]
-    veiled_closely: tuple[tuple[ChipModel, ...], ...]
+    veiled: tuple[tuple[tuple[ChipModel, ...], tuple[ChipModel, ...]], ...]
 
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
@@ -32,9 +31,9 @@ def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     feet = (_foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
     kernels = tuple(Kernels((*parts, foot)) for parts, foot in zip(rings, feet, strict=True))
     wholes = tuple(sum(parts[1:], parts[0]) for parts in rings)
-    both = [[veiled(chip, white) for chip in chips] for white in VEILS]
-    loosely, closely = (tuple(tuple(pair[which] for pair in pairs) for pairs in both) for which in (0, 1))
-    return Teams(chips, kernels, wholes, loosely, closely)
+    looks = ([veiled(chip, white) for chip in chips] for white in VEILS)
+    both = tuple((tuple(loosely for loosely, _ in look), tuple(closely for _, closely in look)) for look in looks)
+    return Teams(chips, kernels, wholes, both)
 
 
 def ring_kernels(radius_squares: float, px: int) -> list[Matrix]:

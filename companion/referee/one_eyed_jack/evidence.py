@@ -16,8 +16,9 @@ CERTAIN_NATS = 14.0
 """No square is believed to be seen more surely than this: a lamp's image or a sleeve may look like anything."""
 PARTLY_NATS = 9.0
 """Nor more surely than this while part of the board is covered: something is above it."""
-SURROUNDED_NATS = 3.0
-"""Nor more surely than this if most squares around it cannot be read: at a head's edge its hair may pass for a chip."""
+STANDS_NATS = 3.0
+"""A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same. It is never
+more if most squares around it cannot be read: at a head's edge its hair may pass for a chip."""
 COVERED_AT_MOST = 2
 """So few squares go out of sight for a lamp's image or a chip's shadow; where more do, something is above the board."""
 NOTICED_NATS = 0.5
@@ -90,7 +91,7 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
             rows.append(None)
             best.append(HIDDEN)
         else:
-            most, capped = max(likelihoods), -SURROUNDED_NATS if square in surrounded else least
+            most, capped = max(likelihoods), -STANDS_NATS if square in surrounded else least
             content = likelihoods.index(most)
             rows.append(tuple([max(weight * (value - most), capped) for value in likelihoods]))
             best.append(None if content == EMPTY else content - 1)

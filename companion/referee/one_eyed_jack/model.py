@@ -10,14 +10,12 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
-from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, Changed, Evidence
+from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, difference
 from companion.referee.one_eyed_jack.turns import SILENT, TURNS_BACK, take_backs, turn_acts
 from companion.referee.tracks import Track
 
-STANDS_NATS = 3.0
-"""A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same."""
 MANY = 6
 """So many squares at once may be a picture that shows no board at all."""
 
