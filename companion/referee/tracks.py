@@ -39,6 +39,8 @@ class Track:
     """Whether the pile had been out of sight for long before it showed."""
     new: float = 1.0
     """How likely it is another card than the one that was seen before it, above 0 to 1."""
+    below: tuple[Card, float] | None = None
+    """What the card below it was read as, a corner of which may still show beside it, and its log-likelihood."""
 
     def __str__(self) -> str:
         return self.candidates[0].code if len(self.candidates) == 1 else "?"
@@ -70,7 +72,13 @@ class Track:
         if not self.read:
             return 0.0
         alike = len(self.faces) > 1 and self.faces[0][1] - self.faces[1][1] < TOLD_APART_NATS
-        return UNCLEAR_NATS if alike or self.unclear else MISREAD_NATS
+        return UNCLEAR_NATS if alike or self.unclear or self._like_below else MISREAD_NATS
+
+    @property
+    def _like_below(self) -> bool:
+        """Whether it was read as the card below it was, less clearly than that: it may be that one's corner."""
+        (face, value), (under, clearly) = self.faces[0], self.below or (None, 0.0)
+        return face == under and clearly - value > TOLD_APART_NATS
 
     def nats(self, card: Card | None) -> float:
         """The log-likelihood of what was seen if it is `card`; None is a card of which nothing is known."""
@@ -100,7 +108,7 @@ class Track:
     def joined(self, other: "Track") -> "Track":
         """What two looks at the same card say of it: the clearer of them."""
         worse = not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1])
-        return replace(self if worse else other, late=self.late or other.late, new=self.new)
+        return replace(self if worse else other, late=self.late or other.late, new=self.new, below=self.below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +153,8 @@ class Tracks:
             return after
         after = replace(after, begun=True)
         if self.begun and pile.new:
-            return replace(after, births=(*self.births, replace(looked, new=pile.new)))
+            below = self.on_top.faces[0] if self.on_top.read else None
+            return replace(after, births=(*self.births, replace(looked, new=pile.new, below=below)))
         if self.on_top.contradicts(looked):
             return replace(after, births=(*self.births, looked))
         if self.births:

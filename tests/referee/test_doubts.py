@@ -205,3 +205,11 @@ def test_a_chip_right_on_anothers_is_named_though_its_lead_is_small_and_a_slip_o
     evening.table.margins = [20.0] * 100
     evening.table.margins[33] = margin
     assert kinds(evening.act("9D", "+D4:r", frames=8)) == named
+
+
+def test_a_square_that_a_lamp_leaves_in_doubt_at_every_look_undoes_no_turn(evening):
+    evening.table.margins = [20.0] * 100
+    evening.table.margins[33] = -1.0
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"), ("TD", "+F4:b"), ("QD", "+G4:r"), ("KD", "+H4:b"))
+    assert evening.turns == ["r 7D@C4", "b 8D@D4", "r 9D@E4", "b TD@F4", "r QD@G4", "b KD@H4"]
+    assert kinds(evening.log[1:]) == [f"TurnPlayed {turn}" for turn in evening.turns]

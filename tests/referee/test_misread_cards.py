@@ -17,3 +17,9 @@ def test_a_card_that_is_read_badly_is_told_as_the_likeliest_of_its_faces_and_not
     evening.table.faces = (("JC", 3.7), ("JD", 5.4), ("KC", 8.3))
     assert evening.act("JC", "+C4:r", frames=12) == [TurnPlayed("r JC@C4", verified=False)]
     assert evening.turns == ["r ?@C4"]
+
+
+def test_a_card_that_is_read_as_the_one_below_is_not_called_wrong_for_its_chip(evening):
+    evening.act("7D", "+C4:r")
+    evening.table.faces = (("7D", 2.1), ("6H", 6.0))
+    assert kinds(evening.act("8D", "+D4:b", frames=20)) == ["TurnPlayed b 8D@D4"]

@@ -125,7 +125,7 @@ class GameModel:
         tracks = self._evidence.tracks
         if hypothesis.taken < len(tracks.births):
             return None
-        before, chips = hypothesis.deviations, hypothesis.position.chips
+        before, chips, doubts = hypothesis.deviations, hypothesis.position.chips, self._doubts(hypothesis)
         kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
         standing = dict.fromkeys(chain.from_iterable(one.residuals for one in kept))
         mended = [one for one in before if not standing.keys() >= {*one.residuals}]
@@ -133,7 +133,7 @@ class GameModel:
         nats = (
             -sum(price(self._game.at(one.now), one.code, one.sight) for one in renamed)
             - self._half_turn(hypothesis)
-            + sum(loss for loss in self.changed(hypothesis).values() if loss >= -STANDS_NATS)
+            + sum(worst - hypothesis.doubts.get(part, 0.0) for part, worst in doubts.items())
             + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
             - prices.LOST_SQUARE * sum(chips[square] == was for square, was in self._evidence.lost)
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
@@ -144,7 +144,20 @@ class GameModel:
         nats -= more + (_mending(hypothesis, mended) if mended else 0.0)
         if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
             return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
-        return hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), blind=False).weighed(nats)
+        after = hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), doubts=doubts, blind=False)
+        return after.weighed(nats)
+
+    def _doubts(self, hypothesis: Hypothesis) -> dict[Residual, float]:
+        """How doubtful what stands has looked so far: a lamp that leaves a square in doubt does so at every look."""
+        chips, residuals, doubts = hypothesis.position.chips, hypothesis.residuals, dict[Residual, float]()
+        for (square, chip), worst in hypothesis.doubts.items():
+            if residuals.get(square, chips[square]) == chip:
+                doubts[square, chip] = worst
+        for square, loss in self.changed(hypothesis).items():
+            if loss >= -STANDS_NATS:
+                standing = square, residuals.get(square, chips[square])
+                doubts[standing] = min(loss, doubts.get(standing, 0.0))
+        return doubts
 
     def _left_of(self, hypothesis: Hypothesis, deviation: Deviation) -> Deviation | None:
         """A deviation as far as it still stands, with the name that what is left of it deserves."""
