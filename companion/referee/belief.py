@@ -107,11 +107,16 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
 def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: Limits) -> tuple[H, ...]:
     """The beam after one thing more, which every successor of a hypothesis accounts for at a price not below nothing.
 
-    `beam` is likeliest first: a hypothesis that is itself less likely than what would be kept is left alone.
+    `beam` is likeliest first: a hypothesis that is itself less likely than what would be kept is left alone, and so is
+    the tail of a beam that branches into more than there is time for.
     """
-    found, kept, least = dict[Hashable, H](), list[float](), -float("inf")
+    found, kept, least, work = dict[Hashable, H](), list[float](), -float("inf"), 0.0
     for hypothesis in beam:
-        for following in successors(hypothesis) if hypothesis.weight >= least else ():
+        if hypothesis.weight < least or work >= limits.work:
+            break
+        work += _BRANCHING
+        for following in successors(hypothesis):
+            work += _BRANCH
             if following.key not in found:
                 heappush(kept, following.weight)
             _merge(found, following)

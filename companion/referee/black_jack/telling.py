@@ -27,7 +27,8 @@ from companion.referee.tracks import Track
 LEADING = 4
 """So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
 cards that nobody saw. Of 6,880 turns at tables where nobody answers 6,320 are told with four, 6,264 with eight."""
-LIMITS = Limits(beam=48, width_nats=10.0)
+LIMITS = Limits(beam=48, width_nats=10.0, work=60.0)
+"""So much work costs none of 6,320 turns told right where nobody answers, 50 costs 19."""
 
 FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
