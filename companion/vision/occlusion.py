@@ -193,9 +193,13 @@ def _filled(mask: Matrix) -> Matrix:
 
 
 def rough_squares(texture: Matrix, discs: Discs) -> Matrix:
-    """Which squares [SIZE, SIZE] show more texture that is no chip's than a bare card does today."""
+    """Which squares [SIZE, SIZE] show more texture that is no chip's than a bare card does today.
+
+    The gap to the next card is as thin as a spot, and darker or paler after each knock, as spots come to lie on it.
+    """
     telling = halved(np.maximum(texture - NOISE_NATS, 0)) * alone(discs.free)  # noise of no spot counts
-    left = 4 * over_squares(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX).sum(axis=(1, 3))
+    within = over_squares(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX)[:, 1:-1, :, 1:-1]
+    left = 4 * within.sum(axis=(1, 3))
     rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * middle(left.reshape(1, 1, -1))
     return rough
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.vision.chips import RINGS, ChipModel, learn_chip
+from companion.vision.chips import PEAK, RINGS, ChipModel, learn_chip
 from companion.vision.discs import Disc, Discs, uncovered
-from companion.vision.occlusion import only_chips, patterned
-from companion.vision.sampling import HALF_PX, HALF_SIDE, SIDE
+from companion.vision.occlusion import only_chips, patterned, rough_squares
+from companion.vision.sampling import HALF_PX, HALF_SIDE, MARGIN, PX, SIDE
 
 EVEN = np.tile(np.array([0.1, 0.0, 0.0], np.float32), (SIDE, SIDE, 1))
 DISC = Disc(44, 0, (HALF_SIDE / 2, HALF_SIDE / 2), 0.4 * HALF_PX)
@@ -60,3 +60,11 @@ def test_dim_chips_that_overlap_are_part_of_something_larger_unless_they_lay_the
 def test_a_chip_in_a_sleeve_of_its_colour_is_part_of_it():
     sleeve = lying(replace(DISC, radius=2 * DISC.radius))
     assert only_chips(lying(DISC), strange_at(sleeve)).placed == ()
+
+
+@pytest.mark.parametrize(("column", "rough"), [(PX - 1, []), (0, []), (PX - 4, [44]), (PX // 2, [44])])
+def test_a_gap_between_two_cards_that_looks_otherwise_after_a_knock_makes_none_rough(column, rough):
+    texture = np.zeros((SIDE, SIDE), np.float32)
+    top, left = (round((MARGIN + 4) * PX) + shift for shift in (0, column))
+    texture[top : top + PX, left] = PEAK
+    assert np.flatnonzero(rough_squares(texture, lying())).tolist() == rough
