@@ -76,7 +76,9 @@ def find_discs(seen: Sequence[Matrix], bare: BareBoard, teams: Teams, free: Matr
     placed = tuple(disc if disc.square in told else replace(disc, sure=False) for disc in found.placed)
     none = found.evidence.max(axis=1, keepdims=True) < -ENOUGH  # by either measure; how surely, the kinder one tells
     evidence = np.where(none, clear.evidence, found.evidence)
-    return replace(found, placed=placed, evidence=softened(evidence, bare.contrast))
+    soft, upon = softened(evidence, bare.contrast), [disc.square for disc in placed if disc.under]
+    soft[upon] = softened(evidence[upon], bare.contrast[upon], 1.0)  # no cast makes two colours of one
+    return replace(found, placed=placed, evidence=soft)
 
 
 def bare_evidence(likelihoods: SpotLikelihoods, teams: Teams) -> Matrix:
@@ -90,10 +92,10 @@ def left_over(empty: Matrix, free: Matrix) -> Matrix:
     return left
 
 
-def softened(evidence: Matrix, contrast: Matrix) -> Matrix:
+def softened(evidence: Matrix, contrast: Matrix, together: float = _TOGETHER) -> Matrix:
     """The evidence, with rivals that explain a square better than its card closer to the likeliest, as contrast is."""
     best = evidence.max(axis=1, keepdims=True)
-    softened: Matrix = np.where(evidence > 0, best - (best - evidence) * contrast[:, None] ** 2 / _TOGETHER, evidence)
+    softened: Matrix = np.where(evidence > 0, best - (best - evidence) * contrast[:, None] ** 2 / together, evidence)
     return softened
 
 

@@ -101,6 +101,17 @@ def test_a_chip_that_lies_askew_upon_another_is_read_though_that_one_shows(table
     assert set(upper_read) <= {2, None}
 
 
+def test_what_lies_upon_another_chip_is_told_from_it_more_surely_than_one_chip_from_another(table):
+    lower, upper = Chip("casino", (40, 40, 190), 39), Chip("casino", (60, 140, 40), 39)
+    drawn, (stacked, alone) = table.played_with(lower, upper), (37, 61)
+    laid = {at: [Laid(lower, -0.075, 0.075, 23.0 * at)] for at in (stacked, alone)}
+    laid[stacked].append(Laid(upper, 0.075, -0.075, 0.0, lower.height))
+    before = drawn.frame(dict.fromkeys(laid, (0, -0.075, 0.075)))
+    board = read(reader_of(drawn), before, drawn.photograph(laid, DAY))[-1].observation.board
+    assert (board.best(stacked), board.best(alone)) == (2, 1)
+    assert board.margin(stacked) > 3 * board.margin(alone)
+
+
 @pytest.mark.parametrize("off", [0.2, 0.3])
 @pytest.mark.parametrize("upper", [0, 1], ids=["red", "amber"])
 def test_of_two_gems_that_both_show_the_one_that_came_later_lies_uppermost(gems, upper, off):
