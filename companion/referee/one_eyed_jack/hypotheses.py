@@ -7,7 +7,6 @@ that wait for their card.
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from companion.games.cards import Card
@@ -79,7 +78,7 @@ class Hypothesis(NamedTuple):
     """Whether the last look was of no use in this hypothesis."""
     misread: tuple[int, ...] = ()
     """Squares that only seem to have changed in this look."""
-    doubts: Mapping[Residual, float] = MappingProxyType({})
+    doubts: Mapping[Residual, float] = {}  # nobody writes into it
     """By how much what stands on a square has looked less likely than something else, in nats, at its worst look."""
     weight: float = 0.0
 
