@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from math import exp, fsum, log
-from typing import Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 
 class Weighted(Protocol):
@@ -78,10 +78,10 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
     hypothesis that `model` can explain is in the running, whether or not the search came to its end.
     """
     order, queue, seen = count(), list[tuple[float, int, H]](), set[Hashable]()
-    found, kept, least, work = dict[Hashable, H](), list[float](), -float("inf"), 0.0
+    best, work = _Best[H](limits), 0.0
     for hypothesis in beam:
         heappush(queue, (-model.bound(hypothesis), next(order), hypothesis))
-    while queue and work < limits.work and -queue[0][0] >= least:
+    while queue and work < limits.work and -queue[0][0] >= best.least:
         hypothesis = heappop(queue)[2]
         if hypothesis.key in seen:
             continue
@@ -89,19 +89,13 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
         work += _BRANCHING
         explained = model.explained(hypothesis)
         if explained is not None:
-            if explained.key not in found:
-                heappush(kept, explained.weight)
-            _merge(found, explained)
-            least = max(least, explained.weight - limits.width_nats)
-            if len(kept) > limits.beam:
-                heappop(kept)
-                least = max(least, kept[0])  # what is less likely than all of these would be dropped in the end
+            best.add(explained)
         for following in model.successors(hypothesis):
             work += _BRANCH
             promise = model.bound(following)
-            if promise >= least:
+            if promise >= best.least:
                 heappush(queue, (-promise, next(order), following))
-    return normalised(pruned(found.values(), limits)) or tuple(beam)
+    return normalised(pruned(best.found.values(), limits)) or tuple(beam)
 
 
 def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: Limits) -> tuple[H, ...]:
@@ -110,29 +104,35 @@ def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: 
     `beam` is likeliest first: a hypothesis that is itself less likely than what would be kept is left alone, and so is
     the tail of a beam that branches into more than there is time for.
     """
-    found, kept, least, work = dict[Hashable, H](), list[float](), -float("inf"), 0.0
+    best, work = _Best[H](limits), 0.0
     for hypothesis in beam:
-        if hypothesis.weight < least or work >= limits.work:
+        if hypothesis.weight < best.least or work >= limits.work:
             break
         work += _BRANCHING
         for following in successors(hypothesis):
             work += _BRANCH
-            if following.key not in found:
-                heappush(kept, following.weight)
-            _merge(found, following)
-            least = max(least, following.weight - limits.width_nats)
-        while len(kept) > limits.beam:
-            heappop(kept)
-        if len(kept) == limits.beam:
-            least = max(least, kept[0])  # as many are likelier than this as would be kept
-    return normalised(pruned(found.values(), limits))
+            best.add(following)
+    return normalised(pruned(best.found.values(), limits))
 
 
-def _merge(found: dict[Hashable, H], hypothesis: H) -> None:
-    """Of hypotheses that come to the same the likelier one stands for both."""
-    known = found.get(hypothesis.key)
-    if known is None or hypothesis.weight > known.weight:
-        found[hypothesis.key] = hypothesis
+class _Best(Generic[H]):
+    """The hypotheses found so far, by what they come to, and the log weight below which none would be kept."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits, self._kept = limits, list[float]()
+        self.found, self.least = dict[Hashable, H](), -float("inf")
+
+    def add(self, hypothesis: H) -> None:
+        """Of hypotheses that come to the same the likelier one stands for both."""
+        known = self.found.get(hypothesis.key)
+        if known is None:
+            heappush(self._kept, hypothesis.weight)
+        if known is None or hypothesis.weight > known.weight:
+            self.found[hypothesis.key] = hypothesis
+        self.least = max(self.least, hypothesis.weight - self._limits.width_nats)
+        if len(self._kept) > self._limits.beam:
+            heappop(self._kept)
+            self.least = max(self.least, self._kept[0])  # as many are likelier than this as would be kept
 
 
 def pruned(hypotheses: Iterable[H], limits: Limits) -> tuple[H, ...]:
