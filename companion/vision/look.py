@@ -32,6 +32,7 @@ from companion.vision.occlusion import (
     Foreign,
     beside_board,
     covering,
+    dark_things,
     find_foreign,
     only_chips,
     rough_squares,
@@ -170,7 +171,7 @@ class Looker:
 
     def __init__(self, empty: Image, chips: tuple[ChipModel, ...]) -> None:
         """Prepare, from the rectified empty board and each team's chip."""
-        self._light = empty_light(empty)
+        self._empty, self._light = empty, empty_light(empty)
         self._cells = flattened_cells(cell_means(empty), self._light, np.zeros_like(self._light.cells))
         self._reader = DetailReader(empty, self._light, chips)
 
@@ -202,7 +203,9 @@ class Looker:
         gain, cells = light
         last = None if known.before is None else known.before.cells
         detail = self._reader.read(board, light, known.details, last)
-        new = detail.strange & (1 - known.clutter)
+        then = known.uncovered
+        lay = (then.board, then.cells) if then else (self._empty, self._cells)
+        new = (detail.strange | dark_things(board, cells, *lay)) & (1 - known.clutter)
         discs = only_chips(detail.discs, new, known.discs)
         foreign = find_foreign(new, discs, _bare(detail.left, discs))
         return BoardLook(

@@ -15,10 +15,12 @@ from companion.games.squares import SIZE
 from companion.vision.chips import INNER, NOISE_NATS, ChipModel
 from companion.vision.disc_search import LIKE_A_CHIP, SOME
 from companion.vision.discs import Disc, Discs, alone, uncovered
-from companion.vision.frame import Matrix
+from companion.vision.frame import Image, Matrix
+from companion.vision.light import INK_GONE
 from companion.vision.likelihoods import halved
+from companion.vision.motion import PLAIN, spots_of
 from companion.vision.paper import EVEN, middle
-from companion.vision.sampling import HALF_PX, HALF_SIDE, over_squares
+from companion.vision.sampling import CELL, DARK_LEVELS, HALF_PX, HALF_SIDE, PX, over_squares
 
 SOME_SPOTS = SOME * HALF_PX**2
 """So many spots at half size are that part of a square."""
@@ -29,6 +31,8 @@ _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
 more of 1,500 squares on drawn tables are wrong with twice the first; the second changes none from half to twice."""
 _GLOSS = 2 * EVEN
 """Colours deviate this far by grain and gloss alone, those of black chips most: no pattern that a chip could lack."""
+_LARGER = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (PX // CELL + 1,) * 2)
+"""A thing is larger than a chip, in cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +70,33 @@ NOTHING = Foreign(np.zeros((HALF_SIDE, HALF_SIDE), np.uint8), False)
 def strangeness(empty: Matrix) -> Matrix:
     """Spots [HALF_SIDE, HALF_SIDE], 0 or 1, that look less like the empty board, by its density, than like anything."""
     return (halved(empty) < 0).astype(np.uint8)
+
+
+def dark_things(board: Image, cells: Matrix, before: Image, then: Matrix) -> Matrix:
+    """Spots [HALF_SIDE, HALF_SIDE], 0 or 1, of what is larger than a chip, darker than what lay there, and hides it.
+
+    A phone's glass is to cards a shadow and to black chips one of them, and so may be a sleeve. Shadows leave print as
+    it was, against the light there. Given are a rectified board [SIDE, SIDE, 3], BGR in 8 bits, with its flattened cell
+    means [cells, cells, 3], and those of the look at which nothing but chips lay there.
+    """
+    darker = cv2.inRange(cv2.subtract(then, cells), (PLAIN,) * 3, (np.inf,) * 3)
+    large = cv2.morphologyEx(darker, cv2.MORPH_OPEN, _LARGER)
+    if not large.any():
+        return NOTHING.mask
+    _, parts = cv2.connectedComponents(spots_of(large))
+    seen, was, noise = _print_of(board), _print_of(before), PLAIN**2
+    shared, whole = (np.bincount(parts.ravel(), (was * one + noise).ravel()) for one in (seen, was))
+    kept = np.maximum(shared, 0.0)
+    gone = kept / whole < INK_GONE * kept[0] / whole[0]
+    spots: Matrix = gone[parts].astype(np.uint8)
+    return spots
+
+
+def _print_of(board: Image) -> Matrix:
+    """How much darker or paler each spot of a rectified board is than those around it, in nats, at half size."""
+    bright = cv2.log(halved(cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)).astype(np.float32) + DARK_LEVELS)
+    printed: Matrix = bright - cv2.blur(bright, (5, 5))
+    return printed
 
 
 def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:

@@ -6,13 +6,10 @@ import pytest
 from drawn_board import real_faces
 from drawn_chips import Chip, Laid, linear
 from drawn_light import Light
-from reading_cases import NoIndex, read, wrong
+from reading_cases import read, reader_of, wrong
 
-from calibration.enrolment import enrol
 from companion.referee.settling import DOUBT_NATS
-from companion.vision.table import TableModel, TableReader
 
-ENROLLED = {"A": (21, 78), "B": (24, 75)}
 DAY = Light()
 LIGHTS = {"day": DAY, "lamp": Light(0.6, 0.6, (13.0, 19.0, 16.0), (0.8, 1.0, 1.1)), "evening": Light(0.3, 0.4)}
 RED_GEM, AMBER_GEM = Chip("glass", (40, 40, 180), 20), Chip("glass", (40, 170, 220), 20)
@@ -21,13 +18,6 @@ RED, BLUE = Chip("casino", (38, 30, 190), 39), Chip("plain", (170, 80, 25), 39)
 STACKS = [(YELLOW, NAVY), (RED, NAVY), (BLUE, YELLOW)]
 WHITE, CLEAR = Chip("plain", (226, 231, 233), 30), Chip("glass", (236, 242, 240), 20)
 COURTS = [square for square, code in enumerate(real_faces("board-04").codes) if code[0] in "JQK"]
-
-
-def reader_of(drawn) -> TableReader:
-    """A reader that has learnt both teams' chips."""
-    lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
-    models = enrol(drawn.frame(lying), drawn.empty, drawn.geometry, ENROLLED)
-    return TableReader(TableModel(drawn.geometry, drawn.empty, models), NoIndex())
 
 
 @pytest.fixture(scope="module")
