@@ -4,6 +4,7 @@ The cards are cut by hand, so no single gap is where it should be; two hundred a
 what whole rows stray by, which the base's edges tell from the lens's bend.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -89,41 +90,43 @@ def _along_lines(darkness: Matrix, white: Matrix, look: FitPass) -> Matrix:
     """Board x and y on the line, x and y seen, weight [220, 5], for lines that run down; the outer edges come last."""
     fall = np.zeros_like(white)
     fall[:, 1:-1] = white[:, :-2] - white[:, 2:]
-    gaps = np.vstack([_along(darkness, line, look) for line in range(1, SIZE)])
+    gaps = _along(darkness, range(1, SIZE), look)
     # wide gaps show both cards' edges; a faint line may be one card lying over its neighbour
     gaps[:, 4] = np.minimum(gaps[:, 4] / max(float(np.percentile(gaps[:, 4], 85)), 1.0), 1.0)
-    rims = np.vstack([_along(np.maximum(-fall, 0), 0, look), _along(np.maximum(fall, 0), SIZE, look)])
+    rims = np.vstack([_along(np.maximum(-fall, 0), [0], look), _along(np.maximum(fall, 0), [SIZE], look)])
     rims[:, 4] = look.rim_trust * np.minimum(rims[:, 4] / 20.0, 1.0)
     return np.vstack([gaps, rims])
 
 
-def _along(signal: Matrix, line: int, look: FitPass) -> Matrix:
-    """The ten places [10, 5] along one line where the signal is strongest."""
-    n, middle, half = look.px, round((line + MARGIN) * look.px), round(look.reach * look.px)
-    found = []
-    for square in range(SIZE):
-        top, bottom = round((square + MARGIN + 0.12) * n), round((square + MARGIN + 0.88) * n)
-        patch = signal[top:bottom, middle - half : middle + half]
-        shift, level = _peak(patch)
-        found.append((line, square + 0.5, line + shift / n, square + 0.5, level))
-    return np.array(found)
+def _along(signal: Matrix, lines: Iterable[int], look: FitPass) -> Matrix:
+    """The ten places [10 a line, 5] along each of some lines where the signal is strongest."""
+    n, half = look.px, round(look.reach * look.px)
+    rows = [(round((square + MARGIN + 0.12) * n), round((square + MARGIN + 0.88) * n)) for square in range(SIZE)]
+    at = [(line, square) for line in lines for square in range(SIZE)]
+    middles = [round((line + MARGIN) * n) for line, _ in at]
+    patches = [signal[slice(*rows[square]), x - half : x + half] for x, (_, square) in zip(middles, at, strict=True)]
+    shifts, levels = _peaks(np.stack(patches))
+    line, square = np.array(at, float).T
+    return np.stack([line, square + 0.5, line + shifts / n, square + 0.5, levels], axis=1)
 
 
-def _peak(patch: Matrix) -> tuple[float, float]:
-    """Offset of a patch's strongest column from its middle, in pixels, and that column's strength above the others.
+def _peaks(patches: Matrix) -> tuple[Matrix, Matrix]:
+    """Offsets [n] of the strongest columns of some patches from their middles, in pixels, and their strengths [n].
 
-    Its paler half tells: print that touches the gap is left out.
+    A column is as strong as it stands above the others. Its paler half tells: print that touches the gap is left out.
+    `patches` are [n, height, width].
     """
-    palest = np.sort(cv2.blur(np.minimum(patch, _DARKEST), (3, 1)), axis=0)[: max(1, round(MOST * len(patch)))]
-    profile = palest.mean(axis=0)
-    level = np.maximum(profile - np.median(profile), 0)
-    top = int(np.argmax(level))
-    if level[top] <= 0:
-        return 0.0, 0.0
-    near = slice(max(top - 2, 0), top + 3)
-    place = float(np.sum(level[near] * np.arange(len(profile))[near]) / np.sum(level[near]))
-    strengths = patch.mean(axis=0)
-    return place + 0.5 - len(profile) / 2, float(max(strengths[near].max() - np.median(strengths), 0.0))
+    height, width = patches.shape[1:]
+    capped = np.minimum(patches, _DARKEST).reshape(-1, width)
+    paler, most = cv2.blur(capped, (3, 1)).reshape(patches.shape), max(1, round(MOST * height))
+    profiles = np.partition(paler, most - 1, axis=1)[:, :most].mean(axis=1)
+    levels = np.maximum(profiles - np.median(profiles, axis=1, keepdims=True), 0)
+    top, columns = levels.argmax(axis=1)[:, None], np.arange(width)
+    near = np.abs(columns - top) <= 2
+    total, strengths = (levels * near).sum(axis=1), patches.mean(axis=1)
+    places = (levels * near * columns).sum(axis=1) / np.where(total > 0, total, 1.0) + 0.5 - width / 2
+    above = np.where(near, strengths, -np.inf).max(axis=1) - np.median(strengths, axis=1)
+    return np.where(total > 0, places, 0.0), np.where(total > 0, np.maximum(above, 0.0), 0.0)
 
 
 def _as_sightings(geometry: BoardGeometry, upright: Matrix, flat: Matrix) -> Sightings:

@@ -158,3 +158,13 @@ def test_a_seat_without_cards_that_plays_all_the_same_hears_what_to_do_if_the_co
     text = remedy(Evening().tracking.game, "HAND_SHORT", Sight(appeared=((parse_square("C4"), 0),)), setup_of())
     asked_for = "Ann plays, but should have no cards left. Is a count wrong?"
     assert text == f"{asked_for} If not, take the chip off C4."
+
+
+def test_a_picture_that_shows_no_board_at_all_is_of_no_use_and_play_goes_on():
+    evening = after_two_turns()
+    true, evening.table.contents = evening.table.contents, [square % 3 for square in range(100)]
+    evening.rest(2)
+    evening.table.contents = true
+    evening.rest(4)
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert evening.turns == ["r 7D@C4", "b 8D@D4", "r 9D@E4"]

@@ -7,6 +7,8 @@ from contest import Contest
 from random_table import random_options
 from trouble import REALISTIC, Trouble
 
+pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
+
 GAMES = range(4)
 
 
