@@ -239,7 +239,8 @@ def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
 
 def _guarded(row: Likelihoods, margin: float) -> Likelihoods:
     """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
-    return tuple(margin * value / max(row) for value in row)
+    most = max(row[1:])
+    return tuple(margin * value / most for value in row) if most > 0 else _doubted(row)
 
 
 def _doubted(row: Likelihoods) -> Likelihoods:

@@ -1,5 +1,7 @@
 """Reading a drawn table: chips anywhere in any light, hands, things, knocks."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from reading_cases import NoIndex, read, wrong
 
 from calibration.enrolment import enrol
+from companion.vision.frame import Frame
 from companion.vision.pictures import draw_reading
 from companion.vision.table import TableModel, TableReader
 
@@ -171,3 +174,18 @@ def test_in_the_dark_nothing_is_read_until_there_is_light_again(table, reader):
     assert len(unlit.board.hidden) == 100
     assert unlit.pile.hidden
     assert after.board == before.board
+
+
+def test_a_chip_in_doubt_that_is_no_likelier_than_its_card_is_hardly_an_opinion(table, reader):
+    frame = Frame(table.frame(GAME), 0.0)
+    _, memory = reader.read(frame, reader.start())
+    look = memory.known.before
+    doubtful = replace(look.discs.placed[0], sure=False)
+    evidence = look.discs.evidence.copy()
+    evidence[doubtful.square] = -20.0
+    discs = replace(look.discs, placed=(doubtful, *look.discs.placed[1:]), evidence=evidence)
+    known = replace(memory.known, before=replace(look, discs=discs))
+    reading, _ = reader.read(frame, replace(memory, known=known, discs=()))
+    row = reading.observation.board.squares[doubtful.square]
+    assert row[0] == 0.0
+    assert -2.0 < max(row[1:]) < 0.0
