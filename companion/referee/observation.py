@@ -7,6 +7,7 @@ square and then one for each team, so entry `team + 1` belongs to `team`.
 from dataclasses import dataclass
 
 from companion.games.cards import Card
+from companion.referee.belief import MOSTLY, RIVAL
 
 EMPTY = 0
 
@@ -54,6 +55,16 @@ class PileObservation:
     """True while a hand or a thing covers the pile, so that nothing is known of it."""
     new: float = 0.0
     """How likely another card came to lie on top since the frame before, 0 to 1: else one was moved, or lit."""
+
+    @property
+    def came(self) -> bool:
+        """Whether another card came rather than not."""
+        return self.new >= MOSTLY
+
+    @property
+    def perhaps_came(self) -> bool:
+        """Whether one may have come all the same: a card like the one below looks much like it."""
+        return RIVAL <= self.new < MOSTLY
 
     @property
     def card(self) -> Card | None:

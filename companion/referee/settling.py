@@ -70,7 +70,7 @@ def settle(before: Calm | None, table: TableObservation) -> Calm | None:
 
 def _same_pile(before: PileObservation, now: PileObservation) -> bool:
     """A card that becomes readable, or is covered, is no other card."""
-    if now.new:
+    if now.came:
         return False
     return before.card is None or now.card is None or before.card == now.card
 

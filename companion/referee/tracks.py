@@ -126,7 +126,8 @@ class Tracks:
     unseen: int = 1
     """At so many looks in a row nothing was to be seen of the pile, counted no further than `LONG_UNSEEN`."""
     covered: bool = False
-    """Whether the pile was out of sight so long on a table at rest since a card was last seen to come."""
+    """Whether a card may have come uncounted since one was last seen to come: the pile was out of sight so long on a
+    table at rest, or something changed there that may have been one."""
     gap: bool = False
     """Whether nobody saw the table for a while since the belief was last brought up to date."""
 
@@ -148,11 +149,12 @@ class Tracks:
         looked = Track(pile.cards, late)
         more = LONG_UNSEEN if self.blind and looked.unclear else 1  # what is seen twice there is no hand that passes
         unseen = min(self.unseen + more, LONG_UNSEEN) if pile.hidden or looked.unclear else 0
-        after = replace(self, unseen=unseen, covered=self.covered or (unseen == LONG_UNSEEN and settled))
+        uncounted = (unseen == LONG_UNSEEN and settled) or pile.perhaps_came
+        after = replace(self, unseen=unseen, covered=self.covered or uncounted)
         if pile.hidden:
             return after
         after = replace(after, begun=True)
-        if self.begun and pile.new:
+        if self.begun and pile.came:
             below = self.on_top.faces[0] if self.on_top.read else None
             return replace(after, births=(*self.births, replace(looked, new=pile.new, below=below)))
         if self.on_top.contradicts(looked):

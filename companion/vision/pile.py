@@ -170,7 +170,7 @@ class PileReader:
             shown = replace(now, ink=replace(ink, doubted=True)).on_top(seen, picture)
             return _shown(replace(memory, keyframe=shown, spotted=None), max(top.new, float(other)))
         known = replace(now.reading.with_another(seen), outline=seen.outline)
-        return _shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None))
+        return _shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None), top.new)
 
     def _top(self, now: Keyframe, before: Keyframe) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""

@@ -175,7 +175,7 @@ def measure(seed: int, evening: Scene, length: int) -> dict[str, list[str]]:
         for _ in range(LOOKS):
             reading, memory = reader.read(Frame(grainy(picture, evening.grain, noise), 0.0), memory)
             pile = reading.observation.pile
-            came += pile.new > 0
+            came += pile.came
             if not pile.hidden and came == 1 and (read := pile.card):
                 break
         if came != 1:

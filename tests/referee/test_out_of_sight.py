@@ -1,5 +1,7 @@
 """Squares that go out of sight: under a lamp's image, a sleeve, or the chip that was just laid there."""
 
+from dataclasses import replace
+
 from simulated_table import Evening, kinds
 
 from companion.games.squares import NEIGHBOURS, parse_square
@@ -97,3 +99,14 @@ def test_a_jack_that_follows_a_card_whose_chip_may_lie_under_the_lamp_is_no_turn
     evening.act("7D")  # its chip lies on C4, which looks as if it were empty
     told = kinds(evening.act("JH", "-E4", frames=12))
     assert [one for one in told if one.startswith("FaultFound")] == []
+
+
+def test_a_card_like_the_one_below_that_was_hardly_seen_to_come_is_the_chips_that_a_jack_took_at_once():
+    evening = Evening()
+    evening.act("7D", "+C4:r")
+    evening.table.put("H7", 1)
+    passing = evening.table.look(moving=True, hidden=LAMP)
+    evening.look(replace(passing, pile=replace(passing.pile, new=0.26)))
+    evening.rest(2)
+    evening.play(("JS", "-H7"), ("9D", "+E4:b"))
+    assert evening.turns == ["r 7D@C4", "b ?@H7", "r JSxH7", "b 9D@E4"]

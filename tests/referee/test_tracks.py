@@ -88,8 +88,8 @@ def test_what_lay_there_before_the_first_look_is_no_card_that_came():
 
 
 def test_cards_come_one_by_one_each_as_likely_as_it_was_seen_to():
-    after = SEEN.seen(pile(new=0.4), settled=False).seen(pile((SEVEN, 0.0), new=1.0), settled=True)
-    assert after.births == (Track(new=0.4), Track(((SEVEN, 0.0),)))
+    after = SEEN.seen(pile(new=0.6), settled=False).seen(pile((SEVEN, 0.0), new=1.0), settled=True)
+    assert after.births == (Track(new=0.6), Track(((SEVEN, 0.0),)))
     assert after.on_top == after.births[-1]
 
 
@@ -98,6 +98,13 @@ def test_how_likely_a_card_came_stays_with_it_however_often_it_is_read():
     assert born.births == (Track(((SEVEN, 0.0),), new=0.6),)
     assert born.births[0].came_nats == pytest.approx(log(0.6))
     assert born.births[0].none_came_nats(3.5) == pytest.approx(log(0.4))
+
+
+@pytest.mark.parametrize(("new", "perhaps"), [(0.0, False), (0.04, False), (0.05, True), (0.49, True)])
+def test_what_was_rather_no_card_is_none_and_may_have_been_one_until_the_next_comes(new: float, perhaps: bool):
+    after = SEEN.seen(pile((SEVEN, 0.0), new=new), settled=False).closed()
+    assert (after.births, after.covered) == ((), perhaps)
+    assert not after.seen(pile((EIGHT, 0.0), new=1.0), settled=True).closed().covered
 
 
 @pytest.mark.parametrize("new", [1.0, 0.99])

@@ -145,7 +145,7 @@ def test_no_frame_bears_both_to_spot_a_card_and_to_read_it_while_players_are_bus
     reader, memory, seen = PileReader(InkReader()), found, []
     for photo in (laid, covered, covered):
         observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
-        seen.append((observation.new > 0, _code(observation), observation.hidden))
+        seen.append((observation.came, _code(observation), observation.hidden))
     assert seen == [(False, None, True), (True, "KC", False), (False, None, True)]
 
 

@@ -32,7 +32,7 @@ def looks(reader: PileTableReader, pictures: list[np.ndarray]) -> list[tuple[int
     for number, each in enumerate(pictures):
         reading, memory = reader.read(Frame(each, 0.2 * number), memory)
         pile = reading.observation.pile
-        count += pile.new > 0
+        count += pile.came
         told.append((count, pile.card.code if pile.card else None, pile.hidden))
     return told
 
@@ -115,7 +115,7 @@ def test_a_first_card_that_cannot_be_read_is_a_card_and_the_next_lies_on_it():
     for number, each in enumerate(pictures):
         sighted = PileTableReader(pictures[0], load_card_index() if number > 11 else Blind())
         reading, memory = sighted.read(Frame(each, 0.2 * number), memory)
-        count += reading.observation.pile.new > 0
+        count += reading.observation.pile.came
     assert (count, str(reading.observation.pile.card)) == (2, "TH")
 
 

@@ -46,7 +46,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     """
     calm = settle(tracking.watch.calm, table)
     settled, still = calm is not None and calm.settled, table.registered and not table.moving
-    if table.pile.new:
+    if table.pile.came:
         tracking = tracking.watching(old_pile=False)
     if settled and not tracking.number:
         tracking = _between_games(tracking.watching(calm=calm))
