@@ -124,4 +124,4 @@ def watch(
 
 def came(seen: Iterable[PileObservation]) -> list[int]:
     """How many cards came, up to each of these looks."""
-    return list(accumulate(int(one.new > 0) for one in seen))
+    return list(accumulate(int(one.came) for one in seen))
