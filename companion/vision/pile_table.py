@@ -114,7 +114,7 @@ class PileTableReader:
     ) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it was."""
         pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
-        if (pile.hidden or pile.new) and not _inked(_strongest(self._brighter(bgr)), card_in(geometry)):
+        if (pile.hidden or pile.came) and not _inked(_strongest(self._brighter(bgr)), card_in(geometry)):
             return PileObservation(hidden=True), PileTableMemory(begun=True)
         hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
         return pile, replace(memory, pile=pile_memory, hidden_frames=hidden_frames)
