@@ -110,3 +110,17 @@ def test_a_card_like_the_one_below_that_was_hardly_seen_to_come_is_the_chips_tha
     evening.rest(2)
     evening.play(("JS", "-H7"), ("9D", "+E4:b"))
     assert evening.turns == ["r 7D@C4", "b ?@H7", "r JSxH7", "b 9D@E4"]
+
+
+def test_a_card_seen_for_one_look_only_before_the_next_hand_comes_is_that_of_the_chip_that_lay_there():
+    evening = Evening()
+    evening.act("7D", "+C4:r")
+    evening.table.pile_hidden = True
+    evening.hand()
+    evening.table.put("H7", 1)
+    evening.rest(2, hidden=LAMP[:1])
+    evening.table.pile_hidden = False
+    evening.table.lay("7D")
+    evening.rest(1)
+    evening.play(("JS", "-H7"), ("9D", "+E4:b"))
+    assert evening.turns == ["r 7D@C4", "b 7D@H7", "r JSxH7", "b 9D@E4"]

@@ -37,6 +37,8 @@ class Belief:
     """What it was weighed by last."""
     before: Shown = ()
     """What the board showed before that calm."""
+    laying: bool = False
+    """Whether what `beam` has taken in last is to be weighed again, with the card that a hand was laying then."""
 
     @property
     def lead(self) -> Hypothesis:
@@ -56,7 +58,9 @@ class Belief:
         belief = self
         if self.since_s not in (None, calm.since_s):
             laying = self.lead.lacking and self.tracks.blind and not self.tracks.covered  # its chip lies there already
-            belief = replace(self, since_s=None) if laying else self.closed()
+            belief = replace(self, since_s=None, laying=True) if laying else self.closed()
+        elif self.laying and pile.came and self.tracks.births:  # that card had no calm of its own before the next came
+            belief = replace(self, prior=self.beam, before=self.evidence.best, laying=False)
         belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
         return belief._weighed(game, calm) if calm.settled else belief
 
@@ -68,7 +72,7 @@ class Belief:
     def closed(self) -> "Belief":
         """The belief once the calm is over: what it showed is taken in for good."""
         shown = self.evidence.best
-        return replace(self, prior=self.beam, tracks=self.tracks.closed(), before=shown, since_s=None)
+        return replace(self, prior=self.beam, tracks=self.tracks.closed(), before=shown, since_s=None, laying=False)
 
     def _weighed(self, game: Game, calm: Calm) -> "Belief":
         evidence = evidence_of(calm, self.tracks, self.before)
@@ -78,7 +82,7 @@ class Belief:
         beam = tuple(_aligned(hypothesis, game.turns) for hypothesis in found)
         recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
         beam = recent or beam  # turns long gone are not doubted while there is another account
-        return replace(self, beam=beam, since_s=calm.since_s, evidence=evidence)
+        return replace(self, beam=beam, since_s=calm.since_s, evidence=evidence, laying=False)
 
     def anew(self, hypotheses: Sequence[Hypothesis]) -> "Belief":
         """The belief in these hypotheses alone, with the table yet to be held against them."""
