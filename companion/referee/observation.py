@@ -7,12 +7,14 @@ square and then one for each team, so entry `team + 1` belongs to `team`.
 from dataclasses import dataclass
 
 from companion.games.cards import Card
-from companion.referee.belief import MOSTLY, RIVAL
 
 EMPTY = 0
 
 TOLD_APART_NATS = 1.5
 """By how much the likeliest card must beat the second to be called the card seen."""
+
+CAME, MAY_HAVE_COME = 0.5, 0.05
+"""As likely as this a card came rather than not, and may have come all the same."""
 
 Likelihoods = tuple[float, ...]
 """Natural-log likelihoods of one square: empty, then each team's chip."""
@@ -59,12 +61,12 @@ class PileObservation:
     @property
     def came(self) -> bool:
         """Whether another card came rather than not."""
-        return self.new >= MOSTLY
+        return self.new >= CAME
 
     @property
     def perhaps_came(self) -> bool:
         """Whether one may have come all the same: a card like the one below looks much like it."""
-        return RIVAL <= self.new < MOSTLY
+        return MAY_HAVE_COME <= self.new < CAME
 
     @property
     def card(self) -> Card | None:

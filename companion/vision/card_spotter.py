@@ -13,6 +13,7 @@ from importlib import resources
 import cv2
 import numpy as np
 
+from companion.referee.observation import CAME
 from companion.vision.card_index import network_input
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Image, Matrix
@@ -47,7 +48,7 @@ class Spotted:
     @property
     def is_new(self) -> bool:
         """Whether it is rather new than not."""
-        return self.new > 0.5
+        return self.new > CAME
 
 
 @dataclass(frozen=True, slots=True, eq=False)
