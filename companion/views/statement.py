@@ -39,6 +39,10 @@ class Statement(Protocol):
         """False while a hand or a thing hides part of the table, so that what is told may lag."""
 
     @property
+    def headline(self) -> str:
+        """Who plays, or who has won."""
+
+    @property
     def announcement(self) -> str:
         """What is said aloud about the game."""
 

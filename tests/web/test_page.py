@@ -35,10 +35,15 @@ def test_the_page_holds_no_inline_script_or_style(client: FlaskClient):
     assert " onclick" not in page
 
 
-def test_without_scripts_the_page_still_says_how_the_game_stands(client: FlaskClient, live: Live, status: Make):
-    assert "The game has not begun." in client.get("/").text
-    live.tell(status(5))
-    assert "5 chips." in client.get("/").text
+@pytest.mark.parametrize("path", ["/", "/wall"])
+def test_before_any_script_the_page_says_how_the_game_stands(client: FlaskClient, live: Live, status: Make, path: str):
+    live.doing = "Learning the chips…"
+    assert 'id="turn">Learning the chips…<' in client.get(path).text
+    live.tell(replace(status(5), headline="Blue to play"))
+    page = client.get(path).text
+    assert 'id="turn">Blue to play<' in page
+    assert 'id="hint">5 chips.<' in page
+    assert "Learning the chips" not in page
 
 
 def test_names_are_escaped(client: FlaskClient, live: Live, status: Make):
