@@ -14,7 +14,7 @@ import numpy as np
 from calibration.lattice import CUT, GAP, GAP_WIDTH, NEARLY_ALL, PX
 from calibration.lens import SKEW_SIGMA, Sightings, squares_across
 from companion.games.squares import SIZE
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, highest
 from companion.vision.geometry import BoardGeometry, rectify
 
 _PX = 2 * PX
@@ -76,7 +76,7 @@ def _steps(view: Image) -> Matrix:
     bands = left.reshape(_STATIONS, -1, *left.shape[1:]).mean(axis=1)
     smooth = cv2.GaussianBlur(bands, (5, 1), 0)
     steps: Matrix = np.zeros(smooth.shape[:2])
-    steps[:, 1:-1] = np.abs(smooth[:, 2:] - smooth[:, :-2]).max(axis=2) / 2
+    steps[:, 1:-1] = highest(np.abs(smooth[:, 2:] - smooth[:, :-2])) / 2
     return steps
 
 

@@ -24,7 +24,7 @@ from calibration.measures import CLIPPED
 from calibration.print_lattice import legibility, off_print
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex, load_card_index
-from companion.vision.frame import Image, Points
+from companion.vision.frame import Image, Points, highest, lowest
 from companion.vision.geometry import BoardGeometry
 
 Tap = tuple[float, float]
@@ -212,9 +212,9 @@ def _unfit(bgr: Image) -> str | None:
     """What is wrong with a picture that can show nothing."""
     if min(bgr.shape[:2]) < SIZE * _LEAST_SQUARE_PX:
         return f"the picture is only {bgr.shape[1]}x{bgr.shape[0]} pixels: take a larger one"
-    brightness = float(np.percentile(bgr.max(axis=2), 95))
+    brightness = float(np.percentile(highest(bgr), 95))
     if brightness < 30:
         return "the picture is too dark: switch on a light, or use a longer exposure"
-    if float(np.mean(bgr.min(axis=2) > CLIPPED)) > 0.6:
+    if float(np.mean(lowest(bgr) > CLIPPED)) > 0.6:
         return "the picture is overexposed: dim the light, or use a shorter exposure"
     return None

@@ -14,7 +14,7 @@ from calibration.base_edges import base_seen
 from calibration.lattice import CUT, GAP_WIDTH, MOST, PX, STRONG, gap_darkness, local_gain
 from calibration.lens import Sightings, fit_geometry, nothing_common, squares_across
 from companion.games.squares import SIZE
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, lowest
 from companion.vision.geometry import BoardGeometry, rectify
 from companion.vision.sampling import MARGIN
 
@@ -80,7 +80,7 @@ def lattice_seen(bgr: Image, geometry: BoardGeometry, look: FitPass) -> Sighting
     """
     view = cv2.GaussianBlur(rectify(bgr, geometry, look.px, MARGIN), (3, 3), 0)
     columns, rows = gap_darkness(view, look.px)
-    white = cv2.blur(view.min(axis=2), (3, 3)) * local_gain(view, look.px)
+    white = cv2.blur(lowest(view), (3, 3)) * local_gain(view, look.px)
     upright = _along_lines(columns, white, look)
     flat = _along_lines(rows.T, white.T, look)[:, [1, 0, 3, 2, 4]]
     return _as_sightings(geometry, upright, flat)

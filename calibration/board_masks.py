@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, lowest
 from companion.vision.light import WHITE
 
 WIDTH = 640
@@ -25,7 +25,7 @@ def masks(bgr: Image) -> Iterator[Image]:
 
     `bgr` is [height, WIDTH, 3] in 8 bits; each mask [height, WIDTH], uint8.
     """
-    white = cv2.GaussianBlur(bgr.min(axis=2), (3, 3), 0)
+    white = cv2.GaussianBlur(lowest(bgr), (3, 3), 0)
     # a wide closing fills print at the border, a narrow one keeps a narrow rim between cards and a white table
     candidates = [
         *_white_masks(_closed(white, 9)),
@@ -59,7 +59,7 @@ def _busy_mask(bgr: Image) -> Image:
 
 def _print_masks(bgr: Image) -> Iterator[Matrix]:
     """Where small blots on white crowd, as print does; stripes, checks and grids do not end so soon."""
-    white = cv2.GaussianBlur(bgr.min(axis=2), (3, 3), 0)
+    white = cv2.GaussianBlur(lowest(bgr), (3, 3), 0)
     hats = [cv2.morphologyEx(white, cv2.MORPH_BLACKHAT, stroke) for stroke in _strokes(_BLOT)]
     around = cv2.blur(cv2.dilate(white, np.ones((_BLOT, _BLOT))), (_BLOT, _BLOT))
     dark = np.minimum.reduce(hats) > (1 - WHITE) * np.maximum(around, 20)

@@ -13,7 +13,7 @@ import numpy as np
 from calibration.lattice import AROUND, GAP, MOST, NEARLY_ALL, PX, STRONG, gap_darkness
 from companion.games.squares import SIZE
 from companion.vision.chips import SHADE
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, lowest
 from companion.vision.geometry import BoardGeometry, rectify
 from companion.vision.light import WHITE
 
@@ -83,7 +83,7 @@ def evidence_for(bgr: Image, geometry: BoardGeometry) -> LatticeEvidence:
     columns, rows = (np.minimum(darkness, STRONG) for darkness in gap_darkness(view, PX))
     depths = np.stack([_gap_depths(columns), _gap_depths(rows.T)])
     inner, outer = depths[:, :, 1:-1], depths[:, :, [0, -1]]
-    squares = _squares(view.min(axis=2))
+    squares = _squares(lowest(view))
     light = np.percentile(squares, 85, axis=2)
     cards_beyond = _light_beyond(light) > WHITE
     running_on = (outer > max(GAP, 0.4 * float(np.median(inner)))).mean(axis=1) * cards_beyond

@@ -27,7 +27,7 @@ from companion.vision.chips import (
     unlikeness,
 )
 from companion.vision.disc_search import ENOUGH, ERRING_TOGETHER, REACH
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, highest
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITEST, cell_means, empty_light, flattened, log_gain
 from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
@@ -184,7 +184,7 @@ def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Look
     inside_rims = cv2.morphologyEx(rough, cv2.MORPH_CLOSE, np.ones((WINDOW, WINDOW), np.uint8))
     faint = np.maximum(_faint_evidence(cv2.blur(seen, (3, 3)), model, paper), 2 * inside_rims - 5)
     bold = _likely(-empty_log_density(seen, model))
-    busy = cv2.subtract(model.high, model.low).max(axis=2)
+    busy = highest(cv2.subtract(model.high, model.low))
     return _Looks(seen, bold, _likely(faint), unlikeness(seen, model), busy, _brightest(flat, still))
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, highest, lowest
 from companion.vision.geometry import BoardGeometry, rectify
 
 PX = 32
@@ -67,7 +67,7 @@ def local_gain(view: Image, px_per_square: int) -> Matrix:
     `view` is [height, width, 3] in 8 bits; given back [height, width], float32.
     """
     n = px_per_square
-    brightest = cv2.dilate(cv2.blur(view.min(axis=2), (3, 3)), np.ones((n, n), np.uint8))
+    brightest = cv2.dilate(cv2.blur(lowest(view), (3, 3)), np.ones((n, n), np.uint8))
     even = cv2.blur(brightest, (n, n)).astype(np.float32)
     white: Matrix = 255 / np.maximum(even, max(0.5 * float(even.max()), 8.0))
     return white
@@ -75,7 +75,7 @@ def local_gain(view: Image, px_per_square: int) -> Matrix:
 
 def _black_hat(view: Image, size: tuple[int, int]) -> Matrix:
     hat = cv2.morphologyEx(view, cv2.MORPH_BLACKHAT, cv2.getStructuringElement(cv2.MORPH_RECT, size))
-    darkest: Matrix = hat.max(axis=2).astype(np.float32)
+    darkest: Matrix = highest(hat).astype(np.float32)
     return darkest
 
 

@@ -83,7 +83,8 @@ def square_log_probabilities(crops: Image, index: CardIndex, near_px: int | None
     all of a crop, or at so many pixels from its top left corner on.
     """
     turns = [np.rot90(crops, turn, axes=(1, 2))[:, :near_px, :near_px] for turn in range(4)]
-    looks = np.stack([index.log_probabilities(_looked_at(turned)) for turned in turns])
+    looks = index.log_probabilities(np.concatenate([_looked_at(turned) for turned in turns]))
+    looks = looks.reshape(len(turns), len(crops), -1)
     none = looks[:, :, index.classes.index(NO_CARD)]
     cards = looks[:, :, [index.classes.index(code) for code in BOARD_CARDS]]
     joint = cards + (none.sum(axis=0) - none)[:, :, None]

@@ -8,7 +8,7 @@ import numpy as np
 from calibration.lattice import GAP_WIDTH
 from calibration.likeness import BoardPicture
 from companion.games.squares import SIZE, SQUARES
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, highest, lowest
 from companion.vision.geometry import BoardGeometry, rectify
 from companion.vision.light import WHITE
 from companion.vision.sampling import PX
@@ -55,10 +55,10 @@ class Measures:
 def measured(picture: BoardPicture) -> Measures:
     """Measure a still in which the board lies where `picture` says."""
     squares, sides = _squares(picture), sides_px(picture.geometry)
-    pale = np.percentile(squares.min(axis=2), 85, axis=1)
-    ink = np.percentile(squares.min(axis=2), 3, axis=1)
-    white = np.percentile(squares.max(axis=2), 85, axis=1)
-    clipped = (squares.min(axis=2) >= CLIPPED).mean(axis=1)
+    low = lowest(squares)
+    pale, ink = np.percentile(low, 85, axis=1), np.percentile(low, 3, axis=1)
+    white = np.percentile(highest(squares), 85, axis=1)
+    clipped = (low >= CLIPPED).mean(axis=1)
     return Measures(
         white=float(np.median(white)),
         evenness=float(np.percentile(white, 5) / max(np.percentile(white, 95), 1.0)),

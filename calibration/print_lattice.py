@@ -18,7 +18,7 @@ from calibration.lattice import AROUND, GAP_WIDTH, MOST, NEARLY_ALL, PX, STRONG,
 from calibration.layout_reader import square_crops, square_log_probabilities
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, highest
 from companion.vision.geometry import BoardGeometry, rectify
 
 _FAINT = STRONG / 2
@@ -92,7 +92,7 @@ def _strongest(bgr: Image, geometry: BoardGeometry) -> Iterator[tuple[float, flo
     gain, width = local_gain(view, PX), round(GAP_WIDTH * PX) | 1
     for kind in (cv2.MORPH_BLACKHAT, cv2.MORPH_TOPHAT):
         across, down = (
-            cv2.morphologyEx(view, kind, cv2.getStructuringElement(cv2.MORPH_RECT, size)).max(axis=2) * gain
+            highest(cv2.morphologyEx(view, kind, cv2.getStructuringElement(cv2.MORPH_RECT, size))) * gain
             for size in ((width, 1), (1, width))
         )
         yield _offset(across), _offset(down.T)

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import SIGMA
-from companion.vision.frame import Matrix
+from companion.vision.frame import Matrix, highest
 from companion.vision.light import WHITE
 from companion.vision.sampling import SPOTS, WHOLE, Block, Spots, per_square, spots_at, spread
 
@@ -41,7 +41,7 @@ def paper_of(plain: Matrix) -> Paper:
     """The paper of an empty board, given its opponent colours [SIDE, SIDE, 3]."""
     near = np.ones((3, 3), np.uint8)
     low, high = cv2.erode(plain, near), cv2.dilate(plain, near)
-    even = per_square((cv2.subtract(high, low).max(axis=2) < EVEN) & (low[..., 0] > WHITE)).reshape(SIZE * SIZE, -1)
+    even = per_square((highest(cv2.subtract(high, low)) < EVEN) & (low[..., 0] > WHITE)).reshape(SIZE * SIZE, -1)
     spots = spots_at(np.stack([_some(np.flatnonzero(square)) for square in even]))
     return Paper(spots, spots.of(plain))
 

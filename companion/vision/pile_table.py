@@ -16,7 +16,7 @@ import numpy as np
 from companion.games.squares import SIZE, SQUARES
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
-from companion.vision.frame import Frame, Image, Matrix, Points
+from companion.vision.frame import Frame, Image, Matrix, Points, highest
 from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.pile import STILL, PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier, Picture
@@ -122,7 +122,7 @@ class PileTableReader:
     def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """A card that has come to lie alone on the table; the pile begins with it."""
         before, brighter = memory.corners, self._brighter(bgr)
-        change, sharp = _strongest(brighter), against_surroundings(brighter).max(axis=2)
+        change, sharp = _strongest(brighter), highest(against_surroundings(brighter))
         tried = (card_corners(_clearly(shown, level)) for shown in (sharp, change) for level in _FAINTER)
         corners = next((one for one in tried if one is not None and _inked(change, one)), None)
         memory = replace(memory, corners=corners)
@@ -148,7 +148,7 @@ class PileTableReader:
 
 def _strongest(brighter: Matrix) -> Matrix:
     """How much else than the empty table a picture shows, in any colour."""
-    strongest: Matrix = np.abs(brighter).max(axis=2)
+    strongest: Matrix = highest(np.abs(brighter))
     return strongest
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.vision.frame import Frame, Image
+from companion.vision.frame import Frame, Image, highest
 
 _ROW = 16
 """One row in so many is compared."""
@@ -66,6 +66,6 @@ class Pulse:
 
 def _change(before: Image, now: Image) -> float:
     """The share of spots that changed in the middle one of the picture's parts."""
-    changed = cv2.absdiff(before, now).max(axis=2) > _LEVELS
+    changed = highest(cv2.absdiff(before, now)) > _LEVELS
     parts = (np.array_split(band, _PARTS[1], axis=1) for band in np.array_split(changed, _PARTS[0]))
     return float(np.median([part.mean() for band in parts for part in band if part.size] or [0.0]))
