@@ -51,7 +51,9 @@ TURN_AND_FAULT = {
 WIDER_VIEW = {"OWN-240": "NO_CARD", "OWN-245": "TWO_CHIPS", "OWN-248": "DEAD_NOT_ALLOWED"}
 """A chip that went waits for its jack, named as what it will be if none comes; no card brings two chips; and a dead
 card stays dead where it is not exchanged."""
-DIFFERENT = TURNS_ALL_THE_SAME | TURN_AND_FAULT | WIDER_VIEW
+CHIPS_FIRST = {"OWN-673": "TWO_CHIPS", "OWN-676": "CORNER_CLOSED"}
+"""A card of another game is likelier misread, so what is wrong with the chips whatever it is comes first."""
+DIFFERENT = TURNS_ALL_THE_SAME | TURN_AND_FAULT | WIDER_VIEW | CHIPS_FIRST
 
 
 def in_short(game: Game, hypothesis: Hypothesis) -> str:

@@ -23,3 +23,18 @@ def test_a_card_that_is_read_as_the_one_below_is_not_called_wrong_for_its_chip(e
     evening.act("7D", "+C4:r")
     evening.table.faces = (("7D", 2.1), ("6H", 6.0))
     assert kinds(evening.act("8D", "+D4:b", frames=20)) == ["TurnPlayed b 8D@D4"]
+
+
+def test_what_is_wrong_with_the_chips_is_said_though_the_card_is_read_as_one_of_another_game(evening):
+    evening.hand()
+    evening.table.faces = (("JK", 1.9),)
+    evening.table.lay("8C")
+    evening.table.put("E6", 0)
+    evening.table.put("C8", 0)
+    assert kinds(evening.rest(5)) == ["FaultFound TWO_CHIPS"]
+    evening.table.take("C8")
+    assert kinds(evening.rest(4)) == ["FaultResolved TWO_CHIPS"]
+    evening.table.faces = ()
+    told = ["TurnPlayed r 8C@E6", "TurnPlayed b 8D@D4", "NoticeGiven MERGED_TURNS"]
+    assert kinds(evening.act("8D", "+D4:b")) == told
+    assert evening.turns == ["r ?@E6", "b 8D@D4"]

@@ -31,6 +31,9 @@ def named(game: Game, card: Card | None, changed: Sight) -> Named:
         any_card = next(face for face in game.options.faces if game.rules.kind(face) is freest)
         best = see(game, replace(changed, card=any_card))
         seen = best if best.fault else seen
+    if seen.fault is Fault.UNKNOWN_CARD and changed:  # likelier misread: what is wrong whatever it is comes first
+        chips = named(game, None, changed)
+        return chips if chips[0] not in _NO_FAULTS else (str(seen.fault), about)
     if seen.turn:
         return TURN, about
     if seen.wait == "WAIT_CHIP" and card and game.is_dead(card):

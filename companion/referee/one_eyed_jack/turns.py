@@ -46,7 +46,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     shown = [
         (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, chips[square])
     ]
-    seen = list(_turns_leaving(game, shown))
+    seen = list(_turns_leaving(game, sorted(shown, key=lambda turn: -evidence.loss(*turn))))
     for one in _first_of_each(game, seen):
         yield _before_its_card(game, evidence, hypothesis, one)
     yield from () if hypothesis.waiting else _with_what_stays(game, evidence, hypothesis, changed)
@@ -96,7 +96,7 @@ def _with_what_stays(game: Game, evidence: Evidence, hypothesis: Hypothesis, cha
 
 
 def _first_of_each(game: Game, seen: Iterable[Place | Remove]) -> Iterator[Place | Remove]:
-    """Of turns whose card nobody has seen one placement is thought of, since their order comes to the same.
+    """Of turns whose card nobody has seen, the likeliest first, one placement is thought of: their order is the same.
 
     Which chip was taken makes a difference; a few are thought of.
     """
