@@ -27,11 +27,11 @@ class BoardObservation:
     squares: tuple[Likelihoods | None, ...]
 
     def best(self, square: int) -> int | None:
-        """The likeliest content of a square (`EMPTY` or team + 1), or None when it is hidden."""
+        """The likeliest content of a square (`EMPTY` or team + 1); None when it is hidden, or two are as likely."""
         likelihoods = self.squares[square]
-        if likelihoods is None:
+        if likelihoods is None or likelihoods.count(most := max(likelihoods)) > 1:
             return None
-        return max(range(len(likelihoods)), key=likelihoods.__getitem__)
+        return likelihoods.index(most)
 
     def margin(self, square: int) -> float:
         """By how much the likeliest content of a square beats the second, in nats; 0 when it is hidden."""

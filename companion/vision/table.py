@@ -223,8 +223,7 @@ def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
     placed = {disc.square: disc for disc in look.discs.placed}
     most = look.discs.evidence.max(axis=1)
     doubtful = (most > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
-    unlike_either = (look.strange.reshape(-1) & doubtful) | (look.rough.reshape(-1) & (most > -DECIDED))
-    neither = unlike_either | (most > _DOUBT)  # rather a chip than empty, and rather anything than a chip
+    neither = (look.strange.reshape(-1) & doubtful) | (most > _DOUBT)  # rather a chip than empty, or anything else
     unread = set(look.foreign.hidden) | (set(np.flatnonzero(neither).tolist()) - placed.keys())
     chips = (look.discs.evidence - _DOUBT) / ERRING_TOGETHER
     rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
@@ -234,13 +233,21 @@ def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
             rows[at] = _guarded(rows[at], margin)
     for at in set(np.flatnonzero(look.dazzled).tolist()) - placed.keys():
         rows[at] = _doubted(rows[at])
-    return BoardObservation(tuple(None if at in unread else row for at, row in enumerate(rows)))
+    for at in set(np.flatnonzero(look.rough.reshape(-1) & (most > -DECIDED)).tolist()) - placed.keys():
+        rows[at] = _undecided(rows[at])
+    return BoardObservation(tuple(None if at in unread or not any(row) else row for at, row in enumerate(rows)))
 
 
 def _guarded(row: Likelihoods, margin: float) -> Likelihoods:
     """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
     most = max(row[1:])
     return tuple(margin * value / most for value in row) if most > 0 else _doubted(row)
+
+
+def _undecided(row: Likelihoods) -> Likelihoods:
+    """No opinion between an empty square and the chips that may hide there; the others surely do not lie there."""
+    least = (-DECIDED - _DOUBT) / ERRING_TOGETHER
+    return tuple(0.0 if value > least else value for value in row)
 
 
 def _doubted(row: Likelihoods) -> Likelihoods:

@@ -32,6 +32,8 @@ class SimulatedTable:
     """Another lead for each square."""
     faint: set[int] = field(default_factory=set)
     """Squares that lead by little in the next look."""
+    alike: set[int] = field(default_factory=set)
+    """Squares on which a chip of the first team looks as none does."""
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     contents: list[int] = field(default_factory=lambda: [0] * 100)
     came: int = 0
@@ -80,8 +82,9 @@ class SimulatedTable:
     def _seen(self, square: int) -> Likelihoods:
         true, margin = self.contents[square], self.margins[square] if self.margins else self.margin
         margin = FAINT if square in self.faint else margin
+        seen = {0, 1} if square in self.alike and true < 2 else {true}
         return tuple(
-            (0.0 if content == true else -margin) + (self.rng.gauss(0, self.noise * margin / 20) if self.noise else 0.0)
+            (0.0 if content in seen else -margin) + (self.rng.gauss(0, self.noise * margin / 20) if self.noise else 0.0)
             for content in range(self.teams + 1)
         )
 

@@ -10,6 +10,7 @@ from reading_cases import NoIndex, read, wrong
 
 from calibration.enrolment import elusive_teams, enrol
 from companion.vision.chips import ChipModel
+from companion.vision.disc_search import DECIDED, ERRING_TOGETHER
 from companion.vision.table import TableModel, TableReader
 
 WHITE, GLASS, RED = (
@@ -56,3 +57,13 @@ def test_they_are_read_or_not_sure_and_never_wrong(played, light):
     assert wrong(reading, LYING) == {}
     assert len([square for square in board.hidden if square not in LYING]) <= 1
     assert len([square for square in LYING if board.best(square) is None]) <= 5
+
+
+def test_what_may_hide_on_a_square_and_what_surely_does_not_is_told(played):
+    undecided = []
+    for light in (*LIGHTS.values(), Light(0.06, 0.5, (16.0, -9.0, 18.0))):
+        bgr = played.table.frame(LYING, light=light)
+        board = read(played.reader, bgr, bgr)[-1].observation.board
+        undecided += [row for square, row in enumerate(board.squares) if row and board.best(square) is None]
+    assert undecided
+    assert all(empty == elusive == 0.0 and red < -DECIDED / ERRING_TOGETHER for empty, elusive, red in undecided)

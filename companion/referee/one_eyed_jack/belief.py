@@ -60,7 +60,7 @@ class Belief:
             laying = self.lead.lacking and self.tracks.blind and not self.tracks.covered  # its chip lies there already
             belief = replace(self, since_s=None, laying=True) if laying else self.closed()
         elif self.laying and pile.came and self.tracks.births:  # that card had no calm of its own before the next came
-            belief = replace(self, prior=self.beam, before=self.evidence.best, laying=False)
+            belief = replace(self, prior=self.beam, before=self.evidence.shown, laying=False)
         belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
         return belief._weighed(game, calm) if calm.settled else belief
 
@@ -71,7 +71,7 @@ class Belief:
 
     def closed(self) -> "Belief":
         """The belief once the calm is over: what it showed is taken in for good."""
-        shown = self.evidence.best
+        shown = self.evidence.shown
         return replace(self, prior=self.beam, tracks=self.tracks.closed(), before=shown, since_s=None, laying=False)
 
     def _weighed(self, game: Game, calm: Calm) -> "Belief":

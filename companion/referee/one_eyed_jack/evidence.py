@@ -50,7 +50,12 @@ class Evidence:
     digest: Hashable = None
     """What it shows, as far as it matters: the squares with their doubt."""
     hidden: tuple[int, ...] = ()
-    """The squares that show nothing."""
+    """The squares that show nothing, or as likely a chip as none."""
+
+    @property
+    def shown(self) -> Shown:
+        """What each square shows, as far as it can be read."""
+        return tuple([HIDDEN if square in self.hidden else chip for square, chip in enumerate(self.best)])
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What looks otherwise than the hypothesis has it."""
@@ -80,10 +85,10 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
     """The look that a calm table gives after one in which it showed what was `before`; nothing before the first."""
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
-    hidden = calm.board.hidden
+    hidden = tuple([square for square in SQUARES if calm.board.best(square) is None])
     was = {square: before[square] if before else None for square in hidden}
     lost = tuple([(square, chip) for square, chip in was.items() if chip != HIDDEN])
-    covered = len(lost) > COVERED_AT_MOST
+    covered = sum(calm.board.squares[square] is None for square, _ in lost) > COVERED_AT_MOST
     weight, least = calm.weight, -PARTLY_NATS if covered else -CERTAIN_NATS
     surrounded = _surrounded(hidden)
     for square, likelihoods in enumerate(calm.board.squares):

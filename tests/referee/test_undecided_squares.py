@@ -1,0 +1,42 @@
+"""Squares that may be empty or hold a chip that hardly shows: nobody can tell, but whose chip does not lie there."""
+
+from simulated_table import kinds
+
+from companion.games.squares import parse_square
+from companion.referee.events import PositionOverridden
+from companion.referee.one_eyed_jack.happening import override
+
+
+def at(*names: str) -> set[int]:
+    """The numbers of these squares."""
+    return set(map(parse_square, names))
+
+
+def test_a_chip_that_is_taken_back_from_one_is_seen_to_be_gone(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    evening.table.alike = at("D4")
+    evening.table.pick_up()
+    assert kinds(evening.act("-D4", frames=12)) == ["TurnUndone"]
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_chip_that_hides_on_one_is_told_by_its_card(evening):
+    evening.table.alike = at("C4")
+    assert kinds(evening.act("7D", "+C4:r", frames=8)) == ["TurnPlayed r 7D@C4"]
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
+def test_several_are_nothing_above_the_board_so_that_a_fault_is_told_as_soon_as_ever(evening):
+    evening.act("7D", "+C4:r")
+    evening.table.alike = at("A3", "F7", "G2", "H8", "J5")
+    assert kinds(evening.act("8D", "+D4:b", "+E6:b")) == ["FaultFound TWO_CHIPS"]
+
+
+def test_what_should_stand_on_one_counts_when_the_table_is_accepted_as_it_lies(evening):
+    evening.act("7D", "+C4:r")
+    evening.table.alike = at("C4")
+    evening.table.put("H8", 1)
+    evening.rest(4)
+    told = [event.position for event in override(evening.tracking)[1] if isinstance(event, PositionOverridden)]
+    assert [position.split()[0] for position in told] == ["*8*/X/X/2r7/X/X/X/7b2/X/*8*"]
