@@ -167,3 +167,13 @@ def stands(evening: Evening) -> tuple[str, ...]:
         override_text(turn.position, game.options) if isinstance(turn, Override) else str(turn) for turn in game.turns
     ]
     return tuple(text for text in told if not text.startswith("*8*/X/X/X/X"))
+
+
+def test_what_was_put_right_is_not_wrong_again_for_one_look_that_a_sleeve_passes_by(evening):
+    evening.table.pile_hidden = True
+    assert kinds(evening.act("+C4:r", "+E6:r")) == ["FaultFound TWO_CHIPS"]
+    assert kinds(evening.act("-E6", frames=5))[0] == "FaultResolved TWO_CHIPS"
+    evening.table.put("E6", 0)
+    assert kinds(evening.rest(1)) == []
+    evening.table.take("E6")
+    assert kinds(evening.rest(4)) == []

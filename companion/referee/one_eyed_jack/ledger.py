@@ -31,17 +31,18 @@ class Dwell:
     """Since when the likeliest hypotheses have said the same, of the next turn and of what is wrong."""
 
     said: object = None
-    since_s: float = 0.0
+    since_s: float | None = None
+    """None before they were asked."""
 
     def renewed(self, said: object, calm: Calm, credit_s: float) -> "Dwell":
         """The same, or what is said now instead; what replaces something else must still prove itself for a while."""
-        if said == self.said:
-            return self
-        return Dwell(said, calm.since_s if self.said is None else max(calm.since_s, calm.now_s - credit_s))
+        if self.since_s is None:
+            return Dwell(said, calm.since_s)
+        return self if said == self.said else Dwell(said, max(calm.since_s, calm.now_s - credit_s))
 
     def stood(self, calm: Calm, for_s: float) -> bool:
         """Whether they have said so for so long."""
-        return calm.now_s - self.since_s >= for_s - _ROUNDING_S
+        return self.since_s is not None and calm.now_s - self.since_s >= for_s - _ROUNDING_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,13 +199,13 @@ def celebrated(tracking: Tracking) -> Step:
 def faults_told(tracking: Tracking, patience_s: float) -> Step:
     """The fault that stands in most hypotheses, once it has stood for long enough; one that does so no more is over."""
     calm, wrong = tracking.calm, wrong_now(tracking)
-    dwell = tracking.watch.wrong.renewed(None if wrong is None else wrong.name, calm, CREDIT * patience_s)
+    late = wrong is not None and wrong.code in LATE_FAULTS  # it has been wrong from the first
+    dwell = tracking.watch.wrong.renewed(wrong and wrong.name, calm, inf if late else CREDIT * patience_s)
     tracking = tracking.watching(wrong=dwell)
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
         return resolved(tracking) if over else (tracking, ())
-    late = LATE_PATIENCE if tracking.watch.belief.covered else 1.0
-    patience = NO_CARD_PATIENCE if wrong.code in LATE_FAULTS else late
+    patience = NO_CARD_PATIENCE if late else LATE_PATIENCE if tracking.watch.belief.covered else 1.0
     return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else (tracking, ())
 
 
