@@ -124,3 +124,11 @@ def test_a_card_seen_for_one_look_only_before_the_next_hand_comes_is_that_of_the
     evening.rest(1)
     evening.play(("JS", "-H7"), ("9D", "+E4:b"))
     assert evening.turns == ["r 7D@C4", "b 7D@H7", "r JSxH7", "b 9D@E4"]
+
+
+def test_a_fault_has_the_name_that_most_give_it_though_the_likeliest_hypothesis_calls_it_otherwise(evening):
+    evening.act("8D", "+D4:b")
+    evening.act("-D4")  # the card stays on the pile
+    evening.table.pile_hidden = True
+    assert evening.act("+C4:r", frames=7) == []
+    assert kinds(evening.act("+E6:r")) == ["FaultFound WRONG_COLOUR"]

@@ -17,7 +17,7 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.games.squares import square_name
 from companion.referee import events as log
-from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, support
+from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, shares, support
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, then
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
@@ -220,20 +220,21 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
-    """What is wrong by most hypotheses, the newest first; in the cards alone if it is nothing on the board."""
+    """The newest fault, as most hypotheses name it where most have one; in the cards alone if none is on the board."""
     watch, beam, lead = tracking.watch, tracking.watch.belief.beam, tracking.watch.belief.lead
     if next_act(lead, len(tracking.game.turns)) is BACK:
         return None
-    wrong = _faults_of(lead)
-    if wrong and support(beam, lambda hypothesis: bool(_faults_of(hypothesis))) > MOSTLY:
-        set_right = not {square for square, _ in wrong[-1].residuals}.isdisjoint(watch.corrected)
-        return replace(wrong[-1], code="TABLE_DIFFERS") if watch.resumed or set_right else wrong[-1]
+    told = shares(beam, lambda one: getattr(_newest_fault(one), "name", None))
+    if _newest_fault(lead) and 1 - told.pop(None, 0.0) > MOSTLY:
+        wrong = max(filter(None, map(_newest_fault, beam)), key=lambda fault: told[fault.name])
+        set_right = not {square for square, _ in wrong.residuals}.isdisjoint(watch.corrected)
+        return replace(wrong, code="TABLE_DIFFERS") if watch.resumed or set_right else wrong
     return None if lead.deviations or lead.turns else _wrong_card(tracking, lead)
 
 
-def _faults_of(hypothesis: Hypothesis) -> list[Deviation]:
-    """What deviates in a hypothesis and is a fault."""
-    return [one for one in hypothesis.deviations if one.code not in ("TAKE_BACK", "OVER")]
+def _newest_fault(hypothesis: Hypothesis) -> Deviation | None:
+    """The last of what deviates in a hypothesis and is a fault."""
+    return next((one for one in reversed(hypothesis.deviations) if one.code not in ("TAKE_BACK", "OVER")), None)
 
 
 def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
@@ -260,10 +261,8 @@ def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
 def _blamed(tracking: Tracking, wrong: Deviation) -> Step:
     """The fault is said, unless it is said already."""
     found = log.FaultFound(wrong.code, wrong.sight.squares, worded(tracking, wrong.code, wrong.sight, wrong.now))
-    if tracking.fault == found:
-        return tracking, ()
-    if tracking.fault and tracking.fault.code == found.code == "BOARD_DISTURBED":
-        return replace(tracking, fault=found), ()  # it only grew or shrank: no second word
+    if tracking.fault and (tracking.fault == found or tracking.fault.code == found.code == "BOARD_DISTURBED"):
+        return replace(tracking, fault=found), ()  # it stands, or only grew or shrank: no second word
     return then(announce(tracking, found.squares), resolved, lambda after: happen(after, found))
 
 
