@@ -247,3 +247,10 @@ def test_a_forgotten_die_is_likelier_after_a_chip_on_its_cards_square_than_after
     played, elsewhere, taken, nothing = (price(game, "DIE_MISSING", one) for one in about)
     unread = price(game, "DIE_MISSING", Sight(None, ((67, 0),)))
     assert played < elsewhere == taken == nothing == unread
+
+
+def test_a_chip_is_rather_nudged_onto_the_next_square_than_across_the_board():
+    game = after_two_turns().tracking.game
+    (square, team), *_ = [(square, chip) for square, chip in enumerate(game.position.chips) if chip is not None]
+    beside, far = (price(game, "CHIP_MOVED", Sight(None, ((there, team),), (square,))) for there in (square + 11, 88))
+    assert beside < far

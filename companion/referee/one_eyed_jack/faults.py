@@ -9,6 +9,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass
+from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
 
 Named = tuple[str, Sight]
@@ -89,6 +90,8 @@ def price(game: Game, code: str, about: Sight) -> float:
     others = sum(team != game.team for team in came.values())
     on_card = 0 if gone else on_card
     hit = on_card * prices.SQUARE_OF_CARD + (len(came | over) - on_card) * prices.SQUARE
+    if code == "CHIP_MOVED" and not came.keys().isdisjoint(NEIGHBOURS[about.vanished[0]]):
+        hit = prices.NEIGHBOUR
     if gone:  # beside a chip that came, one that went is the jack's own work, or moved there
         hit += prices.CHIP * (gone - bool(came)) + prices.LATE_JACK * (gone > 1 and not came and about.card is None)
     return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)
