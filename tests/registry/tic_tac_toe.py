@@ -79,6 +79,7 @@ class Status:
     settled: bool
     notice: NoticeGiven | None = None
     question: QuestionAsked | None = None
+    headline: str = "Three in a row"
     game: str = "tic-tac-toe"
     sides: int = 2
     hands: tuple[int, ...] = (0, 0)
