@@ -46,6 +46,11 @@ class BoardObservation:
         """The squares nothing is known of."""
         return tuple(square for square, seen in enumerate(self.squares) if seen is None)
 
+    @property
+    def undecided(self) -> tuple[int, ...]:
+        """The hidden squares, and those that show two things alike."""
+        return tuple([square for square in range(len(self.squares)) if self.best(square) is None])
+
 
 @dataclass(frozen=True, slots=True)
 class PileObservation:

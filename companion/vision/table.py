@@ -16,7 +16,7 @@ from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
 from companion.vision.disc_search import DECIDED, ENOUGH, ERRING_TOGETHER
 from companion.vision.discs import Disc, Discs
-from companion.vision.frame import Frame, Image
+from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import INK_GONE
 from companion.vision.look import NOTHING_KNOWN, BoardLook, Known, Looker
@@ -221,19 +221,24 @@ def _remembered(look: BoardLook, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
 
 def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
     placed = {disc.square: disc for disc in look.discs.placed}
-    most = look.discs.evidence.max(axis=1)
+    most, rough = look.discs.evidence.max(axis=1), look.rough.reshape(-1)
+
+    def without_chip(squares: Matrix) -> set[int]:
+        """Those of some squares on which no chip was placed."""
+        return set(np.flatnonzero(squares).tolist()) - placed.keys()
+
     doubtful = (most > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
     neither = (look.strange.reshape(-1) & doubtful) | (most > _DOUBT)  # rather a chip than empty, or anything else
-    unread = set(look.foreign.hidden) | (set(np.flatnonzero(neither).tolist()) - placed.keys())
+    unread = set(look.foreign.hidden) | without_chip(neither)
     chips = (look.discs.evidence - _DOUBT) / ERRING_TOGETHER
     rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
     margin = _HINT if look.attended else _GUARDED
     for at, disc in placed.items():
         if not (disc.sure or any(map(disc.shows, before))):
             rows[at] = _guarded(rows[at], margin)
-    for at in set(np.flatnonzero(look.dazzled).tolist()) - placed.keys():
+    for at in without_chip(look.dazzled):
         rows[at] = _doubted(rows[at])
-    for at in set(np.flatnonzero(look.rough.reshape(-1) & (most > -DECIDED)).tolist()) - placed.keys():
+    for at in without_chip(rough & (most > -DECIDED)):
         rows[at] = _undecided(rows[at])
     return BoardObservation(tuple(None if at in unread or not any(row) else row for at, row in enumerate(rows)))
 

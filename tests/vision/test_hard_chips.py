@@ -34,7 +34,7 @@ def test_a_gem_on_a_court_card_is_never_taken_for_the_card(gems, team, light):
     bgr = drawn.frame(lying, light=LIGHTS[light])
     reading = read(reader, bgr, bgr)[-1]
     assert wrong(reading, lying) == {}
-    assert len(reading.observation.board.hidden) <= len(COURTS) // 4
+    assert len(reading.observation.board.undecided) <= len(COURTS) // 4
 
 
 def test_court_cards_without_gems_are_empty(gems):
@@ -43,7 +43,7 @@ def test_court_cards_without_gems_are_empty(gems):
         bgr = drawn.frame({3: (0, 0.0, 0.0)}, light=light)
         reading = read(reader, bgr, bgr)[-1]
         assert wrong(reading, {3: (0, 0.0, 0.0)}) == {}
-        assert reading.observation.board.hidden == ()
+        assert reading.observation.board.undecided == ()
 
 
 @pytest.mark.parametrize("blur_px", [3, 4, 5, 6])

@@ -54,7 +54,7 @@ def test_chips_are_read_wherever_they_lie_and_whatever_the_light(table, reader, 
     reading = read(reader, bgr, bgr)[-1]
     board = reading.observation.board
     assert wrong(reading, lying) == {}
-    assert len(board.hidden) <= 1 + len(lying) // 8
+    assert len(board.undecided) <= 1 + len(lying) // 8
     assert not reading.observation.moving
 
 
@@ -121,7 +121,7 @@ def test_an_arm_hides_what_it_covers_and_makes_no_chips(table, reader, colour):
     assert wrong(with_arm, GAME) == {}
     assert (with_arm.observation.moving, without.observation.moving) == (True, False)
     assert wrong(without, GAME) == {}
-    assert without.observation.board.hidden == ()
+    assert without.observation.board.undecided == ()
 
 
 def test_an_arm_at_rest_covers_the_board(table, reader):
@@ -137,7 +137,7 @@ def test_a_thing_left_on_the_board_is_told_and_the_rest_is_read(table, reader):
     assert reading.observation.notices == ("OBJECT_ON_BOARD",)
     assert {62, 72} <= set(reading.observation.board.hidden)
     assert wrong(reading, GAME) == {}
-    assert not set(reading.observation.board.hidden) & set(GAME)
+    assert not set(reading.observation.board.undecided) & set(GAME)
 
 
 @pytest.mark.parametrize("square", [37, 44])

@@ -85,7 +85,7 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
     """The look that a calm table gives after one in which it showed what was `before`; nothing before the first."""
     rows: list[Likelihoods | None] = []
     best: list[int | None] = []
-    hidden = tuple([square for square in SQUARES if calm.board.best(square) is None])
+    hidden = calm.board.undecided
     was = {square: before[square] if before else None for square in hidden}
     lost = tuple([(square, chip) for square, chip in was.items() if chip != HIDDEN])
     covered = sum(calm.board.squares[square] is None for square, _ in lost) > COVERED_AT_MOST

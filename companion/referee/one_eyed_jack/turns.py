@@ -96,7 +96,7 @@ def _with_what_stays(game: Game, evidence: Evidence, hypothesis: Hypothesis, cha
 
 
 def _first_of_each(game: Game, seen: Iterable[Place | Remove]) -> Iterator[Place | Remove]:
-    """Of turns whose card nobody has seen, the likeliest first, one placement is thought of: their order is the same.
+    """Of turns whose card nobody saw, likeliest first, one placement is thought of: any order comes to the same.
 
     Which chip was taken makes a difference; a few are thought of.
     """
