@@ -152,3 +152,19 @@ def test_turns_played_while_the_camera_stalls_are_told_once_it_goes_on(evening, 
     assert evening.turns[-1] == last
     assert evening.tracking.fault is None
     assert evening.tracking.question is None
+
+
+@pytest.mark.parametrize("wrong", [("3S", "D1"), ("6D", "I7")])
+def test_a_turn_played_while_the_camera_stalls_is_told_though_the_same_player_then_plays_out_of_turn(evening, wrong):
+    evening.act("6D", "+B4:r")
+    evening.table.lay("7D")
+    evening.table.put("H7", 1)
+    for _ in range(3):
+        evening.look(evening.table.look(registered=False))
+    card, square = wrong
+    evening.act(card, f"+{square}:b", frames=8)
+    assert evening.tracking.fault is not None
+    evening.act(f"-{square}", frames=8)
+    evening.play(("9D", "+E4:r"), ("TD", "+F4:b"), frames=8)
+    assert [turn.split("@")[1] for turn in evening.turns] == ["B4", "H7", "E4", "F4"]
+    assert evening.tracking.fault is None

@@ -197,7 +197,8 @@ class GameModel:
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         more = prices.ANOTHER_TURN * bool(hypothesis.fresh)
-        blind = self._evidence.tracks.blind or hypothesis.overlooked
+        tracks = self._evidence.tracks
+        blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
 

@@ -23,8 +23,8 @@ SILENT = ("TAKE_BACK", "TABLE_DIFFERS")
 """Deviations that were there before the game came to where it is; they are no turns."""
 RESIDUALS = 8
 """Of so many chips that came or went against the rules it is thought that they are turns after all."""
-TAKEN_UNSEEN = 4
-"""Of so many chips it is thought that a card nobody saw took them."""
+UNSEEN = 4
+"""Of so many chips it is thought that a card nobody saw put or took them."""
 
 
 def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
@@ -47,7 +47,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, chips[square])
     ]
     seen = list(_turns_leaving(game, sorted(shown, key=lambda turn: -evidence.loss(*turn))))
-    for one in _first_of_each(game, seen):
+    for one in _cardless(game, seen, most=1 if others else UNSEEN):
         yield _before_its_card(game, evidence, hypothesis, one)
     yield from () if hypothesis.waiting else _with_what_stays(game, evidence, hypothesis, changed)
     hidden = [] if evidence.covered else [_there(game, square) for square in evidence.hidden]
@@ -95,14 +95,14 @@ def _with_what_stays(game: Game, evidence: Evidence, hypothesis: Hypothesis, cha
             yield taken_up.weighed(prices.SQUARE - prices.RESIDUAL_TAKEN_UP)
 
 
-def _first_of_each(game: Game, seen: Iterable[Place | Remove]) -> Iterator[Place | Remove]:
-    """Of turns whose card nobody saw, likeliest first, one placement is thought of: any order comes to the same.
+def _cardless(game: Game, seen: Iterable[Place | Remove], most: int) -> Iterator[Place | Remove]:
+    """The turns, likeliest first, whose card nobody saw; `most` of them placements.
 
-    Which chip was taken makes a difference; a few are thought of.
+    One placement is enough where others' chips came as well: any order comes to the same. Else one chip may be wrong.
     """
     legal = [turn for turn in seen if game.judge(turn)]
-    yield from [turn for turn in legal if isinstance(turn, Place)][:1]
-    yield from [turn for turn in legal if isinstance(turn, Remove)][:TAKEN_UNSEEN]
+    yield from [turn for turn in legal if isinstance(turn, Place)][:most]
+    yield from [turn for turn in legal if isinstance(turn, Remove)][:UNSEEN]
 
 
 def _with_a_card(
