@@ -54,7 +54,7 @@ def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None)
     price = (
         _oddness(game, hypothesis, card)
         + hypothesis.lacking * missing
-        + prices.NOT_ITS_CARD * bool((hypothesis.lacking and hypothesis.fresh and not tracks.covered) or bare)
+        + prices.NOT_ITS_CARD * bool((hypothesis.lacking and hypothesis.fresh and not tracks.gap) or bare)
     )
     yield hypothesis._replace(waiting=hypothesis.waiting + 1, lacking=0).with_card(card).weighed(-price)
 

@@ -47,7 +47,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, chips[square])
     ]
     seen = list(_turns_leaving(game, sorted(shown, key=lambda turn: -evidence.loss(*turn))))
-    for one in _cardless(game, seen, most=1 if others else UNSEEN):
+    for one in _cardless(game, seen, most=UNSEEN if evidence.tracks.gap and not others else 1):
         yield _before_its_card(game, evidence, hypothesis, one)
     yield from () if hypothesis.waiting else _with_what_stays(game, evidence, hypothesis, changed)
     hidden = [] if evidence.covered else [_there(game, square) for square in evidence.hidden]
@@ -98,7 +98,7 @@ def _with_what_stays(game: Game, evidence: Evidence, hypothesis: Hypothesis, cha
 def _cardless(game: Game, seen: Iterable[Place | Remove], most: int) -> Iterator[Place | Remove]:
     """The turns, likeliest first, whose card nobody saw; `most` of them placements.
 
-    One placement is enough where others' chips came as well: any order comes to the same. Else one chip may be wrong.
+    One is enough where all were played, as any order comes to the same; of chips that came unwatched one may be wrong.
     """
     legal = [turn for turn in seen if game.judge(turn)]
     yield from [turn for turn in legal if isinstance(turn, Place)][:most]
