@@ -45,7 +45,8 @@ def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None)
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
     missing = prices.missing(tracks.covered or hypothesis.overlooked)
     jack = card is not None and game.rules.kind(card) is Kind.WILD
-    for missed, filled in _filled(game, hypothesis, card):
+    following = len(tracks.births) - hypothesis.taken
+    for missed, filled in _filled(game, hypothesis, card, following):
         its_card = prices.JACK_INSTEAD if jack else prices.ITS_CARD
         if card is None and isinstance(hypothesis.now.entry, Remove):  # it was laid after all
             its_card += prices.UNREAD_JACK - prices.UNSEEN_JACK
@@ -69,14 +70,19 @@ def _oddness(game: Game, hypothesis: Hypothesis, card: Card | None) -> float:
     return prices.FACE + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
 
 
-def _filled(game: Game, hypothesis: Hypothesis, card: Card | None) -> Iterator[tuple[int, Hypothesis]]:
-    """A turn that lacks its card with this one, the newest first; and how many before it will never have theirs."""
+def _filled(
+    game: Game, hypothesis: Hypothesis, card: Card | None, following: int
+) -> Iterator[tuple[int, Hypothesis]]:
+    """A turn that lacks its card with this one, the newest first; and how many before it will never have theirs.
+
+    So many cards are `following`; of the turns after it they have theirs, or one does that is late with it.
+    """
     if card is None:
         if hypothesis.lacking:
             yield 0, hypothesis._replace(lacking=hypothesis.lacking - 1)
         return
     later, moment = list[Transition](), hypothesis.now
-    for number in range(hypothesis.lacking):
+    for number in range(min(hypothesis.lacking, following + 2)):
         assert moment.entry is not None
         assert moment.before is not None
         for turn, now in _renamed(game.at(moment), card, later):

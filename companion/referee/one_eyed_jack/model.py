@@ -26,6 +26,12 @@ def _least(track: Track) -> float:
     return min(-track.none_came_nats(prices.GHOST), laid - track.came_nats)
 
 
+def _least_filling(track: Track) -> float:
+    """What a card that was seen costs at least where it may be that of a turn which lacks one."""
+    likeliest = track.faces[0][1] if track.read else 0.0
+    return min(_least(track), prices.ITS_CARD - likeliest - track.came_nats)
+
+
 def _mending(hypothesis: Hypothesis, mended: Sequence[Deviation]) -> float:
     """What it costs that these are put right in this look."""
     seen = hypothesis.position.ply - hypothesis.fresh
@@ -43,6 +49,7 @@ class GameModel:
         self._faces = [{face for track in tracks for face in track.candidates} for tracks in left]
         self._unread = [not all(track.read for track in tracks) for tracks in left]
         self._ahead = [sum(map(_least, tracks)) for tracks in left]
+        self._filling = [sum(map(_least_filling, tracks)) for tracks in left]
         self._none = [-sum(track.none_came_nats(prices.GHOST) for track in tracks) for tracks in left]
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
@@ -75,11 +82,11 @@ class GameModel:
     def _cards(self, hypothesis: Hypothesis) -> float:
         """What the cards that are left cost at least: turns get theirs, or go without for good, or no card came."""
         taken, lacking, tracks = hypothesis.taken, hypothesis.lacking, self._evidence.tracks
-        filled = min(lacking, len(self._ahead) - 1 - taken)
-        if not filled or self._may_fill(hypothesis):
-            return prices.ITS_CARD * filled + self._ahead[taken + filled]
-        without = lacking * prices.missing(tracks.covered or hypothesis.overlooked)
-        return min(self._none[taken], self._ahead[taken] + without)
+        left, missing = len(tracks.births) - taken, prices.missing(tracks.covered or hypothesis.overlooked)
+        least = min(self._none[taken], self._ahead[taken] + lacking * missing)
+        if lacking and left and self._may_fill(hypothesis):
+            least = min(least, self._filling[taken] + max(0, lacking - left - 1) * missing)
+        return least
 
     def _may_fill(self, hypothesis: Hypothesis) -> bool:
         """Whether a card that is left may be that of a turn which lacks one."""
