@@ -70,9 +70,7 @@ def _oddness(game: Game, hypothesis: Hypothesis, card: Card | None) -> float:
     return prices.FACE + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
 
 
-def _filled(
-    game: Game, hypothesis: Hypothesis, card: Card | None, following: int
-) -> Iterator[tuple[int, Hypothesis]]:
+def _filled(game: Game, hypothesis: Hypothesis, card: Card | None, following: int) -> Iterator[tuple[int, Hypothesis]]:
     """A turn that lacks its card with this one, the newest first; and how many before it will never have theirs.
 
     So many cards are `following`; of the turns after it they have theirs, or one does that is late with it.
