@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from simulated_table import Evening, kinds
 
 from companion.games.squares import NEIGHBOURS, parse_square
@@ -132,3 +133,37 @@ def test_a_fault_has_the_name_that_most_give_it_though_the_likeliest_hypothesis_
     evening.table.pile_hidden = True
     assert evening.act("+C4:r", frames=7) == []
     assert kinds(evening.act("+E6:r")) == ["FaultFound WRONG_COLOUR"]
+
+
+@pytest.mark.parametrize("undecided", [{"H2"}, {"H2", "D4"}, {"H2", "D4", "E4"}])
+def test_squares_that_were_in_doubt_before_explain_no_chip_out_of_turn_where_the_pile_is_out_of_sight(undecided):
+    evening = Evening()
+    evening.table.alike = set(map(parse_square, undecided))
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    evening.table.pile_hidden = True
+    evening.rest(8)
+    evening.play(("+B3:r",), ("+G7:b",), frames=12)
+    assert kinds(evening.act("+H10:b", frames=12)) == ["FaultFound WRONG_COLOUR"]
+
+
+@pytest.mark.parametrize("faces", [None, (("2C", 1.0), ("2S", 3.0), ("TD", 3.7), ("5D", 4.0))])
+@pytest.mark.parametrize("teams", [2, 3])
+def test_a_jack_that_shows_beside_six_turns_whose_cards_went_unseen_does_not_hold_up_the_next_turn(teams, faces):
+    evening, letters = Evening(f"classic N={teams} T={teams}", teams), "rbg"[:teams]
+    evening.table.alike = set(map(parse_square, ("H2", "D4", "E5")))
+    evening.table.pile_hidden = True
+    for number, square in enumerate(("B4", "C7", "D7", "E4", "F4", "G7")):
+        evening.act(f"+{square}:{letters[number % teams]}", frames=12)
+    assert [turn.split("@")[1] for turn in evening.turns] == ["B4", "C7", "D7", "E4", "F4", "G7"]
+    evening.table.pile_hidden = False
+    evening.table.lay("JC")
+    evening.rest(1)
+    evening.table.pile_hidden = True
+    evening.hand(3, hidden=range(20, 42))
+    evening.table.pile_hidden = False
+    evening.table.put("F6", 0)
+    evening.rest(4)
+    evening.table.faces = faces
+    evening.act("2C", "+J4:b", frames=4)
+    assert evening.turns[6:] == ["r JC@F6", "b 2C@J4"]
+    assert evening.tracking.fault is None

@@ -61,9 +61,9 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
             undone = (turn for turn in _undone(game, card, changed) if evidence.losses[turn.square] is not None)
             yield from _with_a_card(game, hypothesis, undone, prices.UNDONE_UNSEEN)
     elif (changed or evidence.lost) and (evidence.tracks.blind or evidence.tracks.covered or hypothesis.overlooked):
-        less = prices.SQUARE - prices.UNREAD_SQUARE
-        possible = (turn for turn in hidden if isinstance(turn, Place) and game.judge(turn))
-        yield from (_before_its_card(game, evidence, hypothesis, turn).weighed(less) for turn in possible)
+        less = dict.fromkeys((square for square, _ in evidence.lost), prices.SQUARE - prices.UNREAD_SQUARE)
+        for turn in (turn for turn in hidden if isinstance(turn, Place) and game.judge(turn)):
+            yield _before_its_card(game, evidence, hypothesis, turn).weighed(less.get(turn.square, 0.0))
 
 
 def _there(game: Game, square: int) -> Place | Remove:
