@@ -61,9 +61,18 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
             undone = (turn for turn in _undone(game, card, changed) if evidence.losses[turn.square] is not None)
             yield from _with_a_card(game, hypothesis, undone, prices.UNDONE_UNSEEN)
     elif (changed or evidence.lost) and (evidence.tracks.blind or evidence.tracks.covered or hypothesis.overlooked):
-        less = dict.fromkeys((square for square, _ in evidence.lost), prices.SQUARE - prices.UNREAD_SQUARE)
-        for turn in (turn for turn in hidden if isinstance(turn, Place) and game.judge(turn)):
-            yield _before_its_card(game, evidence, hypothesis, turn).weighed(less.get(turn.square, 0.0))
+        yield from _hidden_chip(game, evidence, hypothesis, hidden)
+
+
+def _hidden_chip(
+    game: Game, evidence: Evidence, hypothesis: Hypothesis, turns: Iterable[Place | Remove]
+) -> Iterator[Hypothesis]:
+    """A chip came where nothing can be seen, and its card is unseen too; a square just lost is likely to bear one."""
+    lost = {square for square, _ in evidence.lost}
+    for turn in turns:
+        if isinstance(turn, Place) and game.judge(turn):
+            less = prices.SQUARE - prices.UNREAD_SQUARE if turn.square in lost else 0.0
+            yield _before_its_card(game, evidence, hypothesis, turn).weighed(less)
 
 
 def _there(game: Game, square: int) -> Place | Remove:
