@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
@@ -23,7 +24,12 @@ MANY = 6
 def _least(track: Track) -> float:
     """What a card that was seen costs at least: none came, or one of its faces was laid, or one nobody thinks of."""
     laid = min(prices.FACE - track.faces[0][1], -track.least) if track.read else 0.0
-    return min(-track.none_came_nats(prices.GHOST), laid - track.came_nats)
+    return min(_least_without(track), laid - track.came_nats)
+
+
+def _least_without(track: Track) -> float:
+    """What it costs at least that no card came: what lies there looks no likelier than the likeliest face would."""
+    return -track.none_came_nats(prices.GHOST) - (track.faces[0][1] if track.read else 0.0)
 
 
 def _least_filling(track: Track) -> float:
@@ -50,7 +56,7 @@ class GameModel:
         self._unread = [not all(track.read for track in tracks) for tracks in left]
         self._ahead = [sum(map(_least, tracks)) for tracks in left]
         self._filling = [sum(map(_least_filling, tracks)) for tracks in left]
-        self._none = [-sum(track.none_came_nats(prices.GHOST) for track in tracks) for tracks in left]
+        self._none = [sum(map(_least_without, tracks)) for tracks in left]
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
@@ -112,12 +118,23 @@ class GameModel:
         moved = hypothesis.emptied(TURNS_BACK) or any(best[square] is None for square, _ in left)
         came = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
         went = 0.0 if self._game.options.capture_lengths else prices.CHIP
-        least, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0)
+        least, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
         for square, loss in left:
             act = went if best[square] is None else prices.SQUARE_OF_CARD if layout[square] in cards else came
             least += min(-loss, turn + act)
-            turn = prices.ANOTHER_TURN
-        return min(least, prices.DISTURBED + prices.DISTURBED_MOVED / 2 * len(left), prices.USELESS_LOOK)
+            turn = 0.0  # a fault may be all the others
+        return min(least, self._disturbed(chips, left), prices.USELESS_LOOK)
+
+    def _disturbed(self, chips: Chips, left: Sequence[tuple[int, float]]) -> float:
+        """What it costs at least that somebody meddled with these squares: those that went may be those that came."""
+        came, gone, least = 0, 0, prices.DISTURBED
+        for square, loss in left:
+            went, new = self._evidence.best[square] is None, chips[square] is None
+            came, gone = came + new, gone + went
+            single = prices.DISTURBED_WENT if went else prices.DISTURBED_CAME if new else prices.DISTURBED_CHANGED
+            least += min(-loss, single)
+        moved = prices.DISTURBED_CAME + prices.DISTURBED_WENT - prices.DISTURBED_MOVED
+        return least - moved * min(came, gone)
 
     def _without_its_card(self, hypothesis: Hypothesis, cards: Collection[Card | None]) -> float:
         """What a chip that came costs at least beside its square, if none of these cards may have put it there."""
@@ -203,7 +220,7 @@ class GameModel:
             return (*others, grown), price(game, deviation.code, deviation.sight)
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
-        more = prices.ANOTHER_TURN * bool(hypothesis.fresh)
+        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.UNWATCHED * self._evidence.tracks.gap
         tracks = self._evidence.tracks
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)

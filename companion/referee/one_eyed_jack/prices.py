@@ -23,7 +23,7 @@ EXCHANGE = 0.3  # a dead card laid to be exchanged
 DEAD_KEPT = 3.0  # a dead card laid, and not to be exchanged
 HALF_COVERED = 3.0  # a card waits for its chip while just a square that it may go to is out of sight
 
-ANOTHER_TURN = 1.5  # each turn beyond the first between two looks: most turns are seen one by one
+ANOTHER_TURN = 1.5  # each turn beyond the first between two looks, if somebody watched: most are seen one by one
 COVERED_CHIP = 0.3  # a chip that lies just where nothing can be seen
 UNDONE_UNSEEN = 1.5  # a turn that was undone by the next before anybody saw it
 LATE_CARD = 2.0  # a chip laid before its card: one player in seven does so
@@ -52,6 +52,7 @@ CARDS_LEFT = 3.0  # several turns are taken back, and their cards left on the pi
 PASSED = 9.0  # a seat's turn went by without a trace
 ROLLED_UNTOLD = 6.0  # the die was rolled and nobody said what it showed
 
+UNWATCHED = 2.0  # something wrong that came while nobody watched: whoever did it had time to put it right
 NOTHING_LAID = 4.0
 """A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""
 RESIDUAL_TAKEN_UP = 1.0  # a chip that lay there as a fault is a turn after all

@@ -31,37 +31,59 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     """The hypothesis with one turn more; `game` stands where the hypothesis does."""
     if game.outcome():
         return
-    chips = game.position.chips
-    turned = [(square, game.team if chips[square] is None else None) for square in changed]
-    others = any(evidence.best[square] != now for square, now in turned)  # not all of it is the mover's doing
+    others = any(evidence.best[square] != now for square, now in _turned(game, changed))  # not all is the mover's doing
     if others or (changed and game.needs_roll):
         yield from _gone_by(game, hypothesis)
     if game.needs_roll:
         return
+    yield from _with_the_card_alone(game, hypothesis)
+    price = prices.ANOTHER_TURN if hypothesis.fresh and not evidence.tracks.gap else 0.0
+    yield from _with_a_chip(game, evidence, hypothesis.weighed(-price), changed)
+
+
+def _turned(game: Game, squares: Iterable[int]) -> list[Residual]:
+    """These squares as one turn of the mover's would leave each of them."""
+    return [(square, game.team if game.position.chips[square] is None else None) for square in squares]
+
+
+def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """The first card that waits is exchanged, or ends the game."""
     card = hypothesis.laid[0] if hypothesis.waiting else None
-    if card is not None:  # it is exchanged, or ends the game
+    if card is not None:
         turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
         if game.judge(turn):
             yield hypothesis.stepped(game, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
-    shown = [
-        (square, now) for square, now in turned if evidence.loss(square, now) > evidence.loss(square, chips[square])
-    ]
-    seen = list(_turns_leaving(game, sorted(shown, key=lambda turn: -evidence.loss(*turn))))
-    for one in _cardless(game, seen, most=UNSEEN if evidence.tracks.gap and not others else 1):
+
+
+def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+    """A turn put a chip on the board, or took one."""
+    tracks, chips, turned = evidence.tracks, game.position.chips, _turned(game, changed)
+    shown = [part for part in turned if evidence.loss(*part) > evidence.loss(part[0], chips[part[0]])]
+    seen = list(_turns_leaving(game, sorted(shown, key=lambda part: -evidence.loss(*part))))
+    alone = all(evidence.best[square] == now for square, now in turned)
+    for one in _cardless(game, seen, most=UNSEEN if tracks.gap and alone else 1):
         yield _before_its_card(game, evidence, hypothesis, one)
-    yield from () if hypothesis.waiting else _with_what_stays(game, evidence, hypothesis, changed)
     hidden = [] if evidence.covered else [_there(game, square) for square in evidence.hidden]
     if hypothesis.waiting:
-        faults = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
-        taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
         yield from _with_a_card(game, hypothesis, seen, 0.0)
-        yield from _with_a_card(game, hypothesis, taken_up, prices.RESIDUAL_TAKEN_UP)
         yield from _with_a_card(game, hypothesis, hidden, prices.COVERED_CHIP)
-        if hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births):
-            undone = (turn for turn in _undone(game, card, changed) if evidence.losses[turn.square] is not None)
-            yield from _with_a_card(game, hypothesis, undone, prices.UNDONE_UNSEEN)
-    elif (changed or evidence.lost) and (evidence.tracks.blind or evidence.tracks.covered or hypothesis.overlooked):
+        yield from _where_nothing_shows(game, evidence, hypothesis, changed)
+        return
+    yield from _with_what_stays(game, evidence, hypothesis, changed)
+    if (changed or evidence.lost) and (tracks.blind or tracks.covered or hypothesis.overlooked):
         yield from _hidden_chip(game, evidence, hypothesis, hidden)
+
+
+def _where_nothing_shows(
+    game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed
+) -> Iterator[Hypothesis]:
+    """A turn with a card that waits and no chip that came: one that was a fault is it, or the next turn undid it."""
+    faults = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
+    taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
+    yield from _with_a_card(game, hypothesis, taken_up, prices.RESIDUAL_TAKEN_UP)
+    if hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births):
+        undone = (turn for turn in _undone(game, hypothesis.laid[0], changed) if evidence.losses[turn.square])
+        yield from _with_a_card(game, hypothesis, undone, prices.UNDONE_UNSEEN)
 
 
 def _hidden_chip(
@@ -153,7 +175,7 @@ def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float)
         last = hypothesis.now.entry
         retaken = turn.card and isinstance(last, Remove) and last.square == turn.square
         price = prices.RETAKEN if retaken else prices.SQUARE
-    price += more + prices.ANOTHER_TURN * bool(hypothesis.fresh)
+    price += more
     if hypothesis.deviations:
         left = [one.without(turn.square) for one in hypothesis.deviations]
         hypothesis = hypothesis._replace(deviations=tuple([one for one in left if one.residuals]))
