@@ -247,6 +247,8 @@ def test_a_forgotten_die_is_likelier_after_a_chip_on_its_cards_square_than_after
     played, elsewhere, taken, nothing = (price(game, "DIE_MISSING", one) for one in about)
     unread = price(game, "DIE_MISSING", Sight(None, ((67, 0),)))
     assert played < elsewhere == taken == nothing == unread
+    bumped = Sight(seven, ((67, 0), (12, 1), (55, 0)), (33, 34))  # one of the chips came to lie on that square
+    assert price(game, "DIE_MISSING", bumped) == price(game, "BOARD_DISTURBED", bumped)
 
 
 def test_a_chip_is_rather_nudged_onto_the_next_square_than_across_the_board():

@@ -75,8 +75,6 @@ def price(game: Game, code: str, about: Sight) -> float:
     if code == OVER:
         cleared = prices.CLEARED + prices.CLEARED_TOO * gone if gone else 0.0
         return cleared + prices.CAME_AFTER_THE_END * len(came | over)
-    if code == "DIE_MISSING" and on_card:
-        return prices.FAULT + prices.SQUARE_OF_CARD  # a card and its chip before the die was rolled
     if code == "BOARD_DISTURBED" or (code == "DIE_MISSING" and len(about.squares) > 1):
         left = Counter(chips[square] for square in about.vanished)
         moved = (left & Counter(came.values())).total()
@@ -85,8 +83,8 @@ def price(game: Game, code: str, about: Sight) -> float:
     if code in ("NO_CHIP", "GAME_OVER", "CAPTURE_NOT_CLEARED"):  # a turn that is legal but for that
         taken = prices.CHIP * gone if code == "NO_CHIP" else 0.0  # by the next seat's jack
         return prices.FAULT + prices.FAULTS.get(code, 0.0) + taken
-    if code == "DIE_MISSING":
-        return prices.FAULT + prices.SQUARE
+    if code == "DIE_MISSING":  # a chip before the die was rolled, with its card or without
+        return prices.FAULT + (prices.SQUARE_OF_CARD if on_card else prices.SQUARE)
     others = sum(team != game.team for team in came.values())
     on_card = 0 if gone else on_card
     hit = on_card * prices.SQUARE_OF_CARD + (len(came | over) - on_card) * prices.SQUARE
