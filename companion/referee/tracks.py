@@ -67,6 +67,11 @@ class Track:
         return bool(self.faces) and self.faces[0][1] < _CLEAR_NATS
 
     @property
+    def most(self) -> float:
+        """The log-likelihood of what was seen under its likeliest face; 0 where it says nothing of one."""
+        return self.faces[0][1] if self.read else 0.0
+
+    @property
     def least(self) -> float:
         """The log-likelihood of what was seen under any face that was not thought of."""
         if not self.read:
@@ -85,7 +90,7 @@ class Track:
         if not self.read:
             return 0.0
         if card is None:
-            return ANY_FACE_NATS + self.faces[0][1]
+            return ANY_FACE_NATS + self.most
         return max(next((value for face, value in self.faces if face == card), self.least), self.least)
 
     @property

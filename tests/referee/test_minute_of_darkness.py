@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.games.squares import square_name
 
 UNSEEN = ("AD", "KH", "JS", "5H", "JC@B1", "QH", "2S")
-"""Cards played while the camera sees nothing; a jack takes the chip that the seat before put there before, or C10."""
+"""Cards played while the camera sees nothing: a one-eyed jack takes blue's first chip, the other goes where it says."""
 
 
 def played(evening: Evening, card: str, team: int) -> None:

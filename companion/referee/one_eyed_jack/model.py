@@ -23,19 +23,18 @@ MANY = 6
 
 def _least(track: Track) -> float:
     """What a card that was seen costs at least: none came, or one of its faces was laid, or one nobody thinks of."""
-    laid = min(prices.FACE - track.faces[0][1], -track.least) if track.read else 0.0
+    laid = min(prices.FACE - track.most, -track.least) if track.read else 0.0
     return min(_least_without(track), laid - track.came_nats)
 
 
 def _least_without(track: Track) -> float:
     """What it costs at least that no card came: what lies there looks no likelier than the likeliest face would."""
-    return -track.none_came_nats(prices.GHOST) - (track.faces[0][1] if track.read else 0.0)
+    return -track.none_came_nats(prices.GHOST) - track.most
 
 
 def _least_filling(track: Track) -> float:
     """What a card that was seen costs at least where it may be that of a turn which lacks one."""
-    likeliest = track.faces[0][1] if track.read else 0.0
-    return min(_least(track), prices.ITS_CARD - likeliest - track.came_nats)
+    return min(_least(track), prices.ITS_CARD - track.most - track.came_nats)
 
 
 def _mending(hypothesis: Hypothesis, mended: Sequence[Deviation]) -> float:
@@ -220,8 +219,8 @@ class GameModel:
             return (*others, grown), price(game, deviation.code, deviation.sight)
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
-        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.UNWATCHED * self._evidence.tracks.gap
         tracks = self._evidence.tracks
+        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.UNWATCHED * tracks.gap
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more

@@ -12,7 +12,7 @@ from types import MappingProxyType
 SQUARE = math.log(90)  # to hit one of all open squares: any square, a jack's, that of a card nobody read
 SQUARE_OF_CARD = math.log(2)  # to choose one of the two squares that show a card
 NEIGHBOUR = math.log(8)  # to come to lie on one of the squares beside its own: that is where a chip is nudged to
-UNREAD_SQUARE = math.log(4)  # to hit one of the few that cannot be read: mostly since something new lies there
+UNREAD_SQUARE = math.log(4)  # to hit one of the few that were just lost: mostly since something new lies there
 MISREAD = 3.0  # a square seems to have changed, and has not: what errs at one look errs at the next, and it did not
 LOST_SQUARE = 2.5  # a square that could be read cannot be any more, and nothing was laid there or taken away
 RETAKEN = math.log(4)  # to hit, with a jack, just the square that the turn before has emptied: it was worth one

@@ -31,8 +31,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     """The hypothesis with one turn more; `game` stands where the hypothesis does."""
     if game.outcome():
         return
-    others = any(evidence.best[square] != now for square, now in _turned(game, changed))  # not all is the mover's doing
-    if others or (changed and game.needs_roll):
+    if not _movers_alone(game, evidence, changed) or (changed and game.needs_roll):
         yield from _gone_by(game, hypothesis)
     if game.needs_roll:
         return
@@ -46,6 +45,11 @@ def _turned(game: Game, squares: Iterable[int]) -> list[Residual]:
     return [(square, game.team if game.position.chips[square] is None else None) for square in squares]
 
 
+def _movers_alone(game: Game, evidence: Evidence, changed: Changed) -> bool:
+    """Whether all that changed may be the doing of the team to move."""
+    return all(evidence.best[square] == now for square, now in _turned(game, changed))
+
+
 def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The first card that waits is exchanged, or ends the game."""
     card = hypothesis.laid[0] if hypothesis.waiting else None
@@ -57,11 +61,11 @@ def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothe
 
 def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """A turn put a chip on the board, or took one."""
-    tracks, chips, turned = evidence.tracks, game.position.chips, _turned(game, changed)
-    shown = [part for part in turned if evidence.loss(*part) > evidence.loss(part[0], chips[part[0]])]
-    seen = list(_turns_leaving(game, sorted(shown, key=lambda part: -evidence.loss(*part))))
-    alone = all(evidence.best[square] == now for square, now in turned)
-    for one in _cardless(game, seen, most=UNSEEN if tracks.gap and alone else 1):
+    tracks, chips = evidence.tracks, game.position.chips
+    shown = [one for one in _turned(game, changed) if evidence.loss(*one) > evidence.loss(one[0], chips[one[0]])]
+    seen = list(_turns_leaving(game, sorted(shown, key=lambda one: -evidence.loss(*one))))
+    several = tracks.gap and _movers_alone(game, evidence, changed)
+    for one in _cardless(game, seen, most=UNSEEN if several else 1):
         yield _before_its_card(game, evidence, hypothesis, one)
     hidden = [] if evidence.covered else [_there(game, square) for square in evidence.hidden]
     if hypothesis.waiting:
