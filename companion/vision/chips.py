@@ -98,6 +98,11 @@ class ChipModel:
         return self.bare <= FAINT and not self.patterned
 
     @property
+    def white(self) -> bool:
+        """Whether a lamp's mirror image on paper may be taken for it."""
+        return bool(self.log_density[:, bins_of(_PAPER)].mean() > NOISE_NATS)
+
+    @property
     def elusive(self) -> bool:
         """Whether the chip can be taken for a bare card: much of it looks so, and no pattern gives it away."""
         return self.bare > ELUSIVE and not self.patterned
@@ -175,6 +180,8 @@ def colours_of_bins() -> Matrix:
     return colours
 
 
+_PAPER = np.array([1, 0, 0], np.float32)
+"""The opponent colour of white."""
 _LIGHTS = np.arange(0.55, 1.75, 0.05, dtype=np.float32)
 _LIGHT_WIDTH = 0.15
 """A chip may lie darker or brighter than it was learnt, glass that gathers a lamp's light far brighter: factors of

@@ -10,37 +10,28 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SQUARES
-from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
+from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
-from companion.vision.disc_search import DECIDED, ENOUGH, ERRING_TOGETHER
+from companion.vision.disc_search import DECIDED
 from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.light import INK_GONE
 from companion.vision.look import NOTHING_KNOWN, BoardLook, Known, Looker
 from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
+from companion.vision.opinions import imitated_squares, mirrored_squares, opinion_of
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import PATIENCE, STRAY, Likeness, NotRegistered, Registration
 from companion.vision.sampling import CELL, PX, Sampler, sampler_for
 
-_DOUBT = ENOUGH / 2
-"""Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
-more is asked of a chip before it is placed."""
 DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise. At 90
 245 more of 1,500 squares on drawn tables are not sure."""
 _STILL = 2
 """A thing that has not moved for this many frames was put down. With 1 seven frames of two evenings tell otherwise."""
-_GUARDED = 2.5
-"""The margin, in nats, of an unsure chip seen once. Flat from half to twice in its tests."""
-_HINT = 0.8
-"""Nats that decide nothing: what an unsure chip is worth with something new beside the board, since it may be a finger,
-and at most what an empty square is under a lamp's mirror image, where chips are bleached. Flat from half to twice
-in its tests."""
 _UNREAD = 2
 """So few squares out of sight are chips that nobody can read; a thing put down covers more. Neither drawn tables nor
 tests tell it from 1 or 4."""
@@ -72,6 +63,8 @@ class TableMemory:
     known: Known = NOTHING_KNOWN
     discs: tuple[Disc, ...] = ()
     """The chips as last seen, under a hand too."""
+    mirrored: Matrix | None = None
+    """The squares [SIZE, SIZE] under a lamp's mirror image, when last seen; None before the first look."""
     still_frames: int = 0
     told: tuple[str, ...] = ()
     """What is said to lie on the board."""
@@ -100,6 +93,7 @@ class TableReader:
         self._looker = Looker(self._sampler.sample(model.empty_bgr), model.chips)
         self._likeness = Likeness(model.empty_bgr, model.geometry)
         self._pile = PileReader(card_index)
+        self._white = [chip.white for chip in model.chips]
 
     def start(self) -> TableMemory:
         """The memory before the first frame."""
@@ -120,13 +114,16 @@ class TableReader:
         pile, pile_memory = PileObservation(hidden=True), memory.pile
         if memory.unseen_frames != 1:  # a search in vain is enough for one frame
             pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
-        after = replace(_after(memory, look), pile=pile_memory)
+        mirrored = mirrored_squares(look, memory.mirrored)
+        first = memory.mirrored is None
+        imitated = set() if first else imitated_squares(look, mirrored, memory.discs, self._white)
+        after = replace(_after(memory, look, imitated), pile=pile_memory, mirrored=mirrored)
         moved = ("BOARD_MOVED",) if shift > STRAY else ()
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=look.foreign.present and not after.still_frames,
-            board=NOTHING_SEEN if lost else _board(look, memory.discs),
+            board=NOTHING_SEEN if lost else opinion_of(look, memory.discs, imitated),
             pile=pile,
             notices=_glare(look.board) if lost else (*moved, *after.told),
         )
@@ -206,59 +203,19 @@ def _out_of_view(frame: Frame, look: BoardLook, memory: TableMemory, notices: tu
     return replace(unlit, observation=replace(unlit.observation, registered=False, notices=notices))
 
 
-def _after(memory: TableMemory, look: BoardLook) -> TableMemory:
+def _after(memory: TableMemory, look: BoardLook, imitated: set[int]) -> TableMemory:
     """The memory once a frame was looked at."""
     still = memory.still_frames + 1 if look.rests_since(memory.known.before) else 0
     known, told = memory.known.after(look), _notices(look, still, memory.told)
-    return replace(memory, known=known, discs=_remembered(look, memory.discs), still_frames=still, told=told)
+    discs = _remembered(look, memory.discs, imitated)
+    return replace(memory, known=known, discs=discs, still_frames=still, told=told)
 
 
-def _remembered(look: BoardLook, before: tuple[Disc, ...]) -> tuple[Disc, ...]:
-    """The chips of this look, and those of earlier ones on squares that are hidden now."""
+def _remembered(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) -> tuple[Disc, ...]:
+    """The chips of this look that are none of a lamp's, and those of earlier ones on squares that are hidden now."""
     hidden = set(look.foreign.hidden) - {disc.square for disc in look.discs.placed}
-    return (*look.discs.placed, *(disc for disc in before if disc.square in hidden))
-
-
-def _board(look: BoardLook, before: tuple[Disc, ...]) -> BoardObservation:
-    placed = {disc.square: disc for disc in look.discs.placed}
-    most, rough = look.discs.evidence.max(axis=1), look.rough.reshape(-1)
-
-    def without_chip(squares: Matrix) -> set[int]:
-        """Those of some squares on which no chip was placed."""
-        return set(np.flatnonzero(squares).tolist()) - placed.keys()
-
-    doubtful = (most > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
-    neither = (look.strange.reshape(-1) & doubtful) | (most > _DOUBT)  # rather a chip than empty, or anything else
-    unread = set(look.foreign.hidden) | without_chip(neither)
-    chips = (look.discs.evidence - _DOUBT) / ERRING_TOGETHER
-    rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
-    margin = _HINT if look.attended else _GUARDED
-    for at, disc in placed.items():
-        if not (disc.sure or any(map(disc.shows, before))):
-            rows[at] = _guarded(rows[at], margin)
-    for at in without_chip(look.dazzled):
-        rows[at] = _doubted(rows[at])
-    for at in without_chip(rough & (most > -DECIDED)):
-        rows[at] = _undecided(rows[at])
-    return BoardObservation(tuple(None if at in unread or not any(row) else row for at, row in enumerate(rows)))
-
-
-def _guarded(row: Likelihoods, margin: float) -> Likelihoods:
-    """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
-    most = max(row[1:])
-    return tuple(margin * value / most for value in row) if most > 0 else _doubted(row)
-
-
-def _undecided(row: Likelihoods) -> Likelihoods:
-    """No opinion between an empty square and the chips that may hide there; the others surely do not lie there."""
-    least = (-DECIDED - _DOUBT) / ERRING_TOGETHER
-    return tuple(0.0 if value > least else value for value in row)
-
-
-def _doubted(row: Likelihoods) -> Likelihoods:
-    """The same opinion of a square that looks empty, with so little weight that it is none."""
-    lead = -max(row[1:])
-    return tuple(value * min(_HINT / lead, 1.0) for value in row) if lead > 0 else row
+    seen = (disc for disc in look.discs.placed if disc.square not in imitated)
+    return (*seen, *(disc for disc in before if disc.square in hidden))
 
 
 def _notices(look: BoardLook, still_frames: int, told: tuple[str, ...]) -> tuple[str, ...]:

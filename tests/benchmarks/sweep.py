@@ -34,8 +34,8 @@ ROOMS = ("companion/vision", "calibration")
 FACTORS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 _TABLES = ("gems:0", "pale:0", "stacks:0")
 ACTS_ON = {
-    "squares": "chips detail disc_search discs enrolment light likelihoods look occlusion paper sampling table teams "
-    "texture",
+    "squares": "chips detail disc_search discs enrolment light likelihoods look occlusion opinions paper sampling "
+    "table teams texture",
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
     "cards": "card_index layout_reader",

@@ -63,6 +63,37 @@ def test_a_square_under_a_lamps_image_is_hardly_known_to_be_empty(table, reader)
     assert board.margin(99) > 1
 
 
+@pytest.fixture(scope="module")
+def pale(table):
+    """A table played with white and with green chips, a reader of it, and chips that lie there."""
+    drawn = table.played_with(Chip("plain", (228, 234, 236), 36), Chip("plain", (70, 120, 50), 36))
+    return drawn, reader_of(drawn), {33: (0, 0.1, 0.0), 44: (1, 0.0, -0.1), 56: (0, 0.1, 0.1), 72: (1, 0.0, 0.0)}
+
+
+@pytest.mark.parametrize(("strength", "down"), [(0.6, 3.4), (0.8, 4.5), (0.97, 6.6)])
+def test_a_lamps_image_that_wanders_is_no_white_chip(pale, strength, down):
+    table, reader, lying = pale
+    frames = [mirrored(table, table.frame(lying), 2.2 + n / 3, down, strength) for n in range(19)]
+    readings = read(reader, table.frame({}), table.frame(lying), *frames)
+    surely = [[at for at in wrong(one, lying) if one.observation.board.margin(at) >= 1] for one in readings[1:]]
+    assert surely == [[]] * len(surely)
+
+
+def test_white_chips_that_no_lamp_shines_beside_are_told_at_once_and_kept_under_its_image(pale):
+    table, reader, lying = pale
+    lit = mirrored(table, table.frame(lying), 7.8, 5.5, 0.7)
+    *_, plain, dim = read(reader, table.frame({}), table.frame(lying), lit)
+    told = [[reading.observation.board.best(at) for at in lying] for reading in (plain, dim)]
+    assert told == [[1, 2, 1, 2]] * 2
+
+
+def test_two_white_chips_laid_side_by_side_at_once_are_no_lamps_image(pale):
+    table, reader, lying = pale
+    laid = lying | {34: (0, 0.0, 0.1)}
+    board = read(reader, table.frame({}), table.frame({}), table.frame(laid))[-1].observation.board
+    assert [board.best(at) for at in laid] == [1, 2, 1, 2, 1]
+
+
 def test_a_thing_is_told_while_it_lies_there_under_a_hand_too_and_no_longer(table, reader):
     bare, left = table.frame(GAME), table.frame(GAME, [PHONE])
     reached = table.frame(GAME, [PHONE, ARM])

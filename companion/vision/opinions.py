@@ -1,0 +1,89 @@
+"""What a look says of each square, as the referee is told it: how likely it is empty, and how likely whose chip it has.
+
+Where the look may be deceived, by a lamp, a finger or a chip that hardly shows, it says little or nothing.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from companion.referee.observation import BoardObservation, Likelihoods
+from companion.vision.disc_search import DECIDED, ENOUGH, ERRING_TOGETHER
+from companion.vision.discs import Disc
+from companion.vision.frame import Matrix
+from companion.vision.light import INK_GONE
+from companion.vision.look import BoardLook
+
+_DOUBT = ENOUGH / 2
+"""Evidence at which a chip and an empty square are equally likely: a bare card may look a little like a white chip, and
+more is asked of a chip before it is placed."""
+_GUARDED = 2.5
+"""The margin, in nats, of an unsure chip seen once. Flat from half to twice in its tests."""
+_HINT = 0.8
+"""Nats that decide nothing: what an unsure chip is worth with something new beside the board, since it may be a finger,
+and at most what an empty square is under a lamp's mirror image, where chips are bleached. Flat from half to twice
+in its tests."""
+
+
+def mirrored_squares(look: BoardLook, before: Matrix | None) -> Matrix:
+    """The squares [SIZE, SIZE] under a lamp's mirror image, where they are hidden now as they were before."""
+    mirrored, hidden = look.dazzled.copy(), list(look.foreign.hidden)
+    if before is not None:
+        mirrored.flat[hidden] = before.flat[hidden]
+    return mirrored
+
+
+def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], white: Sequence[bool]) -> set[int]:
+    """The squares of new white chips that may be a lamp's mirror image, which reaches over more squares than one.
+
+    A chip as white as paper bleaches the ink of its own square alone, and two may be laid at once. `mirrored` are the
+    squares under such an image [SIZE, SIZE], `before` the chips that lay there, `white` says which teams' are.
+    """
+    under = mirrored.astype(np.float32)
+    under.flat[[disc.square for disc in before]] = 0
+    beside = cv2.filter2D(under, -1, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT) - under
+    suspects = (disc for disc in look.discs.placed if white[disc.team] and beside.flat[disc.square] > 1)
+    return {disc.square for disc in suspects if not any(map(disc.shows, before))}
+
+
+def opinion_of(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) -> BoardObservation:
+    """What a look says of all squares, given the chips that lay there before and the squares of imitated ones."""
+    placed = {disc.square: disc for disc in look.discs.placed}
+    most, rough = look.discs.evidence.max(axis=1), look.rough.reshape(-1)
+
+    def without_chip(squares: Matrix) -> set[int]:
+        """Those of some squares on which no chip was placed."""
+        return set(np.flatnonzero(squares).tolist()) - placed.keys()
+
+    doubtful = (most > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
+    neither = (look.strange.reshape(-1) & doubtful) | (most > _DOUBT)  # rather a chip than empty, or anything else
+    unread = set(look.foreign.hidden) | without_chip(neither) | imitated
+    chips = (look.discs.evidence - _DOUBT) / ERRING_TOGETHER
+    rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
+    margin = _HINT if look.attended else _GUARDED
+    for at, disc in placed.items():
+        if not (disc.sure or any(map(disc.shows, before))):
+            rows[at] = _guarded(rows[at], margin)
+    for at in without_chip(look.dazzled):
+        rows[at] = _doubted(rows[at])
+    for at in without_chip(rough & (most > -DECIDED)):
+        rows[at] = _undecided(rows[at])
+    return BoardObservation(tuple(None if at in unread or not any(row) else row for at, row in enumerate(rows)))
+
+
+def _guarded(row: Likelihoods, margin: float) -> Likelihoods:
+    """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
+    most = max(row[1:])
+    return tuple(margin * value / most for value in row) if most > 0 else _doubted(row)
+
+
+def _undecided(row: Likelihoods) -> Likelihoods:
+    """No opinion between an empty square and the chips that may hide there; the others surely do not lie there."""
+    least = (-DECIDED - _DOUBT) / ERRING_TOGETHER
+    return tuple(0.0 if value > least else value for value in row)
+
+
+def _doubted(row: Likelihoods) -> Likelihoods:
+    """The same opinion of a square that looks empty, with so little weight that it is none."""
+    return tuple(max(value, -_HINT) for value in row)
