@@ -50,7 +50,7 @@ FACTS = {
     "card_index": "CROP_SIDE_PX _BATCHES _WHITE_PART",
     "card_outline": "CARD_SQUARES CORNER",
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
-    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _SPARKS,VEILS _ENCODING _YUV",
+    "chips": "RINGS _LOW _STEP _BINS _LIGHTS _SPARKS,VEILS _ENCODING _YUV _PAPER",
     "enrolment": "_RADII",
     "lattice": "PX AROUND GAP_WIDTH",
     "lattice_climb": "_PER_SQUARE _DIRECTIONS",
