@@ -35,7 +35,7 @@ from companion.vision.occlusion import (
     dark_things,
     find_foreign,
     only_chips,
-    rough_squares,
+    roughness,
     strange_squares,
 )
 
@@ -46,9 +46,10 @@ squares are lost, at 80 79."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardLook:
-    """What one rectified board shows: light, chips, things, strange and rough squares [SIZE, SIZE], things beside it.
+    """What one rectified board shows: light, chips, things, strange squares [SIZE, SIZE], things beside it.
 
-    `cells` are its cell means with the light taken out, `dazzled` the squares under a lamp's mirror image.
+    `cells` are its cell means with the light taken out, `rough` how much texture of each square nothing explains, in
+    nats, and `dazzled` the squares under a lamp's mirror image.
     """
 
     board: Image
@@ -216,7 +217,7 @@ class Looker:
             discs,
             foreign,
             strange_squares(detail.strange, discs),
-            rough_squares(detail.texture, discs),
+            roughness(detail.texture, discs),
             dazzled(detail.left, cells),
             beside_board(detail.strange),
             bool(beside_board(new).sum() > SOME_SPOTS),

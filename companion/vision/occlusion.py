@@ -27,8 +27,7 @@ SOME_SPOTS = SOME * HALF_PX**2
 _TRACE = 0.02
 """A square is strange when this much of it is. At 0.06 a drawn gem on a court card is read as another team's."""
 _UNEXPLAINED, _OF_USUAL = 9.0, 4.0
-"""With more texture, in nats and as a multiple of the usual square's, a square may hold a chip that hardly shows. Three
-more of 1,500 squares on drawn tables are wrong with twice the first; the second changes none from half to twice."""
+"""Texture beyond so much, in nats and as a multiple of the usual square's, speaks for a chip that hardly shows. TODO"""
 _GLOSS = 2 * EVEN
 """Colours deviate this far by grain and gloss alone, those of black chips most: no pattern that a chip could lack."""
 _LARGER = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (PX // CELL + 1,) * 2)
@@ -223,16 +222,16 @@ def _filled(mask: Matrix) -> Matrix:
     return cv2.dilate(filled, np.ones((3, 3), np.uint8))
 
 
-def rough_squares(texture: Matrix, discs: Discs) -> Matrix:
-    """Which squares [SIZE, SIZE] show more texture that is no chip's than a bare card does today.
+def roughness(texture: Matrix, discs: Discs) -> Matrix:
+    """How much more texture that is no chip's each square [SIZE, SIZE] shows than a bare card does today, in nats.
 
     The gap to the next card is as thin as a spot, and darker or paler after each knock, as spots come to lie on it.
     """
     telling = halved(np.maximum(texture - NOISE_NATS, 0)) * alone(discs.free)  # noise of no spot counts
     within = over_squares(telling).reshape(SIZE, HALF_PX, SIZE, HALF_PX)[:, 1:-1, :, 1:-1]
     left = 4 * within.sum(axis=(1, 3))
-    rough: Matrix = left > _UNEXPLAINED + _OF_USUAL * middle(left.reshape(1, 1, -1))
-    return rough
+    more: Matrix = np.maximum(left - _UNEXPLAINED - _OF_USUAL * middle(left.reshape(1, 1, -1)), 0)
+    return more
 
 
 def strange_squares(strange: Matrix, discs: Discs) -> Matrix:

@@ -50,25 +50,25 @@ def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], 
 def opinion_of(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) -> BoardObservation:
     """What a look says of all squares, given the chips that lay there before and the squares of imitated ones."""
     placed = {disc.square: disc for disc in look.discs.placed}
-    most, rough = look.discs.evidence.max(axis=1), look.rough.reshape(-1)
+    evidence, rough = look.discs.evidence, look.rough.reshape(-1, 1)
 
     def without_chip(squares: Matrix) -> set[int]:
         """Those of some squares on which no chip was placed."""
         return set(np.flatnonzero(squares).tolist()) - placed.keys()
 
-    doubtful = (most > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
-    neither = (look.strange.reshape(-1) & doubtful) | (most > _DOUBT)  # rather a chip than empty, or anything else
-    unread = set(look.foreign.hidden) | without_chip(neither) | imitated
-    chips = (look.discs.evidence - _DOUBT) / ERRING_TOGETHER
-    rows: list[Likelihoods] = [(0.0, *row) for row in chips.tolist()]  # the first is an empty square's
+    doubtful = (evidence.max(axis=1) > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
+    unread = set(look.foreign.hidden) | without_chip(look.strange.reshape(-1) & doubtful) | imitated
+    chips = (evidence - _DOUBT) / ERRING_TOGETHER
+    faint = np.minimum(evidence / ERRING_TOGETHER + rough, 0)  # texture speaks for a chip that hardly shows
+    told = np.where(evidence > -DECIDED, faint, chips)
+    told[list(placed)] = chips[list(placed)]
+    rows: list[Likelihoods] = [(0.0, *row) for row in told.tolist()]  # the first is an empty square's
     margin = _HINT if look.attended else _GUARDED
     for at, disc in placed.items():
         if not (disc.sure or any(map(disc.shows, before))):
             rows[at] = _guarded(rows[at], margin)
     for at in without_chip(look.dazzled):
         rows[at] = _doubted(rows[at])
-    for at in without_chip(rough & (most > -DECIDED)):
-        rows[at] = _undecided(rows[at])
     return BoardObservation(tuple(None if at in unread or not any(row) else row for at, row in enumerate(rows)))
 
 
@@ -76,12 +76,6 @@ def _guarded(row: Likelihoods, margin: float) -> Likelihoods:
     """The same opinion with little weight: a finger may look like a dim chip once, but not twice in one place."""
     most = max(row[1:])
     return tuple(margin * value / most for value in row) if most > 0 else _doubted(row)
-
-
-def _undecided(row: Likelihoods) -> Likelihoods:
-    """No opinion between an empty square and the chips that may hide there; the others surely do not lie there."""
-    least = (-DECIDED - _DOUBT) / ERRING_TOGETHER
-    return tuple(0.0 if value > least else value for value in row)
 
 
 def _doubted(row: Likelihoods) -> Likelihoods:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.vision.chips import PEAK, RINGS, ChipModel, learn_chip
 from companion.vision.discs import Disc, Discs, uncovered
-from companion.vision.occlusion import only_chips, patterned, rough_squares
+from companion.vision.occlusion import only_chips, patterned, roughness
 from companion.vision.sampling import HALF_PX, HALF_SIDE, MARGIN, PX, SIDE
 
 EVEN = np.tile(np.array([0.1, 0.0, 0.0], np.float32), (SIDE, SIDE, 1))
@@ -67,4 +67,4 @@ def test_a_gap_between_two_cards_that_looks_otherwise_after_a_knock_makes_none_r
     texture = np.zeros((SIDE, SIDE), np.float32)
     top, left = (round((MARGIN + 4) * PX) + shift for shift in (0, column))
     texture[top : top + PX, left] = PEAK
-    assert np.flatnonzero(rough_squares(texture, lying())).tolist() == rough
+    assert np.flatnonzero(roughness(texture, lying())).tolist() == rough
