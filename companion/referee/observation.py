@@ -10,6 +10,9 @@ from companion.games.cards import Card
 
 EMPTY = 0
 
+DOUBT_NATS = 1.0
+"""A square read with less lead than this is in doubt: it is not told, and agrees with any other look."""
+
 TOLD_APART_NATS = 1.5
 """By how much the likeliest card must beat the second to be called the card seen."""
 
@@ -48,8 +51,8 @@ class BoardObservation:
 
     @property
     def undecided(self) -> tuple[int, ...]:
-        """The hidden squares, and those that show two things alike."""
-        return tuple([square for square in range(len(self.squares)) if self.best(square) is None])
+        """The hidden squares, and those that show two things nearly alike."""
+        return tuple([square for square in range(len(self.squares)) if self.margin(square) < DOUBT_NATS])
 
 
 @dataclass(frozen=True, slots=True)

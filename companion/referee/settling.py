@@ -8,10 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import sqrt
 
-from companion.referee.observation import EMPTY, BoardObservation, Likelihoods, PileObservation, TableObservation
+from companion.referee.observation import (
+    DOUBT_NATS,
+    EMPTY,
+    BoardObservation,
+    Likelihoods,
+    PileObservation,
+    TableObservation,
+)
 
-DOUBT_NATS = 1.0
-"""A square read with less lead than this neither agrees nor disagrees with the look before."""
 LOOKS_TO_SETTLE = 2
 FLICKERING_SQUARES = 3
 """So many squares may contradict the look before without ending the calm; each is unknown until it is seen again. Where

@@ -9,8 +9,7 @@ from companion.games.squares import SQUARES, column_of, row_of
 from companion.referee import events
 from companion.referee.events import Event
 from companion.referee.followed import Followed
-from companion.referee.observation import EMPTY, BoardObservation, TableObservation
-from companion.referee.settling import DOUBT_NATS
+from companion.referee.observation import DOUBT_NATS, EMPTY, BoardObservation, TableObservation
 
 Row = dict[str, Any]
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion.games.squares import SQUARES
-from companion.referee.observation import PileObservation
-from companion.referee.settling import DOUBT_NATS
+from companion.referee.observation import DOUBT_NATS, PileObservation
 from companion.vision.card_outline import Outline
 from companion.vision.discs import Disc
 from companion.vision.drawing import (
