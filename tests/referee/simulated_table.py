@@ -34,6 +34,8 @@ class SimulatedTable:
     """Squares that lead by little in the next look."""
     alike: set[int] = field(default_factory=set)
     """Squares on which a chip of the first team looks as none does."""
+    leaning: float = 0.0
+    """By how much these look more like a bare card, in nats."""
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     contents: list[int] = field(default_factory=lambda: [0] * 100)
     came: int = 0
@@ -84,7 +86,8 @@ class SimulatedTable:
         margin = FAINT if square in self.faint else margin
         seen = {0, 1} if square in self.alike and true < 2 else {true}
         return tuple(
-            (0.0 if content in seen else -margin) + (self.rng.gauss(0, self.noise * margin / 20) if self.noise else 0.0)
+            (-self.leaning * (content > 0 and len(seen) > 1) if content in seen else -margin)
+            + (self.rng.gauss(0, self.noise * margin / 20) if self.noise else 0.0)
             for content in range(self.teams + 1)
         )
 

@@ -1,5 +1,6 @@
 """Squares that may be empty or hold a chip that hardly shows: nobody can tell, but whose chip does not lie there."""
 
+import pytest
 from simulated_table import kinds
 
 from companion.games.squares import parse_square
@@ -21,8 +22,9 @@ def test_a_chip_that_is_taken_back_from_one_is_seen_to_be_gone(evening):
     assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
 
 
-def test_a_chip_that_hides_on_one_is_told_by_its_card(evening):
-    evening.table.alike = at("C4")
+@pytest.mark.parametrize("leaning", [0.0, 0.1, 0.9])
+def test_a_chip_that_hides_on_one_is_told_by_its_card_though_it_looks_a_little_more_like_none(evening, leaning):
+    evening.table.alike, evening.table.leaning = at("C4"), leaning
     assert kinds(evening.act("7D", "+C4:r", frames=8)) == ["TurnPlayed r 7D@C4"]
     assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
 

@@ -20,12 +20,12 @@ def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hy
     """
     if hypothesis.taken < len(tracks.births):
         track, taken = tracks.births[hypothesis.taken], hypothesis.taken + 1
-        shown = _shown_again(track, hypothesis) if hypothesis.pile else track.least
+        shown = _readable_now(game, track, hypothesis) if hypothesis.pile else track.least
         yield hypothesis._replace(taken=taken).weighed(shown + track.none_came_nats(prices.GHOST))
         if hypothesis.waiting and len(hypothesis.pile) > 1:
             price = prices.PICKED_UP_MENDING if hypothesis.deviations or hypothesis.waiting > 1 else prices.PICKED_UP
             after = hypothesis.picked_up()._replace(taken=taken)
-            yield after.weighed(_shown_again(track, after) + track.came_nats - price)
+            yield after.weighed(_readable_now(game, track, after) + track.came_nats - price)
         for face in (*track.candidates, None):
             seen = (track.nats(face) if face else track.least) + track.came_nats
             yield from (laid.weighed(seen) for laid in _laid(game, tracks, hypothesis._replace(taken=taken), face))
@@ -36,9 +36,22 @@ def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hy
             yield hypothesis.picked_up().weighed(-prices.PICKED_UP)
 
 
-def _shown_again(track: Track, hypothesis: Hypothesis) -> float:
-    """The log-likelihood of what was seen if it is the card on top, which was seen before."""
-    return track.nats(hypothesis.top) - prices.READABLE_NOW * (hypothesis.top is None and track.read)
+def shown_again(game: Game, track: Track, hypothesis: Hypothesis) -> float:
+    """The log-likelihood of what was seen if it is the card on top, which was seen before.
+
+    One that nobody could read may be any with which its turn can have been played.
+    """
+    top, turn = hypothesis.top, hypothesis.now.entry
+    if top is None and turn and track.read and not (hypothesis.waiting or hypothesis.lacking):
+        played = game.at(hypothesis.now)
+        if not any(True for face in track.candidates for _ in _renamed(played, face)):
+            return track.least
+    return track.nats(top)
+
+
+def _readable_now(game: Game, track: Track, hypothesis: Hypothesis) -> float:
+    """The same, where nothing has been moved that may have hidden it."""
+    return shown_again(game, track, hypothesis) - prices.READABLE_NOW * (hypothesis.top is None and track.read)
 
 
 def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None) -> Iterator[Hypothesis]:

@@ -75,7 +75,7 @@ class GameModel:
             if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
                 yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss - seems)
         if changed or self._evidence.tracks.births:
-            yield from take_backs(self._evidence, hypothesis, changed)
+            yield from take_backs(game, self._evidence, hypothesis, changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
         """The log weight that the hypothesis can hardly exceed: cards are to come, and each square left needs an act.

@@ -14,8 +14,10 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.cards import shown_again
 from companion.referee.one_eyed_jack.evidence import Changed, Evidence
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual, plays_card
+from companion.referee.tracks import Track
 
 TURNS_BACK = 4
 """So many of the last turns are recognised when the players take them back."""
@@ -212,7 +214,7 @@ def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     yield hypothesis.stepped(game, missed, prices.PASSED)._replace(waiting=0)
 
 
-def take_backs(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+def take_backs(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
     """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
     if hypothesis.fresh:
         return
@@ -228,10 +230,10 @@ def take_backs(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> 
         explains = len(left) < len(changed) or (not set(left) - set(changed) and number > 1)
         if explains and plays_card(entry):  # what was told on a phone goes only with a turn before it
             before = after._replace(fresh=1, lacking=max(0, hypothesis.lacking - cards)).weighed(-price)
-            yield from _cards_back(evidence, before, max(0, cards - hypothesis.lacking))
+            yield from _cards_back(game, evidence, before, max(0, cards - hypothesis.lacking))
 
 
-def _cards_back(evidence: Evidence, hypothesis: Hypothesis, cards: int) -> Iterator[Hypothesis]:
+def _cards_back(game: Game, evidence: Evidence, hypothesis: Hypothesis, cards: int) -> Iterator[Hypothesis]:
     """The cards of turns taken back stay where they are, or go back into hands one by one.
 
     One that stays waits to be played again; of several nobody can tell which will be.
@@ -241,11 +243,12 @@ def _cards_back(evidence: Evidence, hypothesis: Hypothesis, cards: int) -> Itera
     yield hypothesis._replace(waiting=min(hypothesis.waiting + stays, len(hypothesis.pile))).weighed(-left)
     if not cards or hypothesis.waiting:
         return
-    births, nats = evidence.tracks.births[hypothesis.taken :], 0.0
+    births, pile = evidence.tracks.births[hypothesis.taken :], hypothesis.pile
     shown = min(cards, len(births))
-    for number, track in enumerate(births[:shown]):
-        top = hypothesis.pile[: len(hypothesis.pile) - number - 1 - (cards - shown)][-1:]
-        nats += track.nats(top[0]) if top else track.least
-    hardly = 0.0 if evidence.tracks.blind else prices.MISSED_CARD * (cards - shown)
-    pile = hypothesis.pile[: len(hypothesis.pile) - cards]
-    yield hypothesis._replace(pile=pile, taken=hypothesis.taken + shown).weighed(nats - hardly)
+    after = hypothesis._replace(pile=pile[: len(pile) - cards], taken=hypothesis.taken + shown)
+    nats = 0.0 if evidence.tracks.blind else -prices.MISSED_CARD * (cards - shown)
+    *passing, last = births[:shown] or [Track()]
+    for number, track in enumerate(passing, 1 + cards - shown):
+        nats += track.nats(pile[-1 - number]) if number < len(pile) else track.least
+    nats += shown_again(game, last, after) if after.pile else last.least
+    yield after.weighed(nats)
