@@ -26,11 +26,10 @@ and at most what an empty square is under a lamp's mirror image, where chips are
 in its tests."""
 
 
-def mirrored_squares(look: BoardLook, before: Matrix | None) -> Matrix:
+def mirrored_squares(look: BoardLook, before: Matrix) -> Matrix:
     """The squares [SIZE, SIZE] under a lamp's mirror image, where they are hidden now as they were before."""
     mirrored, hidden = look.dazzled.copy(), list(look.foreign.hidden)
-    if before is not None:
-        mirrored.flat[hidden] = before.flat[hidden]
+    mirrored.flat[hidden] = before.flat[hidden]
     return mirrored
 
 

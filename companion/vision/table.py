@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from companion.games.squares import SQUARES
+from companion.games.squares import SIZE, SQUARES
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
@@ -63,8 +63,10 @@ class TableMemory:
     known: Known = NOTHING_KNOWN
     discs: tuple[Disc, ...] = ()
     """The chips as last seen, under a hand too."""
-    mirrored: Matrix | None = None
-    """The squares [SIZE, SIZE] under a lamp's mirror image, when last seen; None before the first look."""
+    mirrored: Matrix = field(default_factory=lambda: np.zeros((SIZE, SIZE), bool))
+    """The squares [SIZE, SIZE] under a lamp's mirror image, when last seen."""
+    unseen: frozenset[int] = frozenset(SQUARES)
+    """The squares that were never seen yet: what shows there first may have lain there long."""
     still_frames: int = 0
     told: tuple[str, ...] = ()
     """What is said to lie on the board."""
@@ -115,9 +117,11 @@ class TableReader:
         if memory.unseen_frames != 1:  # a search in vain is enough for one frame
             pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
         mirrored = mirrored_squares(look, memory.mirrored)
-        first = memory.mirrored is None
-        imitated = set() if first else imitated_squares(look, mirrored, memory.discs, self._white)
-        after = replace(_after(memory, look, imitated), pile=pile_memory, mirrored=mirrored)
+        imitated = imitated_squares(look, mirrored, memory.discs, self._white) - memory.unseen
+        after = replace(_after(memory, look), pile=pile_memory)
+        if not lost:
+            chips, unseen = _remembered(look, memory.discs, imitated), memory.unseen.intersection(look.foreign.hidden)
+            after = replace(after, discs=chips, mirrored=mirrored, unseen=unseen)
         moved = ("BOARD_MOVED",) if shift > STRAY else ()
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
@@ -203,12 +207,11 @@ def _out_of_view(frame: Frame, look: BoardLook, memory: TableMemory, notices: tu
     return replace(unlit, observation=replace(unlit.observation, registered=False, notices=notices))
 
 
-def _after(memory: TableMemory, look: BoardLook, imitated: set[int]) -> TableMemory:
+def _after(memory: TableMemory, look: BoardLook) -> TableMemory:
     """The memory once a frame was looked at."""
     still = memory.still_frames + 1 if look.rests_since(memory.known.before) else 0
     known, told = memory.known.after(look), _notices(look, still, memory.told)
-    discs = _remembered(look, memory.discs, imitated)
-    return replace(memory, known=known, discs=discs, still_frames=still, told=told)
+    return replace(memory, known=known, still_frames=still, told=told)
 
 
 def _remembered(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) -> tuple[Disc, ...]:

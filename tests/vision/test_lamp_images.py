@@ -94,6 +94,14 @@ def test_two_white_chips_laid_side_by_side_at_once_are_no_lamps_image(pale):
     assert [board.best(at) for at in laid] == [1, 2, 1, 2, 1]
 
 
+def test_white_chips_that_lie_close_together_when_the_board_comes_into_sight_are_chips(pale):
+    table, reader, _ = pale
+    close = dict.fromkeys((33, 34, 35, 43, 44, 45, 54), (0, 0.05, -0.05))
+    covered = table.frame(close, [Thing(((2.7, 2.7), (6.3, 2.7), (6.3, 6.3), (2.7, 6.3)), (25, 25, 25))])
+    board = read(reader, covered, covered, table.frame(close), table.frame(close))[-1].observation.board
+    assert [board.best(at) for at in close] == [1] * len(close)
+
+
 def test_a_thing_is_told_while_it_lies_there_under_a_hand_too_and_no_longer(table, reader):
     bare, left = table.frame(GAME), table.frame(GAME, [PHONE])
     reached = table.frame(GAME, [PHONE, ARM])
