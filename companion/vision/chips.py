@@ -99,8 +99,8 @@ class ChipModel:
 
     @property
     def white(self) -> bool:
-        """Whether a lamp's mirror image on paper may be taken for it."""
-        return bool(self.log_density[:, bins_of(_PAPER)].mean() > NOISE_NATS)
+        """Whether a lamp's mirror image on paper may be taken for it: it is as white, and no pattern gives it away."""
+        return bool(self.log_density[:, bins_of(_PAPER)].mean() > NOISE_NATS) and not self.patterned
 
     @property
     def elusive(self) -> bool:
