@@ -46,8 +46,13 @@ def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], 
     return {disc.square for disc in suspects if not any(map(disc.shows, before))}
 
 
-def opinion_of(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) -> BoardObservation:
-    """What a look says of all squares, given the chips that lay there before and the squares of imitated ones."""
+def opinion_of(
+    look: BoardLook, before: tuple[Disc, ...], imitated: set[int], white: Sequence[bool]
+) -> BoardObservation:
+    """What a look says of all squares, given the chips that lay there before and the squares of imitated ones.
+
+    `white` says which teams' chips are: for them evidence about zero is a doubt.
+    """
     placed = {disc.square: disc for disc in look.discs.placed}
     evidence, rough = look.discs.evidence, look.rough.reshape(-1, 1)
 
@@ -58,7 +63,8 @@ def opinion_of(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) ->
     doubtful = (evidence.max(axis=1) > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
     unread = set(look.foreign.hidden) | without_chip(look.strange.reshape(-1) & doubtful) | imitated
     chips = (evidence - _DOUBT) / ERRING_TOGETHER
-    faint = np.minimum(evidence / ERRING_TOGETHER + rough, 0)  # texture speaks for a chip that hardly shows
+    asked = np.where(white, 0.0, _DOUBT)
+    faint = np.minimum((evidence - asked) / ERRING_TOGETHER + rough, 0)  # texture speaks for a chip that hardly shows
     told = np.where(evidence > -DECIDED, faint, chips)
     told[list(placed)] = chips[list(placed)]
     rows: list[Likelihoods] = [(0.0, *row) for row in told.tolist()]  # the first is an empty square's

@@ -127,7 +127,7 @@ class TableReader:
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=look.foreign.present and not after.still_frames,
-            board=NOTHING_SEEN if lost else opinion_of(look, memory.discs, imitated),
+            board=NOTHING_SEEN if lost else opinion_of(look, memory.discs, imitated, self._white),
             pile=pile,
             notices=_glare(look.board) if lost else (*moved, *after.told),
         )
