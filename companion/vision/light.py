@@ -200,15 +200,14 @@ def dazzled(left: Matrix, cells: Matrix) -> Matrix:
     """The squares [10, 10] under a lamp's mirror image: ink is bleached there and paper is as white as ever.
 
     Given are all squares' ink left and the flattened cell means. Under a thing paper is not white, and beside it ink is
-    as dark as it was. What is bleached beside such a square is under the image's soft edge.
+    as dark as it was.
     """
     blue, green, red = cv2.split(cells)
     darkest = cv2.min(cv2.min(blue, green), red)[_EDGE:-_EDGE, _EDGE:-_EDGE]
     whitest = darkest.reshape(SIZE, _A_SQUARE, SIZE, _A_SQUARE).max(axis=(1, 3))
     ink = np.minimum(ink_around(left), left[..., 1] / _SHARPER)
-    inside = (ink < BLEACHED) & (whitest > WHITE)
-    under: Matrix = inside | (bleached(left) & (cv2.filter2D(inside.astype(np.uint8), -1, _BESIDE) > 0))
-    return under
+    bleached: Matrix = (ink < BLEACHED) & (whitest > WHITE)
+    return bleached
 
 
 def cell_means(board: Image) -> Matrix:
