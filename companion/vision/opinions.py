@@ -12,7 +12,7 @@ from companion.referee.observation import BoardObservation, Likelihoods
 from companion.vision.disc_search import DECIDED, ENOUGH, ERRING_TOGETHER
 from companion.vision.discs import Disc
 from companion.vision.frame import Matrix
-from companion.vision.light import INK_GONE
+from companion.vision.light import INK_GONE, bleached
 from companion.vision.look import BoardLook
 
 _DOUBT = ENOUGH / 2
@@ -28,7 +28,8 @@ in its tests."""
 
 def mirrored_squares(look: BoardLook, before: Matrix) -> Matrix:
     """The squares [SIZE, SIZE] under a lamp's mirror image, where they are hidden now as they were before."""
-    mirrored, hidden = look.dazzled.copy(), list(look.foreign.hidden)
+    near = cv2.dilate(look.dazzled.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    mirrored, hidden = look.dazzled | (bleached(look.detail.left) & near), list(look.foreign.hidden)  # its soft edge
     mirrored.flat[hidden] = before.flat[hidden]
     return mirrored
 
