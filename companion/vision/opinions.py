@@ -26,12 +26,18 @@ and at most what an empty square is under a lamp's mirror image, where chips are
 in its tests."""
 
 
-def mirrored_squares(look: BoardLook, before: Matrix) -> Matrix:
-    """The squares [SIZE, SIZE] under a lamp's mirror image, where they are hidden now as they were before."""
-    near = cv2.dilate(look.dazzled.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    mirrored, hidden = look.dazzled | (bleached(look.detail.left) & near), list(look.foreign.hidden)  # its soft edge
-    mirrored.flat[hidden] = before.flat[hidden]
-    return mirrored
+def mirrored_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc]) -> Matrix:
+    """The squares [SIZE, SIZE] under a lamp's mirror image, where they are hidden now as they were `mirrored` before.
+
+    What is bleached beside one is under the image's soft edge, if no chip that lay there `before` bleached that one: a
+    chip bleaches no square beside its own.
+    """
+    bare = look.dazzled.astype(np.uint8)
+    bare.flat[[disc.square for disc in before]] = 0
+    edge = bleached(look.detail.left) & (cv2.dilate(bare, np.ones((3, 3), np.uint8)) > 0)
+    now, hidden = look.dazzled | edge, list(look.foreign.hidden)
+    now.flat[hidden] = mirrored.flat[hidden]
+    return now
 
 
 def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], white: Sequence[bool]) -> set[int]:

@@ -116,7 +116,8 @@ class TableReader:
         pile, pile_memory = PileObservation(hidden=True), memory.pile
         if memory.unseen_frames != 1:  # a search in vain is enough for one frame
             pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
-        mirrored = mirrored_squares(look, memory.mirrored)
+        mirrored = mirrored_squares(look, memory.mirrored, memory.discs)
+        lit = replace(look, dazzled=mirrored)
         imitated = imitated_squares(look, mirrored, memory.discs, self._white) - memory.unseen
         after = replace(_after(memory, look), pile=pile_memory)
         if not lost:
@@ -127,7 +128,7 @@ class TableReader:
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=look.foreign.present and not after.still_frames,
-            board=NOTHING_SEEN if lost else opinion_of(look, memory.discs, imitated, self._white),
+            board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, imitated, self._white),
             pile=pile,
             notices=_glare(look.board) if lost else (*moved, *after.told),
         )
