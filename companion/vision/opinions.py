@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from companion.referee.observation import BoardObservation, Likelihoods
+from companion.vision.chips import ChipModel
 from companion.vision.disc_search import DECIDED, ENOUGH, ERRING_TOGETHER
 from companion.vision.discs import Disc
 from companion.vision.frame import Matrix
@@ -40,25 +41,27 @@ def mirrored_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc]) 
     return now
 
 
-def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], white: Sequence[bool]) -> set[int]:
+def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], chips: Sequence[ChipModel]) -> set[int]:
     """The squares of new white chips that may be a lamp's mirror image, which reaches over more squares than one.
 
     A chip as white as paper bleaches the ink of its own square alone, and two may be laid at once. `mirrored` are the
-    squares under such an image [SIZE, SIZE], `before` the chips that lay there, `white` says which teams' are.
+    squares under such an image [SIZE, SIZE], `before` the chips that lay there.
     """
     under = mirrored.astype(np.float32)
     under.flat[[disc.square for disc in before]] = 0
     beside = cv2.filter2D(under, -1, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT) - under
-    suspects = (disc for disc in look.discs.placed if white[disc.team] and beside.flat[disc.square] > 1)
+    suspects = (disc for disc in look.discs.placed if chips[disc.team].white and beside.flat[disc.square] > 1)
     return {disc.square for disc in suspects if not any(map(disc.shows, before))}
 
 
 def opinion_of(
-    look: BoardLook, before: tuple[Disc, ...], imitated: set[int], white: Sequence[bool]
+    look: BoardLook, before: tuple[Disc, ...], imitated: set[int], chips: Sequence[ChipModel]
 ) -> BoardObservation:
     """What a look says of all squares, given the chips that lay there before and the squares of imitated ones.
 
-    `white` says which teams' chips are: for them evidence about zero is a doubt.
+    Of a white chip evidence about zero is a doubt. Texture that no chip explains speaks for one that hardly shows; as
+    little as evidence does for an elusive one, which nothing rules out by far: a bare card is seen as rough after a
+    knock.
     """
     placed = {disc.square: disc for disc in look.discs.placed}
     evidence, rough = look.discs.evidence, look.rough.reshape(-1, 1)
@@ -69,11 +72,12 @@ def opinion_of(
 
     doubtful = (evidence.max(axis=1) > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
     unread = set(look.foreign.hidden) | without_chip(look.strange.reshape(-1) & doubtful) | imitated
-    chips = (evidence - _DOUBT) / ERRING_TOGETHER
-    asked = np.where(white, 0.0, _DOUBT)
-    faint = np.minimum((evidence - asked) / ERRING_TOGETHER + rough, 0)  # texture speaks for a chip that hardly shows
-    told = np.where(evidence > -DECIDED, faint, chips)
-    told[list(placed)] = chips[list(placed)]
+    plain = (evidence - _DOUBT) / ERRING_TOGETHER
+    asked = np.array([0.0 if chip.white else _DOUBT for chip in chips])
+    shown = rough / [ERRING_TOGETHER if chip.elusive else 1.0 for chip in chips]
+    faint = np.minimum((evidence - asked) / ERRING_TOGETHER + shown, 0)
+    told = np.where(evidence > -DECIDED, faint, plain)
+    told[list(placed)] = plain[list(placed)]
     rows: list[Likelihoods] = [(0.0, *row) for row in told.tolist()]  # the first is an empty square's
     margin = _HINT if look.attended else _GUARDED
     for at, disc in placed.items():

@@ -95,7 +95,7 @@ class TableReader:
         self._looker = Looker(self._sampler.sample(model.empty_bgr), model.chips)
         self._likeness = Likeness(model.empty_bgr, model.geometry)
         self._pile = PileReader(card_index)
-        self._white = [chip.white for chip in model.chips]
+        self._chips = model.chips
 
     def start(self) -> TableMemory:
         """The memory before the first frame."""
@@ -118,7 +118,7 @@ class TableReader:
             pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
         mirrored = mirrored_squares(look, memory.mirrored, memory.discs)
         lit = replace(look, dazzled=mirrored)
-        imitated = imitated_squares(look, mirrored, memory.discs, self._white) - memory.unseen
+        imitated = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen
         after = replace(_after(memory, look), pile=pile_memory)
         if not lost:
             chips, unseen = _remembered(look, memory.discs, imitated), memory.unseen.intersection(look.foreign.hidden)
@@ -128,7 +128,7 @@ class TableReader:
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=look.foreign.present and not after.still_frames,
-            board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, imitated, self._white),
+            board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, imitated, self._chips),
             pile=pile,
             notices=_glare(look.board) if lost else (*moved, *after.told),
         )

@@ -1,6 +1,6 @@
 """Chips that can be taken for bare cards: white ones on white paper, and nearly clear glass."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -11,6 +11,8 @@ from reading_cases import NoIndex, read, wrong
 from calibration.enrolment import elusive_teams, enrol
 from companion.vision.chips import ChipModel
 from companion.vision.disc_search import DECIDED, ERRING_TOGETHER
+from companion.vision.frame import Frame
+from companion.vision.opinions import opinion_of
 from companion.vision.table import TableModel, TableReader
 
 WHITE, GLASS, RED = (
@@ -69,3 +71,16 @@ def test_what_may_hide_on_a_square_and_what_surely_does_not_is_told(played):
         undecided += [row for square, row in enumerate(board.squares) if row and board.best(square) is None]
     assert undecided
     assert all(empty == elusive == 0.0 and red < -DECIDED / ERRING_TOGETHER for empty, elusive, red in undecided)
+
+
+@pytest.mark.parametrize(("bare", "in_doubt"), [(0.6, 0), (0.0, 100)], ids=["elusive", "plain"])
+def test_a_rough_card_is_in_doubt_but_for_an_elusive_chip_that_much_more_speaks_against(played, bare, in_doubt):
+    _, memory = played.reader.read(Frame(played.table.frame({}), 0.0), played.reader.start())
+    look = memory.known.before
+    rough = replace(
+        look,
+        rough=np.full_like(look.rough, 9.0),
+        discs=replace(look.discs, evidence=np.full_like(look.discs.evidence, -20.0)),
+    )
+    chips = tuple(replace(model, bare=bare) for model in played.models)
+    assert len(opinion_of(rough, (), set(), chips).undecided) == in_doubt
