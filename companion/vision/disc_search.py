@@ -33,7 +33,7 @@ LIKE_A_CHIP = 0.4
 0.2 three of 1,500 squares on drawn tables are wrong instead of one, at 0.8 80 more are not sure."""
 _SURE = 2 * LIKE_A_CHIP
 """A disc that looks as much like a chip as this part of what the chip did is sure, and no chip lies upon it."""
-_TOGETHER = 10.0
+TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less. Of
 1,500 squares on drawn tables 134 are not sure at 5, 171 at 10, 229 at 20; one is wrong at each."""
 _SMALLER = 0.9
@@ -92,7 +92,7 @@ def left_over(empty: Matrix, free: Matrix) -> Matrix:
     return left
 
 
-def softened(evidence: Matrix, contrast: Matrix, together: float = _TOGETHER) -> Matrix:
+def softened(evidence: Matrix, contrast: Matrix, together: float = TOGETHER) -> Matrix:
     """The evidence, with rivals that explain a square better than its card closer to the likeliest, as contrast is."""
     best = evidence.max(axis=1, keepdims=True)
     softened: Matrix = np.where(evidence > 0, best - (best - evidence) * contrast[:, None] ** 2 / together, evidence)

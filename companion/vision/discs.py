@@ -71,6 +71,21 @@ class Discs:
                         evidence[disc.square, [upper.team, lower.team]] = most, most - margin
         return replace(self, placed=tuple(placed.values()), evidence=evidence)
 
+    def told_from(self, before: Iterable[Disc], together: float) -> "Discs":
+        """The same where a chip that lies where another team's lay is told from that as two colours are: no cast came.
+
+        `before` are the discs of the look before, and `together` is by how much less what tells chips apart counted.
+        """
+        below = {disc.square: disc.under or disc for disc in before}
+        evidence, upon = self.evidence.copy(), dict[int, Disc]()
+        for disc in self.placed:
+            lower, own = below.get(disc.square), evidence[disc.square, disc.team]
+            if lower and not disc.under and lower.team != disc.team and 0 < evidence[disc.square, lower.team] < own:
+                upon[disc.square] = replace(disc, under=replace(lower, sure=False))
+                evidence[disc.square, lower.team] = own - together * (own - evidence[disc.square, lower.team])
+        placed = tuple(upon.get(disc.square, disc) for disc in self.placed)
+        return replace(self, placed=placed, evidence=evidence) if upon else self
+
     def without(self, block: Block) -> "Discs":
         """The same without the discs on squares of this block."""
         inside = set(block.numbers().tolist())

@@ -14,7 +14,7 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
-from companion.vision.disc_search import DECIDED
+from companion.vision.disc_search import DECIDED, TOGETHER
 from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
@@ -110,7 +110,7 @@ class TableReader:
         if agreeing < A_QUARTER and memory.known.before is not None:
             return _out_of_view(frame, memory.known.before, memory, _glare(board)), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
-        discs = look.discs.in_order(memory.discs, DECIDED)
+        discs = look.discs.in_order(memory.discs, DECIDED).told_from(memory.discs, TOGETHER)
         look = look if discs is look.discs else replace(look, discs=discs)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = PileObservation(hidden=True), memory.pile

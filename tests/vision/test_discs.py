@@ -1,0 +1,58 @@
+"""A chip that lies where another team's chip lay: how much surer it is told from that one than in a single look."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.vision.discs import Disc, Discs, uncovered
+from companion.vision.sampling import HALF_PX
+
+LOWER = Disc(44, 0, (100.0, 100.0), 0.2 * HALF_PX)
+UPPER = Disc(44, 1, (101.0, 99.0), 0.2 * HALF_PX, sure=False)
+TOGETHER = 10.0
+
+
+def seen(disc: Disc, *row: float) -> Discs:
+    """A look at a board on which a disc lies, with this evidence for each team's chip there."""
+    evidence = np.full((100, len(row)), -60.0)
+    evidence[disc.square] = row
+    return Discs((disc,), evidence, uncovered([disc]))
+
+
+@given(own=st.floats(15, 400), gap=st.floats(0.01, 1, exclude_max=True))
+def test_what_tells_a_new_chip_from_the_one_that_lay_there_counts_in_full(own: float, gap: float):
+    rival = own * (1 - gap)
+    told = seen(UPPER, rival, own).told_from([LOWER], TOGETHER)
+    assert told.evidence[44].tolist() == pytest.approx([own - TOGETHER * (own - rival), own])
+    assert np.delete(told.evidence, 44, axis=0).tolist() == np.full((99, 2), -60.0).tolist()
+
+
+def test_it_counts_so_for_as_long_as_that_chip_lies_there():
+    first = seen(UPPER, 110.0, 121.0).told_from([LOWER], TOGETHER)
+    again = seen(UPPER, 110.0, 121.0).told_from(first.placed, TOGETHER)
+    assert again.evidence[44].tolist() == first.evidence[44].tolist() == [11.0, 121.0]
+    assert first.told_from(first.placed, TOGETHER) is first
+
+
+def test_the_chip_that_lay_there_is_itself_again_once_the_upper_one_is_taken_off():
+    stacked = seen(UPPER, 110.0, 121.0).told_from([LOWER], TOGETHER)
+    bare = seen(LOWER, 130.0, 45.0)
+    assert bare.told_from(stacked.placed, TOGETHER) is bare
+
+
+@pytest.mark.parametrize(
+    ("before", "row"),
+    [
+        ([], (110.0, 121.0)),
+        ([replace(LOWER, square=45)], (110.0, 121.0)),
+        ([replace(LOWER, team=1)], (110.0, 121.0)),
+        ([LOWER], (-3.0, 121.0)),
+    ],
+    ids=["none lay there", "it lay beside", "the same team's", "the card explains it better"],
+)
+def test_elsewhere_nothing_is_told_otherwise(before: list[Disc], row: tuple[float, float]):
+    look = seen(UPPER, *row)
+    assert look.told_from(before, TOGETHER) is look
