@@ -38,8 +38,8 @@ _NOBODY, _HIDDEN = -1, -2
 _UNCOVERED, _HARDLY = 0.94, 0.85
 """A face is uncovered when other cards leave this part of it, and is not with less than the second; between, either
 will do."""
-_UNDER_CHIPS = 0.6
-"""Chips may lie on it, and it is uncovered still, as long as they leave this part: one of its indices shows."""
+_UNDER_CHIPS = 0.4
+"""Chips may lie on it, and it is uncovered still, as long as they leave this part: one of its indices may show."""
 _WINDOW_PX = round(SEEN_PX / PX_PER_SQUARE * 48)
 """A window on the pile is so wide before it is made smaller for the network."""
 _HAPPENED = ("laid", "two laid", "taken up", "squared up", "nothing", "not seen before")

@@ -22,8 +22,8 @@ from companion.vision.card_spotter import VIEW_PX, spotter_input
 
 FACE_PX = (86, 120)
 BATCH, FRESH, POOL = 32, 10, 12_000
-STEPS = 5_700
-"""As many as the weights that ship were trained for, in three goes."""
+STEPS = 16_000
+"""As many as the weights that ship were trained for, in six goes."""
 COURSE = Course(STEPS, warm_up=100, peak_rate=2e-3)
 NEAR = 0.1
 """Errors below this part of a unit count by their square."""
