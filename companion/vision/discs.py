@@ -28,7 +28,7 @@ class Disc:
     sure: bool = True
     """Whether it looks quite as the chip did when it was learnt: not in glare, in uneven light, or as glass on ink."""
     under: "Disc | None" = None
-    """Another team's chip that it lies upon, as far as one look can tell, and that shows beside it."""
+    """Another team's chip that it lies upon: it shows beside it, or lay there before."""
 
     def shows(self, other: "Disc") -> bool:
         """Whether both are a chip of the same team in the same place."""
@@ -60,7 +60,7 @@ class Discs:
         upon = [disc for disc in self.placed if disc.under and disc.under.sure]
         if not upon:
             return self
-        below = {disc.square: disc.under or disc for disc in before}
+        below = _lowest(before)
         evidence, placed = self.evidence.copy(), {disc.square: disc for disc in self.placed}
         for disc in upon:
             if disc.under and disc.square in below:
@@ -76,7 +76,7 @@ class Discs:
 
         `before` are the discs of the look before, and `together` is by how much less what tells chips apart counted.
         """
-        below = {disc.square: disc.under or disc for disc in before}
+        below = _lowest(before)
         evidence, upon = self.evidence.copy(), dict[int, Disc]()
         for disc in self.placed:
             lower, own = below.get(disc.square), evidence[disc.square, disc.team]
@@ -99,6 +99,11 @@ class Discs:
         evidence = self.evidence.copy()
         evidence[numbers] = part.evidence
         return Discs((*self.placed, *moved), evidence, left_free(self.free, moved))
+
+
+def _lowest(discs: Iterable[Disc]) -> dict[int, Disc]:
+    """The chips that lie on the board itself, by their squares."""
+    return {disc.square: disc.under or disc for disc in discs}
 
 
 def uncovered(discs: Iterable[Disc]) -> Matrix:

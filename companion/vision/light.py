@@ -206,8 +206,8 @@ def dazzled(left: Matrix, cells: Matrix) -> Matrix:
     darkest = cv2.min(cv2.min(blue, green), red)[_EDGE:-_EDGE, _EDGE:-_EDGE]
     whitest = darkest.reshape(SIZE, _A_SQUARE, SIZE, _A_SQUARE).max(axis=(1, 3))
     ink = np.minimum(ink_around(left), left[..., 1] / _SHARPER)
-    bleached: Matrix = (ink < BLEACHED) & (whitest > WHITE)
-    return bleached
+    under: Matrix = (ink < BLEACHED) & (whitest > WHITE)
+    return under
 
 
 def cell_means(board: Image) -> Matrix:
