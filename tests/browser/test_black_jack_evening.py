@@ -185,7 +185,7 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
     table.open(table.run("return location.origin"))
     winner = PLAYERS[game.outcome().ranking[0] - 1]
     table.wait("document.getElementById('turn').textContent === arguments[0]", f"{winner} wins!")
-    assert f"{winner} · won 1" in table.run("return document.getElementById('ring').textContent")
+    table.wait("document.getElementById('ring').textContent.includes(arguments[0])", f"{winner} · won 1")
     table.picture(shot("bj-over"), whole=True)
     press(table, "Games won")
     table.run("document.querySelector('.asked input').value = 5")
