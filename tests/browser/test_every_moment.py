@@ -89,7 +89,7 @@ def test_a_win_of_black_jack_says_whose_it_is(browser: "Browser", live: Live):
     with closing(serve(create_app(live), "127.0.0.1")) as server:
         browser.screen(*SCREENS[0])
         browser.open(server.url + "wall")
-        browser.wait("document.getElementById('turn').textContent === 'Ben to play'")
+        browser.wait("document.querySelectorAll('#ring li').length")
         live.tell(referee.statement(won().tracking))
         browser.wait("document.querySelector('#moment strong')?.textContent === 'Ann wins!'")
 
