@@ -22,8 +22,8 @@ A_QUARTER = 4
 a shipped evening is read alike."""
 AGREEING = 4 * A_QUARTER
 """Squares that must agree on where the board is."""
-_SOMEWHAT = 1 - ALIKE
-"""Below this correlation a square has no say."""
+SOMEWHAT = 1 - ALIKE
+"""Below this correlation a square says nothing of where the board lies, be it roughly."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,9 +55,12 @@ class Alignment:
 class Template:
     """The empty board at one resolution, prepared for alignment."""
 
-    def __init__(self, empty: Image, px: int) -> None:
-        """Prepare, from the rectified empty board, for a resolution of `px` pixels a square."""
-        self._px = px
+    def __init__(self, empty: Image, px: int, least: float) -> None:
+        """Prepare, from the rectified empty board, for a resolution of `px` pixels a square.
+
+        The more a square looks as it did, the more say it has, and at correlations below `least` it has none.
+        """
+        self._px, self._least = px, least
         picture = evened(shrunk(empty, px), px)
         slopes = np.stack([np.gradient(picture, axis=1), np.gradient(picture, axis=0)], axis=-1) * (px * SIZE / 2)
         self._level, self._size = _levelled(_tiles(picture, px))
@@ -110,8 +113,8 @@ class Template:
         return np.where(size[:, 0] > 0, alike, 0.0), level - self._level
 
     def _step(self, alike: Matrix, error: Matrix) -> Matrix:
-        """The small motion, as a 3x3 matrix, that explains how the squares differ which look somewhat alike."""
-        weight = np.clip((alike - _SOMEWHAT) / (ALIKE - _SOMEWHAT), 0, 1).astype(np.float32)
+        """The small motion, as a 3x3 matrix, that explains how the squares differ which look alike."""
+        weight = np.maximum(alike - self._least, 0).astype(np.float32)
         normal = np.tensordot(weight, self._squared, 1)
         pull = (weight[:, None] * error).ravel() @ self._steepest.reshape(error.size, -1)
         held = np.eye(8) * (1e-6 * float(np.trace(normal)) + 1e-9)

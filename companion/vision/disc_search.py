@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.vision.chips import ChipModel
 from companion.vision.correlation import sums
-from companion.vision.discs import Disc, Discs, alone, left_free
+from companion.vision.discs import SMALLER, Disc, Discs, alone, left_free, overlaps
 from companion.vision.frame import Matrix
 from companion.vision.likelihoods import BareBoard, SpotLikelihoods, colours_of, spot_likelihoods
 from companion.vision.sampling import HALF_PX, MARGIN, PX, per_square
@@ -36,9 +36,6 @@ _SURE = 2 * LIKE_A_CHIP
 TOGETHER = 10.0
 """A colour cast, and a lamp mirrored in a chip, change all its spots: what tells chips apart counts so much less. Of
 1,500 squares on drawn tables 134 are not sure at 5, 171 at 10, 229 at 20; one is wrong at each."""
-_SMALLER = 0.9
-"""A chip less than this part as large as another may lie upon it and show its rim, and two nearer than this part of
-their radii overlap: radii are learnt to a tenth. Half and twice change two of 1,500 squares on drawn tables."""
 DECIDED = 4 * ENOUGH
 """Evidence that no pattern, texture or disc beside it can outweigh: for a smaller chip upon another, and below zero
 against every chip."""
@@ -102,7 +99,7 @@ def softened(evidence: Matrix, contrast: Matrix, together: float = TOGETHER) -> 
 def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Discs:
     """The same, but where a smaller chip lies on a larger one the disc is the upper one's, with the lower's outline."""
     smallest = min((chip.radius_squares for chip in teams.chips), default=0.0) * HALF_PX
-    large = {disc.square: disc for disc in found.placed if not disc.sure and smallest < _SMALLER * disc.radius}
+    large = {disc.square: disc for disc in found.placed if not disc.sure and smallest < SMALLER * disc.radius}
     if not large:
         return found
     rings = [kernels.parts[:-1] for kernels in teams.kernels]
@@ -111,7 +108,7 @@ def _uppermost(found: Discs, likelihoods: SpotLikelihoods, teams: Teams) -> Disc
     evidence, placed = found.evidence.copy(), {disc.square: disc for disc in found.placed}
     for disc in _winners(best, _likeness(best, below, teams, covered), teams.chips):
         lower, gain = large.get(disc.square), best.evidence[disc.square, disc.team]
-        if lower and gain > DECIDED and disc.team != lower.team and disc.radius < _SMALLER * lower.radius:
+        if lower and gain > DECIDED and disc.team != lower.team and disc.radius < SMALLER * lower.radius:
             placed[disc.square] = replace(lower, team=disc.team, sure=False)
             evidence[disc.square, disc.team] = evidence[disc.square, lower.team] + gain
     return replace(found, placed=tuple(placed.values()), evidence=evidence)
@@ -162,7 +159,7 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough:
             break  # none can hold a chip, of whatever more is spent
     for rival in rivals:
         own, others = placed[rival.square], [disc for disc in placed.values() if disc.square != rival.square]
-        if _overlaps([rival], others).any():  # it is the chip beside
+        if overlaps([rival], others).any():  # it is the chip beside
             there = worth_there(rival.team, own, likelihoods, teams)
             evidence[rival.square, rival.team] = min(evidence[rival.square, rival.team], there)
     return Discs(tuple(placed.values()), evidence, free)
@@ -237,14 +234,5 @@ def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...], enough
         for square in np.flatnonzero(most > enough).tolist()
     ]
     candidates.sort(key=lambda disc: -float(most[disc.square]))
-    overlaps = _overlaps(candidates, candidates)
-    return [disc for n, disc in enumerate(candidates) if not overlaps[n, :n].any()]
-
-
-def _overlaps(discs: Sequence[Disc], others: Sequence[Disc]) -> Matrix:
-    """Which discs overlap which others [discs, others]."""
-    centres, there = (np.array([disc.centre for disc in some]).reshape(-1, 2) for some in (discs, others))
-    radii, around = (np.array([disc.radius for disc in some]) for some in (discs, others))
-    apart = np.hypot(*(centres[:, None] - there).transpose(2, 0, 1))
-    overlapping: Matrix = apart < _SMALLER * (radii[:, None] + around)
-    return overlapping
+    overlapping = overlaps(candidates, candidates)
+    return [disc for n, disc in enumerate(candidates) if not overlapping[n, :n].any()]

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.alignment import A_QUARTER, AGREEING, ALIKE, Alignment, Template, evened, shrunk
+from companion.vision.alignment import A_QUARTER, AGREEING, ALIKE, SOMEWHAT, Alignment, Template, evened, shrunk
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, sampling_maps
 from companion.vision.sampling import MARGIN, PX, sampler_for
@@ -74,13 +74,13 @@ class Portrait:
 
     def __init__(self, board: Image) -> None:
         """Prepare, from the board [SIDE, SIDE, 3]."""
-        self._board, self._coarse = board, Template(board, _COARSE_PX)
+        self._board, self._coarse = board, Template(board, _COARSE_PX, SOMEWHAT)
         self._small = _as_bytes(evened(shrunk(board, _COARSE_PX), _COARSE_PX))
 
     @cached_property
     def fine(self) -> Template:
         """The board at the finer resolution, prepared once it is asked for: a search in vain never does."""
-        return Template(self._board, _FINE_PX)
+        return Template(self._board, _FINE_PX, ALIKE)
 
     def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
         """The board in a picture that was rectified as it lay, within a square and six degrees of there.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.vision.discs import Disc, Discs, uncovered
+from companion.vision.discs import SMALLER, Disc, Discs, uncovered
 from companion.vision.sampling import HALF_PX
 
 LOWER = Disc(44, 0, (100.0, 100.0), 0.2 * HALF_PX)
@@ -56,3 +56,14 @@ def test_the_chip_that_lay_there_is_itself_again_once_the_upper_one_is_taken_off
 def test_elsewhere_nothing_is_told_otherwise(before: list[Disc], row: tuple[float, float]):
     look = seen(UPPER, *row)
     assert look.told_from(before, TOGETHER) is look
+
+
+@given(apart=st.floats(1, 40), way=st.floats(0, 6.3), sure=st.booleans())
+def test_the_rim_of_a_chip_below_is_no_chip_beside_it(apart: float, way: float, sure: bool):
+    x, y = LOWER.centre[0] + apart * np.cos(way), LOWER.centre[1] + apart * np.sin(way)
+    beside, before = Disc(45, 0, (x, y), LOWER.radius, sure), seen(UPPER, 110.0, 121.0)
+    before.evidence[45] = 22.0, -300.0
+    told = replace(before, placed=(UPPER, beside)).told_from([LOWER], TOGETHER)
+    may_be_its_rim = not sure and apart < SMALLER * 2 * LOWER.radius
+    assert (beside in told.placed) is not may_be_its_rim
+    assert told.evidence[45].tolist() == [0.0 if may_be_its_rim else 22.0, -300.0]

@@ -57,7 +57,7 @@ def test_a_knocked_board_under_sixty_chips_is_found_in_any_light(table, likeness
     assert isinstance(found, Registration)
     again = likeness.glance(sampler_for(found.geometry).sample(bgr), found.geometry)
     assert isinstance(again, Registration)
-    assert off_squares(again.geometry, table, knock) < 0.15  # a corner under chips is only inferred
+    assert off_squares(again.geometry, table, knock) < 0.1  # a corner under chips is only inferred
 
 
 @pytest.mark.parametrize("knock", [motion(0, 0, 180), motion(0.5, -0.6, 90), motion(1.8, 0.4, 12)], ids=str)
