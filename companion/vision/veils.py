@@ -60,7 +60,8 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
 def _unread(found: Discs, bare: BareBoard) -> set[int]:
     """The squares on which no disc was placed though something lies there, and no hand.
 
-    Where ink is bleached a card in shade will do: a lamp leaves of a chip what its shadow would be.
+    Where ink is bleached a card in shade will do, and half as much of it: a lamp leaves of a chip what its shadow would
+    be, and some are small.
     """
     density = halved(bare.log_density)
     unread = (left_over(density, found.free) > SOME) | (found.evidence.max(axis=1) > ENOUGH)
@@ -69,7 +70,7 @@ def _unread(found: Discs, bare: BareBoard) -> set[int]:
     if np.count_nonzero(free & unread & ~bare.bleached) > SIZE:
         unread &= bare.bleached
     if bare.bleached.any():
-        unread |= bare.bleached & (left_over(density - PEAK / 2, found.free) > SOME)
+        unread |= bare.bleached & (left_over(density - PEAK / 2, found.free) > SOME / 2)
     return set(np.flatnonzero(free & unread).tolist())
 
 

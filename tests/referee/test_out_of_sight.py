@@ -167,3 +167,61 @@ def test_a_jack_that_shows_beside_six_turns_whose_cards_went_unseen_does_not_hol
     evening.act("2C", "+J4:b", frames=4)
     assert evening.turns[6:] == ["r JC@F6", "b 2C@J4"]
     assert evening.tracking.fault is None
+
+
+def in_doubt(evening: Evening, *squares: int) -> None:
+    """From now on a lamp is mirrored on these squares, which may be empty or have any chip; all others are plain."""
+    evening.table.margins = [0.8 if square in squares else 20.0 for square in range(100)]
+
+
+def test_a_chip_amid_squares_that_a_lamp_leaves_in_doubt_is_as_wrong_as_anywhere():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"))
+    in_doubt(evening, *NEIGHBOURS[parse_square("J4")])
+    assert kinds(evening.act("+J4:r", frames=8)) == ["FaultFound WRONG_COLOUR"]
+
+
+def test_a_fault_is_put_right_once_its_chip_cannot_be_made_out_any_more_though_nothing_lies_there():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"))
+    evening.act("+J4:r", frames=8)
+    in_doubt(evening, parse_square("J4"))
+    assert kinds(evening.act("-J4")) == ["FaultResolved WRONG_COLOUR"]
+    assert kinds(evening.act("6D", "+I7:b")) == ["TurnPlayed b 6D@I7"]
+
+
+def test_a_fault_whose_chip_is_covered_stands():
+    evening, there = Evening(), (parse_square("J4"),)
+    evening.play(("7D", "+C4:r"))
+    evening.act("+J4:r", frames=8)
+    evening.hand(hidden=there)
+    assert evening.rest(8, hidden=there) == []
+    assert kinds(evening.act("-J4")) == ["FaultResolved WRONG_COLOUR"]
+
+
+@pytest.mark.parametrize("came", ["C5", "D5"])
+def test_a_chip_beside_the_square_where_one_of_its_colour_cannot_be_made_out_any_more_was_nudged_from_there(came):
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    in_doubt(evening, parse_square("C4"))
+    assert kinds(evening.act("-C4", f"+{came}:r", frames=8)) == ["FaultFound CHIP_MOVED"]
+    assert evening.tracking.fault.squares == (parse_square("C4"), parse_square(came))
+
+
+def test_of_two_chips_beside_it_that_cannot_be_made_out_any_more_nobody_knows_which_was_nudged():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"), ("8D", "+D4:r"), ("5D", "+J4:b"))
+    in_doubt(evening, parse_square("C4"), parse_square("D4"))
+    told = kinds(evening.act("-C4", "+C5:r", frames=8))
+    assert "FaultFound CHIP_MOVED" not in told
+
+
+def test_where_no_pile_is_in_view_such_a_chip_is_a_turn_as_soon_as_play_goes_on():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    evening.table.pile_hidden = True
+    in_doubt(evening, parse_square("C4"))
+    assert "FaultFound CHIP_MOVED" not in kinds(evening.act("+C5:r", frames=20))
+    evening.act("+J4:b", frames=8)
+    evening.act("+E4:r", frames=8)
+    assert evening.turns[2:] == ["r ?@C5", "b ?@J4", "r ?@E4"]

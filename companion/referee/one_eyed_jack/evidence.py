@@ -18,7 +18,7 @@ PARTLY_NATS = 9.0
 """Nor more surely than this while part of the board is covered: something is above it."""
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same. It is never
-more if most squares around it cannot be read: at a head's edge its hair may pass for a chip."""
+more if most squares around it are covered: at a head's edge its hair may pass for a chip."""
 COVERED_AT_MOST = 2
 """So few squares go out of sight for a lamp's image or a chip's shadow; where more do, something is above the board."""
 NOTICED_NATS = 0.5
@@ -72,6 +72,10 @@ class Evidence:
                 changed[square] = loss
         return changed
 
+    def faded(self, square: int, chip: int | None) -> bool:
+        """Whether this, which stood on a square, cannot be made out any more, though nothing has come above it."""
+        return (square, chip) in self.lost and self.losses[square] is not None
+
     def loss(self, square: int, chip: int | None) -> float:
         """How much less likely this chip, or none, is than the likeliest, in nats; 0 where nothing is seen."""
         losses = self.losses[square]
@@ -90,7 +94,7 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
     lost = tuple([(square, chip) for square, chip in was.items() if chip != HIDDEN])
     covered = sum(calm.board.squares[square] is None for square, _ in lost) > COVERED_AT_MOST
     weight, least = calm.weight, -PARTLY_NATS if covered else -CERTAIN_NATS
-    surrounded = _surrounded(hidden)
+    surrounded = _surrounded(calm.board.hidden)
     for square, likelihoods in enumerate(calm.board.squares):
         if likelihoods is None:
             rows.append(None)

@@ -9,6 +9,7 @@ from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
+from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
@@ -114,7 +115,7 @@ class GameModel:
         if not left:
             return 0.0
         cards = self._faces[hypothesis.taken].union(hypothesis.laid)
-        moved = hypothesis.emptied(TURNS_BACK) or any(best[square] is None for square, _ in left)
+        moved = hypothesis.emptied(TURNS_BACK) or self._evidence.lost or any(best[square] is None for square, _ in left)
         came = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
         went = 0.0 if self._game.options.capture_lengths else prices.CHIP
         least, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
@@ -158,7 +159,6 @@ class GameModel:
             - self._half_turn(hypothesis)
             + sum(worst - hypothesis.doubts.get(part, 0.0) for part, worst in doubts.items())
             + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
-            - prices.LOST_SQUARE * sum(chips[square] == was for square, was in self._evidence.lost)
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
         )
         shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
@@ -168,7 +168,9 @@ class GameModel:
         if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
             return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
         after = hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), doubts=doubts, blind=False)
-        return after.weighed(nats)
+        stands = after.residuals
+        lost = sum(stands.get(square, chips[square]) == was for square, was in self._evidence.lost)
+        return after.weighed(nats - prices.LOST_SQUARE * lost)
 
     def _doubts(self, hypothesis: Hypothesis) -> dict[Residual, float]:
         """How doubtful what stands has looked so far: a lamp that leaves a square in doubt does so at every look."""
@@ -187,7 +189,9 @@ class GameModel:
         left = tuple(
             (square, chip)
             for square, chip in deviation.residuals
-            if hypothesis.position.chips[square] != chip and self._evidence.loss(square, chip) >= -STANDS_NATS
+            if hypothesis.position.chips[square] != chip
+            and self._evidence.loss(square, chip) >= -STANDS_NATS
+            and not self._evidence.faded(square, chip)  # it was seen in spite of the lamp, and taken off since
         )
         if left == deviation.residuals:
             game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
@@ -210,7 +214,9 @@ class GameModel:
         """The hypothesis's deviations with one more for these squares, and what that costs."""
         if not squares:
             return hypothesis.deviations, 0.0
-        residuals = tuple((square, self._evidence.best[square]) for square in squares)
+        seen = tuple((square, self._evidence.best[square]) for square in squares)
+        nudged = self._nudged_from(hypothesis, seen)
+        residuals = seen + nudged
         deviation, game = self._named(hypothesis, residuals), self._game.at(hypothesis.now)
         disturbed = next((one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"), None)
         if disturbed is not None:  # it grows
@@ -220,10 +226,17 @@ class GameModel:
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         tracks = self._evidence.tracks
-        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.UNWATCHED * tracks.gap
+        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.UNWATCHED * tracks.gap + prices.CHIP * len(nudged)
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
+
+    def _nudged_from(self, hypothesis: Hypothesis, seen: tuple[Residual, ...]) -> tuple[Residual, ...]:
+        """The square beside under a lamp's image from which the one chip that is seen to have come was nudged."""
+        (square, came), chips = seen[0], hypothesis.position.chips
+        beside = (one for one in NEIGHBOURS[square] if chips[one] == came and self._evidence.faded(one, came))
+        left = list(beside) if came is not None and len(seen) == 1 else []
+        return ((left[0], None),) if len(left) == 1 else ()
 
     def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:
         """The deviation that these residuals are; one that is no turn keeps the code by which it is known."""
