@@ -127,3 +127,14 @@ def test_two_teams_dark_chips_under_a_lamps_image_are_not_surely_taken_for_each_
     lit = mirrored(drawn, drawn.frame(lying), 4.5, 4.5, strength)
     board = read(reader, drawn.frame({}), drawn.frame(lying), lit, lit)[-1].observation.board
     assert [at for at in lying if board.margin(at) >= 1 and board.best(at) == 2 - lying[at][0]] == []
+
+
+def test_small_chips_under_a_lamps_image_are_made_out_though_they_leave_little_of_a_square_strange(table):
+    drawn = table.played_with(Chip("plain", (60, 150, 40), 18), Chip("plain", (150, 60, 40), 18))
+    reader, lying = reader_of(drawn), {at: (n % 2, 0.05, -0.05) for n, at in enumerate((33, 34, 44, 45, 54, 55))}
+    bare, lit = (mirrored(drawn, drawn.frame(laid), 4.5, 4.5, 0.7) for laid in ({}, lying))
+    seen = read(reader, drawn.frame({}), bare, bare, lit, lit)[-1]
+    board, otherwise = seen.observation.board, wrong(seen, lying)
+    surely = {at for at in {*lying, *otherwise} if board.margin(at) >= 1}
+    assert surely >= {33, 34, 54, 55}
+    assert surely.isdisjoint(otherwise)
