@@ -225,3 +225,22 @@ def test_where_no_pile_is_in_view_such_a_chip_is_a_turn_as_soon_as_play_goes_on(
     evening.act("+J4:b", frames=8)
     evening.act("+E4:r", frames=8)
     assert evening.turns[2:] == ["r ?@C5", "b ?@J4", "r ?@E4"]
+
+
+def test_a_jack_whose_chip_may_lie_anywhere_under_a_large_image_is_not_said_to_lack_it_when_play_goes_on():
+    evening, large = Evening(), [10 * row + column for row in range(2, 8) for column in range(6, 10)]
+    for _ in range(3):
+        evening.hand(hidden=large)
+        evening.rest(4, hidden=large)
+    evening.hand(hidden=large)
+    evening.table.lay("JD")
+    evening.table.put("H5", 0)
+    evening.rest(8, hidden=large)
+    evening.hand(hidden=large)
+    evening.table.lay("9D")
+    evening.table.put("E4", 1)
+    assert kinds(evening.rest(20, hidden=large)) == []
+    assert evening.tracking.fault is None
+    evening.hand()
+    evening.rest(8)
+    assert evening.turns == ["r JD@H5", "b 9D@E4"]

@@ -180,12 +180,8 @@ def card_read(tracking: Tracking) -> Step:
     last = told[-1] if told else None
     if not isinstance(last, Place | Remove) or last.card is not None or tracking.game.entries[-1] is not last:
         return tracking, ()
-
-    def its_card(hypothesis: Hypothesis) -> Card | None:
-        """The card that the last turn told has in a hypothesis."""
-        return None if hypothesis.kept < len(told) else getattr(hypothesis.told.entry, "card", None)
-
-    card, share = likeliest(tracking.watch.belief.beam, its_card)
+    beam = tracking.watch.belief.beam
+    card, share = likeliest(beam, lambda one: getattr(one.told.entry, "card", None) if one.kept >= len(told) else None)
     return (tracking, ()) if card is None or share < AGREED else happen(tracking, log.CardRead(card.code))
 
 
@@ -227,6 +223,9 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
     told = shares(beam, lambda one: getattr(_newest_fault(one), "name", None))
     if _newest_fault(lead) and 1 - told.pop(None, 0.0) > MOSTLY:
         wrong = max(filter(None, map(_newest_fault, beam)), key=lambda fault: told[fault.name])
+        open_to = tracking.game.at(wrong.now).targets(wrong.sight.card) if wrong.code == "NO_CHIP" else ()
+        if not set(watch.belief.evidence.hidden).isdisjoint(open_to):
+            return None  # the chip that is missed may lie where nothing can be seen
         set_right = not {square for square, _ in wrong.residuals}.isdisjoint(watch.corrected)
         return replace(wrong, code="TABLE_DIFFERS") if watch.resumed or set_right else wrong
     return None if lead.deviations or lead.turns else _wrong_card(tracking, lead)
