@@ -44,14 +44,15 @@ def mirrored_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc]) 
 def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], chips: Sequence[ChipModel]) -> set[int]:
     """The squares of new white chips that may be a lamp's mirror image, which reaches over more squares than one.
 
-    A chip as white as paper bleaches the ink of its own square alone, and two may be laid at once. `mirrored` are the
-    squares under such an image [SIZE, SIZE], `before` the chips that lay there.
+    A chip as white as paper bleaches the ink of its own square alone, and two may be laid at once. Where another chip
+    lay it may be that one, bleached as a square beside it is. `mirrored` are the squares under such an image
+    [SIZE, SIZE], `before` the chips that lay there.
     """
-    under = mirrored.astype(np.float32)
-    under.flat[[disc.square for disc in before]] = 0
+    under, lay = mirrored.astype(np.float32), {disc.square for disc in before}
+    under.flat[list(lay)] = 0
     beside = cv2.filter2D(under, -1, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT) - under
-    suspects = (disc for disc in look.discs.placed if chips[disc.team].white and beside.flat[disc.square] > 1)
-    return {disc.square for disc in suspects if not any(map(disc.shows, before))}
+    white = [disc for disc in look.discs.placed if chips[disc.team].white and not any(map(disc.shows, before))]
+    return {disc.square for disc in white if beside.flat[disc.square] > (disc.square not in lay)}
 
 
 def opinion_of(

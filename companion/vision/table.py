@@ -216,8 +216,8 @@ def _after(memory: TableMemory, look: BoardLook) -> TableMemory:
 
 
 def _remembered(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) -> tuple[Disc, ...]:
-    """The chips of this look that are none of a lamp's, and those of earlier ones on squares that are hidden now."""
-    hidden = set(look.foreign.hidden) - {disc.square for disc in look.discs.placed}
+    """The chips of this look that are none of a lamp's, and those of earlier ones that are hidden or bleached now."""
+    hidden = set(look.foreign.hidden) - {disc.square for disc in look.discs.placed} | imitated
     seen = (disc for disc in look.discs.placed if disc.square not in imitated)
     return (*seen, *(disc for disc in before if disc.square in hidden))
 
