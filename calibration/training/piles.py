@@ -108,7 +108,7 @@ class PilePainter:
                 put(rng, scene)
         happened = str(rng.choice(_HAPPENED, p=_OFTEN))
         before, now = (self._laid(scene.copy(), cards) for cards in self._story(happened))
-        if rng.random() < 0.35:
+        if rng.random() < 0.3:
             now.chips[:] = before.chips[:] = put_chips(rng, before.scene, now.scene)
         if rng.random() < 0.08:
             now.owner[put_hand(rng, now.scene)] = _HIDDEN

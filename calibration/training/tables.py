@@ -158,7 +158,7 @@ def card_back(rng: np.random.Generator) -> Image:
 def put_chips(rng: np.random.Generator, *scenes: Image) -> Matrix:
     """Spare chips of one colour, strewn or in a heap, in the same places of all these scenes; the pixels they cover."""
     colour, spots = rng.uniform(0, 255, 3).tolist(), rng.uniform(0, 255, 3).tolist()
-    radius, kind, covered = int(rng.uniform(9, 20) * MM), rng.integers(4), np.zeros(scenes[0].shape[:2], np.uint8)
+    radius, kind, covered = int(rng.uniform(9, 20) * MM), rng.integers(3), np.zeros(scenes[0].shape[:2], np.uint8)
     middle, spread = rng.uniform(0.2, 0.8, 2) * SIDE_PX, rng.uniform(8, 30) * MM
     heap = rng.random() < 0.6
     for _ in range(int(rng.integers(1, 8))):
@@ -167,9 +167,9 @@ def put_chips(rng: np.random.Generator, *scenes: Image) -> Matrix:
         for scene in scenes:
             cv2.circle(scene, (x + 2, y + 2), radius, (20, 20, 20), -1, cv2.LINE_AA)
             cv2.circle(scene, (x, y), radius, colour, -1, cv2.LINE_AA)
-            if kind in (1, 3):
+            if kind == 1:
                 cv2.circle(scene, (x, y), round(radius * 0.6), spots, 2, cv2.LINE_AA)
-            for edge in range(0, 360 * (kind >= 2), 60):
+            for edge in range(0, 360 * (kind == 2), 60):
                 cv2.ellipse(scene, (x, y), (radius - 2, radius - 2), edge, 0, 24, spots, 4, cv2.LINE_AA)
         cv2.circle(covered, (x, y), radius + 1, 1, -1)
     lies: Matrix = covered > 0
