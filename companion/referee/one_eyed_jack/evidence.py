@@ -18,7 +18,7 @@ PARTLY_NATS = 9.0
 """Nor more surely than this while part of the board is covered: something is above it."""
 STANDS_NATS = 3.0
 """A square that looks otherwise by so much stands otherwise; by less it is a doubtful look at the same. It is never
-more if most squares around it are covered: at a head's edge its hair may pass for a chip."""
+more if half of the squares around it are covered: at a head's edge its hair may pass for a chip."""
 COVERED_AT_MOST = 2
 """So few squares go out of sight for a lamp's image or a chip's shadow; where more do, something is above the board."""
 NOTICED_NATS = 0.5
@@ -111,6 +111,6 @@ def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
 
 
 def _surrounded(hidden: Sequence[int]) -> set[int]:
-    """The squares of whose neighbours most are hidden."""
+    """The squares of whose neighbours at least half are hidden."""
     beside = Counter(neighbour for square in hidden for neighbour in NEIGHBOURS[square])
-    return {square for square, count in beside.items() if 2 * count > len(NEIGHBOURS[square])}
+    return {square for square, count in beside.items() if 2 * count >= len(NEIGHBOURS[square])}
