@@ -140,17 +140,22 @@ def test_small_chips_under_a_lamps_image_are_made_out_though_they_leave_little_o
     assert surely.isdisjoint(otherwise)
 
 
-@pytest.mark.parametrize("strength", [0.7, 0.8, 0.9])
-def test_a_chip_bleached_by_a_lamps_image_is_not_surely_a_white_one(table, strength):
+@pytest.fixture(scope="module")
+def purple(table):
+    """A table played with off-white and with purple chips, and a reader of it."""
     drawn = table.played_with(Chip("plain", (207, 205, 225), 29), Chip("plain", (150, 42, 101), 29))
-    reader, lying = reader_of(drawn), {44: (1, 0.05, -0.05)}
+    return drawn, reader_of(drawn)
+
+
+@pytest.mark.parametrize("strength", [0.7, 0.8, 0.9])
+def test_a_chip_bleached_by_a_lamps_image_is_not_surely_a_white_one(purple, strength):
+    (drawn, reader), lying = purple, {44: (1, 0.05, -0.05)}
     lit = mirrored(drawn, drawn.frame(lying), 5.5, 4.0, strength)
     board = read(reader, drawn.frame({}), drawn.frame(lying), lit, lit, lit)[-1].observation.board
     assert board.best(44) != 1 or board.margin(44) < 1
 
 
-def test_a_white_chip_upon_another_teams_is_white_where_no_lamp_shines_beside(table):
-    drawn = table.played_with(Chip("plain", (207, 205, 225), 29), Chip("plain", (150, 42, 101), 29))
-    lower, upper = {44: (1, 0.05, -0.05)}, {44: (0, 0.05, -0.05)}
+def test_a_white_chip_upon_another_teams_is_white_where_no_lamp_shines_beside(purple):
+    (drawn, reader), lower, upper = purple, {44: (1, 0.05, -0.05)}, {44: (0, 0.05, -0.05)}
     frames = [drawn.frame(lying) for lying in ({}, lower, lower, upper, upper)]
-    assert read(reader_of(drawn), *frames)[-1].observation.board.best(44) == 1
+    assert read(reader, *frames)[-1].observation.board.best(44) == 1
