@@ -1,6 +1,7 @@
 """Draws decks that nobody prints: corner letters from many fonts, suits of many shapes, in two or four colours.
 
-They keep the network from learning the real decks by heart. Courts and jokers borrow the middle of a real face.
+They keep the network from learning the real decks by heart: pips may be strewn or missing, courts may have no figure.
+Most courts and jokers borrow the middle of a real face.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,6 +69,10 @@ class Style:
     pip_top: float
     ace: float
     centre: str
+    strewn: Mapping[str, Matrix]
+    """Where the pips of each rank lie [pips, 2] in a deck that strews them: column and row, 0 to 1."""
+    ninth: float
+    """Where the odd pip of a nine lies: in its middle, or as that of a ten's upper half."""
     framed: bool
 
 
@@ -100,7 +105,9 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Path], suit_fonts: Se
         column=rng.uniform(0.15, 0.24) * (0.75 if jumbo else 1.0),
         pip_top=rng.uniform(0.12, 0.22),
         ace=rng.uniform(0.15, 0.5),
-        centre=("pips", "pips", "pips", "pips", "suit", "letter")[int(rng.integers(6))],
+        centre=("pips", "pips", "pips", "pips", "strewn", "suit", "letter", "nothing")[int(rng.integers(8))],
+        strewn={rank: rng.uniform(0, 1, (number, 2)) for number, rank in enumerate("A23456789TJQK", 1)},
+        ninth=1 / 6 if rng.random() < 0.25 else 1 / 2,
         framed=rng.random() < 0.5,
     )
 
@@ -222,26 +229,39 @@ class DrawnDeck:
             self._grid(card, code, middle=False)
 
     def _middle(self, card: Image, code: str) -> None:
-        """What stands upright across the card's middle."""
+        """What stands upright across the card's middle, where no figure does."""
         style, w = self.style, self.style.width_px
-        middle = FACE_HEIGHT_PX / 2
-        if code[0] == "A":
-            self._suit(card, code, (w / 2, middle, style.ace * w))
-        elif code[0] not in "JQK" and style.centre == "suit":
-            self._suit(card, code, (w / 2, middle, 0.5 * w))
-        elif code[0] not in "JQK" and style.centre == "letter":
-            ink = glyph("10" if code[0] == "T" else code[0], style.rank_font)
+        middle = (w / 2, FACE_HEIGHT_PX / 2)
+        if code in self.borrowed:
+            return
+        if style.centre == "strewn":
+            self._strew(card, code)
+        elif code[0] == "A":
+            self._suit(card, code, (*middle, style.ace * w))
+        elif style.centre == "suit":
+            self._suit(card, code, (*middle, 0.5 * w))
+        elif style.centre == "letter":
+            ink = glyph("10" if code[0] == "T" else style.letters.get(code[0], code[0]), style.rank_font)
             if ink is not None:
-                _stamp(card, ink, (w / 2, middle, 0.35 * w, 0.5 * w), style.inks[code[1]])
-        else:
+                _stamp(card, ink, (*middle, 0.35 * w, 0.5 * w), style.inks[code[1]])
+        elif style.centre == "pips":
             self._grid(card, code, middle=True)
+
+    def _strew(self, card: Image, code: str) -> None:
+        """Pips beside the index, as many and where this deck has them."""
+        style, w = self.style, self.style.width_px
+        left, top = style.rank_size[0] + 0.06 + style.pip / 2, style.pip_top * FACE_HEIGHT_PX
+        for across, down in style.strewn[code[0]]:
+            place = (left + across * (1 - 2 * left)) * w, top + down * (FACE_HEIGHT_PX - 2 * top)
+            self._suit(card, code, (*place, style.pip * w))
 
     def _grid(self, card: Image, code: str, middle: bool) -> None:
         style, w = self.style, self.style.width_px
         top = style.pip_top * FACE_HEIGHT_PX
         for column, height in _ROWS.get(code[0], ()):
-            if (height == 0.5 or (code[0] == "7" and column == 1)) == middle:
-                y = top + height * (FACE_HEIGHT_PX - 2 * top)
+            odd = column == 1 and code[0] in "79"
+            if (height == 0.5 or odd) == middle:
+                y = top + (style.ninth if odd and code[0] == "9" else height) * (FACE_HEIGHT_PX - 2 * top)
                 self._suit(card, code, (w / 2 + (column - 1) * style.column * w, y, style.pip * w))
 
     def _joker_index(self, card: Image, code: str) -> None:

@@ -14,17 +14,21 @@ import torch
 from torch import nn
 
 from calibration.training.corners import CornerPainter, Faces
-from calibration.training.descent import Course, course_from_arguments, descend, seeded
+from calibration.training.descent import Course, course_from_arguments, descend, go_on, seeded
 from calibration.training.drawn_decks import DrawnDeck, has_ranks, has_suits, random_style
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, network_input
 from companion.vision.frame import Image
 
 DRAWN_DECKS = 120
 REAL_WEIGHT = 2
+INDEX_PART = 0.2
+"""An index lies within this part of a card's width."""
+FIGURES = 0.6
+"""So many of the drawn decks have figures on their courts."""
 BATCH = 64
 FRESH = 24
 POOL = 24_000
-STEPS = 5_350
+STEPS = 8_150
 """As many as the weights that ship were trained for."""
 COURSE = Course(STEPS, warm_up=300, peak_rate=3e-3)
 
@@ -52,10 +56,32 @@ def drawn_decks(folder: Path, real: dict[str, dict[str, Image]], rng: np.random.
     names = list(real)
     for _ in range(DRAWN_DECKS):
         donor = real[names[int(rng.integers(len(names)))]]
-        borrowed = {code: face for code, face in donor.items() if code[0] in "JQK"}
-        deck = DrawnDeck(random_style(rng, fonts, suit_fonts), borrowed)
+        deck = DrawnDeck(random_style(rng, fonts, suit_fonts), figures_of(donor, rng))
         codes = [*CARD_CLASSES[:52], "JKB", "JKR"]
         yield {code: deck.face(code) for code in codes}
+
+
+def figures_of(donor: Faces, rng: np.random.Generator) -> Faces:
+    """The faces whose middles a drawn deck's courts borrow; none for courts without figures."""
+    return {code: face for code, face in donor.items() if code[0] in "JQK"} if rng.random() < FIGURES else {}
+
+
+def mixed_decks(real: dict[str, dict[str, Image]], rng: np.random.Generator) -> Iterator[Faces]:
+    """Each real deck with its corners alone: what stands beside them is any other card's, of any deck."""
+    decks = list(real.values())
+    for deck in decks:
+        faces = (list(decks[int(place)].values()) for place in rng.integers(len(decks), size=len(deck)))
+        others = (some[int(rng.integers(len(some)))] for some in faces)
+        yield {code: _with_corners(other, face) for (code, face), other in zip(deck.items(), others, strict=True)}
+
+
+def _with_corners(other: Image, face: Image) -> Image:
+    """A face with the strips of another that hold its indices."""
+    height, width = face.shape[:2]
+    mixed, strip = cv2.resize(other, (width, height), interpolation=cv2.INTER_AREA), round(INDEX_PART * width)
+    mixed[: height // 2, :strip] = face[: height // 2, :strip]
+    mixed[-(height // 2) :, -strip:] = face[-(height // 2) :, -strip:]
+    return mixed
 
 
 def network() -> nn.Module:
@@ -114,8 +140,10 @@ def train(folder: Path, model: Path, course: Course, left_out: frozenset[str] = 
     """The network that reads corners, from the art in `folder`, as `model` (ONNX) and its weights beside it (.pt)."""
     rng = seeded(course.seed)
     real = real_decks(folder, left_out)
-    pool = Pool(CornerPainter([*real.values()] * REAL_WEIGHT + list(drawn_decks(folder, real, rng)), rng))
+    decks = [*real.values()] * REAL_WEIGHT + [*drawn_decks(folder, real, rng), *mixed_decks(real, rng)]
+    pool = Pool(CornerPainter(decks, rng))
     net = network().to(memory_format=torch.channels_last)
+    go_on(net, course, lambda: pool.batch()[0])
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.02)
 
     def losses() -> dict[str, torch.Tensor]:

@@ -5,17 +5,14 @@ has filled FOLDER and `hardware.drawn_cards` FOLDER/own. Needs torch, onnx and p
 """
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 
-from calibration.training.descent import Course, course_from_arguments, descend, seeded
+from calibration.training.descent import Course, course_from_arguments, descend, go_on, seeded
 from calibration.training.piles import PilePainter, Sample, turned_by
 from calibration.training.train_corners import REAL_WEIGHT, drawn_decks, real_decks
 from companion.vision.card_spotter import VIEW_PX, spotter_input
@@ -107,9 +104,7 @@ def train(folder: Path, model: Path, course: Course) -> None:
         {code: cv2.resize(face, FACE_PX, interpolation=cv2.INTER_AREA) for code, face in deck.items()} for deck in large
     ]
     pool, net = Pool(PilePainter(decks, rng)), PileNetwork().to(memory_format=torch.channels_last)
-    if course.start_from and course.start_from.suffix == ".onnx":
-        go_on_from_model(net, course.start_from, pool.batch()[0])
-        course = replace(course, start_from=None)
+    go_on(net, course, lambda: pool.batch()[0])
 
     def losses() -> dict[str, torch.Tensor]:
         """The losses of a batch of views."""
@@ -118,41 +113,6 @@ def train(folder: Path, model: Path, course: Course) -> None:
         return dict(zip(("is a card", "middle", "turn", "is new"), found, strict=True))
 
     descend(net, course, losses, lambda: export(net, model))
-
-
-def go_on_from_model(net: nn.Module, model: Path, views: torch.Tensor) -> None:
-    """Give a network the weights of a model that ships (.onnx).
-
-    A model has its normalisations folded into its convolutions; these views [n, 6, side, side] unfold them again.
-    """
-    graph = onnx.load(str(model)).graph
-    kept = {one.name: torch.tensor(numpy_helper.to_array(one)) for one in graph.initializer}
-    convolutions = iter([node.input for node in graph.node if node.op_type == "Conv"])  # in the order of `forward`
-    shifts: list[torch.Tensor] = []
-
-    def fill(one: nn.Conv2d, _: object) -> None:
-        """The next kept filters go into a convolution; its folded shift waits for the normalisation after it."""
-        _, filters, shift = next(convolutions)
-        one.weight.data = kept[filters].contiguous(memory_format=torch.channels_last)
-        shifts.append(kept[shift])
-        if one.bias is not None:
-            one.bias.data = kept[shift]
-
-    def unfold(one: nn.BatchNorm2d, given: tuple[torch.Tensor], _: object) -> torch.Tensor:
-        """A normalisation becomes one that gives just what comes in, with the shift that was folded away."""
-        spread, mean = torch.var_mean(given[0], (0, 2, 3))
-        one.running_mean, one.running_var = mean, spread
-        one.weight.data, one.bias.data = torch.sqrt(spread + one.eps), mean + shifts[-1]
-        return given[0] + shifts[-1][:, None, None]
-
-    hooks = [one.register_forward_pre_hook(fill) for one in net.modules() if isinstance(one, nn.Conv2d)]
-    hooks += [one.register_forward_hook(unfold) for one in net.modules() if isinstance(one, nn.BatchNorm2d)]
-    net.eval()
-    with torch.no_grad():
-        net(views)
-    for hook in hooks:
-        hook.remove()
-    net.train()
 
 
 def export(net: nn.Module, file: Path) -> None:
