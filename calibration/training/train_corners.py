@@ -29,7 +29,7 @@ BATCH = 64
 FRESH = 24
 POOL = 24_000
 STEPS = 8_150
-"""As many as the weights that ship were trained for."""
+"""As many as the second of the models whose mean ships, from nothing on."""
 COURSE = Course(STEPS, warm_up=300, peak_rate=3e-3)
 
 
