@@ -100,7 +100,7 @@ class ChipModel:
     @property
     def white(self) -> bool:
         """Whether a lamp's mirror image on paper may be taken for it: it is as white, and no pattern gives it away."""
-        return bool(self.log_density[:, bins_of(_PAPER)].mean() > NOISE_NATS) and not self.patterned
+        return bool(self.log_density[:, _PAPER].mean() > NOISE_NATS) and not self.patterned
 
     @property
     def elusive(self) -> bool:
@@ -180,8 +180,8 @@ def colours_of_bins() -> Matrix:
     return colours
 
 
-_PAPER = np.array([1, 0, 0], np.float32)
-"""The opponent colour of white."""
+_PAPER = int(bins_of(np.array([1, 0, 0], np.float32)))
+"""The number of white's bin."""
 _LIGHTS = np.arange(0.55, 1.75, 0.05, dtype=np.float32)
 _LIGHT_WIDTH = 0.15
 """A chip may lie darker or brighter than it was learnt, glass that gathers a lamp's light far brighter: factors of

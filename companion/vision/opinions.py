@@ -51,8 +51,9 @@ def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], 
     under, lay = mirrored.astype(np.float32), {disc.square for disc in before}
     under.flat[list(lay)] = 0
     beside = cv2.filter2D(under, -1, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT) - under
-    white = [disc for disc in look.discs.placed if chips[disc.team].white and not any(map(disc.shows, before))]
-    return {disc.square for disc in white if beside.flat[disc.square] > (0 if disc.square in lay else 1)}
+    suspect = (disc for disc in look.discs.placed if beside.flat[disc.square] > (0 if disc.square in lay else 1))
+    white = (disc for disc in suspect if chips[disc.team].white)
+    return {disc.square for disc in white if not any(map(disc.shows, before))}
 
 
 def opinion_of(
