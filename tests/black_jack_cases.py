@@ -10,8 +10,7 @@ from companion.games.black_jack.options import HAND, Options, parse_options
 from companion.games.black_jack.pile import Run, begins_next, goes_on
 from companion.games.black_jack.position_text import direction_text, parse_position, seats_text
 from companion.games.black_jack.state import Game, start
-from companion.games.black_jack.turns import Play
-from companion.games.cards import Card
+from companion.games.black_jack.turns import Laid, Play
 from companion.games.refusals import IllegalTurnError, NotationError, OptionsError
 
 
@@ -41,7 +40,7 @@ def act(game: Game, play: str) -> str:
     """Make one play and return `ok`, `!CODE` or `see:…`."""
     if " see " in play:
         seat, laid, card = parse_sight(play)
-        return f"see:{whose(game, laid, card.card)}" if seat == game.seat else "!OUT_OF_TURN"
+        return f"see:{whose(game, laid, card)}" if seat == game.seat else "!OUT_OF_TURN"
     turn = parse_turn(play)
     ruling = game.judge(turn)
     if ruling.fault:
@@ -50,7 +49,7 @@ def act(game: Game, play: str) -> str:
     return "ok"
 
 
-def whose(game: Game, laid: Run, card: Card) -> str:
+def whose(game: Game, laid: Run, card: Laid) -> str:
     """Whose card that is, in the words of the cases; what nobody has said yet is asked first."""
     unsaid = game.judge(Play(game.seat, laid)).fault if laid else None
     if unsaid in (Fault.BJ_SUIT_NEEDED, Fault.BJ_JOKER_NEEDED):

@@ -165,6 +165,12 @@ def test_whether_a_forgotten_draw_is_late_follows_from_the_next_discard() -> Non
     assert game.position.hands == (6, 7)
 
 
+def test_a_seats_own_exchange_does_not_make_its_forgotten_draw_late() -> None:
+    game = game_of("zepherin", "r 7D@C4", "b 7D@H7", "r 8D@D4", "b pass")
+    game.push(parse_turn("r dead 7D"))
+    assert game.forgotten_draw(1) == Forgot(1, late=False)
+
+
 def test_a_seat_that_has_not_played_has_forgotten_nothing() -> None:
     game = game_of("zepherin", "r 7D@C4")
     assert game.judge(game.forgotten_draw(2)).fault is Fault.NO_DRAW_OWED

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from simulated_table import after_two_turns, setup_of
+from simulated_table import Evening, after_two_turns, setup_of
 
 from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.faults import Fault
@@ -73,3 +73,35 @@ def test_squares_are_listed_as_in_a_sentence():
 def test_a_theft_with_an_unread_card_says_what_does_remove():
     expected = "Put the white and blue chip back on D4; only a one-eyed jack removes chips."
     assert remedy(GAME, "REMOVED_WITHOUT_JACK", Sight(vanished=(33,)), SETUP) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "about", "text"),
+    [
+        (
+            "my_rules corners=joker_any",
+            "CARD_MISMATCH",
+            Sight(Card("JKB"), ((1, 0),)),
+            "Joker belongs on A1, J1, A10 or J10, not B1. Move the chip, or take back card and chip.",
+        ),
+        ("classic", "NOT_DEAD", Sight(Card("JD")), "J♦ is never dead. Take it back into your hand and play on."),
+        ("classic", "NOT_DEAD", Sight(Card("JS")), "J♠ is never dead. Take it back into your hand and play on."),
+        ("classic", "NO_CHIP", Sight(Card("JC")), "J♣ goes anywhere: place a chip on an open square."),
+        (
+            "classic",
+            "NO_CHIP",
+            Sight(Card("JH")),
+            "J♥ takes a chip, but none may be taken now. Take it back and play another card.",
+        ),
+        (
+            "open deck=princess",
+            "PLACED_WITH_REMOVER",
+            Sight(Card("JD"), ((22, 0),)),
+            "A jack only removes. Take your chip off C3.",
+        ),
+        ("classic", "CARD_OVERCOUNT", Sight(Card("7D")), "I have seen 7♦ three times"),
+        ("my_rules corners=joker_any", "CARD_OVERCOUNT", Sight(Card("JKR")), "I have seen Joker five times"),
+    ],
+)
+def test_what_the_players_are_told_suits_the_card_and_the_rules_in_force(options, code, about, text):
+    assert remedy(Evening(options).tracking.game, code, about, setup_of()).startswith(text)

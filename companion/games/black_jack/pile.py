@@ -38,22 +38,22 @@ class Way(NamedTuple):
     """Where the card's turn began: where the run began if it goes on, where that ended if it begins the next turn."""
 
 
-def ways(game: Game, laid: Run, cards: Sequence[Card], readings: int | None = None) -> Iterator[Way]:
+def ways(game: Game, laid: Run, cards: Sequence[Laid], readings: int | None = None) -> Iterator[Way]:
     """How each of these cards may lie there by the rules; a joker below is read in so many ways at the most."""
     for run in _joker_readings(game, laid)[:readings]:
         following = [(ended, (), game.following(Play(game.seat, ended))) for ended in _ends(game, run)]
         for before, lying, began in [(run, run, game.moment), *following]:
             for card in _near(game.options, began.position, lying, cards):
-                if _may_lie(game.options, began.position, (*lying, Laid(card))):
-                    yield Way(card, before, began)
+                if _may_lie(game.options, began.position, (*lying, card)):
+                    yield Way(card.card, before, began)
 
 
-def goes_on(game: Game, laid: Run, card: Card) -> bool:
+def goes_on(game: Game, laid: Run, card: Laid) -> bool:
     """Whether the rules let a card go on with the run."""
     return any(way.began is game.moment for way in ways(game, laid, (card,)))
 
 
-def begins_next(game: Game, laid: Run, card: Card) -> bool:
+def begins_next(game: Game, laid: Run, card: Laid) -> bool:
     """Whether they let it begin the turn after."""
     return any(way.began is not game.moment for way in ways(game, laid, (card,)))
 
@@ -66,9 +66,9 @@ def why_not(game: Game, laid: Run, card: Card) -> Fault:
 def joker_faces(game: Game, laid: Run) -> tuple[Card, ...]:
     """What the joker laid last may stand for."""
     *before, joker = laid
-    faces = tuple(dict.fromkeys(reading.face for reading in readings(joker.card)))
-    stands = _near(game.options, game.position, tuple(before), faces)
-    return tuple(face for face in stands if _may_lie(game.options, game.position, (*before, Laid(joker.card, face))))
+    anything = dict.fromkeys(Laid(joker.card, reading.face) for reading in readings(joker.card))
+    stands = _near(game.options, game.position, tuple(before), tuple(anything))
+    return tuple(laid.face for laid in stands if _may_lie(game.options, game.position, (*before, laid)))
 
 
 def next_seat(game: Game, laid: Run) -> int:
@@ -97,14 +97,15 @@ def _ends(game: Game, run: Run) -> list[Run]:
     return [] if fault else [run]
 
 
-def _near(options: Options, position: Position, laid: Run, cards: Sequence[Card]) -> Iterator[Card]:
+def _near(options: Options, position: Position, laid: Run, cards: Sequence[Laid]) -> Iterator[Laid]:
     """The cards that may follow at all, whatever weighs and whoever holds them: a first sieve, since few do."""
     below = laid[-1].face if laid else position.top.face
-    for card in filter(options.copies, cards):
-        if (
-            card.is_joker
-            or answers(options, below, card)
-            or (continues(options, below, card) if laid else starts(options, below, position.suit, card))
+    for card in cards:
+        face = card.face
+        if options.copies(card.card) and (
+            face.is_joker
+            or answers(options, below, face)
+            or (continues(options, below, face) if laid else starts(options, below, position.suit, face))
         ):
             yield card
 

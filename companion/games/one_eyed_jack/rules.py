@@ -51,7 +51,7 @@ class Rules:
         """For each card that places a chip, by its code, the squares it may ever go to."""
         anywhere = tuple(square for square in SQUARES if square not in self.closed)
         shown = {
-            code: self._squares_showing(card) for code, card in self.cards.items() if self.kinds[code] is Kind.PLAIN
+            code: self.squares_showing(card) for code, card in self.cards.items() if self.kinds[code] is Kind.PLAIN
         }
         return shown | {code: anywhere for code, kind in self.kinds.items() if kind is Kind.WILD}
 
@@ -74,7 +74,7 @@ class Rules:
             return 0
         return 1 if card.code == "JKE" else 4 if card.is_joker and self.options.corners == "joker_any" else 2
 
-    def _squares_showing(self, card: Card) -> tuple[int, ...]:
+    def squares_showing(self, card: Card) -> tuple[int, ...]:
         """The squares showing a plain card; any joker goes to every corner unless colours are matched."""
         anywhere = card.is_joker and self.options.corners == "joker_any"
         return CORNERS if anywhere else self.layout.squares_of(card)

@@ -71,9 +71,10 @@ class Game(History[Position, Turn, Effect]):
         late, moment = False, self._moments[-1]
         while moment.before is not None:
             discarded = isinstance(moment.entry, Place | Remove | Exchange | EndJoker)
-            if discarded and moment.before.position.seat == seat and not isinstance(moment.entry, Exchange):
+            own = moment.before.position.seat == seat
+            if discarded and own and not isinstance(moment.entry, Exchange):
                 break
-            late = late or discarded
+            late = late or (discarded and not own)
             moment = moment.before
         return Forgot(seat, late)
 

@@ -104,7 +104,7 @@ def _fitting(
     game: Game, hypothesis: Hypothesis, faces: Sequence[Card], readings: int | None
 ) -> Iterator[tuple[Way, float]]:
     """How a card lies there by the rules, and its price: it goes on with the run, or begins the next turn."""
-    found = list(ways(game, hypothesis.laid, faces, readings))
+    found = list(ways(game, hypothesis.laid, tuple(map(Laid, faces)), readings))
     alike = Counter((way.card, way.began is game.moment) for way in found)
     for way in found:
         goes_on = way.began is game.moment

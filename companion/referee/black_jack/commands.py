@@ -63,7 +63,7 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = _speaker(tracking, asker)
     card = next((face for track in tracking.waiting[:1] for face in track.candidates), None)
-    run_on = card is not None and goes_on(tracking.playing, tracking.laid, card)
+    run_on = card is not None and goes_on(tracking.playing, tracking.laid, Laid(card))
     heard = tracking.waiting and not (run_on and asker.table) and _heard(tracking, Ended(seat, suit))
     if run_on and not heard:
         raise ValueError(f"Say first whether the run goes on with {card}.")

@@ -70,7 +70,7 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Sight) -
 def price(game: Game, code: str, about: Sight) -> float:
     """What such a deviation costs where the game stands, in nats."""
     chips, came, gone, over = game.position.chips, dict(about.appeared), len(about.vanished), dict(about.recoloured)
-    printed = game.layout.squares_of(about.card) if about.card else ()
+    printed = game.rules.squares_showing(about.card) if about.card else ()
     on_card = len((came | over).keys() & {*printed})
     if code == OVER:
         cleared = prices.CLEARED + prices.CLEARED_TOO * gone if gone else 0.0

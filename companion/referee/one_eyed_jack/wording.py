@@ -31,17 +31,17 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {came}?",
         "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
         "REMOVED_WITHOUT_JACK": "Put the {lost} chip back on {gone}; {card} does not remove chips.",
-        "REMOVED_OWN": "A one-eyed jack takes an opponent's chip here. Put yours back on {gone} and choose another.",
+        "REMOVED_OWN": "A {remover} takes an opponent's chip here. Put yours back on {gone} and choose another.",
         "REMOVED_LOCKED": "{gone} is part of a finished line and safe. Put the {lost} chip back and choose another.",
         "REMOVED_TWO": "Only one chip may go, but {gone} are empty. Put one back.",
         "NOTHING_REMOVED": "There is no chip on {gone}.",
-        "PLACED_WITH_REMOVER": "A one-eyed jack only removes. Take your chip off {came}.",
+        "PLACED_WITH_REMOVER": "A {remover} only removes. Take your chip off {came}.",
         "NOT_DEAD": "{card} can still go to {open}. Take it back into your hand and play on.",
         "DEAD_NOT_ALLOWED": "Dead cards are not exchanged in this game; take {card} back.",
         "DEAD_LIMIT": "No more dead cards may be exchanged this turn; take {card} back.",
         "DEAD_NO_STOCK": "{card} is dead, but the stock is empty and nothing can be drawn for it; take the card back.",
         "CAPTURE_NOT_CLEARED": "{captured} captured: take the chips off and return them.",
-        "CARD_OVERCOUNT": "I have seen {card} three times; was this card misread, or is there an extra pack in play?",
+        "CARD_OVERCOUNT": "I have seen {card} {often}; was this card misread, or is there an extra pack in play?",
         "UNKNOWN_CARD": "That card is not used in this game. Take {card} back and play another.",
         "HAND_SHORT": "{mover} plays, but should have no cards left. Is a count wrong?",
         "DIE_MISSING": "Roll the die first and enter what it shows.",
@@ -74,6 +74,9 @@ NOTICES: Mapping[str, str] = MappingProxyType(
 
 Pairs = tuple[tuple[int, int], ...]
 """Squares, each with a team."""
+_NOTHING_TO_TAKE = "{card} takes a chip, but none may be taken now. Take it back and play another card."
+_TIMES = ("", "twice", "three times", "", "five times")
+"""How often a card was seen that is once more in no deck, by how often it is in one."""
 _FEW = 6
 """Of so many squares the players are told what to do on each."""
 
@@ -85,16 +88,9 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     """
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
-    text, outcome, card = REMEDIES[code], game.outcome(), about.card
+    outcome, card = game.outcome(), about.card
     free = game.targets(card) if card and not outcome else ()
-    if code == "CARD_MISMATCH" and not free:
-        text = "{card} has no open square left. Take back card and chip."
-    if code == "NO_CHIP" and card and game.rules.kind(card) is Kind.REMOVAL:
-        text = "{card} takes a chip: take the one on {open}."
-    if code == "REMOVED_WITHOUT_JACK" and card is None:
-        text = "Put the {lost} chip back on {gone}; only a one-eyed jack removes chips."
-    if code == "HAND_SHORT" and about.appeared:
-        text += " If not, take the chip off {came}."
+    text = _text(game, code, about, able=bool(free))
     people, chips = list(sides_of(setup)), [team.name for team in setup.teams]
     people[game.team] = player_of(setup, game.seat)
     people = [name[:1].upper() + name[1:] for name in people]
@@ -105,8 +101,10 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     words = {
         "mover": people[game.team],
         "card": card_name(card),
-        "printed": square_list(game.layout.squares_of(card) if card else (), "or"),
+        "printed": square_list(game.rules.squares_showing(card) if card else (), "or"),
         "open": square_list(free, "or"),
+        "often": _TIMES[game.rules.copies(card) if card else 0],
+        "remover": "one-eyed jack" if game.options.deck == "standard" else "jack",
         "came": square_list(came),
         "gone": square_list(about.vanished),
         "over": square_list(over),
@@ -119,6 +117,23 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         "winner": "The game is over." if winner is None else f"{people[winner]} has already won.",
     }
     return text.format_map(words)
+
+
+def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
+    """The text of a fault where the game stands, and where its card is able to do something or not."""
+    kind = game.rules.kind(about.card) if about.card else None
+    if code == "CARD_MISMATCH" and not able:
+        return "{card} has no open square left. Take back card and chip."
+    if code == "NO_CHIP" and kind is Kind.REMOVAL:
+        return "{card} takes a chip: take the one on {open}." if able else _NOTHING_TO_TAKE
+    if code == "NO_CHIP" and kind is Kind.WILD:
+        return "{card} goes anywhere: place a chip on an open square."
+    if code == "NOT_DEAD" and kind in (Kind.WILD, Kind.REMOVAL):
+        return "{card} is never dead. Take it back into your hand and play on."
+    if code == "REMOVED_WITHOUT_JACK" and about.card is None:
+        return "Put the {lost} chip back on {gone}; only a {remover} removes chips."
+    more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
+    return REMEDIES[code] + more
 
 
 def _owned(game: Game, squares: Iterable[int]) -> Pairs:

@@ -116,7 +116,7 @@ def _waiting(tracking: Tracking) -> str | None:
     card = next(iter(tracking.waiting[0].candidates), None)
     if card is None:
         return None
-    return card.code if begins_next(tracking.game, tracking.laid, card) else None
+    return card.code if begins_next(tracking.game, tracking.laid, Laid(card)) else None
 
 
 def _last_turns(tracking: Tracking) -> tuple[Turn, ...]:

@@ -158,10 +158,11 @@ def test_a_card_goes_on_or_begins_the_next_turn_just_where_a_play_with_it_is_leg
     for entry in (play for play, _ in zip(game.legal_turns.runs(()), range(20), strict=False)):
         closed, card = game.at(game.following(entry)), random.choice(ANY_CARDS)
         with_it = [game.judge(Play(game.seat, (*entry.cards, laid))) for laid in readings(card)]
-        assert goes_on(game, entry.cards, card) == any(with_it)
-        assert begins_next(game, entry.cards, card) == any(
-            closed.judge(Play(closed.seat, (laid,))) for laid in readings(card)
-        )
+        next_with_it = [closed.judge(Play(closed.seat, (laid,))) for laid in readings(card)]
+        assert goes_on(game, entry.cards, Laid(card)) == any(with_it)
+        assert begins_next(game, entry.cards, Laid(card)) == any(next_with_it)
+        assert [goes_on(game, entry.cards, laid) for laid in readings(card)] == list(map(bool, with_it))
+        assert [begins_next(game, entry.cards, laid) for laid in readings(card)] == list(map(bool, next_with_it))
         assert any(with_it) or why_not(game, entry.cards, card) is with_it[0].fault
 
 
@@ -171,4 +172,4 @@ def test_a_card_of_a_legal_run_is_never_nobodys_nor_only_the_next_players(random
     game = table_in_play(random).game
     for entry in (play for play, _ in zip(game.legal_turns.runs(()), range(20), strict=False)):
         for step in range(len(entry.cards)):
-            assert goes_on(game, entry.cards[:step], entry.cards[step].card)
+            assert goes_on(game, entry.cards[:step], Laid(entry.cards[step].card))
