@@ -161,7 +161,8 @@ class PileReader:
         """The pile with a card that was spotted on it, if it can be believed."""
         assert memory.keyframe is not None
         picture, now, top, still = spotted.picture, spotted.now, spotted.top, memory.still_frames > 0
-        ink = OldInk(now.window, memory.keyframe.view, now.view)
+        below = now.reading.cards[0][0] if top.is_new and now.reading.sure else None
+        ink = OldInk(now.window, memory.keyframe.view, now.view, below)
         seen = read_outline(self.index, picture, top.outline, ink)
         if not (still or (seen.sure and seen.is_card)):
             return None

@@ -71,6 +71,8 @@ class OldInk:
     before: Image
     """What the window showed then."""
     now: Image
+    card: Card | None = None
+    """The card whose index it may be; None if that does not matter."""
     doubted: bool = False
     """Whether the card is read without it alone: an index of the card below may be in it."""
 
@@ -160,7 +162,7 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
     if ink is None or not ink.doubted:
         looks.append(np.exp(index.log_probabilities(ends)))
         reading = CardReading(outline, _ranked(index.classes, looks[0], outline, blur))
-        if ink is None or (reading.sure and reading.is_card):
+        if ink is None or (reading.sure and reading.is_card and reading.cards[0][0] != ink.card):
             return reading
     wiped = np.stack([_wiped(end, mask) for end, mask in zip(ends, ink.over(outline), strict=True)])
     looks.append(np.exp(index.log_probabilities(wiped)))

@@ -1,5 +1,7 @@
 """A card within an outline: looks at it add up, and an outline that is off is put right by the card."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,7 +12,8 @@ from companion.games.cards import Card
 from companion.vision.card_index import load_card_index
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile_card import CardReading, Picture, read_outline
+from companion.vision.pile_card import CardReading, OldInk, Picture, read_outline
+from companion.vision.pile_window import window_around
 from hardware.drawn_cards import card_face
 
 PX, MIDDLE = 75, (3.0, 2.5)
@@ -82,3 +85,20 @@ def test_of_a_card_seen_in_few_pixels_a_black_suit_is_doubted(code: str, sure: b
     reading = read_outline(load_card_index(), far, outline())
     assert (reading.cards[0][0].code[0], reading.sure) == ("7", sure)
     assert {card.code for card, _ in reading.cards[:2]} >= {code}
+
+
+def test_an_index_that_may_be_the_card_belows_is_not_told_as_the_new_ones():
+    below, now, window = picture("AS").bgr, picture("7H").bgr, window_around(MIDDLE, GEOMETRY)
+    width, length = (round(side * PX) for side in CARD_SQUARES)
+    left, top = (round(at * PX - side / 2) for at, side in zip(MIDDLE, (width, length), strict=True))
+    strip, high = round(0.2 * width), round(0.3 * length)
+    for rows, columns in (
+        (slice(top, top + high), slice(left, left + strip)),
+        (slice(top + length - high, top + length), slice(left + width - strip, left + width)),
+    ):
+        now[rows, columns] = below[rows, columns]
+    showing = Picture(now, GEOMETRY)
+    ink = OldInk(window, window.view(below), window.view(now))
+    known = replace(ink, card=Card("AS"))
+    assert read_outline(load_card_index(), showing, outline(), ink).cards[0][0] == Card("AS")
+    assert not read_outline(load_card_index(), showing, outline(), known).sure
