@@ -83,8 +83,9 @@ def test_nothing_is_spotted_on_a_bare_table_or_where_cards_lie_face_down(name: s
 
 
 @settings(max_examples=20, deadline=None)
-@given(turn=st.floats(0, 180), light=st.floats(0.7, 1.2), name=st.sampled_from(sorted(TABLES)))
+@given(turn=st.floats(0, 180), light=st.floats(0.7, 1.1), name=st.sampled_from(sorted(TABLES)))
 def test_a_card_that_came_is_new_and_one_that_lay_there_is_not_whatever_the_light(turn, light, name) -> None:
+    # from 1.15 on a pale table burns out as the paper does, and the card has no edge
     before = table(name)
     lay(before, Outline(108, 112, *SIZE, turn + 8), "9D")
     now = before.copy()
