@@ -21,7 +21,7 @@ from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
 from calibration.measures import CLIPPED
-from calibration.print_lattice import legibility, off_print
+from calibration.print_lattice import ALL_READ, legibility, off_print, read_inside
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex, load_card_index
 from companion.vision.frame import Image, Points, highest, lowest
@@ -93,9 +93,17 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         tried.append(close.geometry)
         found = _read(bgr, fitted(bgr, close.geometry), index)
         if isinstance(found, BoardGeometry):
-            return _tapped(found, top_left_px)
+            return _tapped(_as_read(bgr, found, index), top_left_px)
         refused.append(found)
-    return _blamed(bgr, max(refused, key=_telling))
+    board = read_inside(bgr, outlines(bgr)[:_MOST_TRIES], index)
+    return _tapped(with_focal_length(board), top_left_px) if board else _blamed(bgr, max(refused, key=_telling))
+
+
+def _as_read(bgr: Image, found: BoardGeometry, index: CardIndex) -> BoardGeometry:
+    """The board as it was found, or where more of its cards are read, if not all are: frames on cards make lattices."""
+    share = legibility(bgr, found, index)
+    board = read_inside(bgr, outlines(bgr)[:_MOST_TRIES], index) if share < ALL_READ else None
+    return with_focal_length(board) if board and legibility(bgr, board, index) > share else found
 
 
 def _telling(refused: BoardNotFound) -> int:

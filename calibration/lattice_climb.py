@@ -3,7 +3,8 @@
 Outlines end where print or a base ends, which may be half a square from where the cards do, at each corner another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ _STEPS = tuple(((step, step / 2), step / 3) for step in (_FURTHEST, _FURTHEST / 
 """Steps, and how far the lines are smeared for them, so that a line is felt from a step away."""
 _PER_SQUARE = 3
 """So many places of a line are looked at beside each square."""
+OUTER_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
@@ -29,21 +31,22 @@ def climbed(bgr: Image, close: Anchored) -> Anchored:
     """
     view = cv2.GaussianBlur(rectify(bgr, close.geometry, PX, AROUND), (3, 3), 0)
     sharp = capped_gaps(view, PX)
-    start = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
-    corners = start
+    corners = OUTER_CORNERS
     for steps, width in _STEPS:
         smeared = [cv2.GaussianBlur(darkness, (0, 0), width * PX) for darkness in sharp]
         for step in steps:
-            corners = _moved(smeared, start, (corners, step))
-    onto = cv2.getPerspectiveTransform(start, corners)
+            corners = moved(corners, step, partial(_contrast, smeared))
+    onto = cv2.getPerspectiveTransform(OUTER_CORNERS, corners)
     geometry = BoardGeometry(close.geometry.lens, close.geometry.ideal_from_board @ onto)
     return Anchored(geometry, _contrast(sharp, onto))
 
 
-def _moved(maps: Sequence[Matrix], start: Points, at: tuple[Points, float]) -> Points:
-    """The corners, each moved by one step at a time as long as that makes the lines darker."""
-    corners, step = at
-    best = _contrast(maps, cv2.getPerspectiveTransform(start, corners))
+def moved(corners: Points, step: float, worth: Callable[[Matrix], float]) -> Points:
+    """The board's corners [4, 2], each moved by one step at a time as long as that is worth more.
+
+    What a place is worth is told of the transform [3, 3] from the board as it was. Steps and corners are in squares.
+    """
+    best = worth(cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
     before = -np.inf
     while best > before:
         before = best
@@ -51,9 +54,9 @@ def _moved(maps: Sequence[Matrix], start: Points, at: tuple[Points, float]) -> P
             for direction in _DIRECTIONS:
                 trial = corners.copy()
                 trial[place] += step * np.array(direction, np.float32)
-                contrast = _contrast(maps, cv2.getPerspectiveTransform(start, trial))
-                if contrast > best:
-                    corners, best = trial, contrast
+                instead = worth(cv2.getPerspectiveTransform(OUTER_CORNERS, trial))
+                if instead > best:
+                    corners, best = trial, instead
     return corners
 
 

@@ -5,7 +5,7 @@ a part of a square beside them; and where it is paler, gaps are no dark lines at
 in the wrong place show no index. Gaps stand out from print by going on along the whole of a card, dark or pale.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -15,6 +15,7 @@ import numpy as np
 from calibration.board_fit import fitted, square_px
 from calibration.board_proof import NOT_CARDS, objection
 from calibration.lattice import AROUND, GAP_WIDTH, MOST, NEARLY_ALL, PX, STRONG, local_gain
+from calibration.lattice_climb import OUTER_CORNERS, moved
 from calibration.layout_reader import square_crops, square_log_probabilities
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex
@@ -32,6 +33,15 @@ _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
 _SURE = np.log(NEARLY_ALL)
 """Log-probability of a card that is read beyond doubt."""
+_STEPS = (0.2, 0.1)
+"""How far corners move at a time, in squares, to where cards can be read: a card is read a tenth of a square off."""
+_RIMS = tuple(np.linspace(0, 1.5, 13).tolist())
+"""How far a base may reach beyond the cards, in squares."""
+_UNREAD = -4.0
+"""Log-probability below which a card is read no worse."""
+ALL_READ = 0.9
+"""The part of them that can be read where every line lies at a gap: of a board on whose cards frames are printed
+a half can be with some lines an eighth of a square off, seven tenths with the others."""
 _SOME = 0.125
 """The part of them that can be read at least where the board lies; where nearly all can, it surely lies there. Of
 boards drawn with pale bases all could be where it lay, none a fifth of a square beside it."""
@@ -64,7 +74,53 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
             if objection(picture, board) in (None, NOT_CARDS):  # they are, since they can be read
                 found.append((legibility(bgr, board, index), board))
     share, best = max(found, key=lambda one: one[0], default=(0.0, geometry))
-    return best if share > _SOME else None
+    if share <= _SOME:
+        return None
+    if share >= ALL_READ:
+        return best
+    return max(best, _climbed(bgr, best, index), key=lambda one: legibility(bgr, one, index))
+
+
+def read_inside(bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex) -> BoardGeometry | None:
+    """The board inside one of some outlines of its base, where its cards can be read; None if they can be nowhere.
+
+    A base reaches as far beyond the cards on all sides. `bgr` is [height, width, 3] in 8 bits.
+    """
+    places = [_onto(outline, _inset(rim)) for outline in outlines for rim in _RIMS]
+    start = max(places, key=lambda place: _worth(bgr, place, index, _DIAGONAL), default=None)
+    if start is None or _read(bgr, start, index, _DIAGONAL) < _SOME:
+        return None
+    board = _climbed(bgr, start, index)
+    return board if legibility(bgr, board, index) >= NEARLY_ALL else None
+
+
+def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry:
+    """A board some of whose lines were drawn to print, each corner moved to where cards are read best.
+
+    It is fitted to the gaps, unless those were print again.
+    """
+    corners = OUTER_CORNERS
+    for step in _STEPS:
+        corners = moved(corners, step, lambda onto: _worth(bgr, _onto(geometry, onto), index, _DIAGONAL + _OTHER))
+    there = _onto(geometry, cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
+    return max(fitted(bgr, there), there, key=lambda one: legibility(bgr, one, index))
+
+
+def _worth(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> float:
+    """How well some squares can be read if the board lies there: their cards' mean log-probability."""
+    crops = square_crops(bgr, geometry, squares)
+    return float(np.maximum(square_log_probabilities(crops, index).max(axis=1), _UNREAD).mean())
+
+
+def _onto(geometry: BoardGeometry, onto: Matrix) -> BoardGeometry:
+    """The board moved by a transform [3, 3] of its own coordinates."""
+    return replace(geometry, ideal_from_board=geometry.ideal_from_board @ onto)
+
+
+def _inset(rim: float) -> Matrix:
+    """The transform [3, 3] to a board whose base reaches so many squares beyond it, from one as large as the base."""
+    scale = SIZE / (SIZE + 2 * rim)
+    return np.array([[scale, 0, rim * scale], [0, scale, rim * scale], [0, 0, 1.0]])
 
 
 def _beside(bgr: Image, geometry: BoardGeometry) -> Iterator[BoardGeometry]:
@@ -75,8 +131,7 @@ def _beside(bgr: Image, geometry: BoardGeometry) -> Iterator[BoardGeometry]:
     for x, y in product(*places):
         if all(max(abs(x - other), abs(y - another)) > _APART for other, another in kept):
             kept.append((x, y))
-            onto = np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
-            yield replace(geometry, ideal_from_board=geometry.ideal_from_board @ onto)
+            yield _onto(geometry, np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]))
 
 
 def _with_dark_gaps(bgr: Image, square_px: float) -> Image:

@@ -23,6 +23,8 @@ DRAWN_DECKS = 120
 REAL_WEIGHT = 2
 INDEX_PART = 0.2
 """An index lies within this part of a card's width."""
+INDEX_HIGH = 0.28
+"""And within this part of its height."""
 FIGURES = 0.6
 """So many of the drawn decks have figures on their courts."""
 BATCH = 64
@@ -73,6 +75,38 @@ def mixed_decks(real: dict[str, dict[str, Image]], rng: np.random.Generator) -> 
         faces = (list(decks[int(place)].values()) for place in rng.integers(len(decks), size=len(deck)))
         others = (some[int(rng.integers(len(some)))] for some in faces)
         yield {code: _with_corners(other, face) for (code, face), other in zip(deck.items(), others, strict=True)}
+
+
+def bare_decks(real: dict[str, dict[str, Image]], rng: np.random.Generator) -> Iterator[Faces]:
+    """Each real deck without its indices, painted over as old ink is, or hidden by a card below that curls up there.
+
+    Such a card lies a little turned and aside, and so does its index; what is told is what the middle shows.
+    """
+    for deck in real.values():
+        faces = list(deck.values())
+        yield {code: _without_index(face, None, rng) for code, face in deck.items()}
+        below = (faces[int(place)] for place in rng.integers(len(faces), size=len(faces)))
+        yield {code: _without_index(face, other, rng) for (code, face), other in zip(deck.items(), below, strict=True)}
+
+
+def _without_index(face: Image, below: Image | None, rng: np.random.Generator) -> Image:
+    """A face with paper, or what lies below, where its indices were, and a little more or less."""
+    height, width = face.shape[:2]
+    shown = np.empty_like(face)
+    shown[:] = np.percentile(face.reshape(-1, 3), 90, axis=0)
+    if below is not None:
+        aside = cv2.getRotationMatrix2D((width / 2, height / 2), float(rng.choice((-1, 1)) * rng.uniform(3, 14)), 1)
+        aside[:, 2] += rng.uniform(-0.08, 0.08, 2) * width
+        shown = cv2.warpAffine(cv2.resize(below, (width, height)), aside, (width, height), borderValue=(240,) * 3)
+    bare = face.copy()
+    for turned in (False, True):
+        strip, high = (round(part * rng.uniform(0.8, 1.3)) for part in (INDEX_PART * width, INDEX_HIGH * height))
+        slope = rng.uniform(-0.3, 0.3)
+        corner = np.array([[0, 0], [strip * (1 + slope), 0], [strip, high], [0, high * (1 + slope)]])
+        corner = np.array([width, height]) - corner if turned else corner
+        mask = cv2.fillConvexPoly(np.zeros((height, width), np.uint8), np.round(corner).astype(np.int32), 255)
+        cv2.copyTo(shown, mask, bare)
+    return bare
 
 
 def _with_corners(other: Image, face: Image) -> Image:
@@ -140,7 +174,7 @@ def train(folder: Path, model: Path, course: Course, left_out: frozenset[str] = 
     """The network that reads corners, from the art in `folder`, as `model` (ONNX) and its weights beside it (.pt)."""
     rng = seeded(course.seed)
     real = real_decks(folder, left_out)
-    decks = [*real.values()] * REAL_WEIGHT + [*drawn_decks(folder, real, rng), *mixed_decks(real, rng)]
+    decks = [*real.values()] * REAL_WEIGHT + [*drawn_decks(folder, real, rng), *mixed_decks(real, rng), *bare_decks(real, rng)]
     pool = Pool(CornerPainter(decks, rng))
     net = network().to(memory_format=torch.channels_last)
     go_on(net, course, lambda: pool.batch()[0])

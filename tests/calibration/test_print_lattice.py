@@ -28,6 +28,20 @@ def cream_board(base: tuple[int, int, int]) -> np.ndarray:
     return photographed(flat_board_of(Faces(cream, codes), base, CLOTH), TRUTH)
 
 
+def framed_board(base: tuple[int, int, int], panel: tuple[int, int, int]) -> np.ndarray:
+    """Cards with a frame around a tinted panel, beside which their index stands; half of them upside down."""
+    inner = iter(np.random.default_rng(5).permutation(CARDS * 2).tolist())
+    codes = tuple("JK" if square in CORNERS else next(inner) for square in SQUARES)
+    halves = [card_face(code, 2 * PX)[:PX, :PX].copy() for code in codes]
+    x, y = round(0.36 * PX), round(0.3 * PX)
+    for half, code in zip(halves, codes, strict=True):
+        if code != "JK":
+            half[y:, x:] = half[y:, x:] * (np.array(panel) / 255)
+            half[y, x:] = half[y:, x] = (120, 110, 100)
+    turned = [half if square < len(SQUARES) / 2 else half[::-1, ::-1] for square, half in enumerate(halves)]
+    return photographed(flat_board_of(Faces(np.stack(turned), codes), base, CLOTH), TRUTH)
+
+
 def beside(squares: float) -> BoardGeometry:
     """The board so far off where it lies, to the right and down."""
     onto = np.array([[1, 0, squares], [0, 1, squares], [0, 0, 1.0]])
@@ -36,6 +50,11 @@ def beside(squares: float) -> BoardGeometry:
 
 def test_print_is_not_taken_for_gaps_that_are_paler_than_the_cards():
     picture = cream_board((235, 240, 245))
+    assert worst_px(find_board(picture, outer_corner(TRUTH)), TRUTH) < 3
+
+
+def test_frames_printed_on_cards_are_not_taken_for_gaps_on_a_pale_base():
+    picture = framed_board(base=(160, 235, 210), panel=(185, 222, 236))
     assert worst_px(find_board(picture, outer_corner(TRUTH)), TRUTH) < 3
 
 
