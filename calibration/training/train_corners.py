@@ -6,6 +6,7 @@
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import cv2
@@ -174,7 +175,8 @@ def train(folder: Path, model: Path, course: Course, left_out: frozenset[str] = 
     """The network that reads corners, from the art in `folder`, as `model` (ONNX) and its weights beside it (.pt)."""
     rng = seeded(course.seed)
     real = real_decks(folder, left_out)
-    decks = [*real.values()] * REAL_WEIGHT + [*drawn_decks(folder, real, rng), *mixed_decks(real, rng), *bare_decks(real, rng)]
+    odd = (drawn_decks(folder, real, rng), mixed_decks(real, rng), bare_decks(real, rng))
+    decks = [*real.values()] * REAL_WEIGHT + [*chain(*odd)]
     pool = Pool(CornerPainter(decks, rng))
     net = network().to(memory_format=torch.channels_last)
     go_on(net, course, lambda: pool.batch()[0])
