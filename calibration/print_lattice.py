@@ -16,7 +16,7 @@ from calibration.board_fit import fitted, square_px
 from calibration.board_proof import NOT_CARDS, objection
 from calibration.lattice import AROUND, GAP_WIDTH, MOST, NEARLY_ALL, PX, STRONG, local_gain
 from calibration.lattice_climb import OUTER_CORNERS, moved
-from calibration.layout_reader import square_crops, square_log_probabilities
+from calibration.layout_reader import BOARD_CARDS, square_crops, square_log_probabilities
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex
 from companion.vision.frame import Image, Matrix, highest
@@ -33,18 +33,18 @@ _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
 _SURE = np.log(NEARLY_ALL)
 """Log-probability of a card that is read beyond doubt."""
-_STEPS = (0.2, 0.1)
-"""How far corners move at a time, in squares, to where cards can be read: a card is read a tenth of a square off."""
-_RIMS = tuple(np.linspace(0, 1.5, 13).tolist())
-"""How far a base may reach beyond the cards, in squares."""
-_UNREAD = -4.0
-"""Log-probability below which a card is read no worse."""
-ALL_READ = 0.9
-"""The part of them that can be read where every line lies at a gap: of a board on whose cards frames are printed
-a half can be with some lines an eighth of a square off, seven tenths with the others."""
 _SOME = 0.125
 """The part of them that can be read at least where the board lies; where nearly all can, it surely lies there. Of
 boards drawn with pale bases all could be where it lay, none a fifth of a square beside it."""
+ALL_READ = 1 - _SOME / 2
+"""The part of them that can be read where every line lies at a gap: of a board on whose cards frames are printed a half
+can be with some lines an eighth of a square off, seven tenths with the others."""
+_UNREAD = -np.log(len(BOARD_CARDS))
+"""Log-probability of a card that is guessed."""
+_STEPS = (2 * GAP_WIDTH, GAP_WIDTH, GAP_WIDTH / 2)
+"""How far corners move at a time, in squares, to where cards can be read: they are a tenth of a square off."""
+_RIMS = tuple(np.arange(0, 1.5 * AROUND, GAP_WIDTH).tolist())
+"""How far a base may reach beyond the cards, in squares."""
 
 
 def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
