@@ -100,10 +100,13 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
 
 
 def _as_read(bgr: Image, found: BoardGeometry, index: CardIndex) -> BoardGeometry:
-    """The board as it was found, or where more of its cards are read, if not all are: frames on cards make lattices."""
-    share = legibility(bgr, found, index)
-    board = read_inside(bgr, outlines(bgr)[:_MOST_TRIES], index) if share < ALL_READ else None
-    return with_focal_length(board) if board and legibility(bgr, board, index) > share else found
+    """The board as it was found, or if not all of its cards are read there, where they are.
+
+    Cards are read up to a quarter of a square off: so near each other gaps tell better.
+    """
+    all_read = legibility(bgr, found, index) >= ALL_READ
+    board = None if all_read else read_inside(bgr, outlines(bgr)[:_MOST_TRIES], index)
+    return with_focal_length(board) if board and _apart(found, board) > 0.25 else found
 
 
 def _telling(refused: BoardNotFound) -> int:
@@ -145,9 +148,14 @@ def _likeliest_first(bgr: Image, outlines: Iterable[BoardGeometry]) -> Iterator[
 
 def _alike(one: BoardGeometry, other: BoardGeometry) -> bool:
     """Whether both start from the same lattice, so that the second would end as the first did."""
+    return _apart(one, other) < 0.1
+
+
+def _apart(one: BoardGeometry, other: BoardGeometry) -> float:
+    """How far the lattices lie apart at most, in squares, however either is turned."""
     centres = one.square_centres().reshape(-1, 2)
     nearest = np.linalg.norm(centres[:, None] - other.square_centres().reshape(1, -1, 2), axis=2).min(axis=1)
-    return bool(nearest.max() < 0.1 * square_px(one))
+    return float(nearest.max()) / square_px(one)
 
 
 def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFound:

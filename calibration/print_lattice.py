@@ -76,9 +76,7 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
     share, best = max(found, key=lambda one: one[0], default=(0.0, geometry))
     if share <= _SOME:
         return None
-    if share >= ALL_READ:
-        return best
-    return max(best, _climbed(bgr, best, index), key=lambda one: legibility(bgr, one, index))
+    return (None if share >= ALL_READ else _climbed(bgr, best, index)) or best
 
 
 def read_inside(bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex) -> BoardGeometry | None:
@@ -90,20 +88,20 @@ def read_inside(bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex)
     start = max(places, key=lambda place: _worth(bgr, place, index, _DIAGONAL), default=None)
     if start is None or _read(bgr, start, index, _DIAGONAL) < _SOME:
         return None
-    board = _climbed(bgr, start, index)
-    return board if legibility(bgr, board, index) >= NEARLY_ALL else None
+    return _climbed(bgr, start, index)
 
 
-def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry:
+def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
     """A board some of whose lines were drawn to print, each corner moved to where cards are read best.
 
-    It is fitted to the gaps, unless those were print again.
+    It is fitted to the gaps, unless those were print again; None where not all can be read even so.
     """
     corners = OUTER_CORNERS
     for step in _STEPS:
         corners = moved(corners, step, lambda onto: _worth(bgr, _onto(geometry, onto), index, _DIAGONAL + _OTHER))
     there = _onto(geometry, cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
-    return max(fitted(bgr, there), there, key=lambda one: legibility(bgr, one, index))
+    found = ((legibility(bgr, board, index), board) for board in (fitted(bgr, there), there))
+    return next((board for share, board in found if share >= ALL_READ), None)
 
 
 def _worth(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> float:
