@@ -2,7 +2,8 @@
 
 Where a base is as pale as its cards, the indices and frames of a hundred cards make a darker lattice than the gaps do,
 a part of a square beside them; and where it is paler, gaps are no dark lines at all. What tells is reading: squares cut
-in the wrong place show no index. Gaps stand out from print by going on along the whole of a card, dark or pale.
+in the wrong place show no index. Gaps stand out from print by going on along the whole of a card, dark or pale; frames
+on cards do so too, and there nothing but reading tells.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,7 @@ import cv2
 import numpy as np
 
 from calibration.board_fit import fitted, square_px
-from calibration.board_proof import NOT_CARDS, objection
+from calibration.board_proof import NOT_CARDS, NOT_WHOLE, RUNS_ON, objection
 from calibration.lattice import AROUND, GAP_WIDTH, MOST, NEARLY_ALL, PX, STRONG, local_gain
 from calibration.lattice_climb import OUTER_CORNERS, moved
 from calibration.layout_reader import BOARD_CARDS, square_crops, square_log_probabilities
@@ -88,7 +89,8 @@ def read_inside(bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex)
     start = max(places, key=lambda place: _worth(bgr, place, index, _DIAGONAL), default=None)
     if start is None or _read(bgr, start, index, _DIAGONAL) < _SOME:
         return None
-    return _climbed(bgr, start, index)
+    board = _climbed(bgr, start, index)
+    return None if board is None or objection(bgr, board) in (RUNS_ON, NOT_WHOLE) else board
 
 
 def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
