@@ -6,7 +6,7 @@ the way out when it fails: a person taps all four.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
@@ -220,7 +220,7 @@ def quarter_turns(geometry: BoardGeometry) -> list[BoardGeometry]:
     quarter = np.array([[0, -1, SIZE], [1, 0, 0], [0, 0, 1.0]])
     turns = [geometry]
     for _ in range(3):
-        turns.append(replace(geometry, ideal_from_board=turns[-1].ideal_from_board @ quarter))
+        turns.append(turns[-1].moved(quarter))
     return turns
 
 

@@ -90,7 +90,7 @@ def anchored(bgr: Image, outline: BoardGeometry) -> Anchored:
     x, pitch_x, contrast_x = _comb(columns[inner].mean(axis=0))
     y, pitch_y, contrast_y = _comb(rows[:, inner].mean(axis=1))
     onto = np.array([[pitch_x, 0, x], [0, pitch_y, y], [0, 0, 1]])
-    return Anchored(BoardGeometry(outline.lens, outline.ideal_from_board @ onto), min(contrast_x, contrast_y))
+    return Anchored(outline.moved(onto), min(contrast_x, contrast_y))
 
 
 def _comb(profile: Matrix) -> tuple[float, float, float]:

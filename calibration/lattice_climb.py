@@ -12,7 +12,7 @@ import numpy as np
 from calibration.lattice import AROUND, PX, Anchored, capped_gaps
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix, Points
-from companion.vision.geometry import BoardGeometry, rectify
+from companion.vision.geometry import rectify
 
 _FURTHEST = 0.3
 """The first step, in squares: outlines end up to half a square from the cards."""
@@ -37,8 +37,7 @@ def climbed(bgr: Image, close: Anchored) -> Anchored:
         for step in steps:
             corners = moved(corners, step, partial(_contrast, smeared))
     onto = cv2.getPerspectiveTransform(OUTER_CORNERS, corners)
-    geometry = BoardGeometry(close.geometry.lens, close.geometry.ideal_from_board @ onto)
-    return Anchored(geometry, _contrast(sharp, onto))
+    return Anchored(close.geometry.moved(onto), _contrast(sharp, onto))
 
 
 def moved(corners: Points, step: float, worth: Callable[[Matrix], float]) -> Points:

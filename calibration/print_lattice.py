@@ -7,7 +7,6 @@ on cards do so too, and there nothing but reading tells.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import product
 
 import cv2
@@ -85,7 +84,7 @@ def read_inside(bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex)
 
     A base reaches as far beyond the cards on all sides. `bgr` is [height, width, 3] in 8 bits.
     """
-    places = [_onto(outline, _inset(rim)) for outline in outlines for rim in _RIMS]
+    places = [outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS]
     start = max(places, key=lambda place: _worth(bgr, place, index, _DIAGONAL), default=None)
     if start is None or _read(bgr, start, index, _DIAGONAL) < _SOME:
         return None
@@ -100,8 +99,8 @@ def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeom
     """
     corners = OUTER_CORNERS
     for step in _STEPS:
-        corners = moved(corners, step, lambda onto: _worth(bgr, _onto(geometry, onto), index, _DIAGONAL + _OTHER))
-    there = _onto(geometry, cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
+        corners = moved(corners, step, lambda onto: _worth(bgr, geometry.moved(onto), index, _DIAGONAL + _OTHER))
+    there = geometry.moved(cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
     found = ((legibility(bgr, board, index), board) for board in (fitted(bgr, there), there))
     return next((board for share, board in found if share >= ALL_READ), None)
 
@@ -110,11 +109,6 @@ def _worth(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple
     """How well some squares can be read if the board lies there: their cards' mean log-probability."""
     crops = square_crops(bgr, geometry, squares)
     return float(np.maximum(square_log_probabilities(crops, index).max(axis=1), _UNREAD).mean())
-
-
-def _onto(geometry: BoardGeometry, onto: Matrix) -> BoardGeometry:
-    """The board moved by a transform [3, 3] of its own coordinates."""
-    return replace(geometry, ideal_from_board=geometry.ideal_from_board @ onto)
 
 
 def _inset(rim: float) -> Matrix:
@@ -131,7 +125,7 @@ def _beside(bgr: Image, geometry: BoardGeometry) -> Iterator[BoardGeometry]:
     for x, y in product(*places):
         if all(max(abs(x - other), abs(y - another)) > _APART for other, another in kept):
             kept.append((x, y))
-            yield _onto(geometry, np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]))
+            yield geometry.moved(np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]))
 
 
 def _with_dark_gaps(bgr: Image, square_px: float) -> Image:

@@ -70,6 +70,10 @@ class BoardGeometry:
         """The same board in a picture `factor` times as large."""
         return BoardGeometry(self.lens.scaled(factor), self.ideal_from_board)
 
+    def moved(self, motion: Matrix) -> "BoardGeometry":
+        """The board moved by a homography [3, 3] of its own coordinates."""
+        return BoardGeometry(self.lens, self.ideal_from_board @ motion)
+
 
 def transform(homography: Matrix, points: Points) -> Points:
     """Points [n, 2] under a 3x3 homography."""

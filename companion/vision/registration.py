@@ -159,7 +159,7 @@ class Likeness:
         guess = self._empty.likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + SEARCHES_A_FRAME])
         if guess.agreeing < AGREEING:
             return NotRegistered(guess.agreeing)
-        near = _moved(self._geometry, guess.motion)
+        near = self._geometry.moved(guess.motion)
         seen = evened(shrunk(sampler_for(near).sample(bgr), _FINE_PX), _FINE_PX)
         return _registered(lay, near, self._empty.fine.aligned(seen, np.eye(3), _ROUNDS))
 
@@ -174,14 +174,10 @@ def _registered(lay: BoardGeometry, near: BoardGeometry, found: Alignment) -> Re
     """The board that was found `found` against `near`; it lay elsewhere."""
     if found.agreeing < AGREEING or found.in_every_quarter < A_QUARTER:
         return NotRegistered(found.agreeing)
-    lies = _moved(near, found.motion)
+    lies = near.moved(found.motion)
     corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], float)
     shift = np.linalg.norm(lay.board_from_image(lies.image_from_board(corners)) - corners, axis=1)
     return Registration(lies, float(shift.max()), found.agreeing)
-
-
-def _moved(geometry: BoardGeometry, motion: Matrix) -> BoardGeometry:
-    return BoardGeometry(geometry.lens, geometry.ideal_from_board @ motion)
 
 
 def _smallest_px(geometry: BoardGeometry) -> float:
