@@ -6,7 +6,7 @@ say is then settled together: jokers lie in the corners, and each of the 48 othe
 twice.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -82,17 +82,41 @@ def square_log_probabilities(crops: Image, index: CardIndex, near_px: int | None
     A piece turned one way shows a card there and no card in the three other turns; all four looks count. They are at
     all of a crop, or at so many pixels from its top left corner on.
     """
-    turns = [np.rot90(crops, turn, axes=(1, 2))[:, :near_px, :near_px] for turn in range(4)]
-    looks = index.log_probabilities(np.concatenate([_looked_at(turned) for turned in turns]))
-    looks = looks.reshape(len(turns), len(crops), -1)
-    none = looks[:, :, index.classes.index(NO_CARD)]
-    cards = looks[:, :, [index.classes.index(code) for code in BOARD_CARDS]]
-    joint = cards + (none.sum(axis=0) - none)[:, :, None]
-    summed: Matrix = np.logaddexp.reduce(joint, axis=0)
-    return summed - np.logaddexp.reduce(summed, axis=1, keepdims=True)
+    cards, none = _in_four_turns(crops, index, near_px)
+    return _normalised(np.logaddexp.reduce(cards + (none.sum(axis=0) - none)[:, :, None], axis=0))
 
 
-def _looked_at(crops: Image) -> Image:
-    """Crops [n, side, side, 3] as large as the classifier looks at them."""
+def turned_upright(crops: Image, index: CardIndex) -> tuple[int, ...]:
+    """By how many quarter turns each crop [n, side, side, 3] comes to show its card upright."""
+    cards, _ = _in_four_turns(crops, index)
+    return tuple(cards.max(axis=2).argmax(axis=0).tolist())
+
+
+def upright_log_probabilities(crops: Image, quarters: Iterable[int], index: CardIndex) -> Matrix:
+    """What each crop [n, side, side, 3] says of each of `BOARD_CARDS`, [n, 48], turned so often and no other way.
+
+    It takes a quarter of the time.
+    """
+    cards, _ = _seen([np.rot90(crop, turn) for crop, turn in zip(crops, quarters, strict=True)], index)
+    return _normalised(cards)
+
+
+def _in_four_turns(crops: Image, index: CardIndex, near_px: int | None = None) -> tuple[Matrix, Matrix]:
+    """What crops show in each turn: cards [4, n, 48], and none [4, n]."""
+    turns = [np.rot90(crop, turn)[:near_px, :near_px] for turn in range(4) for crop in crops]
+    cards, none = _seen(turns, index)
+    return cards.reshape(4, len(crops), -1), none.reshape(4, -1)
+
+
+def _seen(crops: Sequence[Image], index: CardIndex) -> tuple[Matrix, Matrix]:
+    """Log-probabilities of the cards [n, 48] and of none [n] in crops of any size."""
     size = (CROP_SIDE_PX, CROP_SIDE_PX)
-    return np.stack([cv2.resize(np.ascontiguousarray(crop), size, interpolation=cv2.INTER_AREA) for crop in crops])
+    small = [cv2.resize(np.ascontiguousarray(crop), size, interpolation=cv2.INTER_AREA) for crop in crops]
+    looks = index.log_probabilities(np.stack(small))
+    return looks[:, [index.classes.index(code) for code in BOARD_CARDS]], looks[:, index.classes.index(NO_CARD)]
+
+
+def _normalised(cards: Matrix) -> Matrix:
+    """Log-probabilities [n, 48] that come to one."""
+    normalised: Matrix = cards - np.logaddexp.reduce(cards, axis=1, keepdims=True)
+    return normalised

@@ -16,7 +16,13 @@ from calibration.board_fit import fitted, square_px
 from calibration.board_proof import NOT_CARDS, NOT_WHOLE, RUNS_ON, objection
 from calibration.lattice import AROUND, GAP_WIDTH, MOST, NEARLY_ALL, PX, STRONG, local_gain
 from calibration.lattice_climb import OUTER_CORNERS, moved
-from calibration.layout_reader import BOARD_CARDS, square_crops, square_log_probabilities
+from calibration.layout_reader import (
+    BOARD_CARDS,
+    square_crops,
+    square_log_probabilities,
+    turned_upright,
+    upright_log_probabilities,
+)
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex
 from companion.vision.frame import Image, Matrix, highest
@@ -56,8 +62,12 @@ def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
 
 
 def _read(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> float:
-    crops = square_crops(bgr, geometry, squares)
-    return float((square_log_probabilities(crops, index).max(axis=1) > _SURE).mean())
+    return float((_said(bgr, geometry, index, squares).max(axis=1) > _SURE).mean())
+
+
+def _said(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> Matrix:
+    """The log-probabilities of cards [n, 48] on some squares, if the board lies there."""
+    return square_log_probabilities(square_crops(bgr, geometry, squares), index)
 
 
 def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
@@ -85,7 +95,7 @@ def read_inside(bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex)
     A base reaches as far beyond the cards on all sides. `bgr` is [height, width, 3] in 8 bits.
     """
     places = [outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS]
-    start = max(places, key=lambda place: _worth(bgr, place, index, _DIAGONAL), default=None)
+    start = max(places, key=lambda place: _worth(_said(bgr, place, index, _DIAGONAL)), default=None)
     if start is None or _read(bgr, start, index, _DIAGONAL) < _SOME:
         return None
     board = _climbed(bgr, start, index)
@@ -97,18 +107,33 @@ def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeom
 
     It is fitted to the gaps, unless those were print again; None where not all can be read even so.
     """
-    corners = OUTER_CORNERS
+    there = geometry
     for step in _STEPS:
-        corners = moved(corners, step, lambda onto: _worth(bgr, geometry.moved(onto), index, _DIAGONAL + _OTHER))
-    there = geometry.moved(cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
+        there = _better_read(bgr, there, index, step)
     found = ((legibility(bgr, board, index), board) for board in (fitted(bgr, there), there))
     return next((board for share, board in found if share >= ALL_READ), None)
 
 
-def _worth(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> float:
-    """How well some squares can be read if the board lies there: their cards' mean log-probability."""
-    crops = square_crops(bgr, geometry, squares)
-    return float(np.maximum(square_log_probabilities(crops, index).max(axis=1), _UNREAD).mean())
+def _better_read(bgr: Image, geometry: BoardGeometry, index: CardIndex, step: float) -> BoardGeometry:
+    """The board with each corner moved by one step at a time, as long as cards are read better there.
+
+    How squares are turned is told once: to look at them in one turn takes a quarter of the time.
+    """
+    squares = _DIAGONAL + _OTHER
+    quarters = turned_upright(square_crops(bgr, geometry, squares), index)
+
+    def worth(onto: Matrix) -> float:
+        """How well they can be read on a board moved like this."""
+        crops = square_crops(bgr, geometry.moved(onto), squares)
+        return _worth(upright_log_probabilities(crops, quarters, index))
+
+    corners = moved(OUTER_CORNERS, step, worth)
+    return geometry.moved(cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
+
+
+def _worth(cards: Matrix) -> float:
+    """How well some squares can be read, by their cards' log-probabilities [n, 48]: the mean of the likeliest."""
+    return float(np.maximum(cards.max(axis=1), _UNREAD).mean())
 
 
 def _inset(rim: float) -> Matrix:

@@ -45,7 +45,7 @@ drawn tables 134 are not sure at 2, 171 at 4, 229 at 8; one is wrong at each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Best:
+class Best:
     """The best disc of every team in every square: its evidence, and its centre's column and row [squares, teams]."""
 
     evidence: Matrix
@@ -144,12 +144,10 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough:
     placed, free, evidence = {disc.square: disc for disc in before.placed}, before.free, before.evidence.copy()
     rivals: list[Disc] = []
     while True:
-        told = replace(likelihoods, texture=likelihoods.texture * alone(free))
-        best = _best(told, teams, free)
+        clearest, best = clearest_discs(likelihoods, teams, free, enough)
         open_squares = [square for square in range(len(evidence)) if square not in placed]
         evidence[open_squares] = best.evidence[open_squares]
-        likeness = _likeness(best, told, teams, free)
-        new = [disc for disc in _winners(best, likeness, teams.chips, enough) if disc.square not in placed]
+        new = [disc for disc in clearest if disc.square not in placed]
         if not new:
             break
         placed |= {disc.square: disc for disc in new}
@@ -165,7 +163,19 @@ def add_discs(likelihoods: SpotLikelihoods, teams: Teams, before: Discs, enough:
     return Discs(tuple(placed.values()), evidence, free)
 
 
-def _rivals(disc: Disc, best: _Best, chips: tuple[ChipModel, ...]) -> list[Disc]:
+def clearest_discs(
+    likelihoods: SpotLikelihoods, teams: Teams, free: Matrix, enough: float = ENOUGH
+) -> tuple[list[Disc], Best]:
+    """The discs for which these likelihoods are enough before any spot is spent, among the best ones.
+
+    `free` is 1 at half size [rows, columns] where a chip may lie, and 0 elsewhere.
+    """
+    told = replace(likelihoods, texture=likelihoods.texture * alone(free))
+    best = _best(told, teams, free)
+    return _winners(best, _likeness(best, told, teams, free), teams.chips, enough), best
+
+
+def _rivals(disc: Disc, best: Best, chips: tuple[ChipModel, ...]) -> list[Disc]:
     """Other teams' discs that explain a disc's square better than its card."""
     gains, columns, rows = (part[disc.square].tolist() for part in (best.evidence, best.x, best.y))
     return [
@@ -182,7 +192,7 @@ def worth_there(team: int, disc: Disc, likelihoods: SpotLikelihoods, teams: Team
     return float(np.sum([sums(one, kernel, (x, y)) for one, kernel in maps]))
 
 
-def _best(likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> _Best:
+def _best(likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> Best:
     """The best discs where spots are free, given likelihoods whose texture is that of free spots alone."""
     gathered = (
         kernels.gathered([*(ring * free for ring in rings), likelihoods.texture])
@@ -193,10 +203,10 @@ def _best(likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> _Best:
     row, column = np.divmod(np.arange(len(at))[:, None], columns)
     down, right = np.divmod(at, width)
     corner = _EDGE + _NEAR.start
-    return _Best(windows.max(axis=2), column * HALF_PX + right + corner, row * HALF_PX + down + corner)
+    return Best(windows.max(axis=2), column * HALF_PX + right + corner, row * HALF_PX + down + corner)
 
 
-def _likeness(best: _Best, likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> Matrix:
+def _likeness(best: Best, likelihoods: SpotLikelihoods, teams: Teams, free: Matrix) -> Matrix:
     """Log densities of chip : anything, summed over the best discs that have enough evidence [squares, teams].
 
     Texture tells a chip from an empty square and nothing else.
@@ -218,7 +228,7 @@ def _windows(board: Matrix) -> Matrix:
     return squares[:, _NEAR, _NEAR].reshape(len(squares), -1)
 
 
-def _winners(best: _Best, likeness: Matrix, chips: tuple[ChipModel, ...], enough: float = ENOUGH) -> list[Disc]:
+def _winners(best: Best, likeness: Matrix, chips: tuple[ChipModel, ...], enough: float = ENOUGH) -> list[Disc]:
     """Discs with enough evidence that do not overlap a neighbour with more."""
     alike = likeness / [chip.typical * np.pi * (chip.radius_squares * HALF_PX) ** 2 for chip in chips]
     support = np.where(alike > LIKE_A_CHIP, best.evidence, 0.0)

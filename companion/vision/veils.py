@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.chips import PEAK
-from companion.vision.disc_search import ENOUGH, SOME, add_discs, left_over, softened, worth_there
+from companion.vision.disc_search import ENOUGH, SOME, clearest_discs, left_over, softened, worth_there
 from companion.vision.discs import Disc, Discs, left_free
 from companion.vision.frame import Matrix
 from companion.vision.light import BLEACHED
@@ -38,12 +38,12 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
     block = _around(unread, numbers)
     squares = block.of_squares(numbers).ravel()
     part, colours = bare.part(block, squares), colours_of([block.of(view, PX) for view in seen[:2]])
-    nothing = Discs((), np.zeros((len(squares), len(teams.chips))), block.of(free, HALF_PX))
     evidence, most, new = found.evidence.copy(), dict.fromkeys(unread, ENOUGH), dict[int, Disc]()
     for chips, closely in teams.veiled:
-        more = add_discs(spot_likelihoods(colours, part, chips), replace(teams, chips=chips), nothing)
-        told, at = softened(more.evidence, part.contrast), squares.tolist()
-        better = [d for d in more.placed if d.sure and told[d.square, d.team] > most.get(at[d.square], np.inf)]
+        likelihoods, looked_for = spot_likelihoods(colours, part, chips), replace(teams, chips=chips)
+        discs, best = clearest_discs(likelihoods, looked_for, block.of(free, HALF_PX))
+        told, at = softened(best.evidence, part.contrast), squares.tolist()
+        better = [d for d in discs if d.sure and told[d.square, d.team] > most.get(at[d.square], np.inf)]
         if not better:
             continue
         likelihoods = spot_likelihoods(colours, part, closely)
