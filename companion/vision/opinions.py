@@ -28,7 +28,7 @@ in its tests."""
 
 
 def mirrored_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc]) -> Matrix:
-    """The squares [SIZE, SIZE] under a lamp's mirror image, where they are hidden now as they were `mirrored` before.
+    """The squares [SIZE, SIZE] under a lamp's mirror image; where nothing shows now, as they were `mirrored` before.
 
     What is bleached beside one is under the image's soft edge, if no chip that lay there `before` bleached that one: a
     chip bleaches no square beside its own.
@@ -36,7 +36,8 @@ def mirrored_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc]) 
     bare = look.dazzled.astype(np.uint8)
     bare.flat[[disc.square for disc in before]] = 0
     edge = bleached(look.detail.left) & (cv2.dilate(bare, np.ones((3, 3), np.uint8)) > 0)
-    now, hidden = look.dazzled | edge, list(look.foreign.hidden)
+    now = look.dazzled | edge
+    hidden = list(set(look.foreign.hidden) - {disc.square for disc in look.discs.placed})
     now.flat[hidden] = mirrored.flat[hidden]
     return now
 
@@ -63,7 +64,7 @@ def opinion_of(
 
     Of a white chip evidence about zero is a doubt. Texture that no chip explains speaks for one that hardly shows; as
     little as evidence does for an elusive one, which nothing rules out by far: a bare card is seen as rough after a
-    knock.
+    knock. Bare squares under a lamp's image pass for a thing, but a chip that shows amid them is told.
     """
     placed = {disc.square: disc for disc in look.discs.placed}
     evidence, rough = look.discs.evidence, look.rough.reshape(-1, 1)
@@ -73,7 +74,8 @@ def opinion_of(
         return set(np.flatnonzero(squares).tolist()) - placed.keys()
 
     doubtful = (evidence.max(axis=1) > -DECIDED) | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
-    unread = set(look.foreign.hidden) | without_chip(look.strange.reshape(-1) & doubtful) | imitated
+    hidden = {at for at in look.foreign.hidden if not (at in placed and look.dazzled.flat[at])}
+    unread = hidden | without_chip(look.strange.reshape(-1) & doubtful) | imitated
     plain = (evidence - _DOUBT) / ERRING_TOGETHER
     asked = np.array([0.0 if chip.white else _DOUBT for chip in chips])
     shown = rough / [ERRING_TOGETHER if chip.elusive else 1.0 for chip in chips]

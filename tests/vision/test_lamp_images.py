@@ -159,3 +159,17 @@ def test_a_white_chip_upon_another_teams_is_white_where_no_lamp_shines_beside(pu
     (drawn, reader), lower, upper = purple, {44: (1, 0.05, -0.05)}, {44: (0, 0.05, -0.05)}
     frames = [drawn.frame(lying) for lying in ({}, lower, lower, upper, upper)]
     assert read(reader, *frames)[-1].observation.board.best(44) == 1
+
+
+@pytest.mark.parametrize("strength", [0.75, 0.8, 0.9])
+def test_a_chip_that_shows_under_a_lamps_image_is_told_though_all_ink_around_it_is_gone(table, reader, strength):
+    lit, played = (mirrored(table, table.frame(lying), 4.5, 4.5, strength) for lying in ({}, {44: (0, 0.0, -0.1)}))
+    reading = read(reader, table.frame({}), lit, lit, played, played)[-1]
+    assert 44 in reading.foreign.hidden
+    assert reading.observation.board.best(44) == 1
+
+
+@pytest.mark.parametrize("strength", [0.5, 0.6, 0.7])
+def test_a_chip_under_a_lamps_image_may_show_as_little_of_its_pattern_as_cards_of_their_ink(table, reader, strength):
+    lit, played = (mirrored(table, table.frame(lying), 4.5, 4.5, strength) for lying in ({}, {44: (1, 0.0, -0.1)}))
+    assert read(reader, table.frame({}), lit, lit, played, played)[-1].observation.board.best(44) == 2
