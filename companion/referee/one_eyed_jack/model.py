@@ -5,10 +5,9 @@ from dataclasses import replace
 from itertools import chain
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
+from companion.games.one_eyed_jack.turns import Exchange
 from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
@@ -22,20 +21,15 @@ MANY = 6
 """So many squares at once may be a picture that shows no board at all."""
 
 
-def _least(track: Track) -> float:
-    """What a card that was seen costs at least: none came, or one of its faces was laid, or one nobody thinks of."""
-    laid = min(prices.FACE - track.most, -track.least) if track.read else 0.0
-    return min(_least_without(track), laid - track.came_nats)
-
-
 def _least_without(track: Track) -> float:
     """What it costs at least that no card came: what lies there looks no likelier than the likeliest face would."""
     return -track.none_came_nats(prices.GHOST) - track.most
 
 
-def _least_filling(track: Track) -> float:
-    """What a card that was seen costs at least where it may be that of a turn which lacks one."""
-    return min(_least(track), prices.ITS_CARD - track.most - track.came_nats)
+def _least(track: Track, face: float) -> float:
+    """What a card that was seen costs at least: none came, or a face was laid at this price, or an unthought-of one."""
+    laid = min(face - track.most, -track.least) if track.read else 0.0
+    return min(_least_without(track), laid - track.came_nats)
 
 
 def _mending(hypothesis: Hypothesis, mended: Sequence[Deviation]) -> float:
@@ -52,17 +46,18 @@ class GameModel:
         left = [births[taken:] for taken in range(len(births) + 1)]
         self._game, self._evidence = game.remembering(), evidence
         self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
-        self._faces = [{face for track in tracks for face in track.candidates} for tracks in left]
+        self._squares: dict[Hashable, float] = {}
+        self._faces = [frozenset(face for track in tracks for face in track.candidates) for tracks in left]
         self._unread = [not all(track.read for track in tracks) for tracks in left]
-        self._ahead = [sum(map(_least, tracks)) for tracks in left]
-        self._filling = [sum(map(_least_filling, tracks)) for tracks in left]
         self._none = [sum(map(_least_without, tracks)) for tracks in left]
+        self._ahead = [sum(_least(track, prices.FACE) for track in tracks) for tracks in left]
+        self._filling = [sum(_least(track, prices.ITS_CARD) for track in tracks) for tracks in left]
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
-        told = id(hypothesis.now), hypothesis.deviations, hypothesis.misread
+        told = id(hypothesis.now), id(hypothesis.deviations), hypothesis.misread
         known = self._changed.get(told)
-        if known is None:  # it keeps the hypothesis, lest its moment's number become another's
+        if known is None:  # it keeps the hypothesis, lest these numbers become another's
             known = self._changed[told] = hypothesis, self._evidence.changed(hypothesis)
         return known[1]
 
@@ -83,58 +78,47 @@ class GameModel:
 
         A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
         """
-        return hypothesis.weight - self._cards(hypothesis) - self._squares(hypothesis)
+        changed, cards = self.changed(hypothesis), self._faces[hypothesis.taken].union(hypothesis.laid)
+        alike = id(changed), cards, hypothesis.fresh > 0, self._unread[hypothesis.taken], hypothesis.overlooked
+        if alike not in self._squares:
+            self._squares[alike] = self._explaining(hypothesis, changed, cards)
+        return hypothesis.weight - self._cards(hypothesis) - self._squares[alike]
 
     def _cards(self, hypothesis: Hypothesis) -> float:
         """What the cards that are left cost at least: turns get theirs, or go without for good, or no card came."""
         taken, lacking, tracks = hypothesis.taken, hypothesis.lacking, self._evidence.tracks
         left, missing = len(tracks.births) - taken, prices.missing(tracks.covered or hypothesis.overlooked)
         least = min(self._none[taken], self._ahead[taken] + lacking * missing)
-        if lacking and left and self._may_fill(hypothesis):
+        if lacking and left:
             least = min(least, self._filling[taken] + max(0, lacking - left - 1) * missing)
         return least
 
-    def _may_fill(self, hypothesis: Hypothesis) -> bool:
-        """Whether a card that is left may be that of a turn which lacks one."""
-        faces, rules, moment = self._faces[hypothesis.taken], self._game.rules, hypothesis.now
-        if self._unread[hypothesis.taken]:
-            return True
-        for _ in range(hypothesis.lacking):
-            turn = moment.entry
-            if isinstance(turn, Place) and any(turn.square in rules.places.get(face.code, ()) for face in faces):
-                return True
-            if isinstance(turn, Remove) and any(rules.kind(face) is Kind.REMOVAL for face in faces):
-                return True
-            moment = moment.before or moment
-        return False
+    def _explaining(self, hypothesis: Hypothesis, changed: Changed, cards: Collection[Card | None]) -> float:
+        """What explaining the squares that are left costs at least: each is misread, or somebody acted on it.
 
-    def _squares(self, hypothesis: Hypothesis) -> float:
-        """What explaining the squares that are left costs at least: each is misread, or somebody acted on it."""
+        Or somebody meddled with all of them, and those that went may be those that came; or the look is of no use.
+        """
         chips, best, layout = hypothesis.position.chips, self._evidence.best, self._game.layout
-        left = [(square, loss) for square, loss in self.changed(hypothesis).items() if best[square] != chips[square]]
+        left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
         if not left:
             return 0.0
-        cards = self._faces[hypothesis.taken].union(hypothesis.laid)
         moved = hypothesis.emptied(TURNS_BACK) or self._evidence.lost or any(best[square] is None for square, _ in left)
-        came = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
-        went = 0.0 if self._game.options.capture_lengths else prices.CHIP
-        least, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
+        laid = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
+        taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
+        turn = prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
+        acts, meddled, came, gone = 0.0, prices.DISTURBED, 0, 0
         for square, loss in left:
-            act = went if best[square] is None else prices.SQUARE_OF_CARD if layout[square] in cards else came
-            least += min(-loss, turn + act)
+            if best[square] is None:
+                act, single, gone = taken, prices.DISTURBED_WENT, gone + 1
+            else:
+                act = prices.SQUARE_OF_CARD if layout[square] in cards else laid
+                single = prices.DISTURBED_CAME if chips[square] is None else prices.DISTURBED_CHANGED
+                came += chips[square] is None
+            acts += min(-loss, turn + act)
+            meddled += min(-loss, single)
             turn = 0.0  # a fault may be all the others
-        return min(least, self._disturbed(chips, left), prices.USELESS_LOOK)
-
-    def _disturbed(self, chips: Chips, left: Sequence[tuple[int, float]]) -> float:
-        """What it costs at least that somebody meddled with these squares: those that went may be those that came."""
-        came, gone, least = 0, 0, prices.DISTURBED
-        for square, loss in left:
-            went, new = self._evidence.best[square] is None, chips[square] is None
-            came, gone = came + new, gone + went
-            single = prices.DISTURBED_WENT if went else prices.DISTURBED_CAME if new else prices.DISTURBED_CHANGED
-            least += min(-loss, single)
-        moved = prices.DISTURBED_CAME + prices.DISTURBED_WENT - prices.DISTURBED_MOVED
-        return least - moved * min(came, gone)
+        slid = prices.DISTURBED_CAME + prices.DISTURBED_WENT - prices.DISTURBED_MOVED
+        return min(acts, meddled - slid * min(came, gone), prices.USELESS_LOOK)
 
     def _without_its_card(self, hypothesis: Hypothesis, cards: Collection[Card | None]) -> float:
         """What a chip that came costs at least beside its square, if none of these cards may have put it there."""
