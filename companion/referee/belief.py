@@ -99,23 +99,6 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
     return normalised(pruned(best.found.values(), limits)) or tuple(beam)
 
 
-def branched(beam: Iterable[H], successors: Callable[[H], Iterable[H]], limits: Limits) -> tuple[H, ...]:
-    """The beam after one thing more, which every successor of a hypothesis accounts for at a price not below nothing.
-
-    `beam` is likeliest first: a hypothesis that is itself less likely than what would be kept is left alone, and so is
-    the tail of a beam that branches into more than there is time for.
-    """
-    best, work = _Best[H](limits), 0.0
-    for hypothesis in beam:
-        if hypothesis.weight < best.least or work >= limits.work:
-            break
-        work += _BRANCHING
-        for following in successors(hypothesis):
-            work += _BRANCH
-            best.add(following)
-    return normalised(pruned(best.found.values(), limits))
-
-
 class _Best(Generic[H]):
     """The hypotheses found so far, by what they come to, and the log weight below which none would be kept."""
 

@@ -17,25 +17,42 @@ from companion.referee.black_jack.hypotheses import Association, Ended, Hypothes
 from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
+LEADING = 4
+"""So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
+cards that nobody saw. Of 6,880 turns at tables where nobody answers 6,320 are told with four, 6,264 with eight."""
 SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 
-def accounts(game: Game, hypothesis: Hypothesis, seen: Observed, leads: float) -> Iterator[Hypothesis]:
-    """The hypothesis with one thing observed more accounted for, in every way that may be.
+class PileModel:
+    """The hypotheses' laws for one thing observed, the first that those of `beam` do not account for yet."""
 
-    Upon cards that nobody saw it goes on only if it leads, which needs a log weight of `leads`.
-    """
-    game = game.at(hypothesis.now)
-    if not isinstance(seen, Track):  # it came, where the rules let it; or it was none
-        yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
-        told = () if hypothesis.illegal else _told(game, hypothesis, seen)
-        yield from (after.stepped(Association(answer="")) for after in told)
-        return
-    yield from _nothing_new(game, hypothesis, seen)
-    came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(hypothesis, seen)]
-    came += _laid(game, hypothesis, seen)
-    came += _missed(game, hypothesis, seen) if seen.late and seen.read and hypothesis.weight >= leads else ()
-    yield from (after.weighed(seen.came_nats) for after in came)
+    def __init__(self, game: Game, seen: Observed, beam: Sequence[Hypothesis]) -> None:
+        self._game, self._seen, self._accounted = game, seen, len(beam[0].associations)
+        self._leads = beam[:LEADING][-1].weight
+
+    def successors(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+        """The hypothesis with what was observed accounted for, in every way that may be."""
+        game, seen = self._game.at(hypothesis.now), self._seen
+        if self.explained(hypothesis):
+            return
+        if not isinstance(seen, Track):  # it came, where the rules let it; or it was none
+            yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
+            told = () if hypothesis.illegal else _told(game, hypothesis, seen)
+            yield from (after.stepped(Association(answer="")) for after in told)
+            return
+        yield from _nothing_new(game, hypothesis, seen)
+        came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(hypothesis, seen)]
+        came += _laid(game, hypothesis, seen)
+        came += _missed(game, hypothesis, seen) if seen.late and seen.read and hypothesis.weight >= self._leads else ()
+        yield from (after.weighed(seen.came_nats) for after in came)
+
+    def bound(self, hypothesis: Hypothesis) -> float:
+        """What follows is never likelier."""
+        return hypothesis.weight
+
+    def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
+        """The hypothesis, if it accounts for what was observed."""
+        return hypothesis if len(hypothesis.associations) > self._accounted else None
 
 
 def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:

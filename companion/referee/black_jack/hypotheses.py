@@ -108,7 +108,7 @@ class Hypothesis(NamedTuple):
     @property
     def key(self) -> Hashable:
         """What this hypothesis comes to."""
-        return self.now.position, self.laid, self.illegal
+        return self.now.position, self.laid, self.illegal, len(self.associations)
 
     def weighed(self, nats: float) -> "Hypothesis":
         """The same hypothesis, so much likelier."""

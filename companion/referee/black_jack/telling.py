@@ -13,8 +13,8 @@ from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS
-from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, branched, shares, support
-from companion.referee.black_jack.acts import accounts
+from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, shares, support, updated
+from companion.referee.black_jack.acts import LEADING, PileModel
 from companion.referee.black_jack.happening import end_turn, noted, told
 from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
@@ -24,10 +24,7 @@ from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
 
-LEADING = 4
-"""So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
-cards that nobody saw. Of 6,880 turns at tables where nobody answers 6,320 are told with four, 6,264 with eight."""
-LIMITS = Limits(beam=48, width_nats=10.0, work=60.0)
+LIMITS = Limits(beam=48, width_nats=10.0, work=90.0)
 """So much work costs none of 6,320 turns told right where nobody answers, 50 costs 19."""
 
 FACE_RIVAL = 0.005
@@ -63,9 +60,8 @@ def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     game = tracking.playing.remembering()
     for one in belief.observed[len(beams) - 1 :][:most]:
         unread = isinstance(one, Track) and not one.read
-        leading = beams[-1][:LEADING]
-        successors = partial(accounts, game, seen=one, leads=leading[-1].weight)
-        beams = (*beams, branched(leading if unread else beams[-1], successors, LIMITS))
+        going_on = beams[-1][:LEADING] if unread else beams[-1]
+        beams = (*beams, updated(going_on, PileModel(game, one, going_on), LIMITS))
     return tracking.believing(replace(belief, beams=beams))
 
 

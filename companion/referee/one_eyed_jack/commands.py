@@ -28,13 +28,13 @@ from companion.referee.phones import Asker, NotAllowedError, asked, for_the_tabl
 
 
 def take_back(tracking: Tracking, asker: Asker) -> Step:
-    """Undo the last turn. Raises NotAllowedError, and ValueError when there is none."""
+    """Undo the last turn."""
     for_the_table(asker)
     return undo(tracking)
 
 
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
-    """Override: the table counts as it lies; `seat` moves next. Raises NotAllowedError, ValueError for no such seat."""
+    """Override: the table counts as it lies; `seat` moves next."""
     for_the_table(asker)
     if seat is not None:
         known_seat(tracking, seat)
@@ -42,7 +42,7 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
 
 
 def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
-    """Answer the open question, which is for the team it is about. Raises NotAllowedError, ValueError."""
+    """Answer the open question, which is for the team it is about."""
     question = asked(tracking, candidate)
     after, events = answer(tracking, candidate)
     turn = turns_among(question)[0] if turns_back(candidate) else parse_turn(candidate)
@@ -54,31 +54,28 @@ def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
 
 
 def pass_turn(tracking: Tracking, asker: Asker) -> Step:
-    """The seat to move passes. Raises NotAllowedError, IllegalTurnError."""
+    """The seat to move passes."""
     return _own(tracking, asker, str(Pass(tracking.game.team)))
 
 
 def exchange(tracking: Tracking, asker: Asker, card: Card) -> Step:
-    """The seat to move exchanges a dead card. Raises NotAllowedError, IllegalTurnError."""
+    """The seat to move exchanges a dead card."""
     return _own(tracking, asker, str(Exchange(tracking.game.team, card)))
 
 
 def roll(tracking: Tracking, asker: Asker, face: str) -> Step:
-    """The die of the seat to move shows `n`, `r` or `s`. Raises NotAllowedError, IllegalTurnError, NotationError."""
+    """The die of the seat to move shows `n`, `r` or `s`."""
     return _own(tracking, asker, str(Roll(tracking.game.team, face)))
 
 
 def forgot_to_draw(tracking: Tracking, asker: Asker, seat: int) -> Step:
-    """A seat finds out that it did not draw. Raises NotAllowedError, IllegalTurnError, ValueError for no such seat."""
+    """A seat finds out that it did not draw."""
     speaks_for(tracking, asker, seat)
     return declare(tracking, str(tracking.game.forgotten_draw(seat)))
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
-    """The card of the half turn on the table, of the open question, or of the last turn, was this one.
-
-    Raises NotAllowedError, IllegalTurnError when no rule lets it be that card, ValueError when it decides nothing.
-    """
+    """The card of the half turn on the table, of the open question, or of the last turn, was this one."""
     if tracking.question:
         return reply(tracking, asker, _only_candidate(tracking.question.candidates, card))
     changed = difference(tracking.game.position, seen_chips(tracking))
@@ -96,7 +93,7 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 
 
 def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = None) -> Step:
-    """A chip of this team stands on a square, or none. Raises NotAllowedError, ValueError when that cannot be."""
+    """A chip of this team stands on a square, or none."""
     for_the_table(asker)
     names = _known_team(tracking, team)
     if tracking.game.position.chips[square] == team:
@@ -107,13 +104,13 @@ def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = N
 
 
 def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
-    """The game goes on from this position, in notation. Raises NotAllowedError, NotationError, ValueError."""
+    """The game goes on from this position, in notation."""
     for_the_table(asker)
     return set_up(tracking, parse_override(position, tracking.game.options))
 
 
 def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
-    """So many cards are in a seat's hand. Raises NotAllowedError, ValueError for no such seat or too many cards."""
+    """So many cards are in a seat's hand."""
     speaks_for(tracking, asker, seat)
     position = tracking.game.position
     hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
@@ -123,10 +120,7 @@ def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
 
 
 def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = None) -> Step:
-    """The players end the game: `unfinished`, a `tie`, or a `win` of a team.
-
-    Raises NotAllowedError, IllegalTurnError when it is over already, ValueError for no such team.
-    """
+    """The players end the game: `unfinished`, a `tie`, or a `win` of a team."""
     for_the_table(asker)
     _known_team(tracking, team)
     if (result == "win") != (team is not None):
@@ -135,7 +129,7 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
 
 
 def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
-    """A game begins on the board and with the chips that lie here. Raises NotAllowedError, ValueError."""
+    """A game begins on the board and with the chips that lie here."""
     for_the_table(asker)
     if setup.layout != followed.setup.layout:
         raise ValueError("That game is for another board. Reload the page, and set it up again.")
@@ -181,10 +175,7 @@ def _last_turn(tracking: Tracking, card: Card) -> Step:
 
 
 def declare(tracking: Tracking, play: str) -> Step:
-    """A play only a phone can tell, in notation: a pass, a dead card, a die roll, a line, a forgotten draw.
-
-    Raises IllegalTurnError, in words for players, when the rules forbid it, and NotationError when it is no play.
-    """
+    """A play only a phone can tell, in notation: a pass, a dead card, a die roll, a line, a forgotten draw."""
     turn = parse_turn(play)
     ruling = tracking.game.judge(turn)
     if ruling.fault is None:
