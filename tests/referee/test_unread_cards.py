@@ -34,6 +34,12 @@ def test_a_card_that_was_taken_for_another_and_is_none_of_its_square_is_a_fault(
     assert kinds(evening.act("-C4", "+D4:r")) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r 8D@D4"]
 
 
+def test_an_own_chip_taken_with_a_card_nobody_read_is_a_fault_whatever_the_card_is(evening):
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    assert kinds(evening.act("?JS", "-C4", frames=14)) == ["FaultFound REMOVED_OWN"]
+    assert kinds(evening.act("+C4:r")) == ["FaultResolved REMOVED_OWN"]
+
+
 def test_a_card_that_was_taken_for_another_is_put_right_once_it_is_read(evening):
     evening.act("?JD", "+C4:r")
     evening.table.readable = True

@@ -21,13 +21,13 @@ _NO_FAULTS = (TURN, "WAIT_CARD", "MERGED_TURNS", "BOARD_DISTURBED")
 """What is explained by turns, if by anything; as a deviation it is a board that somebody meddled with."""
 
 
-def named(game: Game, card: Card | None, changed: Sight) -> Named:
-    """What the rules make of a card and changed squares; without a card the fault that every card would be."""
+def named(game: Game, card: Card | None, changed: Sight, *, laid: bool = False) -> Named:
+    """What the rules make of a card and changed squares; without one, or `laid` unread, what every card would be."""
     about = replace(changed, card=card)
     if game.outcome() and not (card and len(changed.appeared) == len(changed.squares) == 1):
         return OVER, about
     seen = see(game, about)
-    if seen.wait == "WAIT_CARD" and not (changed.appeared and changed.vanished) and not _taken_away(changed):
+    if seen.wait == "WAIT_CARD" and not (changed.appeared and changed.vanished) and (laid or not _taken_away(changed)):
         freest = Kind.WILD if changed.appeared else Kind.REMOVAL
         any_card = next(face for face in game.options.faces if game.rules.kind(face) is freest)
         best = see(game, replace(changed, card=any_card))
@@ -55,7 +55,7 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Sight) -
     What no single fault explains is a disturbance; a chip that went without its card may have been swept off.
     """
     card = laid[0] if laid else None
-    code, about = named(game, card, changed)
+    code, about = named(game, card, changed, laid=bool(laid))
     if code not in (TURN, "WAIT_CARD") and card and len(laid) > 1 and game.judge(Pass(game.team)):
         behind = game.at(game.following(Pass(game.team)))
         if named(behind, laid[1], changed)[0] == TURN:
