@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice, product
 from math import log
 
-from companion.games.cards import Card
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
@@ -62,50 +61,31 @@ def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothe
 
 
 def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
-    """A turn put a chip on the board, or took one."""
+    """A turn put a chip on the board, or took one: where that is seen, where nothing can be, or where it was a fault.
+
+    Its card waits, or is still to come; it was missed where the pile is out of sight.
+    """
     tracks, chips = evidence.tracks, game.position.chips
     shown = [one for one in _turned(game, changed) if evidence.loss(*one) > evidence.loss(one[0], chips[one[0]])]
     seen = list(_turns_leaving(game, sorted(shown, key=lambda one: -evidence.loss(*one))))
-    several = tracks.gap and _movers_alone(game, evidence, changed)
-    for one in _cardless(game, seen, most=UNSEEN if several else 1):
-        yield _before_its_card(game, evidence, hypothesis, one)
-    hidden = [] if evidence.covered else [_there(game, square) for square in evidence.hidden]
+    hidden = [] if evidence.covered else list(_turns_leaving(game, _turned(game, evidence.hidden)))
+    faults = [one.residuals for one in hypothesis.deviations if one.code not in SILENT]
+    for turn in _cardless(game, seen, most=UNSEEN if tracks.gap and _movers_alone(game, evidence, changed) else 1):
+        yield _before_its_card(game, evidence, hypothesis, turn)
     if hypothesis.waiting:
+        taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
         yield from _with_a_card(game, hypothesis, seen, 0.0)
         yield from _with_a_card(game, hypothesis, hidden, prices.COVERED_CHIP)
-        yield from _where_nothing_shows(game, evidence, hypothesis, changed)
+        yield from _with_a_card(game, hypothesis, taken_up, prices.RESIDUAL_TAKEN_UP)
+        yield from _with_a_card(game, hypothesis, _undone(game, evidence, hypothesis, changed), prices.UNDONE_UNSEEN)
         return
-    yield from _with_what_stays(game, evidence, hypothesis, changed)
+    found = [(turn, prices.SQUARE - prices.RESIDUAL_TAKEN_UP) for turn in _what_stays(game, faults, changed)]
     if (changed or evidence.lost) and (tracks.blind or tracks.covered or hypothesis.overlooked):
-        yield from _hidden_chip(game, evidence, hypothesis, hidden)
-
-
-def _where_nothing_shows(
-    game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed
-) -> Iterator[Hypothesis]:
-    """A turn with a card that waits and no chip that came: one that was a fault is it, or the next turn undid it."""
-    faults = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
-    taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
-    yield from _with_a_card(game, hypothesis, taken_up, prices.RESIDUAL_TAKEN_UP)
-    if hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births):
-        undone = (turn for turn in _undone(game, hypothesis.laid[0], changed) if evidence.losses[turn.square])
-        yield from _with_a_card(game, hypothesis, undone, prices.UNDONE_UNSEEN)
-
-
-def _hidden_chip(
-    game: Game, evidence: Evidence, hypothesis: Hypothesis, turns: Iterable[Place | Remove]
-) -> Iterator[Hypothesis]:
-    """A chip came where nothing can be seen, and its card is unseen too; a square just lost is likely to bear one."""
-    lost = {square for square, _ in evidence.lost}
-    for turn in turns:
+        lost = {square for square, _ in evidence.lost}  # one of them is likely to bear the chip
+        found += [(turn, (prices.SQUARE - prices.UNREAD_SQUARE) * (turn.square in lost)) for turn in hidden]
+    for turn, less in found:
         if isinstance(turn, Place) and game.judge(turn):
-            less = prices.SQUARE - prices.UNREAD_SQUARE if turn.square in lost else 0.0
             yield _before_its_card(game, evidence, hypothesis, turn).weighed(less)
-
-
-def _there(game: Game, square: int) -> Place | Remove:
-    """The one turn that may change a square: somebody's chip is taken, or a chip put there."""
-    return (Place if game.position.chips[square] is None else Remove)(game.team, None, square)
 
 
 def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Remove]:
@@ -118,18 +98,10 @@ def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Rem
             yield Remove(team, None, square)
 
 
-def _with_what_stays(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
-    """A turn without its card that a chip of the mover's is which was laid wrongly and stays, while others of it go.
-
-    That it hit its square was paid for as the fault was.
-    """
-    mended = (one.residuals for one in hypothesis.deviations if one.code not in SILENT)
-    stay = [part for part in mended if not changed.keys().isdisjoint(dict(part))]
-    left = (residual for residual in chain.from_iterable(stay) if residual[0] not in changed)
-    for turn in _turns_leaving(game, left):
-        if isinstance(turn, Place) and game.judge(turn):
-            taken_up = _before_its_card(game, evidence, hypothesis, turn)
-            yield taken_up.weighed(prices.SQUARE - prices.RESIDUAL_TAKEN_UP)
+def _what_stays(game: Game, faults: Iterable[tuple[Residual, ...]], changed: Changed) -> Iterator[Place | Remove]:
+    """The turns that chips are which were laid wrongly and stay, while others of the same fault go."""
+    mended = [part for part in faults if not changed.keys().isdisjoint(dict(part))]
+    return _turns_leaving(game, (one for one in chain.from_iterable(mended) if one[0] not in changed))
 
 
 def _cardless(game: Game, seen: Iterable[Place | Remove], most: int) -> Iterator[Place | Remove]:
@@ -189,11 +161,12 @@ def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float)
     return hypothesis.stepped(game, turn, price)
 
 
-def _undone(game: Game, card: Card | None, changed: Changed) -> Iterator[Place | Remove]:
-    """The turns with this card that the next one may have undone before anybody saw them."""
-    kind = None if card is None else game.rules.kind(card)
-    for square in game.targets(card) if kind in (Kind.PLAIN, Kind.REMOVAL) else ():
-        if square in changed:
+def _undone(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Place | Remove]:
+    """The turns with the first card that waits which the next card's may have undone before anybody saw them."""
+    card, another = hypothesis.laid[0], hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births)
+    kind = game.rules.kind(card) if card and another else None
+    for square in game.targets(card) if card and kind in (Kind.PLAIN, Kind.REMOVAL) else ():
+        if square in changed or not evidence.losses[square]:
             continue
         if kind is Kind.PLAIN:
             yield Place(game.team, card, square)
