@@ -1,7 +1,6 @@
 """The discard pile as tracks: each card that came to lie on top, with how likely each face makes what was seen of it.
 
-A reader says of each frame how likely a card came, and reads the one on top. It may be fooled by a sleeve or a lamp, so
-nothing here decides which card it is, or whether one came at all: the hypotheses of the belief are weighed against it.
+A reader may be fooled by a sleeve or a lamp, so nothing here decides which card it is, or whether one came at all.
 """
 
 from dataclasses import dataclass, replace

@@ -51,7 +51,7 @@ class Game:
         now = Hypothesis(game.moment, len(game.turns))
         rivals = [now.stepped(game, turn, 0.0) for turn in map(parse_turn, turns)]
         asked = question(game, rivals, [team.name for team in self.tracking.setup.teams])
-        watch = replace(self.tracking.watch, about_table=True, asked_at=len(game.turns))
+        watch = replace(self.tracking.watch, asked_at=len(game.turns))
         self.tracking, _ = happen(replace(self.tracking, watch=watch), asked)
         self.tell()
 

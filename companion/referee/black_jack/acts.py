@@ -165,11 +165,12 @@ def _ended(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
 
 
 def _entered(game: Game, hypothesis: Hypothesis, entry: Turn | Override[Position]) -> Iterator[Hypothesis]:
-    """A turn that is played now, or a position that counts from now on, if it may be."""
+    """A turn that is played now, or a position that counts from now on, if it may be; no card comes back beyond it."""
     game = game.at(hypothesis.now)
     if game.judge(entry):
         declared = PositionOverridden(position_text(entry.position)) if isinstance(entry, Override) else None
-        yield hypothesis.after(game.following(entry), declared or TurnPlayed(str(entry)))
+        events, known = (*hypothesis.events, declared or TurnPlayed(str(entry))), hypothesis.associations
+        yield Hypothesis(game.following(entry), associations=known, events=events, weight=hypothesis.weight)
 
 
 def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothesis]:

@@ -192,10 +192,7 @@ def new_game(_: Followed, asker: Asker, setup: Setup) -> Step:
 
 
 def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
-    """The seat that is spoken for: the one named, else a phone's own, and for the table whoever is to move.
-
-    Raises NotAllowedError unless the asker speaks for it, and ValueError when nobody sits there.
-    """
+    """The seat that is spoken for: the one named, else a phone's own, and for the table whoever is to move."""
     mover = tracking.playing.seat
     if seat is None:
         seat = mover if asker.table or asker.seat is None else asker.seat

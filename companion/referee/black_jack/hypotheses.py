@@ -119,10 +119,6 @@ class Hypothesis(NamedTuple):
         association = replace(association, events=(*self.events, *association.events))
         return self._replace(associations=(*self.associations, association), events=(), weight=self.weight + nats)
 
-    def after(self, now: Past, event: Event) -> "Hypothesis":
-        """The hypothesis in which this happened unseen, so that a turn begins; no card can be taken back beyond it."""
-        return Hypothesis(now, associations=self.associations, events=(*self.events, event), weight=self.weight)
-
     def since(self, number: int) -> "Hypothesis":
         """The hypothesis once so many of its associations were told."""
         under = self.under.since(number) if self.under and len(self.under.associations) >= number else None

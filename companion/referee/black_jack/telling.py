@@ -1,7 +1,6 @@
 """Telling is reading the beam: a step on which hypotheses agree, a fault that stands in most of them, else a question.
 
-Every waiting time is a multiple of the table's patience; every threshold is a probability. An unanswered question costs
-nothing: the hypotheses go on, and what is left open for too long goes by the likeliest.
+An unanswered question costs nothing: the hypotheses go on, and what is left open for too long goes by the likeliest.
 """
 
 from collections.abc import Callable
@@ -197,10 +196,7 @@ AWAY_S = 3.0
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
-    """One look at the table: the next tracking and what happened, in order.
-
-    `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
-    """
+    """One look at the table; `patience_s` is how long something wrong must stand before it is said: 2 s at a table."""
     looked = _looked(tracking, table)
     acts = (interrupted,) * tracking.settled if table.pile.hidden else (tell,) * looked.settled
     return noted(then(_noticed(looked, table), *(partial(act, patience_s=patience_s) for act in acts)))

@@ -1,8 +1,7 @@
 """What is believed of the table: the hypotheses before and after the present look, and how they keep up with the told.
 
 While a table stays as it is, each look at it says much the same as the one before. So the hypotheses before that calm
-are weighed by the calm as a whole, anew at each look, and its evidence counts once: how they go on, how well each
-predicts what is seen, and what is left over is the model's.
+are weighed by the calm as a whole, anew at each look, and its evidence counts once.
 """
 
 from collections.abc import Sequence
@@ -44,11 +43,6 @@ class Belief:
     def lead(self) -> Hypothesis:
         """The likeliest hypothesis."""
         return self.beam[0]
-
-    @property
-    def covered(self) -> bool:
-        """Whether something was above the board when it was weighed last."""
-        return self.evidence.covered
 
     def seen(self, game: Game, calm: Calm, pile: PileObservation) -> "Belief":
         """The belief after a look at which nothing moved, or a card came; the board is weighed once it has settled.

@@ -217,7 +217,8 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     asked(tracking, candidate)
     told, watch = tracking.game.turns, tracking.watch
     turn, number = None if turns_back(candidate) else parse_turn(candidate), watch.asked_at
-    if turn is not None and not (watch.about_table and (len(told) != number or not tracking.game.judge(turn))):
+    if number is None or (turn is not None and len(told) == number and tracking.game.judge(turn)):
+        assert turn is not None  # the rules ask for nothing else
         return said(tracking, turn)
 
     def agrees(hypothesis: Hypothesis) -> bool:

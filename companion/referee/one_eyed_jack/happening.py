@@ -1,8 +1,6 @@
 """What happens once it is told, seen or said, with all that it brings about: a turn, one taken back, a position.
 
-A turn is told with the lines it completes, the win and its doubts. What people set right by hand (a square, the whole
-position, counts) is an override: logged, undone like a turn. What the table shows otherwise is shown until it is put
-right.
+What people set right by hand (a square, the whole position, counts) is an override: logged, undone like a turn.
 """
 
 from collections.abc import Mapping
@@ -44,7 +42,7 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     one about the table is left open until the hypotheses agree.
     """
     asked, said = tracking.question, str(turn)
-    settled = asked is not None and (said in asked.candidates or not tracking.watch.about_table)
+    settled = asked is not None and (said in asked.candidates or tracking.watch.asked_at is None)
     answer = log.QuestionAnswered(said if asked is not None and said in asked.candidates else WITHDRAWN)
     played = log.TurnPlayed(said, verified)
     step = then(happen(tracking, *[answer] * settled), announce, lambda before: happen(before, played))

@@ -1,8 +1,7 @@
 """A hypothesis of One-Eyed Jack: one whole account of how the table came to look as it does.
 
-It is a game (told turns that are kept, and turns nobody has been told of), what deviates from it (chips that stand
-where no turn put them, each set named as the fault it is), cards that were laid and wait for their turn, and turns
-that wait for their card.
+It is a game, what deviates from it (chips that stand where no turn put them, each set named as the fault it is), cards
+that were laid and wait for their turn, and turns that wait for their card.
 """
 
 from collections.abc import Hashable, Mapping

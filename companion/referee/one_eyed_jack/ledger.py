@@ -1,8 +1,4 @@
-"""What the referee knows between two looks, and how events alone bring it about: a pure fold over the log.
-
-`replay(events).game` is the game. What is only seen, never said (how calm the table is, what is believed), lives in
-`Watch`; it is lost in a power cut and found again by looking.
-"""
+"""What the referee knows between two looks, and how events alone bring it about: a pure fold over the log."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -47,17 +43,15 @@ class Dwell:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What was seen and not said."""
+    """What was seen and not said; it is lost in a power cut and found again by looking."""
 
     belief: Belief
     calm: Calm | None = None
     turn: Dwell = Dwell()
     wrong: Dwell = Dwell()
     doubt: Dwell = Dwell()
-    about_table: bool = False
-    """Whether the open question is about what was seen; else the rules put it."""
-    asked_at: int = 0
-    """How many turns were told when it was asked."""
+    asked_at: int | None = None
+    """How many turns were told when the open question about what was seen was asked; None if the rules put it."""
     overruled: int = 0
     """Hypotheses that keep fewer turns were not agreed with when play had gone on from what they say."""
     corrected: tuple[int, ...] = ()

@@ -32,12 +32,6 @@ def _least(track: Track, face: float) -> float:
     return min(_least_without(track), laid - track.came_nats)
 
 
-def _mending(hypothesis: Hypothesis, mended: Sequence[Deviation]) -> float:
-    """What it costs that these are put right in this look."""
-    seen = hypothesis.position.ply - hypothesis.fresh
-    return prices.MENDED + prices.MENDED_LATE * max(0, min(seen - one.now.position.ply for one in mended))
-
-
 class GameModel:
     """The hypotheses' laws for one look."""
 
@@ -133,7 +127,7 @@ class GameModel:
         tracks = self._evidence.tracks
         if hypothesis.taken < len(tracks.births):
             return None
-        before, chips, doubts = hypothesis.deviations, hypothesis.position.chips, self._doubts(hypothesis)
+        before, position, doubts = hypothesis.deviations, hypothesis.position, self._doubts(hypothesis)
         kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
         standing = dict.fromkeys(chain.from_iterable(one.residuals for one in kept))
         mended = [one for one in before if not standing.keys() >= {*one.residuals}]
@@ -146,14 +140,17 @@ class GameModel:
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
         )
         shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
-        found = [square for square in shifted if chips[square] != self._evidence.best[square]]
+        found = [square for square in shifted if position.chips[square] != self._evidence.best[square]]
         deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
-        nats -= more + (_mending(hypothesis, mended) if mended else 0.0)
+        nats -= more
+        if mended:
+            played_on = min(position.ply - hypothesis.fresh - one.now.position.ply for one in mended)
+            nats -= prices.MENDED + prices.MENDED_LATE * max(0, played_on)
         if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
             return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
         after = hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), doubts=doubts, blind=False)
         stands = after.residuals
-        lost = sum(stands.get(square, chips[square]) == was for square, was in self._evidence.lost)
+        lost = sum(stands.get(square, position.chips[square]) == was for square, was in self._evidence.lost)
         return after.weighed(nats - prices.LOST_SQUARE * lost)
 
     def _doubts(self, hypothesis: Hypothesis) -> dict[Residual, float]:
@@ -210,7 +207,7 @@ class GameModel:
         if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         tracks = self._evidence.tracks
-        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.UNWATCHED * tracks.gap + prices.CHIP * len(nudged)
+        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.CHIP * len(nudged)
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more

@@ -52,7 +52,6 @@ CARDS_LEFT = 3.0  # several turns are taken back, and their cards left on the pi
 PASSED = 9.0  # a seat's turn went by without a trace
 ROLLED_UNTOLD = 6.0  # the die was rolled and nobody said what it showed
 
-UNWATCHED = 2.0  # something wrong that came while nobody watched: whoever did it had time to put it right
 NOTHING_LAID = 4.0
 """A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""
 RESIDUAL_TAKEN_UP = 1.0  # a chip that lay there as a fault is a turn after all

@@ -6,7 +6,6 @@ Thresholds are probabilities, waiting times multiples of the table's patience.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from functools import partial
 from math import exp, inf
 
 from companion.games.cards import Card
@@ -119,7 +118,8 @@ def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bo
 def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> float:
     """For how many patiences it must have stood: what play has gone on from at once, else what may change, later."""
     if tracking.watch.resumed or said is BACK:
-        return 0.0 if len(hypothesis.turns) > PLAYED_ON else LATE_PATIENCE if tracking.watch.belief.covered else 1.0
+        patience = LATE_PATIENCE if tracking.watch.belief.evidence.covered else 1.0
+        return 0.0 if len(hypothesis.turns) > PLAYED_ON else patience
     turn = hypothesis.turns[0]
     if len(hypothesis.turns) > 1:
         return 0.0
@@ -201,7 +201,7 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
         return resolved(tracking) if over else (tracking, ())
-    patience = NO_CARD_PATIENCE if late else LATE_PATIENCE if tracking.watch.belief.covered else 1.0
+    patience = NO_CARD_PATIENCE if late else LATE_PATIENCE if tracking.watch.belief.evidence.covered else 1.0
     return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else (tracking, ())
 
 
@@ -209,7 +209,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     """The next hand came: a fault that had stood for a while is said now."""
     watch, wrong = tracking.watch, wrong_now(tracking)
     tracking = tracking.watching(turn=Dwell(), wrong=Dwell())
-    if watch.calm is None or wrong is None or watch.belief.covered or wrong.code in LATE_FAULTS:
+    if watch.calm is None or wrong is None or watch.belief.evidence.covered or wrong.code in LATE_FAULTS:
         return tracking, ()
     stood = watch.wrong.said == wrong.name and watch.wrong.stood(watch.calm, HAND_PATIENCE * patience_s)
     return _blamed(tracking, wrong) if stood else (tracking, ())
@@ -287,12 +287,11 @@ def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: lo
     tracking = tracking.watching(doubt=dwell)
     if asked is None or tracking.question == asked or not dwell.stood(tracking.calm, after_s):
         return tracking, ()
-    about = partial(Tracking.watching, about_table=True, asked_at=len(tracking.game.turns))
-    return then(_withdrawn(tracking), lambda after: happen(about(after), asked))
+    return then(_withdrawn(tracking), lambda after: happen(after.watching(asked_at=len(after.game.turns)), asked))
 
 
 def _withdrawn(tracking: Tracking) -> Step:
     """Without the question about the table, if one is open: later looks have settled it."""
-    if tracking.question is None or not tracking.watch.about_table:
+    if tracking.question is None or tracking.watch.asked_at is None:
         return tracking, ()
-    return happen(tracking.watching(about_table=False), log.QuestionAnswered(WITHDRAWN))
+    return happen(tracking.watching(asked_at=None), log.QuestionAnswered(WITHDRAWN))

@@ -1,9 +1,4 @@
-"""How the referee is spoken to: a look at the table goes in, the next tracking and what happened come out.
-
-    tracking, events = begin(setup)
-    tracking, events = observe(tracking, table, patience_s=2.0)
-
-Every step returns what happened, in order; whoever keeps those events has the game: `replay(events).game`.
+"""A look at the table goes in; the next tracking and what happened, in order, come out.
 
 Nothing is judged before the board is clear of the game before. Two chips may be the first turns of somebody who could
 not wait; more of them are what is left over. A pile that still lies there and a deal are only spoken of: nobody sees a
@@ -40,10 +35,7 @@ _A_CARD_S = 1.0
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
-    """One look at the table: the next tracking and what happened, in order.
-
-    `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
-    """
+    """One look at the table; `patience_s` is how long something wrong must stand before it is said: 2 s at a table."""
     calm = settle(tracking.watch.calm, table)
     settled, still = calm is not None and calm.settled, table.registered and not table.moving
     if table.pile.came:

@@ -1,7 +1,4 @@
-"""What the players are told and asked: for each fault what is wrong, where, and what to do; questions and notices.
-
-A new violation needs its code in the judge and one line here.
-"""
+"""What the players are told and asked: for each fault what is wrong, where, and what to do; questions and notices."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -82,10 +79,7 @@ _FEW = 6
 
 
 def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
-    """What the players are told where the game stands: people by their names, chips by their colours.
-
-    Raises ValueError when no text is written for `code`.
-    """
+    """What the players are told where the game stands: people by their names, chips by their colours."""
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
     outcome, card = game.outcome(), about.card
