@@ -1,14 +1,15 @@
 """What a card that was seen may be to a hypothesis: laid for a turn, waiting for one, taken up again, or no card."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Now, Transition
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.tracks import Track, Tracks
 
 
@@ -41,12 +42,10 @@ def shown_again(game: Game, track: Track, hypothesis: Hypothesis) -> float:
 
     One that nobody could read may be any with which its turn can have been played.
     """
-    top, turn = hypothesis.top, hypothesis.now.entry
-    if top is None and turn and track.read and not (hypothesis.waiting or hypothesis.lacking):
-        played = game.at(hypothesis.now)
-        if not any(True for face in track.candidates for _ in _renamed(played, face)):
-            return track.least
-    return track.nats(top)
+    unread_turn = hypothesis.top is None and hypothesis.now.entry and not (hypothesis.waiting or hypothesis.lacking)
+    if unread_turn and track.read and not any(_with_its_card(game, hypothesis, face) for face in track.candidates):
+        return track.least
+    return track.nats(hypothesis.top)
 
 
 def _readable_now(game: Game, track: Track, hypothesis: Hypothesis) -> float:
@@ -92,56 +91,45 @@ def _filled(game: Game, hypothesis: Hypothesis, card: Card | None, following: in
         if hypothesis.lacking:
             yield 0, hypothesis._replace(lacking=hypothesis.lacking - 1)
         return
-    later, moment = list[Transition](), hypothesis.now
-    for number in range(min(hypothesis.lacking, following + 2)):
-        assert moment.entry is not None
-        assert moment.before is not None
-        for turn, now in _renamed(game.at(moment), card, later):
-            turns, place = hypothesis.turns, len(hypothesis.turns) - number - 1
-            turns = turns if place < 0 else (*turns[:place], turn, *turns[place + 1 :])
-            yield hypothesis.lacking - number - 1, hypothesis._replace(now=now, turns=turns, lacking=number)
-        later.append(moment.entry)
-        moment = moment.before
+    for later in range(min(hypothesis.lacking, following + 2)):
+        if named := _with_its_card(game, hypothesis, card, later):
+            yield hypothesis.lacking - later - 1, named._replace(lacking=later)
 
 
-def _renamed(game: Game, card: Card, later: Sequence[Transition] = ()) -> Iterator[tuple[Transition, Now]]:
-    """The last turn with its card known, and where the game stands once `later`, the last one first, followed it.
+def _with_its_card(game: Game, hypothesis: Hypothesis, card: Card, later: int = 0) -> Hypothesis | None:
+    """The hypothesis with the card known of its last turn but so many later ones.
 
-    Nothing where it cannot be that card, or where that card would have ended the game before.
+    None where it cannot be that card, or where that card would have ended the game before.
     """
-    turn, before = game.moment.entry, game.moment.before
+    moments = list(islice(hypothesis.moments, later + 1))
+    turn, before = moments[-1].entry, moments[-1].before
     if before is None or not isinstance(turn, Place | Remove) or turn.card not in (None, card):
-        return
+        return None
     behind, named = game.at(before), replace(turn, card=card)
-    for entry in (named, *reversed(later)):
-        if not behind.judge(entry):
-            return
+    for entry in (named, *(moment.entry for moment in reversed(moments[:-1]))):
+        if entry is None or not behind.judge(entry):
+            return None
         behind.push(entry)
-    yield named, behind.moment
+    turns, place = hypothesis.turns, len(hypothesis.turns) - later - 1
+    turns = turns if place < 0 else (*turns[:place], named, *turns[place + 1 :])
+    return hypothesis._replace(now=behind.moment, turns=turns)
 
 
 def _read_at_last(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The top card, which nobody could read when it came, can be read now; or it is another, which was not counted."""
-    track = tracks.top
-    if hypothesis.top is None and not hypothesis.fresh:
+    track, top = tracks.top, hypothesis.top
+    if top is None and not hypothesis.fresh:
+        yield from filter(None, (_known(game, hypothesis, face) for face in track.candidates))
+    elif top is not None and track.nats(top) <= track.least:
         for face in track.candidates:
-            yield from _known(game, hypothesis, face)
-    elif hypothesis.top is not None and track.nats(hypothesis.top) <= track.least:
-        uncounted = prices.missing(tracks.covered)
-        for face in track.candidates:
-            for laid in _laid(game, tracks, hypothesis, face):
-                yield laid.weighed(-uncounted)
+            yield from (laid.weighed(-prices.missing(tracks.covered)) for laid in _laid(game, tracks, hypothesis, face))
 
 
-def _known(game: Game, hypothesis: Hypothesis, face: Card) -> Iterator[Hypothesis]:
-    """The top card has this face."""
-    pile = (*hypothesis.pile[:-1], face)
-    if hypothesis.waiting:
-        yield hypothesis._replace(pile=pile).weighed(prices.FACE - _oddness(game, hypothesis, face))
-        return
-    if hypothesis.lacking:
-        return
-    for turn, now in _renamed(game.at(hypothesis.now), face):
-        turns = (*hypothesis.turns[:-1], turn) if hypothesis.turns else ()
-        price = prices.JACK_INSTEAD if game.rules.kind(face) is Kind.WILD else 0.0
-        yield hypothesis._replace(now=now, turns=turns, pile=pile).weighed(-price)
+def _known(game: Game, hypothesis: Hypothesis, face: Card) -> Hypothesis | None:
+    """The hypothesis with this face of its top card, where it may have it."""
+    known: Hypothesis | None = hypothesis
+    nats = prices.FACE - _oddness(game, hypothesis, face)
+    if not hypothesis.waiting:
+        known = None if hypothesis.lacking else _with_its_card(game, hypothesis, face)
+        nats = -prices.JACK_INSTEAD * (game.rules.kind(face) is Kind.WILD)
+    return known and known._replace(pile=(*hypothesis.pile[:-1], face)).weighed(nats)

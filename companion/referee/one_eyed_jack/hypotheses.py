@@ -4,8 +4,9 @@ It is a game, what deviates from it (chips that stand where no turn put them, ea
 that were laid and wait for their turn, and turns that wait for their card.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import NamedTuple, Self
 
 from companion.games.cards import Card
@@ -135,22 +136,17 @@ class Hypothesis(NamedTuple):
         return self._replace(now=game.following(entry), turns=turns, fresh=self.fresh + 1, weight=weight)
 
     @property
+    def moments(self) -> Iterator[Now]:
+        """Where its game stands, where it stood before its last turn, and so on."""
+        moment: Now | None = self.now
+        while moment is not None:
+            yield moment
+            moment = moment.before
+
+    @property
     def told(self) -> Now:
         """Where its game stood after the turns that it keeps."""
-        moment = self.now
-        for _ in self.turns:
-            assert moment.before is not None
-            moment = moment.before
-        return moment
-
-    def emptied(self, turns: int) -> set[int]:
-        """The squares from which so many of its last turns took a chip."""
-        squares, moment = set[int](), self.now
-        for _ in range(turns):
-            if isinstance(moment.entry, Remove):
-                squares.add(moment.entry.square)
-            moment = moment.before or moment
-        return squares
+        return next(islice(self.moments, len(self.turns), None))
 
     def back(self) -> Self:
         """The hypothesis before its last turn, of which there must be one."""

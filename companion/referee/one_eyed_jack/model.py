@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange
+from companion.games.one_eyed_jack.turns import Exchange, Remove
 from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
@@ -27,7 +27,7 @@ def _least_without(track: Track) -> float:
 
 
 def _least(track: Track, face: float) -> float:
-    """What a card that was seen costs at least: none came, or a face was laid at this price, or an unthought-of one."""
+    """What a card that was seen costs at least: none came, or one of its faces did at this price, or any other did."""
     laid = min(face - track.most, -track.least) if track.read else 0.0
     return min(_least_without(track), laid - track.came_nats)
 
@@ -41,8 +41,7 @@ class GameModel:
         self._game, self._evidence = game.remembering(), evidence
         self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
         self._squares: dict[Hashable, float] = {}
-        self._faces = [frozenset(face for track in tracks for face in track.candidates) for tracks in left]
-        self._unread = [not all(track.read for track in tracks) for tracks in left]
+        self._faces = [frozenset(chain.from_iterable(one.candidates or (None,) for one in tracks)) for tracks in left]
         self._none = [sum(map(_least_without, tracks)) for tracks in left]
         self._ahead = [sum(_least(track, prices.FACE) for track in tracks) for tracks in left]
         self._filling = [sum(_least(track, prices.ITS_CARD) for track in tracks) for tracks in left]
@@ -73,7 +72,7 @@ class GameModel:
         A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
         """
         changed, cards = self.changed(hypothesis), self._faces[hypothesis.taken].union(hypothesis.laid)
-        alike = id(changed), cards, hypothesis.fresh > 0, self._unread[hypothesis.taken], hypothesis.overlooked
+        alike = id(changed), cards, hypothesis.fresh > 0, hypothesis.overlooked
         if alike not in self._squares:
             self._squares[alike] = self._explaining(hypothesis, changed, cards)
         return hypothesis.weight - self._cards(hypothesis) - self._squares[alike]
@@ -96,7 +95,11 @@ class GameModel:
         left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
         if not left:
             return 0.0
-        moved = hypothesis.emptied(TURNS_BACK) or self._evidence.lost or any(best[square] is None for square, _ in left)
+        moved = (
+            self._evidence.lost
+            or any(best[square] is None for square, _ in left)
+            or any(isinstance(moment.entry, Remove) for moment in islice(hypothesis.moments, TURNS_BACK))
+        )
         laid = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
         taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
         turn = prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
@@ -117,7 +120,7 @@ class GameModel:
     def _without_its_card(self, hypothesis: Hypothesis, cards: Collection[Card | None]) -> float:
         """What a chip that came costs at least beside its square, if none of these cards may have put it there."""
         tracks, rules = self._evidence.tracks, self._game.rules
-        if self._unread[hypothesis.taken] or any(card is None or rules.kind(card) is Kind.WILD for card in cards):
+        if any(card is None or rules.kind(card) is Kind.WILD for card in cards):
             return 0.0
         late = prices.UNSEEN_CARD if tracks.blind or tracks.gap or hypothesis.overlooked else prices.LATE_CARD
         return min(late + prices.NOT_ITS_CARD * bool(tracks.births and not tracks.covered), prices.FAULT)
