@@ -1,6 +1,5 @@
 """Black Jack to the belief: what each thing observed may be to a hypothesis, at its price."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import log
 
@@ -41,8 +40,7 @@ class PileModel:
             yield from (after.stepped(Association(answer="")) for after in told)
             return
         yield from _nothing_new(game, hypothesis, seen)
-        came = [back.weighed(-prices.PICKED_UP_LATE * seen.late) for back in _taken_back(hypothesis, seen)]
-        came += _laid(game, hypothesis, seen)
+        came = [*_taken_back(hypothesis, seen), *_laid(game, hypothesis, seen)]
         came += _missed(game, hypothesis, seen) if seen.late and seen.read and hypothesis.weight >= self._leads else ()
         yield from (after.weighed(seen.came_nats) for after in came)
 
@@ -63,7 +61,7 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
         return
     shown = track.nats(hypothesis.top) - prices.UNREADABLE * (not track.read)
     if hypothesis.illegal:
-        yield hypothesis._replace(illegal=None).stepped(Association(), shown - prices.MENDED)
+        yield hypothesis._replace(illegal=None).stepped(Association(), shown)
         return
     shuffled = [*_entered(game, hypothesis, Reshuffle())] if track.late and not hypothesis.laid else []
     yield from (after.stepped(Association((SHUFFLED,)), shown - prices.SHUFFLED) for after in shuffled)
@@ -73,13 +71,13 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
 
 def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
     """Cards go back into hands, and the one below them shows."""
-    price, cards = prices.PICKED_UP, len(hypothesis.laid or reopened(hypothesis.now.entry)) if track.read else 1
+    cards = len(hypothesis.laid or reopened(hypothesis.now.entry)) if track.read else 1
     after = hypothesis._replace(illegal=None).without_top()
     while after and cards:
         shown = track.nats(after.top)
         if shown > MISREAD_NATS:
-            yield after.stepped(Association(), shown - price - prices.UNREADABLE * (not track.read))
-        after, cards, price = after.without_top(), cards - 1, price + prices.PICKED_UP_MORE
+            yield after.stepped(Association(), shown - prices.PICKED_UP - prices.UNREADABLE * (not track.read))
+        after, cards = after.without_top(), cards - 1
 
 
 def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
@@ -112,8 +110,7 @@ def _missed(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypoth
 
 def _odd(game: Game, hypothesis: Hypothesis, face: Card) -> float:
     """What speaks against another card of this face, whatever the rules say."""
-    shown = hypothesis.associations[-1:] == (Association(),)
-    again = (prices.SAME_FACE + prices.SHOWN_BEFORE * shown) * (face == hypothesis.top)
+    again = prices.SAME_FACE * (face == hypothesis.top)
     return again + prices.OVERCOUNT * overcounted(game, hypothesis.laid, Laid(face))
 
 
@@ -121,12 +118,9 @@ def _fitting(
     game: Game, hypothesis: Hypothesis, faces: Sequence[Card], readings: int | None
 ) -> Iterator[tuple[Way, float]]:
     """How a card lies there by the rules, and its price: it goes on with the run, or begins the next turn."""
-    found = list(ways(game, hypothesis.laid, tuple(map(Laid, faces)), readings))
-    alike = Counter((way.card, way.began is game.moment) for way in found)
-    for way in found:
-        goes_on = way.began is game.moment
-        price = prices.RUNS_ON + prices.RUN_FACE if goes_on else prices.ENDED + prices.FACE
-        yield way, (price if hypothesis.laid else prices.FACE) + log(alike[way.card, goes_on])
+    for way in ways(game, hypothesis.laid, tuple(map(Laid, faces)), readings):
+        price = prices.RUNS_ON + prices.RUN_FACE if way.began is game.moment else prices.ENDED + prices.FACE
+        yield way, price if hypothesis.laid else prices.FACE
 
 
 def _placed(game: Game, hypothesis: Hypothesis, way: Way, nats: float) -> Hypothesis:

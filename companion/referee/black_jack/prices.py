@@ -11,7 +11,6 @@ RUN_FACE = math.log(5)  # to go on with just this card: three more of its rank, 
 RUNS_ON = 1.2  # the run goes on: once in three cards
 ENDED = 0.4  # the turn is over: twice in three
 SAME_FACE = 0.7  # a card like the one below: half as many of them are left
-SHOWN_BEFORE = 0.5  # the same where its face was just counted without a card: the hand that lays knocks the pile
 
 ILLEGAL = 3.5  # a card that may not lie there: once in thirty
 PLAYED_ON = 3.5  # a card that may not lie there stays, and play goes on upon it
@@ -25,6 +24,3 @@ GHOST = 3.0  # a card was counted and none came: a knock, a sleeve, a lamp
 UNREADABLE = 2.0  # a card that was read before cannot be read now
 SHUFFLED = 2.0  # the pile is shuffled while it is out of sight for long
 PICKED_UP = 2.5  # the top card goes back into a hand
-PICKED_UP_MORE = 0.5  # each further one; whoever takes back a run takes all of it
-PICKED_UP_LATE = 2.0  # the same after a hand lay over the pile for long: who takes a card back does so at once
-MENDED = 0.3  # a card that may not lie there goes back

@@ -20,9 +20,9 @@ from companion.referee.followed import Followed, happen, then
 from companion.referee.naming import natural_list, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
 from companion.referee.one_eyed_jack.happening import accept, believed_anew, override, seen_chips, set_up, undo, worded
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts, difference
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
-from companion.referee.one_eyed_jack.telling import turns_told
+from companion.referee.one_eyed_jack.telling import BACK, next_act, turns_told
 from companion.referee.one_eyed_jack.wording import turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
@@ -220,15 +220,12 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     if number is None or (turn is not None and len(told) == number and tracking.game.judge(turn)):
         assert turn is not None  # the rules ask for nothing else
         return said(tracking, turn)
-
-    def agrees(hypothesis: Hypothesis) -> bool:
-        """Whether a hypothesis has this turn as that number; None is that a turn before that was taken back."""
-        if turn is None or hypothesis.kept < number:
-            return turn is None and hypothesis.kept < number
-        entries: tuple[Transition, ...] = (*told[: hypothesis.kept], *hypothesis.turns)
-        return len(entries) > number and acts(entries[number]) == acts(turn)
-
-    agreeing = list(filter(agrees, watch.belief.beam))
+    happened = BACK if turn is None else acts(turn)
+    agreeing = [
+        one
+        for one in watch.belief.beam
+        if happened == (acts(told[number]) if one.kept > number else next_act(one, number))
+    ]
     if not agreeing:
         raise ValueError("The game has gone on since. Take turns back, or set the board right by hand.")
     answered = happen(_believing(tracking, agreeing), QuestionAnswered(candidate))

@@ -58,6 +58,15 @@ def test_a_wrong_card_is_named_with_its_remedy(options: str, laid: str, wrong: s
     assert codes(watched.take_back(), FaultResolved) == [code]
 
 
+def test_a_wrong_card_that_is_counted_once_more_is_one_fault():
+    watched = begun("7S")
+    watched.lay("9D")
+    watched.came += 1  # a knock
+    watched.wait(3.0)
+    assert watched.tracking.fault.code == "BJ_NO_MATCH"
+    assert codes(watched.take_back(), FaultResolved) == ["BJ_NO_MATCH"]
+
+
 def test_a_wrong_card_on_a_named_suit():
     watched = begun()
     watched.lay("AS")
