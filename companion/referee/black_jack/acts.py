@@ -83,14 +83,14 @@ def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
 def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
     """A card came: laid as the rules let it, perhaps after something that went unseen; or illegal."""
     faces = track.candidates if track.read else game.options.faces
-    unseen = (*_played_on(game, hypothesis), *_drawn(game, hypothesis)) if track.read else ()
+    unseen = _unseen(game, hypothesis) if track.read else ()
     nats = {face: track.nats(face) - _odd(game, hypothesis, face) for face in faces}
     fitting = set[Card]()
     for before in (hypothesis, *unseen):
         there = game.at(before.now)
-        for way, price in _fitting(there, before, faces, None if track.read else FACES):
+        for way in ways(there, before.laid, tuple(map(Laid, faces)), None if track.read else FACES):
             fitting |= {way.card} if before is hypothesis else set()
-            yield _placed(there, before, way, nats[way.card] - price)
+            yield _placed(there, before, way, nats[way.card])
     for face in [face for face in faces if face not in fitting] if track.read else faces[:1]:
         fault = why_not(game, hypothesis.laid, face)
         price = (prices.FACE - nats[face]) * track.read + prices.ILLEGAL
@@ -114,17 +114,9 @@ def _odd(game: Game, hypothesis: Hypothesis, face: Card) -> float:
     return again + prices.OVERCOUNT * overcounted(game, hypothesis.laid, Laid(face))
 
 
-def _fitting(
-    game: Game, hypothesis: Hypothesis, faces: Sequence[Card], readings: int | None
-) -> Iterator[tuple[Way, float]]:
-    """How a card lies there by the rules, and its price: it goes on with the run, or begins the next turn."""
-    for way in ways(game, hypothesis.laid, tuple(map(Laid, faces)), readings):
-        price = prices.RUNS_ON + prices.RUN_FACE if way.began is game.moment else prices.ENDED + prices.FACE
-        yield way, price if hypothesis.laid else prices.FACE
-
-
 def _placed(game: Game, hypothesis: Hypothesis, way: Way, nats: float) -> Hypothesis:
-    """The hypothesis with this card, whose run before it is that."""
+    """The hypothesis with this card, whose run before it is that: it goes on with the run, or begins the next turn."""
+    price = prices.RUNS_ON + prices.RUN_FACE if way.began is game.moment else prices.ENDED + prices.FACE
     run, laid = way.run, Laid(way.card)
     named = hypothesis.laid and run[-1].face != hypothesis.laid[-1].face
     events: tuple[Event, ...] = (CardTakenBack(), CardLaid(str(run[-1]._replace(suit=None)))) if named else ()
@@ -136,18 +128,16 @@ def _placed(game: Game, hypothesis: Hypothesis, way: Way, nats: float) -> Hypoth
         (*events, CardLaid(str(laid))), f"P{seat} {words}{laid}", way.card, unsaid=run != hypothesis.laid
     )
     under = None if hypothesis.events else hypothesis
-    return hypothesis._replace(now=way.began, laid=cards, illegal=None, under=under).stepped(step, nats)
+    return hypothesis._replace(now=way.began, laid=cards, illegal=None, under=under).stepped(
+        step, nats - (price if hypothesis.laid else prices.FACE)
+    )
 
 
-def _played_on(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """An illegal card stays, and play goes on upon it."""
+def _unseen(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """What needs no word: an illegal card stays, and play goes on upon it; whoever has to draw a penalty does so."""
     if hypothesis.illegal and (card := hypothesis.illegal[0]):
         for after in _entered(game, hypothesis, Override(as_it_lies(game, hypothesis.laid, (card,)))):
             yield after.weighed(-prices.PLAYED_ON)
-
-
-def _drawn(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """Whoever has to draw a penalty does so without a word."""
     for ended in _ended(game, hypothesis):
         if ended.now.position.pending:
             yield from (after.weighed(-prices.DREW) for after in _entered(game, ended, Draw(ended.seat)))

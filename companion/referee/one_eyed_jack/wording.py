@@ -89,7 +89,8 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     people[game.team] = player_of(setup, game.seat)
     people = [name[:1].upper() + name[1:] for name in people]
     winner = None if outcome is None else outcome.winner
-    gone = _owned(game, about.vanished)
+    stood = game.position.chips
+    gone = tuple((square, owner) for square in about.vanished if (owner := stood[square]) is not None)
     came, over = ([square for square, _ in pairs] for pairs in (about.appeared, about.recoloured))
     other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.appeared, gone))
     words = {
@@ -128,11 +129,6 @@ def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
         return "Put the {lost} chip back on {gone}; only a {remover} removes chips."
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
     return REMEDIES[code] + more
-
-
-def _owned(game: Game, squares: Iterable[int]) -> Pairs:
-    """Squares with the teams whose chips stand there."""
-    return tuple((square, owner) for square in squares if (owner := game.position.chips[square]) is not None)
 
 
 def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
