@@ -203,3 +203,10 @@ def test_a_chip_pushed_just_after_a_jack_was_played_is_said_to_have_moved():
     evening.table.put("C4", 0)
     assert kinds(evening.rest(8)) == ["FaultResolved CHIP_MOVED"]
     assert evening.turns[2:] == ["r JD@E7"]
+
+
+def test_a_chip_laid_too_soon_is_its_teams_turn_once_that_has_come_with_its_card():
+    evening = after_two_turns()
+    assert kinds(evening.act("+F4:b", frames=14)) == ["FaultFound WRONG_COLOUR"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+    assert kinds(evening.act("TD")) == ["FaultResolved WRONG_COLOUR", "TurnPlayed b TD@F4"]
