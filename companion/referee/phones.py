@@ -95,7 +95,10 @@ def known_seat(tracking: Followed, seat: int) -> None:
 
 
 def score_match(tracking: Followed, asker: Asker, seat: int, wins: int) -> Step:
-    """A seat's player has won so many games this evening; said again where that was wrong."""
+    """A seat's player has won so many games this evening; said again where that was wrong.
+
+    Raises NotAllowedError, and ValueError when that cannot be.
+    """
     for_the_table(asker)
     known_seat(tracking, seat)
     counted, before = tracking.standings[seat - 1], tracking.wins

@@ -82,7 +82,10 @@ def turn(tracking: Tracking, played: Turn) -> Step:
 
 
 def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
-    """The table declares this position right, with these cards laid in the turn being played. Raises ValueError."""
+    """The table declares this position right, with these cards laid in the turn being played.
+
+    Raises ValueError for a position that no deck and table could show.
+    """
     if not tracking.playing.judge(Override(position)):
         raise ValueError("That cannot be: the deck does not have that many cards.")
     cards = () if position.outcome else laid

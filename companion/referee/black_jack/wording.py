@@ -68,7 +68,7 @@ NOTICES: Mapping[str, str] = MappingProxyType(
 
 
 def remedy(tracking: Tracking, code: str, card: Card | None = None) -> str:
-    """What the players are told."""
+    """What the players are told. Raises ValueError when no text is written for `code`."""
     if tracking.game is not None and code == "BJ_NO_MATCH" and not tracking.laid and tracking.game.position.suit:
         code = "BJ_NO_SUIT"
     if code not in REMEDIES:

@@ -1,4 +1,9 @@
-"""A look at the table goes in; the next tracking and what happened, in order, come out.
+"""How the referee is spoken to: a look at the table goes in, the next tracking and what happened come out.
+
+    tracking, events = begin(setup)
+    tracking, events = observe(tracking, table, patience_s=2.0)
+
+Every step returns what happened, in order; whoever keeps those events has the game: `replay(events).game`.
 
 Nothing is judged before the board is clear of the game before. Two chips may be the first turns of somebody who could
 not wait; more of them are what is left over. A pile that still lies there and a deal are only spoken of: nobody sees a

@@ -79,7 +79,10 @@ _FEW = 6
 
 
 def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
-    """What the players are told where the game stands: people by their names, chips by their colours."""
+    """What the players are told where the game stands: people by their names, chips by their colours.
+
+    Raises ValueError when no text is written for `code`.
+    """
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
     outcome, card = game.outcome(), about.card
