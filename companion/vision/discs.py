@@ -74,10 +74,11 @@ class Discs:
                         evidence[disc.square, [upper.team, lower.team]] = most, most - margin
         return replace(self, placed=tuple(placed.values()), evidence=evidence)
 
-    def told_from(self, before: Iterable[Disc], together: float) -> "Discs":
+    def told_from(self, before: Iterable[Disc], together: float, decided: float) -> "Discs":
         """The same where a chip that lies where another team's lay is told from that as two colours are: no cast came.
 
-        `before` are the discs of the look before, and `together` is by how much less what tells chips apart counted.
+        `before` are the discs of the look before, `together` is by how much less what tells chips apart counted, and
+        `decided` the evidence from which a disc is no other chip's rim.
         """
         below = _lowest(before)
         evidence, upon = self.evidence.copy(), dict[int, Disc]()
@@ -87,12 +88,16 @@ class Discs:
                 upon[disc.square] = replace(disc, under=replace(lower, sure=False))
                 evidence[disc.square, lower.team] = own - together * (own - evidence[disc.square, lower.team])
         placed = tuple(upon.get(disc.square, disc) for disc in self.placed)
-        return replace(self, placed=placed, evidence=evidence)._without_rims() if upon else self
+        return replace(self, placed=placed, evidence=evidence)._without_rims(decided) if upon else self
 
-    def _without_rims(self) -> "Discs":
-        """The same without doubtful discs that overlap a chip below another: nobody knows whether it is but its rim."""
+    def _without_rims(self, decided: float) -> "Discs":
+        """The same without doubtful discs that overlap a chip below another: nobody knows whether it is but its rim.
+
+        Bare cards look quite like white chips, so that it takes evidence as well to be none.
+        """
         evidence, lower = self.evidence.copy(), [disc.under for disc in self.placed if disc.under]
-        doubtful = [disc for disc in self.placed if not (disc.sure or disc.under)]
+        single = (disc for disc in self.placed if not disc.under)
+        doubtful = [disc for disc in single if not disc.sure or evidence[disc.square, disc.team] < decided]
         rims = [doubtful[number] for number in np.flatnonzero(overlaps(doubtful, lower).any(axis=1))]
         at = [disc.square for disc in rims]
         evidence[at] = np.minimum(evidence[at], 0)

@@ -110,7 +110,7 @@ class TableReader:
         if agreeing < A_QUARTER and memory.known.before is not None:
             return _out_of_view(frame, memory.known.before, memory, _glare(board)), memory
         look = self._look(memory.sampler.sample(frame.bgr) if shift else board, memory)
-        discs = look.discs.in_order(memory.discs, DECIDED).told_from(memory.discs, TOGETHER)
+        discs = look.discs.in_order(memory.discs, DECIDED).told_from(memory.discs, TOGETHER, DECIDED)
         look = look if discs is look.discs else replace(look, discs=discs)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, pile_memory = PileObservation(hidden=True), memory.pile

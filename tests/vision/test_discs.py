@@ -12,7 +12,7 @@ from companion.vision.sampling import HALF_PX
 
 LOWER = Disc(44, 0, (100.0, 100.0), 0.2 * HALF_PX)
 UPPER = Disc(44, 1, (101.0, 99.0), 0.2 * HALF_PX, sure=False)
-TOGETHER = 10.0
+TOGETHER, DECIDED = 10.0, 60.0
 
 
 def seen(disc: Disc, *row: float) -> Discs:
@@ -25,22 +25,22 @@ def seen(disc: Disc, *row: float) -> Discs:
 @given(own=st.floats(15, 400), gap=st.floats(0.01, 1, exclude_max=True))
 def test_what_tells_a_new_chip_from_the_one_that_lay_there_counts_in_full(own: float, gap: float):
     rival = own * (1 - gap)
-    told = seen(UPPER, rival, own).told_from([LOWER], TOGETHER)
+    told = seen(UPPER, rival, own).told_from([LOWER], TOGETHER, DECIDED)
     assert told.evidence[44].tolist() == pytest.approx([own - TOGETHER * (own - rival), own])
     assert np.delete(told.evidence, 44, axis=0).tolist() == np.full((99, 2), -60.0).tolist()
 
 
 def test_it_counts_so_for_as_long_as_that_chip_lies_there():
-    first = seen(UPPER, 110.0, 121.0).told_from([LOWER], TOGETHER)
-    again = seen(UPPER, 110.0, 121.0).told_from(first.placed, TOGETHER)
+    first = seen(UPPER, 110.0, 121.0).told_from([LOWER], TOGETHER, DECIDED)
+    again = seen(UPPER, 110.0, 121.0).told_from(first.placed, TOGETHER, DECIDED)
     assert again.evidence[44].tolist() == first.evidence[44].tolist() == [11.0, 121.0]
-    assert first.told_from(first.placed, TOGETHER) is first
+    assert first.told_from(first.placed, TOGETHER, DECIDED) is first
 
 
 def test_the_chip_that_lay_there_is_itself_again_once_the_upper_one_is_taken_off():
-    stacked = seen(UPPER, 110.0, 121.0).told_from([LOWER], TOGETHER)
+    stacked = seen(UPPER, 110.0, 121.0).told_from([LOWER], TOGETHER, DECIDED)
     bare = seen(LOWER, 130.0, 45.0)
-    assert bare.told_from(stacked.placed, TOGETHER) is bare
+    assert bare.told_from(stacked.placed, TOGETHER, DECIDED) is bare
 
 
 @pytest.mark.parametrize(
@@ -55,15 +55,15 @@ def test_the_chip_that_lay_there_is_itself_again_once_the_upper_one_is_taken_off
 )
 def test_elsewhere_nothing_is_told_otherwise(before: list[Disc], row: tuple[float, float]):
     look = seen(UPPER, *row)
-    assert look.told_from(before, TOGETHER) is look
+    assert look.told_from(before, TOGETHER, DECIDED) is look
 
 
-@given(apart=st.floats(1, 40), way=st.floats(0, 6.3), sure=st.booleans())
-def test_the_rim_of_a_chip_below_is_no_chip_beside_it(apart: float, way: float, sure: bool):
+@given(apart=st.floats(1, 40), way=st.floats(0, 6.3), sure=st.booleans(), own=st.floats(16, 120))
+def test_the_rim_of_a_chip_below_is_no_chip_beside_it(apart: float, way: float, sure: bool, own: float):
     x, y = LOWER.centre[0] + apart * np.cos(way), LOWER.centre[1] + apart * np.sin(way)
     beside, before = Disc(45, 0, (x, y), LOWER.radius, sure), seen(UPPER, 110.0, 121.0)
-    before.evidence[45] = 22.0, -300.0
-    told = replace(before, placed=(UPPER, beside)).told_from([LOWER], TOGETHER)
-    may_be_its_rim = not sure and apart < SMALLER * 2 * LOWER.radius
+    before.evidence[45] = own, -300.0
+    told = replace(before, placed=(UPPER, beside)).told_from([LOWER], TOGETHER, DECIDED)
+    may_be_its_rim = (not sure or own < DECIDED) and apart < SMALLER * 2 * LOWER.radius
     assert (beside in told.placed) is not may_be_its_rim
-    assert told.evidence[45].tolist() == [0.0 if may_be_its_rim else 22.0, -300.0]
+    assert told.evidence[45].tolist() == [0.0 if may_be_its_rim else own, -300.0]
