@@ -100,11 +100,11 @@ def _print_of(board: Image) -> Matrix:
     return printed
 
 
-def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel], shown: Matrix) -> Discs:
+def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel]) -> Discs:
     """A block's discs without those much blander than their team's chips, given its opponent colours.
 
     Skin has the colours between a red chip and its white spots, a shadow those of a grey one, but not their pattern.
-    `seen` is [rows, columns, 3], float32, and `shown` as which part of itself a pattern shows by square [squares].
+    `seen` is [rows, columns, 3], float32.
     """
     if not discs.placed:
         return discs
@@ -113,8 +113,7 @@ def patterned(discs: Discs, seen: Matrix, chips: Sequence[ChipModel], shown: Mat
         rows, columns = _around([discs.placed[n] for n in of_size], _within(0.0, INNER * radius), small.shape)
         sigma = np.sqrt(small[rows, columns].var(axis=1).sum(axis=1))
         patterns = np.square([chips[discs.placed[n].team].spread for n in of_size]) - _GLOSS**2
-        share = shown[[discs.placed[n].square for n in of_size]]
-        bland[of_size] = sigma < LIKE_A_CHIP * share * np.sqrt(np.maximum(patterns, 0.0))
+        bland[of_size] = sigma < LIKE_A_CHIP * np.sqrt(np.maximum(patterns, 0.0))
     kept = tuple(disc for disc, dull in zip(discs.placed, bland.tolist(), strict=True) if not dull)
     return replace(discs, placed=kept) if len(kept) < len(discs.placed) else discs
 

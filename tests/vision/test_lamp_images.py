@@ -169,12 +169,6 @@ def test_a_chip_that_shows_under_a_lamps_image_is_told_though_all_ink_around_it_
     assert reading.observation.board.best(44) == 1
 
 
-@pytest.mark.parametrize("strength", [0.5, 0.6, 0.7])
-def test_a_chip_under_a_lamps_image_may_show_as_little_of_its_pattern_as_cards_of_their_ink(table, reader, strength):
-    lit, played = (mirrored(table, table.frame(lying), 4.5, 4.5, strength) for lying in ({}, {44: (1, 0.0, -0.1)}))
-    assert read(reader, table.frame({}), lit, lit, played, played)[-1].observation.board.best(44) == 2
-
-
 @pytest.mark.parametrize("pale", [(230, 215, 222), (205, 215, 200), (214, 190, 202)], ids=str)
 def test_a_chip_that_a_lamp_turns_so_pale_that_it_looks_like_none_is_no_bare_card(table, pale):
     drawn, lit = (
