@@ -1,6 +1,7 @@
 """What happened, in order: frozen, past tense, append-only. The log of these is the game.
 
-Squares are numbers 0 to 99, teams numbers from 0 in seating order.
+`GameStarted`, `TurnPlayed`, `TurnUndone` and `PositionOverridden` change the game; the others say
+what the table was told. Squares are numbers 0 to 99, teams numbers from 0 in seating order.
 """
 
 from dataclasses import dataclass

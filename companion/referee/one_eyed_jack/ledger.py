@@ -1,4 +1,7 @@
-"""What the referee knows between two looks, and how events alone bring it about: a pure fold over the log."""
+"""What the referee knows between two looks, and how events alone bring it about: a pure fold over the log.
+
+`replay(events).game` is the game. What is only seen, never said, lives in `Watch`.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
