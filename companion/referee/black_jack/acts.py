@@ -116,7 +116,9 @@ def _odd(game: Game, hypothesis: Hypothesis, face: Card) -> float:
 
 def _placed(game: Game, hypothesis: Hypothesis, way: Way, nats: float) -> Hypothesis:
     """The hypothesis with this card, whose run before it is that: it goes on with the run, or begins the next turn."""
-    price = prices.RUNS_ON + prices.RUN_FACE if way.began is game.moment else prices.ENDED + prices.FACE
+    price = prices.FACE
+    if hypothesis.laid:
+        price = prices.RUNS_ON + prices.RUN_FACE if way.began is game.moment else prices.ENDED + prices.FACE
     run, laid = way.run, Laid(way.card)
     named = hypothesis.laid and run[-1].face != hypothesis.laid[-1].face
     events: tuple[Event, ...] = (CardTakenBack(), CardLaid(str(run[-1]._replace(suit=None)))) if named else ()
@@ -128,9 +130,7 @@ def _placed(game: Game, hypothesis: Hypothesis, way: Way, nats: float) -> Hypoth
         (*events, CardLaid(str(laid))), f"P{seat} {words}{laid}", way.card, unsaid=run != hypothesis.laid
     )
     under = None if hypothesis.events else hypothesis
-    return hypothesis._replace(now=way.began, laid=cards, illegal=None, under=under).stepped(
-        step, nats - (price if hypothesis.laid else prices.FACE)
-    )
+    return hypothesis._replace(now=way.began, laid=cards, illegal=None, under=under).stepped(step, nats - price)
 
 
 def _unseen(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
