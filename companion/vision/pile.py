@@ -6,7 +6,6 @@ the newest is read. What one frame leaves in doubt the next ones look at again, 
 asks for colours or for a place: a pile is where a card lies face up beside the board.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -48,6 +47,19 @@ class _Spotted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Search:
+    """A search for a pile in one picture, a few places a frame, whatever moves on the table meanwhile."""
+
+    picture: Picture
+    small: Matrix
+    """The whole picture, small."""
+    left: tuple[tuple[float, float], ...]
+    """Places that are still to be searched."""
+    doubtful: CardReading | None = None
+    """The clearest that was found so far, and is surely a card."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PileMemory:
     """What is kept between frames; a fresh one knows of no pile."""
 
@@ -60,11 +72,9 @@ class PileMemory:
     """The whole picture, small, in the frame before; kept while a pile is looked for."""
     searched: Matrix | None = None
     """The whole picture, small, when it was last searched for a pile in vain."""
-    left: tuple[tuple[float, float], ...] = ()
-    """Places that are still to be searched."""
-    doubtful: CardReading | None = None
-    """The clearest that was found there so far, and is surely a card."""
-    spotted: "_Spotted | None" = None
+    search: _Search | None = None
+    """The search that is under way."""
+    spotted: _Spotted | None = None
     """A card that was spotted in the frame before and is yet to be read, so that no frame has to bear both."""
 
     @property
@@ -95,7 +105,7 @@ class PileReader:
         now = memory.keyframe.under(bgr, geometry)
         differs = different(memory.keyframe.contrast, now.contrast) & now.window.beside
         if squares_of(differs) < _SOMETHING:
-            return self._unchanged(picture, replace(memory, spotted=None), now)
+            return self._unchanged(picture, replace(memory, spotted=None, search=None), now)
         memory = replace(memory, keyframe=replace(memory.keyframe, window=now.window))
         return self._changed(picture, memory, now, touched=squares_of(differs & now.mask) >= _SOMETHING)
 
@@ -184,34 +194,35 @@ class PileReader:
         return min(spotted, key=lambda one: apart(one.outline, before.reading.outline), default=None)
 
     def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
-        """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest."""
+        """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest.
+
+        The first search goes on to its end, so that it is known where something has come since.
+        """
         small = local_contrast(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
         still, memory = _alike(memory.last_small, small), replace(memory, last_small=small)
-        nothing = PileObservation(hidden=memory.keyframe is not None)
-        if not still or (not memory.left and _alike(memory.searched, small)):
-            return nothing, replace(memory, left=(), doubtful=None)
+        nothing, search = PileObservation(hidden=memory.keyframe is not None), memory.search
         first = memory.searched is None and memory.keyframe is None
-        news = small if memory.searched is None else small - memory.searched
-        places = memory.left or places_beside(picture.geometry, picture.bgr.shape, news)
-        now = len(places) if first else SEARCHES_A_FRAME  # all, so that it is known where something has come since
-        found, sure = self._face(picture, places[:now], memory.doubtful)
-        left = places[now:]
+        if search is None or (still and not first and not _alike(search.small, small)):
+            if not still or _alike(memory.searched, small):
+                return nothing, memory
+            news = small if memory.searched is None else small - memory.searched
+            search = _Search(picture, small, places_beside(picture.geometry, picture.bgr.shape, news))
+        found, sure = self._face(search)
+        left = search.left[SEARCHES_A_FRAME:]
         if left and not sure:
-            return nothing, replace(memory, left=left, doubtful=found)
+            return nothing, replace(memory, search=replace(search, left=left, doubtful=found))
         if found is None:
-            return nothing, replace(memory, left=(), searched=small)
-        came = memory.searched is not None or memory.keyframe is not None
-        return _shown(PileMemory(keyframe_of(found, picture)), new=float(came))
+            return nothing, replace(memory, search=None, searched=search.small)
+        return _shown(PileMemory(keyframe_of(found, search.picture)), new=float(not first))
 
-    def _face(
-        self, picture: Picture, places: Sequence[tuple[float, float]], doubtful: CardReading | None
-    ) -> tuple[CardReading | None, bool]:
-        """The clearest card near these places, or the doubtful one; true if its face is read without doubt."""
-        for place in places:
-            window = window_around(place, picture.geometry)
-            spotted = (window.on_board(one.outline) for one in self.spotter.spot(window.view(picture.bgr)))
+    def _face(self, search: _Search) -> tuple[CardReading | None, bool]:
+        """The clearest card near the next places, or the doubtful one; true if its face is read without doubt."""
+        doubtful = search.doubtful
+        for place in search.left[:SEARCHES_A_FRAME]:
+            window = window_around(place, search.picture.geometry)
+            spotted = (window.on_board(one.outline) for one in self.spotter.spot(window.view(search.picture.bgr)))
             for outline in filter(beside, spotted):
-                reading = read_outline(self.index, picture, outline)
+                reading = read_outline(self.index, search.picture, outline)
                 if reading.sure and reading.is_card:
                     return reading, True
                 if reading.is_card and (doubtful is None or doubtful.outline.score < outline.score):

@@ -1,6 +1,6 @@
 """The discard pile on drawn tables: found anywhere, each new card counted once, nothing else counted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -27,17 +27,17 @@ from hypothesis import strategies as st
 from companion.referee.observation import PileObservation
 from companion.vision.card_index import CARD_CLASSES, NO_CARD
 from companion.vision.card_outline import Outline
+from companion.vision.card_spotter import Spotted
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile import PileMemory, PileReader
+from companion.vision.registration import SEARCHES_A_FRAME
 
 FIRST = card_at(12.0, 4.0, 3.0)
 SECOND = card_at(12.1, 4.1, -6.0)
 TABLE = with_card(bare_table(), FIRST, "7H")
-SEARCHED = 2
-"""In so many frames all of a table that lies still is searched for a first pile."""
-SEARCHED_AGAIN = 13
-"""In so many it is searched for one that was known before, a little in each."""
+SEARCHED = 13
+"""In so many frames all of a table that lies still is searched for a pile, a little in each."""
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +88,27 @@ def test_a_table_without_cards_has_no_pile() -> None:
 def test_the_face_down_draw_pile_is_not_taken_for_the_discard_pile() -> None:
     seen, _ = watch([photographed(with_back(bare_table(), FIRST))] * SEARCHED)
     assert seen[-1].cards == ()
+
+
+@dataclass(frozen=True)
+class CountedSpotter:
+    """A spotter that finds nothing and counts how often it is asked."""
+
+    views: list[Image] = field(default_factory=list)
+
+    def spot(self, view: Image, _: Image | None = None) -> list[Spotted]:
+        """Nothing."""
+        self.views.append(view)
+        return []
+
+
+def test_no_frame_bears_the_whole_search_for_a_first_pile() -> None:
+    reader, memory, asked = PileReader(InkReader(), CountedSpotter()), PileMemory(), []
+    for _ in range(SEARCHED):
+        before = len(reader.spotter.views)
+        _, memory = reader.read(photographed(bare_table()), GEOMETRY, memory)
+        asked.append(len(reader.spotter.views) - before)
+    assert (asked[0], max(asked), asked[-1]) == (0, SEARCHES_A_FRAME, 0)
 
 
 def test_the_first_card_of_a_pile_comes_when_the_table_was_seen_without() -> None:
@@ -142,7 +163,7 @@ def test_a_card_under_a_finger_is_read_once_the_finger_has_gone(found: PileMemor
 def test_no_frame_bears_both_to_spot_a_card_and_to_read_it_while_players_are_busy(found: PileMemory) -> None:
     table = with_card(TABLE, SECOND, "KC")
     laid, covered = photographed(table), with_hand(photographed(table), GEOMETRY, SECOND, 1.6)
-    reader, memory, seen = PileReader(InkReader()), found, []
+    reader, memory, seen = PileReader(InkReader()), replace(found, still_frames=0), []  # a hand moves about it
     for photo in (laid, covered, covered):
         observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
         seen.append((observation.came, _code(observation), observation.hidden))
@@ -192,7 +213,7 @@ def test_a_pile_that_was_taken_up_is_found_again_elsewhere(found: PileMemory) ->
     empty, elsewhere = photographed(bare_table()), photographed(with_card(bare_table(), card_at(-2.0, 6.0, 85.0), "9D"))
     seen, memory = watch([empty] * 30, found)
     assert all(one.hidden for one in seen)
-    seen, _ = watch([elsewhere] * SEARCHED_AGAIN, memory)
+    seen, _ = watch([elsewhere] * SEARCHED, memory)
     assert (came(seen)[-1], _code(seen[-1])) == (1, "9D")
 
 
@@ -246,6 +267,16 @@ def test_what_is_surely_a_card_is_a_pile_though_nobody_can_tell_which(chances, o
     for _ in range(SEARCHED):
         seen, memory = reader.read(photographed(TABLE), GEOMETRY, memory)
     assert ([card.code for card, _ in seen.cards[:2]], seen.card) == (offered, None)
+
+
+def test_the_first_search_goes_on_to_its_end_though_nobody_rests() -> None:
+    photo, reader, memory = photographed(TABLE), PileReader(DoubtfulReader()), PileMemory()
+    hands = [with_hand(photo, GEOMETRY, card_at(12.0, 9.0, 0.0), 1.0 + 0.2 * (n % 3)) for n in range(SEARCHED)]
+    for seen in (photo, photo, *hands):
+        _, memory = reader.read(seen, GEOMETRY, memory)
+    assert memory.keyframe is not None
+    seen, _ = reader.read(photo, GEOMETRY, memory)
+    assert (seen.came, [card.code for card, _ in seen.cards[:2]]) == (False, ["JC", "JS"])
 
 
 def test_a_face_like_nothing_at_all_is_not_offered(found: PileMemory) -> None:
