@@ -54,6 +54,18 @@ def test_a_picture_given_again_and_compressed_anew_is_a_stall_as_well():
     assert shown(last, again, last, pulse=ALIVE)[1] == [False, True, True]
 
 
+def almost(picture, share):
+    """The same picture but for this share of its spots."""
+    changed = np.random.default_rng(0).random(SHAPE[:2]) < share
+    return np.where(changed[..., None], picture ^ 64, picture)
+
+
+def test_a_stall_that_was_missed_hides_no_later_one():
+    last, later = noisy(78), noisy(79)
+    missed, found = almost(last, 0.4 * ALIVE.quietest), almost(later, 0.15 * ALIVE.quietest)
+    assert shown(last, missed, later, found, pulse=ALIVE)[1] == [False, False, False, True]
+
+
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from([TABLE, DRAWN]), min_size=2, max_size=80))
 def test_drawn_pictures_without_noise_are_no_stall(pictures):
