@@ -88,9 +88,9 @@ def speaks_for(tracking: Followed, asker: Asker, seat: int) -> None:
     known_seat(tracking, seat)
 
 
-def known_seat(tracking: Followed, seat: int) -> None:
-    """Raises ValueError when nobody sits there."""
-    if not 1 <= seat <= len(tracking.wins):
+def known_seat(tracking: Followed, seat: int | None) -> None:
+    """Raises ValueError when a seat is named, and nobody sits there."""
+    if seat is not None and not 1 <= seat <= len(tracking.wins):
         raise ValueError(f"There is no seat {seat}; seats run from 1 to {len(tracking.wins)}.")
 
 

@@ -176,8 +176,7 @@ def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step
 def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """Override: the pile counts as it lies, without effects; `seat` moves next, else the next one in turn."""
     for_the_table(asker)
-    if seat is not None:
-        known_seat(tracking, seat)
+    known_seat(tracking, seat)
     more = [card for track in tracking.waiting for card in track.candidates[:1]]
     position = as_it_lies(tracking.playing, tracking.laid, more, seat)
     if seat in position.out:

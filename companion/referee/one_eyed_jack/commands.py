@@ -36,8 +36,7 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """Override: the table counts as it lies; `seat` moves next."""
     for_the_table(asker)
-    if seat is not None:
-        known_seat(tracking, seat)
+    known_seat(tracking, seat)
     return override(tracking, seat)
 
 
