@@ -6,7 +6,7 @@ from itertools import combinations
 from random_table import Table
 
 from companion.games.one_eyed_jack.patterns import accept, chips_of, mask_of
-from companion.games.one_eyed_jack.playing import Effect
+from companion.games.one_eyed_jack.playing import Effect, chips_after
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.status import position_status
@@ -17,6 +17,7 @@ def check_act(game: Game, before: Position, turn: Turn) -> None:
     """No chip, card or lock came or went but by this turn."""
     after, effect = game.position, game.last_effect
     check_chips(before, after, turn, effect)
+    assert not isinstance(turn, Place | Remove) or chips_after(game.rules, before, turn) == after.chips
     check_locks(game, before, turn)
     assert after.stock + sum(after.hands) + len(after.pile) == game.options.deck_size
     assert all(now >= then for now, then in zip(after.captures, before.captures, strict=True))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.count import count, standing, won
 from companion.games.one_eyed_jack.patterns import accept, chips_of
-from companion.games.one_eyed_jack.position import Offer, Outcome, Position
+from companion.games.one_eyed_jack.position import Chips, Offer, Outcome, Position
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.turnover import changed, draw, end_turn, pass_on
 from companion.games.one_eyed_jack.turns import (
@@ -67,15 +67,25 @@ def _caught(rules: Rules, position: Position, team: int, ray: Pattern) -> Patter
     return between if len(between) in rules.options.capture_lengths and enemies and not locked & {*between} else ()
 
 
+def chips_after(rules: Rules, position: Position, turn: Place | Remove) -> Chips:
+    """What lies on the board after a legal turn with a chip."""
+    taken = captures(rules, position, turn.team, turn.square) if isinstance(turn, Place) else ()
+    return _board(position, turn, taken)
+
+
+def _board(position: Position, turn: Place | Remove, taken: tuple[int, ...]) -> Chips:
+    chips = list(position.chips)
+    chips[turn.square] = turn.team if isinstance(turn, Place) else None
+    for square in taken:
+        chips[square] = None
+    return tuple(chips)
+
+
 def _place(rules: Rules, position: Position, turn: Place) -> tuple[Position, Effect]:
     """Chip down, captures off, new patterns, win test; then the turn ends."""
     team, taken = turn.team, captures(rules, position, turn.team, turn.square)
-    chips = list(position.chips)
-    chips[turn.square] = team
-    for square in taken:
-        chips[square] = None
     after = _discarded(position, turn.card)._replace(
-        chips=tuple(chips),
+        chips=_board(position, turn, taken),
         captures=changed(position.captures, team, position.captures[team] + len(taken)),
         passed=(),
     )
