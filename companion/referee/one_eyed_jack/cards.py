@@ -20,16 +20,16 @@ def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hy
     shows; or a card is laid.
     """
     if hypothesis.taken < len(tracks.births):
-        track, taken = tracks.births[hypothesis.taken], hypothesis.taken + 1
+        track, hypothesis = tracks.births[hypothesis.taken], hypothesis._replace(taken=hypothesis.taken + 1)
         shown = _readable_now(game, track, hypothesis) if hypothesis.pile else track.least
-        yield hypothesis._replace(taken=taken).weighed(shown + track.none_came_nats(prices.GHOST))
+        yield hypothesis.weighed(shown + track.none_came_nats(prices.GHOST))
         if hypothesis.waiting and len(hypothesis.pile) > 1:
             price = prices.PICKED_UP_MENDING if hypothesis.deviations or hypothesis.waiting > 1 else prices.PICKED_UP
-            after = hypothesis.picked_up()._replace(taken=taken)
+            after = hypothesis.picked_up()
             yield after.weighed(_readable_now(game, track, after) + track.came_nats - price)
         for face in (*track.candidates, None):
             seen = (track.nats(face) if face else track.least) + track.came_nats
-            yield from (laid.weighed(seen) for laid in _laid(game, tracks, hypothesis._replace(taken=taken), face))
+            yield from (laid.weighed(seen) for laid in _laid(game, tracks, hypothesis, face))
     elif not tracks.births:
         if tracks.top.read and hypothesis.pile:
             yield from _read_at_last(game, tracks, hypothesis)
@@ -62,14 +62,14 @@ def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None)
         its_card = prices.JACK_INSTEAD if jack else prices.ITS_CARD
         if card is None and isinstance(hypothesis.now.entry, Remove):  # it was laid after all
             its_card += prices.UNREAD_JACK - prices.UNSEEN_JACK
-        yield filled.with_card(card).weighed(-its_card - missed * missing)
+        yield filled.with_card(card, -its_card - missed * missing)
     bare = card is None and any(one.code == "NO_CARD" for one in hypothesis.deviations)
     price = (
         _oddness(game, hypothesis, card)
         + hypothesis.lacking * missing
         + prices.NOT_ITS_CARD * bool((hypothesis.lacking and hypothesis.fresh and not tracks.gap) or bare)
     )
-    yield hypothesis._replace(waiting=hypothesis.waiting + 1, lacking=0).with_card(card).weighed(-price)
+    yield hypothesis._replace(waiting=hypothesis.waiting + 1, lacking=0).with_card(card, -price)
 
 
 def _oddness(game: Game, hypothesis: Hypothesis, card: Card | None) -> float:
@@ -109,7 +109,7 @@ def _with_its_card(game: Game, hypothesis: Hypothesis, card: Card, later: int = 
     for entry in (named, *(moment.entry for moment in reversed(moments[:-1]))):
         if entry is None or not behind.judge(entry):
             return None
-        behind.push(entry)
+        behind = game.at(behind.following(entry))
     turns, place = hypothesis.turns, len(hypothesis.turns) - later - 1
     turns = turns if place < 0 else (*turns[:place], named, *turns[place + 1 :])
     return hypothesis._replace(now=behind.moment, turns=turns)

@@ -122,9 +122,10 @@ class Hypothesis(NamedTuple):
         """The same hypothesis, so much likelier."""
         return Hypothesis._make((*self[:-1], self.weight + nats))  # far faster than to replace a field by its name
 
-    def with_card(self, card: Card | None) -> Self:
-        """The hypothesis with this card on top of its pile."""
-        return self._replace(pile=(*self.pile, card)[-REMEMBERED:], waiting=min(self.waiting, REMEMBERED))
+    def with_card(self, card: Card | None, nats: float) -> Self:
+        """The hypothesis with this card on top of its pile, so much likelier."""
+        pile, waiting = (*self.pile, card)[-REMEMBERED:], min(self.waiting, REMEMBERED)
+        return self._replace(pile=pile, waiting=waiting, weight=self.weight + nats)
 
     def picked_up(self) -> Self:
         """The hypothesis with the top card, which waits, back in a hand."""

@@ -4,7 +4,7 @@ A turn is played with the first card that waits, with a later one (those before 
 still to come. Turns may be taken back, and a seat's turn may have gone by without a trace.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, product
 from math import log
 
@@ -43,7 +43,8 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
 
 def _turned(game: Game, squares: Iterable[int]) -> list[Residual]:
     """These squares as one turn of the mover's would leave each of them."""
-    return [(square, game.team if game.position.chips[square] is None else None) for square in squares]
+    team, chips = game.team, game.position.chips
+    return [(square, team if chips[square] is None else None) for square in squares]
 
 
 def _movers_alone(game: Game, evidence: Evidence, changed: Changed) -> bool:
@@ -54,8 +55,9 @@ def _movers_alone(game: Game, evidence: Evidence, changed: Changed) -> bool:
 def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The first card that waits is exchanged, or ends the game."""
     card = hypothesis.laid[0] if hypothesis.waiting else None
-    if card is not None:
-        turn = EndJoker(game.team) if game.rules.kind(card) is Kind.END else Exchange(game.team, card)
+    ends = card is not None and game.rules.kind(card) is Kind.END
+    if card is not None and (ends or game.is_dead(card)):
+        turn = EndJoker(game.team) if ends else Exchange(game.team, card)
         if game.judge(turn):
             yield hypothesis.stepped(game, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
 
@@ -104,14 +106,13 @@ def _what_stays(game: Game, faults: Iterable[tuple[Residual, ...]], changed: Cha
     return _turns_leaving(game, (one for one in chain.from_iterable(mended) if one[0] not in changed))
 
 
-def _cardless(game: Game, seen: Iterable[Place | Remove], most: int) -> Iterator[Place | Remove]:
+def _cardless(game: Game, seen: Sequence[Place | Remove], most: int) -> Iterator[Place | Remove]:
     """The turns, likeliest first, whose card nobody saw; `most` of them placements.
 
     One is enough where all were played, as any order comes to the same; of chips that came unwatched one may be wrong.
     """
-    legal = [turn for turn in seen if game.judge(turn)]
-    yield from [turn for turn in legal if isinstance(turn, Place)][:most]
-    yield from [turn for turn in legal if isinstance(turn, Remove)][:UNSEEN]
+    for kind, at_most in ((Place, most), (Remove, UNSEEN)):
+        yield from islice((turn for turn in seen if isinstance(turn, kind) and game.judge(turn)), at_most)
 
 
 def _with_a_card(
@@ -165,13 +166,13 @@ def _undone(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Cha
     """The turns with the first card that waits which the next card's may have undone before anybody saw them."""
     card, another = hypothesis.laid[0], hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births)
     kind = game.rules.kind(card) if card and another else None
-    for square in game.targets(card) if card and kind in (Kind.PLAIN, Kind.REMOVAL) else ():
-        if square in changed or not evidence.losses[square]:
-            continue
-        if kind is Kind.PLAIN:
-            yield Place(game.team, card, square)
-        elif game.position.chips[square] == game.next_team:
-            yield Remove(game.team, card, square)
+    open_to = game.targets(card) if card and kind in (Kind.PLAIN, Kind.REMOVAL) else ()
+    seen = [square for square in open_to if square not in changed and evidence.losses[square]]
+    if kind is Kind.PLAIN:
+        yield from (Place(game.team, card, square) for square in seen)
+    elif seen:
+        team, following, chips = game.team, game.next_team, game.position.chips
+        yield from (Remove(team, card, square) for square in seen if chips[square] == following)
 
 
 def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
