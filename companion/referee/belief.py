@@ -47,8 +47,13 @@ class Model(Protocol[H]):
     def successors(self, hypothesis: H) -> Iterable[H]:
         """The hypothesis with one act more, for each that may help to explain the look; weights have their prices."""
 
+    def played(self, hypothesis: H) -> H:
+        """The hypothesis in full, if no more of it was worked out than `bound` asks for."""
+        return hypothesis
+
     def bound(self, hypothesis: H) -> float:
-        """The log weight that the hypothesis and whatever follows from it can hardly exceed."""
+        """The log weight that the hypothesis and whatever follows from it can hardly exceed; at most its own."""
+        return hypothesis.weight
 
     def explained(self, hypothesis: H) -> H | None:
         """The hypothesis as it explains this look without a further act; None when it cannot."""
@@ -83,7 +88,7 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
     for hypothesis in beam:
         heappush(queue, (-model.bound(hypothesis), next(order), hypothesis))
     while queue and work < limits.work and -queue[0][0] >= best.least:
-        hypothesis = heappop(queue)[2]
+        hypothesis = model.played(heappop(queue)[2])
         if hypothesis.key in seen:
             continue
         seen.add(hypothesis.key)
@@ -93,8 +98,7 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
             best.add(explained)
         for following in model.successors(hypothesis):
             work += _BRANCH
-            promise = model.bound(following)
-            if promise >= best.least:
+            if following.weight >= best.least and (promise := model.bound(following)) >= best.least:
                 heappush(queue, (-promise, next(order), following))
     return normalised(pruned(best.found.values(), limits)) or tuple(beam)
 

@@ -11,6 +11,7 @@ from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
 from companion.games.cards import Card
 from companion.games.history import Override
+from companion.referee.belief import Model
 from companion.referee.black_jack import prices
 from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, reopened
 from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
@@ -22,7 +23,7 @@ cards that nobody saw. Of 6,880 turns at tables where nobody answers 6,320 are t
 SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 
-class PileModel:
+class PileModel(Model[Hypothesis]):
     """The hypotheses' laws for one thing observed, the first that those of `beam` do not account for yet."""
 
     def __init__(self, game: Game, seen: Observed, beam: Sequence[Hypothesis]) -> None:
@@ -43,10 +44,6 @@ class PileModel:
         came = [*_taken_back(hypothesis, seen), *_laid(game, hypothesis, seen)]
         came += _missed(game, hypothesis, seen) if seen.late and seen.read and hypothesis.weight >= self._leads else ()
         yield from (after.weighed(seen.came_nats) for after in came)
-
-    def bound(self, hypothesis: Hypothesis) -> float:
-        """What follows is never likelier."""
-        return hypothesis.weight
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis, if it accounts for what was observed."""

@@ -1,11 +1,12 @@
 """What one look says of the board and the pile, made ready to be held against many hypotheses."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from operator import is_not
 
+from companion.games.one_eyed_jack.position import Chips
 from companion.games.squares import NEIGHBOURS, SQUARES
 from companion.referee.observation import EMPTY, Likelihoods
 from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Hypothesis, Residual
@@ -57,20 +58,14 @@ class Evidence:
         """What each square shows, as far as it can be read."""
         return tuple([HIDDEN if square in self.hidden else chip for square, chip in enumerate(self.best)])
 
-    def changed(self, hypothesis: Hypothesis) -> Changed:
-        """What looks otherwise than the hypothesis has it."""
-        chips, residuals, misread = hypothesis.position.chips, hypothesis.residuals, hypothesis.misread
-        best = self.best
-        found: Iterable[int] = compress(SQUARES, map(is_not, chips, best))
+    def changed(self, hypothesis: Hypothesis, chips: Chips) -> Changed:
+        """What looks otherwise than the hypothesis has it, with these chips on the board but for what deviates."""
+        residuals, found = hypothesis.residuals, list(compress(SQUARES, map(is_not, chips, self.best)))
         if residuals:
             found = sorted({*found, *residuals})
-        changed = dict[int, float]()
-        for square in found:
-            stands = residuals[square] if square in residuals else chips[square]
-            loss = self.loss(square, stands)
-            if loss < -NOTICED_NATS and best[square] != stands and square not in misread:
-                changed[square] = loss
-        return changed
+        losses = [self.loss(square, residuals[square] if square in residuals else chips[square]) for square in found]
+        pairs = zip(found, losses, strict=True)
+        return {square: loss for square, loss in pairs if loss < -NOTICED_NATS and square not in hypothesis.misread}
 
     def faded(self, square: int, chip: int | None) -> bool:
         """Whether this, which stood on a square, cannot be made out any more, though nothing has come above it."""

@@ -7,14 +7,13 @@ that were laid and wait for their turn, and turns that wait for their card.
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from companion.games.cards import Card
 from companion.games.history import Moment, Override
 from companion.games.one_eyed_jack.playing import Effect
 from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.sight import Sight
-from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
 
 Now = Moment[Position, Turn, Effect]
@@ -45,11 +44,6 @@ class Deviation:
         """What players would hear: the same fault on the same squares is one fault, whatever the card."""
         return self.code, self.sight.squares
 
-    def without(self, square: int) -> "Deviation":
-        """The same, but for what stands on this square."""
-        left = tuple([residual for residual in self.residuals if residual[0] != square])
-        return self if len(left) == len(self.residuals) else replace(self, residuals=left)
-
 
 class Hypothesis(NamedTuple):
     """One account of the evening; its weight is a log probability.
@@ -58,7 +52,7 @@ class Hypothesis(NamedTuple):
     """
 
     now: Now
-    """The position it has come to, with its past."""
+    """The position it has come to, with its past; the turn `ahead` aside."""
     kept: int
     """So many of the turns that were told stand in this hypothesis as well."""
     turns: tuple[Transition, ...] = ()
@@ -80,6 +74,8 @@ class Hypothesis(NamedTuple):
     """Squares that only seem to have changed in this look."""
     doubts: Mapping[Residual, float] = {}  # nobody writes into it
     """By how much what stands on a square has looked less likely than something else, in nats, at its worst look."""
+    ahead: Transition | None = None
+    """Its last turn, while nobody has worked out what follows from it: of most hypotheses nobody ever needs to."""
     weight: float = 0.0
 
     @property
@@ -131,10 +127,16 @@ class Hypothesis(NamedTuple):
         """The hypothesis with the top card, which waits, back in a hand."""
         return self._replace(pile=self.pile[:-1], waiting=self.waiting - 1)
 
-    def stepped(self, game: Game, entry: Transition, price: float) -> Self:
-        """One legal turn further, at a price; `game` stands where the hypothesis does."""
+    def without(self, square: int) -> Self:
+        """The hypothesis with nothing wrong on this square, whatever stands there."""
+        parts = [(one, tuple([part for part in one.residuals if part[0] != square])) for one in self.deviations]
+        left = [one if rest == one.residuals else replace(one, residuals=rest) for one, rest in parts if rest]
+        return self._replace(deviations=tuple(left))
+
+    def stepped(self, entry: Transition, price: float, **changes: Any) -> Self:
+        """One legal turn further, which is `ahead` now, at a price, with whatever else it changes."""
         turns, weight = (*self.turns, entry), self.weight - price
-        return self._replace(now=game.following(entry), turns=turns, fresh=self.fresh + 1, weight=weight)
+        return self._replace(ahead=entry, turns=turns, fresh=self.fresh + 1, weight=weight, **changes)
 
     @property
     def moments(self) -> Iterator[Now]:

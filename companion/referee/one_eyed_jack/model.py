@@ -5,15 +5,17 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.playing import chips_after
+from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Remove
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
-from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, difference
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, Residual, difference
 from companion.referee.one_eyed_jack.turns import SILENT, TURNS_BACK, take_backs, turn_acts
 from companion.referee.tracks import Track
 
@@ -39,7 +41,9 @@ class GameModel:
         births = evidence.tracks.births
         left = [births[taken:] for taken in range(len(births) + 1)]
         self._game, self._evidence = game.remembering(), evidence
+        # what is known by its number is kept beside what is known of it, lest that number become another's
         self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
+        self._boards: dict[tuple[int, int], tuple[Now, Chips]] = {}
         self._squares: dict[Hashable, float] = {}
         self._faces = [frozenset(chain.from_iterable(one.candidates or (None,) for one in tracks)) for tracks in left]
         self._none = [sum(map(_least_without, tracks)) for tracks in left]
@@ -48,11 +52,27 @@ class GameModel:
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
-        told = id(hypothesis.now), id(hypothesis.deviations), hypothesis.misread
+        chips = self._chips(hypothesis)
+        told = chips, id(hypothesis.deviations), hypothesis.misread
         known = self._changed.get(told)
-        if known is None:  # it keeps the hypothesis, lest these numbers become another's
-            known = self._changed[told] = hypothesis, self._evidence.changed(hypothesis)
+        if known is None:
+            known = self._changed[told] = hypothesis, self._evidence.changed(hypothesis, chips)
         return known[1]
+
+    def _chips(self, hypothesis: Hypothesis) -> Chips:
+        """What the hypothesis has on the board, the turn ahead of it played."""
+        now, turn = hypothesis.now, hypothesis.ahead
+        if not isinstance(turn, Place | Remove):
+            return now.position.chips
+        told = id(now), turn.square  # of the mover's, there is one turn with a chip on a square
+        if told not in self._boards:
+            self._boards[told] = now, chips_after(self._game.rules, now.position, turn)
+        return self._boards[told][1]
+
+    def played(self, hypothesis: Hypothesis) -> Hypothesis:
+        """The hypothesis with nothing ahead: what follows from its last turn is worked out."""
+        now, turn = hypothesis.now, hypothesis.ahead
+        return hypothesis._replace(now=self._game.at(now).following(turn), ahead=None) if turn else hypothesis
 
     def successors(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         """The hypothesis with one act more."""
@@ -63,19 +83,21 @@ class GameModel:
         for square, loss in changed.items() if len(changed) < MANY else ():
             if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
                 yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss - seems)
-        if changed or self._evidence.tracks.births:
-            yield from take_backs(game, self._evidence, hypothesis, changed)
+        yield from take_backs(game, self._evidence, hypothesis, self.changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
         """The log weight that the hypothesis can hardly exceed: cards are to come, and each square left needs an act.
 
         A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
         """
-        changed, cards = self.changed(hypothesis), self._faces[hypothesis.taken].union(hypothesis.laid)
-        alike = id(changed), cards, hypothesis.fresh > 0, hypothesis.overlooked
+        weight, changed = hypothesis.weight - self._cards(hypothesis), self.changed(hypothesis)
+        if not changed:
+            return weight
+        cards = self._faces[hypothesis.taken].union(hypothesis.laid)
+        alike = id(changed), cards, hypothesis.fresh > 0, hypothesis.overlooked, self._taken(hypothesis)
         if alike not in self._squares:
             self._squares[alike] = self._explaining(hypothesis, changed, cards)
-        return hypothesis.weight - self._cards(hypothesis) - self._squares[alike]
+        return weight - self._squares[alike]
 
     def _cards(self, hypothesis: Hypothesis) -> float:
         """What the cards that are left cost at least: turns get theirs, or go without for good, or no card came."""
@@ -91,15 +113,11 @@ class GameModel:
 
         Or somebody meddled with all of them, and those that went may be those that came; or the look is of no use.
         """
-        chips, best, layout = hypothesis.position.chips, self._evidence.best, self._game.layout
+        chips, best, layout = self._chips(hypothesis), self._evidence.best, self._game.layout.cards
         left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
         if not left:
             return 0.0
-        moved = (
-            self._evidence.lost
-            or any(best[square] is None for square, _ in left)
-            or any(isinstance(moment.entry, Remove) for moment in islice(hypothesis.moments, TURNS_BACK))
-        )
+        moved = self._taken(hypothesis) or any(best[square] is None for square, _ in left)
         laid = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
         taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
         turn = prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
@@ -117,6 +135,13 @@ class GameModel:
         slid = prices.DISTURBED_CAME + prices.DISTURBED_WENT - prices.DISTURBED_MOVED
         return min(acts, meddled - slid * min(came, gone), prices.USELESS_LOOK)
 
+    def _taken(self, hypothesis: Hypothesis) -> bool:
+        """Whether what came may be what was taken of late, or cannot be made out any more."""
+        if self._evidence.lost or isinstance(hypothesis.ahead, Remove):
+            return True
+        recent = islice(hypothesis.moments, TURNS_BACK - (hypothesis.ahead is not None))
+        return any(isinstance(moment.entry, Remove) for moment in recent)
+
     def _without_its_card(self, hypothesis: Hypothesis, cards: Collection[Card | None]) -> float:
         """What a chip that came costs at least beside its square, if none of these cards may have put it there."""
         tracks, rules = self._evidence.tracks, self._game.rules
@@ -130,7 +155,8 @@ class GameModel:
         tracks = self._evidence.tracks
         if hypothesis.taken < len(tracks.births):
             return None
-        before, position, doubts = hypothesis.deviations, hypothesis.position, self._doubts(hypothesis)
+        before, position, changed = hypothesis.deviations, hypothesis.position, self.changed(hypothesis)
+        doubts = self._doubts(hypothesis, changed)
         kept = tuple(filter(None, (self._left_of(hypothesis, one) for one in before)))
         standing = dict.fromkeys(chain.from_iterable(one.residuals for one in kept))
         mended = [one for one in before if not standing.keys() >= {*one.residuals}]
@@ -142,9 +168,9 @@ class GameModel:
             + (tracks.news(hypothesis.top) if tracks.top.read and not tracks.births else 0.0)
             - prices.SECOND_CARD * max(0, hypothesis.waiting - 1)
         )
-        shifted = [square for square, loss in self.changed(hypothesis).items() if loss < -STANDS_NATS]
+        shifted = [square for square, loss in changed.items() if loss < -STANDS_NATS]
         found = [square for square in shifted if position.chips[square] != self._evidence.best[square]]
-        deviations, more = self._deviating(hypothesis._replace(deviations=kept), found)
+        deviations, more = self._deviating(hypothesis._replace(deviations=kept), found) if found else (kept, 0.0)
         nats -= more
         if mended:
             played_on = min(position.ply - hypothesis.fresh - one.now.position.ply for one in mended)
@@ -156,13 +182,13 @@ class GameModel:
         lost = sum(stands.get(square, position.chips[square]) == was for square, was in self._evidence.lost)
         return after.weighed(nats - prices.LOST_SQUARE * lost)
 
-    def _doubts(self, hypothesis: Hypothesis) -> dict[Residual, float]:
+    def _doubts(self, hypothesis: Hypothesis, changed: Changed) -> dict[Residual, float]:
         """How doubtful what stands has looked so far: a lamp that leaves a square in doubt does so at every look."""
         chips, residuals, doubts = hypothesis.position.chips, hypothesis.residuals, dict[Residual, float]()
         for (square, chip), worst in hypothesis.doubts.items():
             if residuals.get(square, chips[square]) == chip:
                 doubts[square, chip] = worst
-        for square, loss in self.changed(hypothesis).items():
+        for square, loss in changed.items():
             if loss >= -STANDS_NATS:
                 standing = square, residuals.get(square, chips[square])
                 doubts[standing] = min(loss, doubts.get(standing, 0.0))
@@ -196,8 +222,6 @@ class GameModel:
 
     def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
         """The hypothesis's deviations with one more for these squares, and what that costs."""
-        if not squares:
-            return hypothesis.deviations, 0.0
         seen = tuple((square, self._evidence.best[square]) for square in squares)
         nudged = self._nudged_from(hypothesis, seen)
         residuals = seen + nudged

@@ -4,8 +4,8 @@ A turn is played with the first card that waits, with a later one (those before 
 still to come. Turns may be taken back, and a seat's turn may have gone by without a trace.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from math import log
 
 from companion.games.one_eyed_jack.position import Position
@@ -59,7 +59,7 @@ def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothe
     if card is not None and (ends or game.is_dead(card)):
         turn = EndJoker(game.team) if ends else Exchange(game.team, card)
         if game.judge(turn):
-            yield hypothesis.stepped(game, turn, prices.EXCHANGE)._replace(waiting=hypothesis.waiting - 1)
+            yield hypothesis.stepped(turn, prices.EXCHANGE, waiting=hypothesis.waiting - 1)
 
 
 def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
@@ -119,11 +119,14 @@ def _with_a_card(
     game: Game, hypothesis: Hypothesis, turns: Iterable[Place | Remove], more: float
 ) -> Iterator[Hypothesis]:
     """Each of these turns with each card that waits, where it is legal; those before the card were nothing."""
-    for one, (place, card) in product(turns, enumerate(hypothesis.laid)):
-        turn = type(one)(one.team, card, one.square)
-        if game.judge(turn):
-            after = _turn(game, hypothesis, turn, more + place * prices.UNUSED_CARD)
-            yield after._replace(waiting=hypothesis.waiting - place - 1)
+    wrong = hypothesis.residuals
+    for one in turns:
+        cleared = hypothesis.without(one.square) if one.square in wrong else hypothesis
+        for place, card in enumerate(hypothesis.laid):
+            turn = type(one)(one.team, card, one.square)
+            if game.judge(turn):
+                price = _price(game, cleared, turn, more + place * prices.UNUSED_CARD)
+                yield cleared.stepped(turn, price, waiting=hypothesis.waiting - place - 1)
 
 
 def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
@@ -141,11 +144,12 @@ def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, tur
         price += prices.NOT_ITS_CARD
     if hypothesis.waiting:  # what was laid was nothing, and the card that counts was not seen
         price += unseen + hypothesis.waiting * prices.UNUSED_CARD
-    return _turn(game, hypothesis, turn, price)._replace(waiting=0, lacking=hypothesis.lacking + 1)
+    after = hypothesis.without(turn.square)
+    return after.stepped(turn, _price(game, after, turn, price), waiting=0, lacking=hypothesis.lacking + 1)
 
 
-def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float) -> Hypothesis:
-    """A turn with a chip, at the price of its kind and of whatever else it needs; what it leaves there is no fault."""
+def _price(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float) -> float:
+    """What a turn with a chip costs: the price of its kind, and of whatever else it needs."""
     if isinstance(turn, Remove):
         price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None)
     elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
@@ -154,12 +158,7 @@ def _turn(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float)
         last = hypothesis.now.entry
         retaken = turn.card and isinstance(last, Remove) and last.square == turn.square
         price = prices.RETAKEN if retaken else prices.SQUARE
-    price += more
-    if hypothesis.deviations:
-        left = [one.without(turn.square) for one in hypothesis.deviations]
-        hypothesis = hypothesis._replace(deviations=tuple([one for one in left if one.residuals]))
-        price += prices.IGNORED * any(one.code not in SILENT for one in hypothesis.deviations)
-    return hypothesis.stepped(game, turn, price)
+    return price + more + prices.IGNORED * any(one.code not in SILENT for one in hypothesis.deviations)
 
 
 def _undone(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Place | Remove]:
@@ -179,18 +178,21 @@ def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """A roll of the die or a seat's turn went by without a trace."""
     if game.options.die and game.needs_roll:
         price = prices.ROLLED_UNTOLD + log(len(game.options.die.faces))
-        yield from (hypothesis.stepped(game, Roll(game.team, face), price) for face in game.options.die.faces)
+        yield from (hypothesis.stepped(Roll(game.team, face), price) for face in game.options.die.faces)
         return
     missed: Pass | Override[Position] = Pass(game.team)
     if not game.options.die and game.position.stock:  # nobody passes who can draw: a card is gone
         after = game.following(missed).position
         missed = Override(after._replace(stock=after.stock - 1, hands=()))
-    yield hypothesis.stepped(game, missed, prices.PASSED)._replace(waiting=0)
+    yield hypothesis.stepped(missed, prices.PASSED, waiting=0)
 
 
-def take_backs(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
+def take_backs(
+    game: Game, evidence: Evidence, hypothesis: Hypothesis, unexplained: Callable[[Hypothesis], Changed]
+) -> Iterator[Hypothesis]:
     """The last turns taken back, where that explains more of the board; their cards stay on the pile or go too."""
-    if hypothesis.fresh:
+    changed = unexplained(hypothesis)
+    if hypothesis.fresh or not (changed or evidence.tracks.births):
         return
     after, cards, price = hypothesis, 0, prices.TAKEN_BACK - prices.ANOTHER_BACK
     for number in range(1, TURNS_BACK + 1):
@@ -200,7 +202,7 @@ def take_backs(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: 
         after, cards = after.back(), cards + plays_card(entry)
         price += prices.ANOTHER_BACK + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
         price += prices.ROLL_TAKEN_BACK * isinstance(entry, Roll)
-        left = evidence.changed(after)
+        left = unexplained(after)
         explains = len(left) < len(changed) or (not set(left) - set(changed) and number > 1)
         if explains and plays_card(entry):  # what was told on a phone goes only with a turn before it
             before = after._replace(fresh=1, lacking=max(0, hypothesis.lacking - cards)).weighed(-price)
