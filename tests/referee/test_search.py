@@ -38,11 +38,18 @@ def after_two_turns_of_three() -> Evening:
 
 
 class Watching(GameModel):
-    """A model that notes by how much each explanation is likelier than it promised to be."""
+    """A model that notes by how much each explanation is likelier than it promised to be, before its turn and after."""
 
     def __init__(self, tracking: Tracking) -> None:
         super().__init__(tracking.game, tracking.watch.belief.evidence)
         self.exceeded: list[float] = []
+        self.mistaken: list[float] = []
+
+    def played(self, hypothesis: Hypothesis) -> Hypothesis:
+        """The same, and by how much it is mistaken what it promised while its last turn was ahead."""
+        played = super().played(hypothesis)
+        self.mistaken.append(abs(self.bound(played) - self.bound(hypothesis)))
+        return played
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The same, noted."""
@@ -76,6 +83,17 @@ def test_no_explanation_is_likelier_than_it_promised_to_be(acts: Iterable[str]):
     updated(evening.tracking.watch.belief.prior, model, LONG)
     assert len(model.exceeded) > 3
     assert max(model.exceeded) < 1e-6
+
+
+@pytest.mark.parametrize("options", ["classic", "open capture=pairs", "my_rules remove=any"])
+def test_a_hypothesis_promises_the_same_before_its_last_turn_is_played_and_after(options: str):
+    evening = Evening(options)
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "JS", "+D4:b", "-C4", "+E5:r", "+H2:b", frames=2)
+    model = Watching(evening.tracking)
+    updated(evening.tracking.watch.belief.prior, model, LONG)
+    assert len(model.mistaken) > 30
+    assert max(model.mistaken) < 1e-9
 
 
 @pytest.mark.parametrize("seed", range(3))
