@@ -146,6 +146,16 @@ def test_a_wrong_act_that_the_next_hand_is_about_to_cover_is_said_before():
     assert kinds(evening.hand(1)) == ["FaultFound CARD_MISMATCH"]
 
 
+@pytest.mark.parametrize(("looks", "said"), [(3, []), (5, ["FaultFound WRONG_COLOUR"])])
+def test_under_a_lamps_image_a_fault_stands_three_times_as_long_before_the_next_hand_has_it_told(evening, looks, said):
+    evening.rest(2)
+    evening.hand(2)
+    evening.table.lay("7D")
+    evening.table.put("C4", 1)
+    assert evening.rest(looks, hidden=range(60, 66)) == []
+    assert kinds(evening.hand(1)) == said
+
+
 def test_a_fault_is_not_over_because_something_covers_it(evening):
     evening.act("7D", "+D4:r")
     evening.hand(2, (33,))

@@ -209,9 +209,10 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     """The next hand came: a fault that had stood for a while is said now."""
     watch, wrong = tracking.watch, wrong_now(tracking)
     tracking = tracking.watching(turn=Dwell(), wrong=Dwell())
-    if watch.calm is None or wrong is None or watch.belief.evidence.covered or wrong.code in LATE_FAULTS:
+    if watch.calm is None or wrong is None or wrong.code in LATE_FAULTS:
         return tracking, ()
-    stood = watch.wrong.said == wrong.name and watch.wrong.stood(watch.calm, HAND_PATIENCE * patience_s)
+    late = LATE_PATIENCE if watch.belief.evidence.covered else 1.0
+    stood = watch.wrong.said == wrong.name and watch.wrong.stood(watch.calm, late * HAND_PATIENCE * patience_s)
     return _blamed(tracking, wrong) if stood else (tracking, ())
 
 
