@@ -66,6 +66,22 @@ def test_of_a_take_back_or_a_jack_the_likelier_is_told_once_two_turns_were_playe
     assert asked(evening) == ()
 
 
+def test_a_guess_that_play_has_gone_on_from_is_no_answer_to_what_was_asked(evening):
+    both = (32, 67)
+    evening.hand()
+    evening.table.lay("7D")
+    assert kinds(evening.rest(20, hidden=both)) == ["QuestionAsked"]
+    assert asked(evening) == ("r 7D@C4", "r 7D@H7")
+    said = []
+    for card, square, team in (("8D", "D4", 1), ("9D", "E4", 0), ("TD", "F4", 1)):
+        said += evening.hand()
+        evening.table.lay(card)
+        evening.table.put(square, team)
+        said += evening.rest(8, hidden=both)
+    assert "QuestionAnswered -" in kinds(said)
+    assert evening.turns[1:] == ["b 8D@D4", "r 9D@E4", "b TD@F4"]
+
+
 def test_a_seat_that_would_have_played_the_jack_may_say_that_it_was_a_take_back():
     evening = taken_or_taken_back()
     with pytest.raises(NotAllowedError):

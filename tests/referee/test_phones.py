@@ -163,7 +163,7 @@ def test_whoever_did_not_exchange_just_plays_on():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     assert kinds(evening.act("7D", frames=8)) == ["QuestionAsked"]
-    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4", "QuestionAnswered -"]
+    assert kinds(evening.act("9D", "+E4:r")) == ["QuestionAnswered -", "TurnPlayed r 9D@E4"]
 
 
 def test_a_card_is_read_of_no_turn_without_a_chip(evening):

@@ -6,6 +6,7 @@ Thresholds are probabilities, waiting times multiples of the table's patience.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import exp, inf
 
 from companion.games.cards import Card
@@ -71,7 +72,8 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
         if hypothesis is None:
             break
         missed += _missed(tracking, hypothesis)
-        tracking, more = _told_one(tracking, hypothesis)
+        open_still = (tracking, ()) if agreed else _withdrawn(tracking)  # what is only likelier answers nothing
+        tracking, more = then(open_still, partial(_told_one, hypothesis=hypothesis))
         events += more
         if not agreed:
             tracking = tracking.watching(overruled=len(tracking.game.turns))
