@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from simulated_table import Evening, kinds
+from simulated_table import Evening, after_two_turns, kinds
 
 from companion.games.squares import NEIGHBOURS, parse_square
 
@@ -244,3 +244,15 @@ def test_a_jack_whose_chip_may_lie_anywhere_under_a_large_image_is_not_said_to_l
     evening.hand()
     evening.rest(8)
     assert evening.turns == ["r JD@H5", "b 9D@E4"]
+
+
+def test_a_chip_that_is_back_in_its_place_left_the_square_that_is_out_of_sight_as_well():
+    evening, covered = after_two_turns(), range(42, 82)
+    evening.table.pile_hidden = True
+    assert kinds(evening.act("-C4", "+C5:r", frames=6)) == ["FaultFound CHIP_MOVED"]
+    evening.table.take("C5")
+    evening.table.put("C4", 0)
+    evening.hand(2, covered)
+    assert evening.rest(8, hidden=covered) == []
+    faults = [one for one in kinds(evening.act("+E4:r", frames=12) + evening.act("+F4:b", frames=12)) if "Fault" in one]
+    assert (evening.turns[2:], faults) == (["r ?@E4", "b ?@F4"], ["FaultResolved CHIP_MOVED"])

@@ -203,6 +203,8 @@ class GameModel:
             and self._evidence.loss(square, chip) >= -STANDS_NATS
             and not self._evidence.faded(square, chip)  # it was seen in spite of the lamp, and taken off since
         )
+        if deviation.code == "CHIP_MOVED" and left != deviation.residuals:  # one chip leaves what is out of sight, too
+            left = tuple(one for one in left if self._evidence.losses[one[0]] is not None)
         if left == deviation.residuals:
             game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
             if not hypothesis.waiting or named(game, hypothesis.laid[0], changed)[0] != TURN:
