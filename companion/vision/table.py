@@ -120,14 +120,16 @@ class TableReader:
         lit = replace(look, dazzled=mirrored)
         imitated = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen
         after = replace(_after(memory, look), pile=pile_memory)
+        moving = look.foreign.present and not after.still_frames
         if not lost:
-            chips, unseen = _remembered(look, memory.discs, imitated), memory.unseen.intersection(look.foreign.hidden)
+            chips = _remembered(look, memory.discs, imitated, moving=moving)
+            unseen = memory.unseen.intersection(look.foreign.hidden)
             after = replace(after, discs=chips, mirrored=mirrored, unseen=unseen)
         moved = ("BOARD_MOVED",) if shift > STRAY else ()
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=not lost,
-            moving=look.foreign.present and not after.still_frames,
+            moving=moving,
             board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, imitated, self._chips),
             pile=pile,
             notices=_glare(look.board) if lost else (*moved, *after.told),
@@ -215,10 +217,16 @@ def _after(memory: TableMemory, look: BoardLook) -> TableMemory:
     return replace(memory, known=known, still_frames=still, told=told)
 
 
-def _remembered(look: BoardLook, before: tuple[Disc, ...], imitated: set[int]) -> tuple[Disc, ...]:
-    """The chips of this look that are none of a lamp's, and those of earlier ones that are hidden or bleached now."""
-    hidden = set(look.foreign.hidden) - {disc.square for disc in look.discs.placed} | imitated
-    seen = (disc for disc in look.discs.placed if disc.square not in imitated)
+def _remembered(look: BoardLook, before: tuple[Disc, ...], imitated: set[int], *, moving: bool) -> tuple[Disc, ...]:
+    """The chips of this look that are none of a lamp's, and those of earlier ones that are hidden or bleached now.
+
+    What is not sure while something is `moving` above the board may be a part of that.
+    """
+    placed, doubted = look.discs.placed, set(imitated)
+    if moving:
+        doubted |= {disc.square for disc in placed if not (disc.sure or any(map(disc.shows, before)))}
+    hidden = set(look.foreign.hidden) - {disc.square for disc in placed} | doubted
+    seen = (disc for disc in placed if disc.square not in doubted)
     return (*seen, *(disc for disc in before if disc.square in hidden))
 
 

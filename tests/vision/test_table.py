@@ -13,6 +13,7 @@ from reading_cases import NoIndex, read, wrong
 
 from calibration.enrolment import enrol
 from companion.vision.frame import Frame
+from companion.vision.occlusion import covering
 from companion.vision.pictures import draw_reading
 from companion.vision.table import TableModel, TableReader
 
@@ -176,7 +177,8 @@ def test_in_the_dark_nothing_is_read_until_there_is_light_again(table, reader):
     assert after.board == before.board
 
 
-def test_a_chip_in_doubt_that_is_no_likelier_than_its_card_is_hardly_an_opinion(table, reader):
+@pytest.mark.parametrize("known_before", [False, True])
+def test_a_chip_in_doubt_that_is_no_likelier_than_its_card_is_hardly_an_opinion(table, reader, known_before):
     frame = Frame(table.frame(GAME), 0.0)
     _, memory = reader.read(frame, reader.start())
     look = memory.known.before
@@ -185,7 +187,23 @@ def test_a_chip_in_doubt_that_is_no_likelier_than_its_card_is_hardly_an_opinion(
     evidence[doubtful.square] = -20.0
     discs = replace(look.discs, placed=(doubtful, *look.discs.placed[1:]), evidence=evidence)
     known = replace(memory.known, before=replace(look, discs=discs))
-    reading, _ = reader.read(frame, replace(memory, known=known, discs=()))
+    reading, _ = reader.read(frame, replace(memory, known=known, discs=(doubtful,) * known_before))
     row = reading.observation.board.squares[doubtful.square]
     assert row[0] == 0.0
     assert -2.0 < max(row[1:]) < 0.0
+
+
+def test_what_is_not_sure_under_a_hand_is_no_chip_that_lay_there_before(table, reader, monkeypatch):
+    frame = Frame(table.frame(GAME), 0.0)
+    look = reader.read(frame, reader.start())[1].known.before
+    chip = replace(look.discs.placed[0], sure=False)
+    unsure = replace(look, discs=replace(look.discs, placed=(chip, *look.discs.placed[1:])))
+    hand = np.zeros_like(look.foreign.mask)
+    hand[-60:, -60:] = 1
+    memory, told = reader.start(), []
+    for one in (look, replace(unsure, foreign=covering(hand)), unsure, unsure):
+        monkeypatch.setattr(reader, "_look", lambda _board, _memory, one=one: one)
+        reading, memory = reader.read(frame, memory)
+        memory = replace(memory, discs=()) if one is look else memory
+        told.append(max(reading.observation.board.squares[chip.square][1:]))
+    assert told[1] == told[2] < told[3] / 4
