@@ -204,7 +204,7 @@ class PileReader:
         first = memory.searched is None and memory.keyframe is None
         if search is None or (still and not first and not _alike(search.small, small)):
             if not still or _alike(memory.searched, small):
-                return nothing, memory
+                return nothing, replace(memory, search=None)
             news = small if memory.searched is None else small - memory.searched
             search = _Search(picture, small, places_beside(picture.geometry, picture.bgr.shape, news))
         found, sure = self._face(search)
