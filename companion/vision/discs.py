@@ -38,6 +38,10 @@ class Disc:
         at = self.square == other.square and self.team == other.team
         return at and bool(np.hypot(*np.subtract(self.centre, other.centre)) < BESIDE_PX)
 
+    def known(self, before: Iterable["Disc"]) -> bool:
+        """Whether it is sure, or is one of those that lay there before."""
+        return self.sure or any(map(self.shows, before))
+
     def moved(self, columns: int, rows: int, square: int) -> "Disc":
         """The same disc so many squares further right and down, where it belongs to this square."""
         (x, y), under = self.centre, self.under and self.under.moved(columns, rows, square)

@@ -161,7 +161,7 @@ def only_chips(discs: Discs, strange: Matrix, before: Sequence[Disc] = ()) -> Di
     """
     while True:
         lying = [one for disc in discs.placed for one in (disc, disc.under) if one]
-        known = [bool(one.sure or one.under or any(map(one.shows, before))) for one in lying]
+        known = [bool(one.under) or one.known(before) for one in lying]
         plain = [one for one, told in zip(lying, known, strict=True) if told]
         dim = [one for one, told in zip(lying, known, strict=True) if not told]
         parts = {one.square for one in _surrounded(strange * uncovered(lying), plain)}

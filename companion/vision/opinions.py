@@ -91,7 +91,7 @@ def opinion_of(
     rows: list[Likelihoods] = [(0.0, *row) for row in told.tolist()]  # the first is an empty square's
     margin = _HINT if look.attended else _GUARDED
     for at, disc in placed.items():
-        if max(rows[at][1:]) < 0 or not (disc.sure or any(map(disc.shows, before))):
+        if max(rows[at][1:]) < 0 or not disc.known(before):
             rows[at] = _guarded(rows[at], margin)
     for at in without_chip(look.dazzled):
         rows[at] = _doubted(rows[at])

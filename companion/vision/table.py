@@ -224,7 +224,7 @@ def _remembered(look: BoardLook, before: tuple[Disc, ...], imitated: set[int], *
     """
     placed, doubted = look.discs.placed, set(imitated)
     if moving:
-        doubted |= {disc.square for disc in placed if not (disc.sure or any(map(disc.shows, before)))}
+        doubted |= {disc.square for disc in placed if not disc.known(before)}
     hidden = set(look.foreign.hidden) - {disc.square for disc in placed} | doubted
     seen = (disc for disc in placed if disc.square not in doubted)
     return (*seen, *(disc for disc in before if disc.square in hidden))

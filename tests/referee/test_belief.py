@@ -7,7 +7,7 @@ from math import exp, isclose, log
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.belief import Limits, likeliest, normalised, pruned, support, updated
+from companion.referee.belief import Limits, Model, likeliest, normalised, pruned, support, updated
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Count:
 
 
 @dataclass
-class Target:
+class Target(Model[Count]):
     """A look that shows a number: steps of one and of two have their price, and each that is missing costs."""
 
     seen: int
@@ -37,14 +37,6 @@ class Target:
         self.branched.append(hypothesis.key)
         for step, price in ((1, self.one), (2, self.two)):
             yield Count(hypothesis.key + step, hypothesis.weight - price, (*hypothesis.way, step))
-
-    def played(self, hypothesis: Count) -> Count:
-        """The hypothesis."""
-        return hypothesis
-
-    def bound(self, hypothesis: Count) -> float:
-        """No step makes it likelier."""
-        return hypothesis.weight
 
     def explained(self, hypothesis: Count) -> Count | None:
         """The number, unless it is too great."""

@@ -148,7 +148,7 @@ def _play_quietly(
     match turn:
         case Remove():
             after = _discarded(position, turn.card)._replace(passed=())
-            return end_turn(rules, after._replace(chips=changed(position.chips, turn.square, None)), 1)
+            return end_turn(rules, after._replace(chips=chips_after(rules, position, turn)), 1)
         case Exchange():
             after = _discarded(position, turn.card)
             return draw(rules, after, after.seat, 1)._replace(exchanges=position.exchanges + 1)
