@@ -37,7 +37,7 @@ class Pulse:
     quietest: float = 1.0
     """About the least share of spots that changed between two new pictures, in the middle one of the picture's parts.
 
-    A quieter pair lowers it by half of what it is below: one that stalled, and was not noticed, spoils little."""
+    Once it is learnt a quieter pair lowers it by half: one that stalled, and was not noticed, spoils little."""
     pairs: int = 0
     """So many pairs of new pictures that was learnt from."""
     stalled_frames: int = 0
@@ -63,8 +63,8 @@ class Pulse:
         change = _change(self.rows, rows)
         if self.pairs >= _LEARNT and change < _SHARE * self.quietest:
             return Pulse(self.rows, self.quietest, self.pairs, self.stalled_frames + 1, self.since_s, now_s)
-        quietest = min(self.quietest, (self.quietest + change) / 2) if change else 0.0  # no noise, no stall
-        return Pulse(rows.copy(), quietest, self.pairs + 1, since_s=now_s, now_s=now_s)
+        quieter = change if self.pairs < _LEARNT else (self.quietest + change) / 2
+        return Pulse(rows.copy(), min(self.quietest, quieter), self.pairs + 1, since_s=now_s, now_s=now_s)
 
 
 def _change(before: Image, now: Image) -> float:
