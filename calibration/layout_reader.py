@@ -13,10 +13,12 @@ import cv2
 import numpy as np
 
 from calibration.assignment import assign, margins
+from calibration.likeness import BoardPicture
 from companion.games.squares import CORNERS, SQUARES, column_of, row_of
 from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
+from companion.vision.own_deck import BoardPrints
 
 JOKER = "JK"
 BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
@@ -86,6 +88,22 @@ def square_log_probabilities(crops: Image, index: CardIndex, near_px: int | None
     return _normalised(np.logaddexp.reduce(cards + (none.sum(axis=0) - none)[:, :, None], axis=0))
 
 
+def read_prints(board: BoardPicture, layout: Sequence[str], index: CardIndex) -> BoardPrints:
+    """What the cards on a board look like to the network that reads their corners, told its layout in codes.
+
+    Each is looked at in the turn in which its square shows its card rather than none.
+    """
+    squares = [square for square in SQUARES if layout[square] in BOARD_CARDS]
+    cards, at = [index.classes.index(layout[square]) for square in squares], np.arange(len(squares))
+    looks, prints = index.looks(_small(_turned(square_crops(board.bgr, board.geometry, squares))))
+    looks, prints = looks.reshape(4, len(squares), -1), prints.reshape(4, len(squares), -1)
+    upright = (looks[:, at, cards] - looks[..., index.classes.index(NO_CARD)]).argmax(axis=0)
+    found = BoardPrints(np.zeros((len(SQUARES), prints.shape[2]), np.float32), np.zeros(len(SQUARES), np.uint8))
+    found.prints[squares] = prints[upright, at]
+    found.read[squares] = looks[upright, at].argmax(axis=1) == cards
+    return found
+
+
 def turned_upright(crops: Image, index: CardIndex) -> tuple[int, ...]:
     """By how many quarter turns each crop [n, side, side, 3] comes to show its card upright."""
     cards, _ = _in_four_turns(crops, index)
@@ -103,17 +121,25 @@ def upright_log_probabilities(crops: Image, quarters: Iterable[int], index: Card
 
 def _in_four_turns(crops: Image, index: CardIndex, near_px: int | None = None) -> tuple[Matrix, Matrix]:
     """What crops show in each turn: cards [4, n, 48], and none [4, n]."""
-    turns = [np.rot90(crop, turn)[:near_px, :near_px] for turn in range(4) for crop in crops]
-    cards, none = _seen(turns, index)
+    cards, none = _seen([crop[:near_px, :near_px] for crop in _turned(crops)], index)
     return cards.reshape(4, len(crops), -1), none.reshape(4, -1)
+
+
+def _turned(crops: Image) -> list[Image]:
+    """All crops [n, side, side, 3] in the first turn, then all in the second, and so on."""
+    return [np.rot90(crop, turn) for turn in range(4) for crop in crops]
 
 
 def _seen(crops: Sequence[Image], index: CardIndex) -> tuple[Matrix, Matrix]:
     """Log-probabilities of the cards [n, 48] and of none [n] in crops of any size."""
-    size = (CROP_SIDE_PX, CROP_SIDE_PX)
-    small = [cv2.resize(np.ascontiguousarray(crop), size, interpolation=cv2.INTER_AREA) for crop in crops]
-    looks = index.log_probabilities(np.stack(small))
+    looks = index.log_probabilities(_small(crops))
     return looks[:, [index.classes.index(code) for code in BOARD_CARDS]], looks[:, index.classes.index(NO_CARD)]
+
+
+def _small(crops: Sequence[Image]) -> Image:
+    """Crops of any size as large as the network looks at, [n, side, side, 3]."""
+    size = (CROP_SIDE_PX, CROP_SIDE_PX)
+    return np.stack([cv2.resize(np.ascontiguousarray(crop), size, interpolation=cv2.INTER_AREA) for crop in crops])
 
 
 def _normalised(cards: Matrix) -> Matrix:

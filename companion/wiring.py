@@ -16,6 +16,7 @@ from companion.referee.events import Setup
 from companion.settings import LightSettings, PageSettings
 from companion.views.appearance import seat_appearances
 from companion.vision.card_index import load_card_index
+from companion.vision.own_deck import own_deck
 from companion.vision.table import TableModel, TableReader
 from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
@@ -32,7 +33,7 @@ from hardware.strip import StripLights
 def table_reader(profile: Profile) -> TableReader:
     """What reads frames of the table this profile was made at."""
     model = TableModel(profile.geometry, profile.empty_bgr, tuple(profile.chips.values()))
-    return TableReader(model, load_card_index())
+    return TableReader(model, own_deck(load_card_index(), profile.prints, profile.layout))
 
 
 @dataclass(frozen=True, slots=True)

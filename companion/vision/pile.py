@@ -32,7 +32,7 @@ _SMALL_PX = (VIEW_PX, VIEW_PX)
 STILL = 0.0005
 """Which part of a picture may differ in two of the same, or of an empty table; else a hand is there. Up to 0.0012 six
 evenings are read alike, at 0.004 30 of their frames are lost."""
-_AT_ONCE = 4
+_AT_ONCE = PATIENCE // 2
 """How often a still picture that cannot be read is read at once, and later only now and then, as light changes. With 2
 three frames of twelve evenings are lost."""
 

@@ -41,13 +41,13 @@ ACTS_ON = {
     "cards": "card_index layout_reader",
     "stream": "card_outline card_spotter pile_card pile_table pile_window",
     "evening": "alignment motion pile pile_finder pile_keyframe",
-    "tests": "quality registration stall steps",
+    "tests": "own_deck quality registration stall steps",
 }
 """By which measure the numbers of which modules are swept."""
 FACTS = {
     "base_edges": "_AROUND",
     "board_masks": "WIDTH",
-    "card_index": "CROP_SIDE_PX _BATCHES _WHITE_PART",
+    "card_index": "CROP_SIDE_PX PRINT_SIZE _BATCHES _WHITE_PART",
     "card_outline": "CARD_SQUARES CORNER",
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
     "chips": "RINGS _LOW _STEP _BINS _LIGHTS _SPARKS,VEILS _ENCODING _YUV _PAPER",

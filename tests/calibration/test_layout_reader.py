@@ -9,7 +9,8 @@ from drawn_board import STILLS, told_geometry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.layout_reader import BOARD_CARDS, likeliest_layout, read_layout
+from calibration.layout_reader import BOARD_CARDS, likeliest_layout, read_layout, read_prints
+from calibration.likeness import BoardPicture
 from companion.games.squares import CORNERS
 from companion.vision.card_index import load_card_index
 from companion.vision.geometry import BoardGeometry, Lens, rectify
@@ -71,6 +72,21 @@ def test_a_board_of_an_unseen_light_and_table_is_read_without_a_silent_mistake(n
     wrong = {square for square, code in enumerate(truth) if reading.layout[square] != code}
     assert wrong <= set(reading.doubtful)
     assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("name", ["board-04", "board-11"])
+def test_the_two_squares_of_a_card_look_more_alike_to_the_network_than_to_any_other(name):
+    told = json.loads((STILLS / f"{name}.json").read_text())
+    board = BoardPicture(cv2.imread(str(STILLS / f"{name}.jpg")), told_geometry(told))
+    layout = [code[:2] for row in told["layout"] for code in row]
+    found = read_prints(board, layout, load_card_index())
+    squares = [square for square in range(100) if square not in CORNERS]
+    apart = found.prints[squares] - found.prints[squares].mean(axis=0)
+    apart /= np.linalg.norm(apart, axis=1, keepdims=True)
+    alike = apart @ apart.T - 2 * np.eye(len(squares))
+    assert [layout[squares[place]] for place in alike.argmax(axis=1)] == [layout[square] for square in squares]
+    assert found.read[squares].all()
+    assert not found.prints[list(CORNERS)].any()
 
 
 def with_small_print(name: str, part: float) -> tuple[np.ndarray, BoardGeometry, list[str]]:

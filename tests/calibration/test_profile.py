@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from calibration.profile import Profile, check_same_board, kept_pictures, load_profile, save_profile
 from companion.errors import ProfileError
 from companion.ports import Locks
+from companion.vision.card_index import PRINT_SIZE
 from companion.vision.chips import COLOURS, RINGS, ChipModel
 from companion.vision.geometry import BoardGeometry, Lens, transform
+from companion.vision.own_deck import BoardPrints
 
 LENS = Lens(600.0, (319.5, 239.5), -0.1, 0.02)
 FLAT = np.array([[0.06, 0.0, -0.3], [0.0, 0.06, -0.3], [0.0, 0.0, 1.0]])
@@ -99,6 +101,24 @@ def test_the_pictures_it_was_learnt_from_come_back(profile: Profile, saved: Path
     save_profile(replace(profile, learnt_from=pictures), saved)
     assert load_profile(saved).learnt_from == pictures
     assert cv2.imdecode(np.frombuffer(pictures.laid, np.uint8), cv2.IMREAD_COLOR).shape == (240, 640, 3)
+
+
+def test_what_its_cards_look_like_comes_back(profile: Profile, saved: Path):
+    assert load_profile(saved).prints is None
+    chance = np.random.default_rng(1)
+    prints = BoardPrints(chance.normal(size=(100, PRINT_SIZE)).astype(np.float32), chance.integers(0, 2, 100))
+    save_profile(replace(profile, prints=prints), saved)
+    loaded = load_profile(saved).prints
+    assert loaded is not None
+    assert np.array_equal(loaded.prints, prints.prints)
+    assert np.array_equal(loaded.read, prints.read)
+
+
+@pytest.mark.parametrize("shapes", [((99, PRINT_SIZE), (100,)), ((100, PRINT_SIZE), (100, 1)), ((0,), (0,))])
+def test_prints_of_another_shape_are_refused(profile: Profile, saved: Path, shapes: tuple):
+    save_profile(replace(profile, prints=BoardPrints(*map(np.zeros, shapes))), saved)
+    with pytest.raises(ProfileError, match=r"prints\.npz holds .* not what the cards of a board look like"):
+        load_profile(saved)
 
 
 def test_a_profile_from_before_cameras_were_held_is_read(saved: Path):
