@@ -44,8 +44,8 @@ class OwnDeck:
     """The board's prints [squares, PRINT_SIZE] as seen from there, each of length 1."""
     cards: Matrix
     """The number of the class of each [squares]."""
-    halfway: float
-    """The resemblance that speaks for no card, nor against it: twins on the board have more of it."""
+    neutral: float
+    """The resemblance that speaks for no card, nor against it: above what other cards have, below that of twins."""
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class OwnDeck:
         alike = _from_there(prints, self.middle) @ self.prints.T
         best = np.full(told.shape, -np.inf)
         np.maximum.at(best.T, self.cards, alike.T)
-        gain = np.where(np.isfinite(best), np.exp(_NATS * (best - self.halfway)), 1.0)
+        gain = np.where(np.isfinite(best), np.exp(_NATS * (best - self.neutral)), 1.0)
         return log_softmax(told + np.log(self.read + (1 - self.read) * gain))
 
 
@@ -76,11 +76,12 @@ def own_deck(index: CardIndex, board: BoardPrints | None, layout: Sequence[str])
     middle = board.prints[squares].mean(axis=0)
     own = _from_there(board.prints[squares], middle)
     alike, same = own @ own.T, cards[:, None] == cards
-    twin = np.median(np.where(same & ~np.eye(len(squares), dtype=bool), alike, -1).max(axis=1))
-    other = np.median(np.where(same, -1, alike).max(axis=1))
+    twin = float(np.median(np.where(same & ~np.eye(len(squares), dtype=bool), alike, -1).max(axis=1)))
+    other = float(np.median(np.where(same, -1, alike).max(axis=1)))
     if not twin > other:
         return index
-    return OwnDeck(index, float(board.read[squares].mean()), middle, own, cards, float(twin + other) / 2)
+    neutral = other + (twin - other) / 3  # on the pile a card is seen smaller, and resembles itself less
+    return OwnDeck(index, float(board.read[squares].mean()), middle, own, cards, neutral)
 
 
 def _from_there(prints: Matrix, middle: Matrix) -> Matrix:

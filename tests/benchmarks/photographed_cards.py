@@ -70,6 +70,7 @@ def main() -> None:
     for written in sorted(parser.parse_args().folder.rglob("*.xml")):
         path = next(iter(sorted(written.parent.glob(f"{written.stem}.[jJpP]*"))))
         picture = cv2.imread(str(path))
+        assert picture is not None, path
         for name, box in boxes(written):
             plane = plane_of(box, picture)
             if plane is None:
