@@ -17,13 +17,10 @@ from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
 from companion.vision.pile_finder import beside, places_beside
-from companion.vision.pile_keyframe import Keyframe, apart, keyframe_of, other_face
+from companion.vision.pile_keyframe import SOMETHING, Keyframe, apart, keyframe_of, other_face
 from companion.vision.pile_window import different, faces_up, local_contrast, squares_of, window_around
 from companion.vision.registration import PATIENCE, SEARCHES_A_FRAME
 
-_SOMETHING = 0.04
-"""So many squares of the table look different when something has happened there. At 0.02 three frames of
-twelve evenings are read otherwise, at 0.08 twelve."""
 _CLEAR = 0.85
 """A card that is seen as well as this, and read, is believed though something still moves. At 0.43 72 frames
 of twelve evenings are read otherwise, and 51 are lost where it can never be."""
@@ -104,10 +101,12 @@ class PileReader:
             return self._seek(picture, memory)
         now = memory.keyframe.under(bgr, geometry)
         differs = different(memory.keyframe.contrast, now.contrast) & now.window.beside
-        if squares_of(differs) < _SOMETHING:
+        unsettled = now.pale and memory.still_frames < _AT_ONCE  # a card so pale may be another, and look the same
+        if squares_of(differs) < SOMETHING and not unsettled:
             return self._unchanged(picture, replace(memory, spotted=None, search=None), now)
         memory = replace(memory, keyframe=replace(memory.keyframe, window=now.window))
-        return self._changed(picture, memory, now, touched=squares_of(differs & now.mask) >= _SOMETHING)
+        touched = unsettled or squares_of(differs & now.mask) >= SOMETHING
+        return self._changed(picture, memory, now, touched=touched)
 
     def begin(self, picture: Picture, outline: Outline) -> tuple[PileObservation, PileMemory] | None:
         """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
@@ -135,7 +134,7 @@ class PileReader:
         keyframe, where = memory.keyframe, now.mask if touched else now.window.beside
         assert keyframe is not None
         last = memory.last_contrast
-        still = last is not None and squares_of(different(last, now.contrast) & where) < _SOMETHING
+        still = last is not None and squares_of(different(last, now.contrast) & where) < SOMETHING
         begun = picture.busy and memory.still_frames > 0  # a hand has only just come
         memory = replace(memory, last_contrast=now.contrast, still_frames=memory.still_frames + 1 if still else 0)
         due = _due(memory.still_frames) if still else touched and not begun
