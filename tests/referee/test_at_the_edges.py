@@ -96,7 +96,7 @@ def test_so_many_turns_at_once_are_told_in_two_looks():
     for number, square in enumerate(squares):
         game.push(Place(number % 2, None, square))
         evening.table.contents[square] = number % 2 + 1
-    hypothesis = Hypothesis(game.moment, 0, turns=game.turns)
+    hypothesis = Hypothesis(game.moment, 0, untold=len(squares))
     watch = evening.tracking.watch
     tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew([hypothesis])))
     tracking, events = turns_told(tracking, 0.0)
@@ -130,15 +130,15 @@ def test_a_late_card_that_leaves_the_next_turn_without_a_game_is_not_the_one_bef
     moment = game.at(game.following(first)).following(Place(0, None, parse_square("D4")))
     tracks = Tracks(births=(Track(((Card("7D"), 0.0),)),))
     legal = game.at(game.following(first)).following(second)
-    for now, turn, filled in ((legal, second, True), (moment, Place(0, None, parse_square("D4")), False)):
-        hypothesis = Hypothesis(now, 0, turns=(first, turn), lacking=2)
+    for now, filled in ((legal, True), (moment, False)):
+        hypothesis = Hypothesis(now, 0, untold=2, lacking=2)
         after = card_acts(game.at(before), tracks, hypothesis)
         assert any(one.turns[0] == Place(0, Card("7D"), parse_square("C4")) for one in after) is filled
 
 
 def test_a_turn_without_a_trace_is_not_told_before_something_is_played_after_it(evening: Evening):
     entry = Pass(0)
-    hypothesis = Hypothesis(evening.tracking.game.following(entry), 0, turns=(entry,))
+    hypothesis = Hypothesis(evening.tracking.game.following(entry), 0, untold=1)
     watch = evening.tracking.watch
     tracking = replace(evening.tracking, watch=replace(watch, belief=watch.belief.anew([hypothesis])))
     assert turns_told(tracking, 0.0)[1] == ()

@@ -184,7 +184,7 @@ def test_an_answer_comes_too_late_when_the_game_has_gone_on(said: str):
 def test_a_dead_card_among_the_answers_is_one_without_a_chip():
     game = Evening().tracking.game
     plays = Place(0, Card("7D"), 32), Exchange(0, Card("8D"))
-    asked = question(game, [Hypothesis(game.moment, 0, turns=(play,)) for play in plays], ["red", "blue"])
+    asked = question(game, [Hypothesis(game.following(play), 0, untold=1) for play in plays], ["red", "blue"])
     assert asked == QuestionAsked("What did red play: 7♦ on C4 or 8♦ and no chip?", ("r 7D@C4", "r dead 8D"))
 
 
@@ -192,4 +192,4 @@ def test_nothing_is_asked_where_no_hypothesis_names_a_turn():
     game = Evening().tracking.game
     assert question(game, [Hypothesis(game.moment, 0)], ["red", "blue"]) is None
     anew = Override(game.position)
-    assert question(game, [Hypothesis(game.following(anew), 0, turns=(anew,))], ["red", "blue"]) is None
+    assert question(game, [Hypothesis(game.following(anew), 0, untold=1)], ["red", "blue"]) is None

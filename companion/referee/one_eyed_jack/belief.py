@@ -6,6 +6,7 @@ are weighed by the calm as a whole, anew at each look, and its evidence counts o
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from companion.games.one_eyed_jack.state import Game
 from companion.referee.belief import Limits, normalised, updated
@@ -91,16 +92,10 @@ class Belief:
 
 def _aligned(hypothesis: Hypothesis, told: Sequence[Transition]) -> Hypothesis:
     """The hypothesis, in which the first of its own turns may have been told by now, or a told one is its own again."""
-    kept, turns = hypothesis.kept, hypothesis.turns
-    for turn in hypothesis.turns if kept < len(told) else ():
-        if kept == len(told) or acts(turn) != acts(told[kept]):
-            break
-        kept, turns = kept + 1, turns[1:]
-    while kept > len(told):
-        last = hypothesis._replace(turns=turns).told.entry
-        assert last is not None
-        kept, turns = kept - 1, (last, *turns)
-    return hypothesis if kept == hypothesis.kept else hypothesis._replace(kept=kept, turns=turns)
+    kept, both = hypothesis.kept, zip(hypothesis.turns, told[hypothesis.kept :], strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: acts(pair[0]) == acts(pair[1]), both))
+    after = min(kept + same, len(told))
+    return hypothesis if after == kept else hypothesis._replace(kept=after, untold=hypothesis.untold + kept - after)
 
 
 def believing(game: Game) -> Belief:

@@ -110,9 +110,7 @@ def _with_its_card(game: Game, hypothesis: Hypothesis, card: Card, later: int = 
         if entry is None or not behind.judge(entry):
             return None
         behind = game.at(behind.following(entry))
-    turns, place = hypothesis.turns, len(hypothesis.turns) - later - 1
-    turns = turns if place < 0 else (*turns[:place], named, *turns[place + 1 :])
-    return hypothesis._replace(now=behind.moment, turns=turns)
+    return hypothesis._replace(now=behind.moment)
 
 
 def _read_at_last(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hypothesis]:

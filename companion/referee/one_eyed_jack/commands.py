@@ -207,7 +207,7 @@ def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypoth
             return None
         game.push(entry)
     if hypothesis.kept < len(tracking.game.turns):  # a turn was taken back before it
-        return hypothesis._replace(now=game.moment, turns=(turn, *hypothesis.turns))
+        return hypothesis._replace(now=game.moment, untold=hypothesis.untold + 1)
     return hypothesis._replace(now=game.moment, kept=hypothesis.kept + 1)
 
 

@@ -60,12 +60,12 @@ class Evidence:
 
     def changed(self, hypothesis: Hypothesis, chips: Chips) -> Changed:
         """What looks otherwise than the hypothesis has it, with these chips on the board but for what deviates."""
-        residuals, found = hypothesis.residuals, list(compress(SQUARES, map(is_not, chips, self.best)))
-        if residuals:
-            found = sorted({*found, *residuals})
-        losses = [self.loss(square, residuals[square] if square in residuals else chips[square]) for square in found]
-        pairs = zip(found, losses, strict=True)
-        return {square: loss for square, loss in pairs if loss < -NOTICED_NATS and square not in hypothesis.misread}
+        stands, found = hypothesis.stands(chips), dict[int, float]()
+        for square in compress(SQUARES, map(is_not, stands, self.best)):
+            loss = self.loss(square, stands[square])
+            if loss < -NOTICED_NATS and square not in hypothesis.misread:
+                found[square] = loss
+        return found
 
     def faded(self, square: int, chip: int | None) -> bool:
         """Whether this, which stood on a square, cannot be made out any more, though nothing has come above it."""
@@ -82,23 +82,16 @@ NOTHING = Evidence((), (), Tracks())
 
 def evidence_of(calm: Calm, tracks: Tracks, before: Shown = ()) -> Evidence:
     """The look that a calm table gives after one in which it showed what was `before`; nothing before the first."""
-    rows: list[Likelihoods | None] = []
-    best: list[int | None] = []
-    hidden = calm.board.undecided
-    was = {square: before[square] if before else None for square in hidden}
-    lost = tuple([(square, chip) for square, chip in was.items() if chip != HIDDEN])
-    covered = sum(calm.board.squares[square] is None for square, _ in lost) > COVERED_AT_MOST
+    squares, hidden, rows = calm.board.squares, calm.board.undecided, list[Likelihoods | None]()
+    was = before or (None,) * len(squares)
+    lost = tuple([(square, was[square]) for square in hidden if was[square] != HIDDEN])
+    covered = sum(squares[square] is None for square, _ in lost) > COVERED_AT_MOST
     weight, least = calm.weight, -PARTLY_NATS if covered else -CERTAIN_NATS
     surrounded = _surrounded(calm.board.hidden)
-    for square, likelihoods in enumerate(calm.board.squares):
-        if likelihoods is None:
-            rows.append(None)
-            best.append(HIDDEN)
-        else:
-            most, capped = max(likelihoods), -STANDS_NATS if square in surrounded else least
-            content = likelihoods.index(most)
-            rows.append(tuple([max(weight * (value - most), capped) for value in likelihoods]))
-            best.append(None if content == EMPTY else content - 1)
+    for square, seen in enumerate(squares):
+        most, capped = max(seen) if seen else 0.0, -STANDS_NATS if square in surrounded else least
+        rows.append(tuple([max(weight * (value - most), capped) for value in seen]) if seen else None)
+    best = [HIDDEN if row is None else row.index(0.0) - 1 if row[EMPTY] else None for row in rows]
     doubts = [None if losses is None else max(round(sorted(losses)[-2]), -UNDOUBTED_NATS) for losses in rows]
     digest, tracks = (best, tracks, doubts), replace(tracks, births=tracks.births[-REMEMBERED:])
     lost = () if covered or not before else lost

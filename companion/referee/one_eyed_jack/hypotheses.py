@@ -4,7 +4,7 @@ It is a game, what deviates from it (chips that stand where no turn put them, ea
 that were laid and wait for their turn, and turns that wait for their card.
 """
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple, Self
@@ -55,8 +55,8 @@ class Hypothesis(NamedTuple):
     """The position it has come to, with its past; the turn `ahead` aside."""
     kept: int
     """So many of the turns that were told stand in this hypothesis as well."""
-    turns: tuple[Transition, ...] = ()
-    """What happened after those."""
+    untold: int = 0
+    """So many turns happened after those."""
     deviations: tuple[Deviation, ...] = ()
     pile: tuple[Card | None, ...] = ()
     """The cards on top of the pile, the topmost last; None where the face is not known."""
@@ -101,9 +101,16 @@ class Hypothesis(NamedTuple):
     @property
     def residuals(self) -> dict[int, int | None]:
         """What stands otherwise than the game has it, by square."""
-        if not self.deviations:
-            return {}
         return {square: chip for deviation in self.deviations for square, chip in deviation.residuals}
+
+    def stands(self, chips: Chips) -> Sequence[int | None]:
+        """What stands on each square, where these chips are in its game and something may deviate from it."""
+        if not self.deviations:
+            return chips
+        stands = list(chips)
+        for square, chip in self.residuals.items():
+            stands[square] = chip
+        return stands
 
     @property
     def key(self) -> Hashable:
@@ -129,14 +136,16 @@ class Hypothesis(NamedTuple):
 
     def without(self, square: int) -> Self:
         """The hypothesis with nothing wrong on this square, whatever stands there."""
+        if square not in self.residuals:
+            return self
         parts = [(one, tuple([part for part in one.residuals if part[0] != square])) for one in self.deviations]
         left = [one if rest == one.residuals else replace(one, residuals=rest) for one, rest in parts if rest]
         return self._replace(deviations=tuple(left))
 
     def stepped(self, entry: Transition, price: float, **changes: Any) -> Self:
         """One legal turn further, which is `ahead` now, at a price, with whatever else it changes."""
-        turns, weight = (*self.turns, entry), self.weight - price
-        return self._replace(ahead=entry, turns=turns, fresh=self.fresh + 1, weight=weight, **changes)
+        weight = self.weight - price
+        return self._replace(ahead=entry, untold=self.untold + 1, fresh=self.fresh + 1, weight=weight, **changes)
 
     @property
     def moments(self) -> Iterator[Now]:
@@ -147,16 +156,21 @@ class Hypothesis(NamedTuple):
             moment = moment.before
 
     @property
+    def turns(self) -> tuple[Transition, ...]:
+        """What happened after the turns that it keeps, in order."""
+        entries = [moment.entry for moment in islice(self.moments, self.untold) if moment.entry is not None]
+        return tuple(reversed(entries))
+
+    @property
     def told(self) -> Now:
         """Where its game stood after the turns that it keeps."""
-        return next(islice(self.moments, len(self.turns), None))
+        return next(islice(self.moments, self.untold, None))
 
     def back(self) -> Self:
         """The hypothesis before its last turn, of which there must be one."""
         assert self.now.before is not None
-        if self.turns:
-            return self._replace(now=self.now.before, turns=self.turns[:-1])
-        return self._replace(now=self.now.before, kept=self.kept - 1)
+        kept = self.kept if self.untold else self.kept - 1
+        return self._replace(now=self.now.before, kept=kept, untold=max(self.untold - 1, 0))
 
 
 def acts(turn: object) -> tuple[object, ...]:

@@ -178,19 +178,17 @@ class GameModel:
         if nats < -prices.USELESS_LOOK and len(found) >= MANY and not hypothesis.blind:
             return hypothesis._replace(taken=0, fresh=0, misread=(), blind=True).weighed(-prices.USELESS_LOOK)
         after = hypothesis._replace(deviations=deviations, taken=0, fresh=0, misread=(), doubts=doubts, blind=False)
-        stands = after.residuals
-        lost = sum(stands.get(square, position.chips[square]) == was for square, was in self._evidence.lost)
+        stands = after.stands(position.chips)
+        lost = sum(stands[square] == was for square, was in self._evidence.lost)
         return after.weighed(nats - prices.LOST_SQUARE * lost)
 
     def _doubts(self, hypothesis: Hypothesis, changed: Changed) -> dict[Residual, float]:
         """How doubtful what stands has looked so far: a lamp that leaves a square in doubt does so at every look."""
-        chips, residuals, doubts = hypothesis.position.chips, hypothesis.residuals, dict[Residual, float]()
-        for (square, chip), worst in hypothesis.doubts.items():
-            if residuals.get(square, chips[square]) == chip:
-                doubts[square, chip] = worst
+        stands = hypothesis.stands(hypothesis.position.chips)
+        doubts = {part: worst for part, worst in hypothesis.doubts.items() if stands[part[0]] == part[1]}
         for square, loss in changed.items():
             if loss >= -STANDS_NATS:
-                standing = square, residuals.get(square, chips[square])
+                standing = square, stands[square]
                 doubts[standing] = min(loss, doubts.get(standing, 0.0))
         return doubts
 

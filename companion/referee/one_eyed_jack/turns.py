@@ -119,9 +119,8 @@ def _with_a_card(
     game: Game, hypothesis: Hypothesis, turns: Iterable[Place | Remove], more: float
 ) -> Iterator[Hypothesis]:
     """Each of these turns with each card that waits, where it is legal; those before the card were nothing."""
-    wrong = hypothesis.residuals
     for one in turns:
-        cleared = hypothesis.without(one.square) if one.square in wrong else hypothesis
+        cleared = hypothesis.without(one.square)
         for place, card in enumerate(hypothesis.laid):
             turn = type(one)(one.team, card, one.square)
             if game.judge(turn):
