@@ -3,10 +3,12 @@
 A referee is a handful of pure functions over a frozen value: `begin`, `observe`, `replay`, and commands from phones.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import Any, Self, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
 
 from companion.referee import events as log
 
@@ -94,8 +96,29 @@ class Followed(ABC):
 
 
 Kept = TypeVar("Kept", bound=Followed)
-Happened = tuple[Kept, tuple[log.Event, ...]]
-"""The game after something happened, and what that was, in order."""
+Arguments = ParamSpec("Arguments")
+
+
+class Happened(NamedTuple, Generic[Kept]):
+    """The game after something happened, and what that was, in order."""
+
+    tracking: Kept
+    events: tuple[log.Event, ...] = ()
+
+    def then(
+        self,
+        act: Callable[Concatenate[Kept, Arguments], Happened[Kept]],
+        *arguments: Arguments.args,
+        **named: Arguments.kwargs,
+    ) -> Happened[Kept]:
+        """The same, and what comes of an act with these arguments after it."""
+        tracking, events = act(self.tracking, *arguments, **named)
+        return Happened(tracking, self.events + events)
+
+    def happen(self, *events: log.Event) -> Happened[Kept]:
+        """The same, and these events after it."""
+        return self.then(happen, *events)
+
 
 Step = tuple[Any, tuple[log.Event, ...]]
 """The same of any game: the next `Followed`, of the same game unless a new one began, and what happened on the way."""
@@ -104,7 +127,7 @@ Command = Callable[[Any], Step]
 """What a phone asks for, its arguments bound; ValueError refuses it."""
 
 
-def folded(events: Iterable[log.Event], begin: Callable[[log.Setup], Happened[Kept]]) -> Kept:
+def folded(events: Iterable[log.Event], begin: Callable[[log.Setup], tuple[Kept, tuple[log.Event, ...]]]) -> Kept:
     """The last game after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     kept: Kept | None = None
     for event in events:
@@ -144,23 +167,18 @@ def happen(tracking: Kept, *events: log.Event) -> Happened[Kept]:
     """The game after these events, and the events."""
     for event in events:
         tracking = tracking.after(event)
-    return tracking, events
-
-
-def then(step: Happened[Kept], *acts: Callable[[Kept], Happened[Kept]]) -> Happened[Kept]:
-    """A step and those that follow it, with what happened in all of them."""
-    tracking, events = step
-    for act in acts:
-        tracking, more = act(tracking)
-        events += more
-    return tracking, events
+    return Happened(tracking, events)
 
 
 def nothing_open(tracking: Kept, answer: str = WITHDRAWN) -> Happened[Kept]:
     """The open fault is put right, and the open question is answered."""
-    resolved = [log.FaultResolved(tracking.fault.code)] if tracking.fault else []
     answered = [log.QuestionAnswered(answer)] if tracking.question else []
-    return happen(tracking, *resolved, *answered)
+    return resolved(tracking).happen(*answered)
+
+
+def resolved(tracking: Kept) -> Happened[Kept]:
+    """The open fault, if any, is put right."""
+    return Happened(tracking) if tracking.fault is None else happen(tracking, log.FaultResolved(tracking.fault.code))
 
 
 def given(tracking: Kept, words: Mapping[str, str], codes: Sequence[str], about_game: Sequence[str]) -> Happened[Kept]:
@@ -170,6 +188,7 @@ def given(tracking: Kept, words: Mapping[str, str], codes: Sequence[str], about_
     """
     said = tracking.notice.code if tracking.notice else None
     if not codes:
-        return (replace(tracking, notice=None) if tracking.settled and said not in about_game else tracking), ()
+        over = tracking.settled and said not in about_game
+        return Happened(replace(tracking, notice=None) if over else tracking)
     notice = log.NoticeGiven(codes[0], words.get(codes[0], "The camera cannot see the board well."))
-    return (tracking, ()) if said == codes[0] else happen(tracking, notice)
+    return Happened(tracking) if said == codes[0] else happen(tracking, notice)

@@ -7,7 +7,6 @@ that no rule explains is an override: the table declares how the game stands.
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from companion.games.black_jack.declaring import as_it_lies, with_cards
 from companion.games.black_jack.notation import parse_laid
@@ -21,7 +20,7 @@ from companion.referee.black_jack.hypotheses import Ended, Hypothesis, Report
 from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.telling import agreement, forgotten, tell, weighed
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
-from companion.referee.followed import WITHDRAWN, Followed, happen, nothing_open, then
+from companion.referee.followed import WITHDRAWN, Followed, happen, nothing_open
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 from companion.referee.tracks import Track
 
@@ -33,7 +32,7 @@ def end(tracking: Tracking, asker: Asker) -> Step:
         return heard
     if tracking.waiting:
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
-    return then(_seated(tracking, asker, seat), end_turn)
+    return _seated(tracking, asker, seat).then(end_turn)
 
 
 def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int | None = None) -> Step:
@@ -42,21 +41,23 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     When the cards on the pile were taken for its own, they are the next player's, unless it moves again after them.
     """
     seat, laid, game = _speaker(tracking, asker, seat), tracking.laid, tracking.playing
-    drawn = partial(turn, played=Draw(seat, cards))
+    drawn, step = Draw(seat, cards), Step(tracking)
     if seat == game.seat and not tracking.waiting:
         if laid and laid[-1].face.rank == "Q":
             return end(tracking, asker)
         if laid and game.judge(Play(seat, laid)) and next_seat(game, laid) == seat:  # of two players one laid an 8
-            return then(end_turn(tracking), drawn)
-        again = (partial(laid_again, laid=one) for one in laid)
-        return then(brought(tracking, *[CardTakenBack()] * len(laid)), drawn, *again)
-    if heard := _heard(tracking, Draw(seat, cards)):
+            return step.then(end_turn).then(turn, drawn)
+        step = step.then(brought, *[CardTakenBack()] * len(laid)).then(turn, drawn)
+        for one in laid:
+            step = step.then(laid_again, one)
+        return step
+    if heard := _heard(tracking, drawn):
         return heard
     if tracking.doubted and laid and not game.judge(Play(game.seat, laid)):
-        return then(declared(tracking, as_it_lies(game, laid, (), seat), ()), drawn)
-    over = [end_turn] * bool(laid)  # the turn before
-    seated = [partial(_seated, asker=asker, seat=seat)] * tracking.doubted
-    return then((tracking, ()), *over, *seated, drawn)
+        return declared(tracking, as_it_lies(game, laid, (), seat), ()).then(turn, drawn)
+    step = step.then(end_turn) if laid else step  # the turn before
+    step = step.then(_seated, asker, seat) if tracking.doubted else step
+    return step.then(turn, drawn)
 
 
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
@@ -67,7 +68,7 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     heard = tracking.waiting and not (run_on and asker.table) and _heard(tracking, Ended(seat, suit))
     if run_on and not heard:
         raise ValueError(f"Say first whether the run goes on with {card}.")
-    return heard or then(_seated(tracking, asker, seat), partial(_suit_named, suit=suit))
+    return heard or _seated(tracking, asker, seat).then(_suit_named, suit)
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -81,7 +82,7 @@ def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
         raise ValueError("The joker may not stand for that card here.")
     _speaker(tracking, asker, tracking.playing.seat)
     named = str(Laid(tracking.laid[-1].card, card))
-    return then(nothing_open(tracking, named), lambda after: brought(after, CardTakenBack(), CardLaid(named)))
+    return nothing_open(tracking, named).then(brought, CardTakenBack(), CardLaid(named))
 
 
 def undo(tracking: Tracking, asker: Asker) -> Step:
@@ -108,7 +109,7 @@ def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     game = tracking.game
     if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
         raise NotAllowedError("This is for the players whose cards they are, or for the table.")
-    return then(nothing_open(tracking, candidate), partial(_answered, candidate=candidate))
+    return nothing_open(tracking, candidate).then(_answered, candidate)
 
 
 def _answered(tracking: Tracking, candidate: str) -> Step:
@@ -118,7 +119,7 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
     if agreeing:
         return told(tracking, agreeing[0], max(1, agreement(agreeing)))
     if candidate == WITHDRAWN:
-        return replace(tracking, watch=replace(tracking.watch, denied=True)), ()
+        return Step(replace(tracking, watch=replace(tracking.watch, denied=True)))
     laid = parse_laid(candidate)
     if laid.suit:
         return _suit_named(tracking, laid.suit) if tracking.game else happen(tracking, CardLaid(candidate))
@@ -128,30 +129,31 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The top card, or the one nobody could read, is this one."""
     for_the_table(asker) if tracking.game is None else _speaker(tracking, asker)
-    return then(_seen_anew(tracking), partial(_read_as, card=card))
+    return _seen_anew(tracking).then(_read_as, card)
 
 
 def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """Under the newest card lies this one, which nobody saw."""
     _speaker(tracking, asker)
-    under = Track(((card, 0.0),))
-    return then(_seen_anew(tracking), lambda after: _understood(after, *after.waiting[:-1], under, after.waiting[-1]))
+    step = _seen_anew(tracking)
+    *before, newest = step.tracking.waiting
+    return step.then(_understood, *before, Track(((card, 0.0),)), newest)
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     _speaker(tracking, asker, seat)
     known = _believed(tracking, lambda one: one.seat == seat and one.associations[-1].card is not None)
-    tracking, events = known or (tracking, ())
+    step = known or Step(tracking)
+    tracking = step.tracking
     if tracking.waiting:
         first = "Answer what is asked of the cards before it first."
         raise ValueError(first if tracking.question else "The top card may not lie there, whoever laid it.")
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:
-        return tracking, events
-    again = partial(laid_again, laid=tracking.laid[-1])
-    return then((tracking, events), taken_back, partial(_moved_to, seat=seat), again)
+        return step
+    return step.then(taken_back).then(_moved_to, seat).then(laid_again, tracking.laid[-1])
 
 
 def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
@@ -162,7 +164,8 @@ def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
         raise ValueError(f"{tracking.player(seat)} is out already.")
     if seat == position.seat and not tracking.laid:
         raise ValueError("Lay your last card first.")
-    return then(_counted(tracking, seat, 0), *[end_turn] * (seat == position.seat))
+    step = _counted(tracking, seat, 0)
+    return step.then(end_turn) if seat == position.seat else step
 
 
 def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
@@ -203,7 +206,7 @@ def _seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """It is this seat's turn. Raises NotAllowedError where it is not, and whose it is was not merely likeliest."""
     if seat == tracking.playing.seat or not tracking.doubted or seat not in tracking.playing.position.still_in:
         _speaker(tracking, asker, tracking.playing.seat)
-        return tracking, ()
+        return Step(tracking)
     return declared(tracking, tracking.playing.position._replace(seat=seat), tracking.laid)
 
 
@@ -241,7 +244,7 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
         raise ValueError("Only the Ace that ends a turn names a suit.")
     named = tracking.laid[-1]._replace(suit=suit)
     play = Play(tracking.playing.seat, (*tracking.laid[:-1], named))
-    return then(nothing_open(tracking, str(named)), partial(turn, played=play))
+    return nothing_open(tracking, str(named)).then(turn, play)
 
 
 def _counted(tracking: Tracking, seat: int, cards: int) -> Step:
@@ -254,11 +257,11 @@ def _seen_anew(tracking: Tracking) -> Step:
     """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
     top = tracking.top
     if tracking.waiting or top is None:
-        return tracking, ()
+        return Step(tracking)
     if not tracking.laid and not isinstance(tracking.playing.moment.entry, Play):
         raise ValueError("No card was laid since the last draw; take back that first.")
     tracking, events = taken_back(tracking)
-    return tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events
+    return Step(tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
 
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:
@@ -266,9 +269,9 @@ def _moved_to(tracking: Tracking, seat: int) -> Step:
     last = tracking.playing.moment.entry
     if not tracking.laid and isinstance(last, Play) and last.seat == seat:
         return happen(tracking, TurnUndone())
-    step = end_turn(tracking) if tracking.laid else (tracking, ())
+    step = end_turn(tracking) if tracking.laid else Step(tracking)
     for _ in range(tracking.options.players):
-        if step[0].playing.seat == seat:
+        if (mover := step.tracking.playing.seat) == seat:
             return step
-        step = then(step, lambda after: turn(after, Draw(after.playing.seat)))
+        step = step.then(turn, Draw(mover))
     raise ValueError(f"{tracking.player(seat)} cannot have played now.")

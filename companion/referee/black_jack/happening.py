@@ -4,7 +4,6 @@ Whatever happens settles the open fault and the open question first, so that the
 """
 
 from dataclasses import replace
-from functools import partial
 
 from companion.games.black_jack.pile import Run, goes_on, overcounted
 from companion.games.black_jack.position import Position
@@ -16,15 +15,17 @@ from companion.referee import events as log
 from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import remedy
-from companion.referee.followed import happen, nothing_open, then
+from companion.referee.followed import happen, nothing_open
 from companion.referee.naming import card_name
 from companion.referee.tracks import Track
 
 
 def brought(tracking: Tracking, *events: log.Event) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
-    step = nothing_open(tracking) if events else (tracking, ())
-    return then(step, *(partial(_brought, event=event) for event in events))
+    step = nothing_open(tracking) if events else Step(tracking)
+    for event in events:
+        step = step.then(_brought, event)
+    return step
 
 
 def _brought(tracking: Tracking, event: log.Event) -> Step:
@@ -49,7 +50,7 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
         verified = verified and (isinstance(seen, Track) or bool(step.events))
     events = [event if verified else _guessed(event) for step in steps for event in step.events]
     after, told = brought(tracking, *events)
-    return noted((after.believing(after.watch.belief.since(hypothesis, number)), told))
+    return noted(Step(after.believing(after.watch.belief.since(hypothesis, number)), told))
 
 
 def _guessed(event: log.Event) -> log.Event:
@@ -58,8 +59,8 @@ def _guessed(event: log.Event) -> log.Event:
 
 def noted(step: Step) -> Step:
     """A step, and what waits of the turns that phones told of written down, so that no power cut loses them."""
-    waiting = step[0].watch.belief.heard
-    return step if waiting == step[0].heard else then(step, lambda after: happen(after, log.TurnsHeard(waiting)))
+    waiting = step.tracking.watch.belief.heard
+    return step if waiting == step.tracking.heard else step.happen(log.TurnsHeard(waiting))
 
 
 def taken_back(tracking: Tracking) -> Step:
@@ -90,7 +91,7 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
         raise ValueError("That cannot be: the deck does not have that many cards.")
     cards = () if position.outcome else laid
     overridden = brought(tracking, log.PositionOverridden(position_text(position)))
-    return then(overridden, lambda after: happen(after, *(log.CardLaid(str(card)) for card in cards)))
+    return overridden.happen(*(log.CardLaid(str(card)) for card in cards))
 
 
 def laid_again(tracking: Tracking, laid: Laid) -> Step:

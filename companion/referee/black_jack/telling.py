@@ -5,7 +5,6 @@ An unanswered question costs nothing: the hypotheses go on, and what is left ope
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
@@ -19,7 +18,7 @@ from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
-from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, given, happen, nothing_open, then
+from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, given, nothing_open
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
 
@@ -45,10 +44,10 @@ of the game."""
 
 def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever comes of what was observed so far, once that has settled."""
-    tracking, events = _agreed_told(tracking) if tracking.game else (tracking, ())
-    if tracking.game and (tracking.over or tracking.watch.belief.behind):
-        return tracking, events
-    return then((tracking, events), *(partial(act, patience_s=patience_s) for act in (_open_told, _hand_empty)))
+    step = _agreed_told(tracking) if tracking.game else Step(tracking)
+    if step.tracking.game and (step.tracking.over or step.tracking.watch.belief.behind):
+        return step
+    return step.then(_open_told, patience_s).then(_hand_empty, patience_s)
 
 
 def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
@@ -74,7 +73,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     if tracking.game is None:
         return nothing_open(tracking)
     stood = tracking.watch.stood_s >= HAND_PATIENCE * patience_s and not tracking.watch.belief.behind
-    return _open_told(tracking, 0.0) if stood and _wrong(tracking) else (tracking, ())
+    return _open_told(tracking, 0.0) if stood and _wrong(tracking) else Step(tracking)
 
 
 def agreement(beam: tuple[Hypothesis, ...], least: float = AGREED) -> int:
@@ -91,14 +90,14 @@ def agreement(beam: tuple[Hypothesis, ...], least: float = AGREED) -> int:
 def _agreed_told(tracking: Tracking) -> Step:
     """What the hypotheses agree on; and of what waits for too long the first, as the likeliest has it."""
     if tracking.over:
-        return forgotten(tracking), ()
+        return Step(forgotten(tracking))
     tracking = weighed(tracking, AT_ONCE)
     belief = tracking.watch.belief
     if belief.behind:
-        return tracking, ()
+        return Step(tracking)
     agreed = agreement(belief.beam)
     due = agreed or len(belief.observed) - WINDOW
-    return told(tracking, belief.beam[0], due, verified=agreed > 0) if due > 0 else (tracking, ())
+    return told(tracking, belief.beam[0], due, verified=agreed > 0) if due > 0 else Step(tracking)
 
 
 def _open_told(tracking: Tracking, patience_s: float) -> Step:
@@ -107,8 +106,8 @@ def _open_told(tracking: Tracking, patience_s: float) -> Step:
     due = tracking.watch.stood_s >= patience * patience_s
     still_wrong = tracking.fault and isinstance(wanted, FaultFound) and not due
     if still_wrong or wanted == (tracking.fault or tracking.question):
-        return tracking, ()
-    return then(nothing_open(tracking), lambda after: happen(after, *([wanted] if wanted and due else [])))
+        return Step(tracking)
+    return nothing_open(tracking).happen(*([wanted] if wanted and due else []))
 
 
 def _wrong(tracking: Tracking) -> Open | None:
@@ -165,10 +164,10 @@ def _said(tracking: Tracking, least: float, says: Callable[[Hypothesis], S | Non
 def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
     """Whoever has laid all cards has ended the turn, once that has lain for a while."""
     if not tracking.laid or tracking.watch.belief.observed or tracking.watch.stood_s < patience_s:
-        return tracking, ()
+        return Step(tracking)
     play = Play(tracking.playing.seat, tracking.laid)
     all_laid = len(tracking.laid) == len(tracking.playing.position.hand(play.seat))
-    return end_turn(tracking) if all_laid and tracking.playing.judge(play) else (tracking, ())
+    return end_turn(tracking) if all_laid and tracking.playing.judge(play) else Step(tracking)
 
 
 def _before_the_game(tracking: Tracking) -> Open:
@@ -198,8 +197,9 @@ AWAY_S = 3.0
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
     """One look at the table; `patience_s` is how long something wrong must stand before it is said: 2 s at a table."""
     looked = _looked(tracking, table)
-    acts = (interrupted,) * tracking.settled if table.pile.hidden else (tell,) * looked.settled
-    return noted(then(_noticed(looked, table), *(partial(act, patience_s=patience_s) for act in acts)))
+    step, act = _noticed(looked, table), interrupted if table.pile.hidden else tell
+    due = tracking.settled if table.pile.hidden else looked.settled
+    return noted(step.then(act, patience_s) if due else step)
 
 
 def _looked(tracking: Tracking, table: TableObservation) -> Tracking:

@@ -16,7 +16,8 @@ from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
 from companion.referee.events import QuestionAnswered, Setup, TurnUndone
-from companion.referee.followed import Followed, happen, then
+from companion.referee.followed import Followed, happen
+from companion.referee.followed import Step as AnyStep
 from companion.referee.naming import natural_list, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
 from companion.referee.one_eyed_jack.happening import accept, believed_anew, override, seen_chips, set_up, undo, worded
@@ -43,13 +44,13 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
 def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     """Answer the open question, which is for the team it is about."""
     question = asked(tracking, candidate)
-    after, events = answer(tracking, candidate)
+    step = answer(tracking, candidate)
     turn = turns_among(question)[0] if turns_back(candidate) else parse_turn(candidate)
     teams = tracking.game.options
     team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
     if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
         raise NotAllowedError(f"This is for {sides_of(tracking.setup)[team]} or the table to answer.")
-    return after, events
+    return step
 
 
 def pass_turn(tracking: Tracking, asker: Asker) -> Step:
@@ -127,7 +128,7 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
     return declare(tracking, str(Stop(result != "unfinished", team)))
 
 
-def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
+def new_game(followed: Followed, asker: Asker, setup: Setup) -> AnyStep:
     """A game begins on the board and with the chips that lie here."""
     for_the_table(asker)
     if setup.layout != followed.setup.layout:
@@ -170,7 +171,7 @@ def _last_turn(tracking: Tracking, card: Card) -> Step:
     if not ruling:
         raise IllegalTurnError(f"That cannot have been {card}: {turn} breaks a rule ({ruling.fault}).", ruling)
     after, more = accept(undone, turn)
-    return believed_anew(after, tracking), events + more
+    return Step(believed_anew(after, tracking), events + more)
 
 
 def declare(tracking: Tracking, play: str) -> Step:
@@ -193,10 +194,10 @@ def said(tracking: Tracking, turn: Turn) -> Step:
     if traceless:
         beam = list(filter(None, (_with_turn(tracking, hypothesis, turn) for hypothesis in before.beam)))
     if beam and not isinstance(turn, Exchange | Pass | Stop):
-        return _believing(after, beam), events
+        return Step(_believing(after, beam), events)
     # whoever passes takes back what was laid by mistake
     used = before.lead.waiting if isinstance(turn, Pass) else not (traceless or isinstance(turn, Stop))
-    return believed_anew(after, tracking, cards=-used), events
+    return Step(believed_anew(after, tracking, cards=-used), events)
 
 
 def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypothesis | None:
@@ -227,8 +228,7 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     ]
     if not agreeing:
         raise ValueError("The game has gone on since. Take turns back, or set the board right by hand.")
-    answered = happen(_believing(tracking, agreeing), QuestionAnswered(candidate))
-    return then(answered, lambda after: turns_told(after, 0.0))
+    return happen(_believing(tracking, agreeing), QuestionAnswered(candidate)).then(turns_told, 0.0)
 
 
 def _believing(tracking: Tracking, hypotheses: Sequence[Hypothesis]) -> Tracking:

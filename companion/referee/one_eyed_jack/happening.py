@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.games.squares import SQUARES
 from companion.referee import events as log
-from companion.referee.followed import WITHDRAWN, happen, nothing_open, then
+from companion.referee.followed import WITHDRAWN, happen, nothing_open
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
@@ -45,15 +45,16 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     settled = asked is not None and (said in asked.candidates or tracking.watch.asked_at is None)
     answer = log.QuestionAnswered(said if asked is not None and said in asked.candidates else WITHDRAWN)
     played = log.TurnPlayed(said, verified)
-    step = then(happen(tracking, *[answer] * settled), announce, lambda before: happen(before, played))
-    news = () if step[0].unannounced else brought(step[0].game, tracking.game.team)
-    return then(step, lambda after: happen(after, *news, *_doubts(after, turn)))
+    step = happen(tracking, *[answer] * settled).then(announce).happen(played)
+    after = step.tracking
+    news = () if after.unannounced else brought(after.game, tracking.game.team)
+    return step.happen(*news, *_doubts(after, turn))
 
 
 def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
     """Tell what the last chip brought before something else happens, unless that is about the chip itself."""
     last = next(reversed(tracking.game.turns), None)
-    return (tracking, ()) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
+    return Step(tracking) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
 
 
 def _doubts(tracking: Tracking, turn: Turn) -> list[log.Event]:
@@ -75,11 +76,6 @@ def worded(tracking: Tracking, code: str, about: Sight, now: Now | None = None) 
     return remedy(tracking.game.at(now or tracking.game.moment), code, about, tracking.setup)
 
 
-def resolved(tracking: Tracking) -> Step:
-    """The open fault, if any, is put right."""
-    return (tracking, ()) if tracking.fault is None else happen(tracking, log.FaultResolved(tracking.fault.code))
-
-
 def seen_chips(tracking: Tracking) -> Chips:
     """The chips on the table as far as they are seen; elsewhere those that should be there."""
     calm, stands = tracking.watch.calm, tracking.game.position.chips
@@ -96,13 +92,13 @@ def undo(tracking: Tracking) -> Step:
     if not tracking.game.judge(Undo()):
         raise ValueError("There is no turn to take back.")
     last = tracking.game.turns[-1]
-    undone, events = then(nothing_open(tracking), lambda after: happen(after, log.TurnUndone()))
+    undone, events = nothing_open(tracking).happen(log.TurnUndone())
     if isinstance(last, Override):
-        return believed_anew(undone, tracking, code="TABLE_DIFFERS"), events
+        return Step(believed_anew(undone, tracking, code="TABLE_DIFFERS"), events)
     undone = believed_anew(undone, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
     squares = difference(undone.game.position, seen_chips(undone)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
-    return then((undone, events), lambda after: happen(after, *[log.NoticeGiven("TAKE_BACK", words)] * bool(squares)))
+    return Step(undone, events).happen(*[log.NoticeGiven("TAKE_BACK", words)] * bool(squares))
 
 
 def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Tracking:
@@ -141,7 +137,7 @@ def override(tracking: Tracking, seat: int | None = None) -> Step:
     following = (position.seat - 1 + position.direction) % game.options.seats + 1
     mover = seat or (following if turn_over else game.seat)
     after, events = _declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
-    return believed_anew(after, tracking, cards=-tracking.watch.belief.lead.waiting), events
+    return Step(believed_anew(after, tracking, cards=-tracking.watch.belief.lead.waiting), events)
 
 
 def set_up(tracking: Tracking, position: Position) -> Step:
@@ -153,13 +149,12 @@ def set_up(tracking: Tracking, position: Position) -> Step:
     if position.hands and not position.hands[position.seat - 1]:
         raise ValueError("Whoever is to move must have a card.")
     after, events = _declared(tracking, position)
-    return believed_anew(after, tracking, code="TABLE_DIFFERS"), events
+    return Step(believed_anew(after, tracking, code="TABLE_DIFFERS"), events)
 
 
 def _declared(tracking: Tracking, position: Position) -> Step:
     """The position is declared right, with the win it may bring, and whatever was open is closed."""
     overridden = log.PositionOverridden(override_text(position, tracking.game.options))
-    step = then(nothing_open(tracking), lambda after: happen(after, overridden))
-    outcome = step[0].game.outcome()
-    won = [log.GameWon(outcome.winner, outcome.termination)] if outcome else []
-    return then(step, lambda after: happen(after, *won))
+    step = nothing_open(tracking).happen(overridden)
+    outcome = step.tracking.game.outcome()
+    return step.happen(log.GameWon(outcome.winner, outcome.termination)) if outcome else step

@@ -6,7 +6,6 @@ Thresholds are probabilities, waiting times multiples of the table's patience.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from functools import partial
 from math import exp, inf
 
 from companion.games.cards import Card
@@ -18,11 +17,11 @@ from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, R
 from companion.games.squares import square_name
 from companion.referee import events as log
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, shares, support
-from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, then
+from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, resolved
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.faults import named
-from companion.referee.one_eyed_jack.happening import accept, announce, resolved, worded
+from companion.referee.one_eyed_jack.happening import accept, announce, worded
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking
 from companion.referee.one_eyed_jack.wording import dead_question, question
@@ -63,22 +62,19 @@ def next_act(hypothesis: Hypothesis, told: int) -> NextAct:
 
 def turns_told(tracking: Tracking, patience_s: float) -> Step:
     """The turns on which the hypotheses agree, one after the other; none before the table was seen."""
-    events: tuple[log.Event, ...] = ()
-    if tracking.watch.calm is None:
-        return tracking, events
-    missed, agreed = list[str](), True
-    for _ in range(TOLD_AT_ONCE):
-        tracking, hypothesis, agreed = _next(tracking, patience_s, overruling=not agreed)
+    missed, agreed, step = list[str](), True, Step(tracking)
+    for _ in range(TOLD_AT_ONCE if tracking.watch.calm else 0):
+        tracking, hypothesis, agreed = _next(step.tracking, patience_s, overruling=not agreed)
+        step = step._replace(tracking=tracking)
         if hypothesis is None:
             break
         missed += _missed(tracking, hypothesis)
-        open_still = (tracking, ()) if agreed else _withdrawn(tracking)  # what is only likelier answers nothing
-        tracking, more = then(open_still, partial(_told_one, hypothesis=hypothesis))
-        events += more
-        if not agreed:
-            tracking = tracking.watching(overruled=len(tracking.game.turns))
-    notice = [log.NoticeGiven("MERGED_TURNS", " ".join(missed))] if missed else []
-    return then((tracking, events), lambda after: happen(after, *notice))
+        if agreed:
+            step = step.then(_told_one, hypothesis)
+        else:  # what is only likelier answers nothing
+            tracking, events = step.then(_withdrawn).then(_told_one, hypothesis)
+            step = Step(tracking.watching(overruled=len(tracking.game.turns)), events)
+    return step.happen(log.NoticeGiven("MERGED_TURNS", " ".join(missed))) if missed else step
 
 
 def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[Tracking, Hypothesis | None, bool]:
@@ -137,20 +133,19 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> floa
 def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
     """One turn is told, or that the last one was taken back; its card where the hypotheses that have it agree."""
     game, told = tracking.game, len(tracking.game.turns)
-    said, step = next_act(hypothesis, told), (tracking, ()) if hypothesis.deviations else resolved(tracking)
+    said, step = next_act(hypothesis, told), Step(tracking) if hypothesis.deviations else resolved(tracking)
     if said is BACK:
-        return then(step, lambda after: happen(after, log.TurnUndone()))
+        return step.happen(log.TurnUndone())
     first = hypothesis.turns[0]
     if isinstance(first, Override):
-        overridden = log.PositionOverridden(override_text(first.position, game.options))
-        return then(step, lambda after: happen(after, overridden))
+        return step.happen(log.PositionOverridden(override_text(first.position, game.options)))
     turn, verified = first, True
     if isinstance(turn, Place | Remove):
-        saying = [one for one in step[0].watch.belief.beam if next_act(one, told) == said]
+        saying = [one for one in step.tracking.watch.belief.beam if next_act(one, told) == said]
         card, share = likeliest(saying, lambda one: getattr(one.turns[0], "card", None))
         verified = card is not None and share >= CARD_AGREED
         turn = replace(turn, card=card or _card_shown(game, turn))
-    return then(step, lambda after: accept(after, turn, verified=verified))
+    return step.then(accept, turn, verified=verified)
 
 
 def _card_shown(game: Game, turn: Place | Remove) -> Card | None:
@@ -181,17 +176,17 @@ def card_read(tracking: Tracking) -> Step:
     told = tracking.game.turns
     last = told[-1] if told else None
     if not isinstance(last, Place | Remove) or last.card is not None or tracking.game.entries[-1] is not last:
-        return tracking, ()
+        return Step(tracking)
     beam = tracking.watch.belief.beam
     card, share = likeliest(beam, lambda one: getattr(one.told.entry, "card", None) if one.kept >= len(told) else None)
-    return (tracking, ()) if card is None or share < AGREED else happen(tracking, log.CardRead(card.code))
+    return Step(tracking) if card is None or share < AGREED else happen(tracking, log.CardRead(card.code))
 
 
 def celebrated(tracking: Tracking) -> Step:
     """The lines and the win that the last chip brought are told once calm looks have not disputed them."""
     lead, told = tracking.watch.belief.lead, len(tracking.game.turns)
     disputed = next_act(lead, told) is BACK or tracking.calm.calm_s < REGRET_S - 1e-6
-    return (tracking, ()) if disputed else announce(tracking)
+    return Step(tracking) if disputed else announce(tracking)
 
 
 def faults_told(tracking: Tracking, patience_s: float) -> Step:
@@ -202,9 +197,9 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
     tracking = tracking.watching(wrong=dwell)
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
-        return resolved(tracking) if over else (tracking, ())
+        return resolved(tracking) if over else Step(tracking)
     patience = NO_CARD_PATIENCE if late else LATE_PATIENCE if tracking.watch.belief.evidence.covered else 1.0
-    return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else (tracking, ())
+    return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else Step(tracking)
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
@@ -212,10 +207,10 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     watch, wrong = tracking.watch, wrong_now(tracking)
     tracking = tracking.watching(turn=Dwell(), wrong=Dwell())
     if watch.calm is None or wrong is None or wrong.code in LATE_FAULTS:
-        return tracking, ()
+        return Step(tracking)
     late = LATE_PATIENCE if watch.belief.evidence.covered else 1.0
     stood = watch.wrong.said == wrong.name and watch.wrong.stood(watch.calm, late * HAND_PATIENCE * patience_s)
-    return _blamed(tracking, wrong) if stood else (tracking, ())
+    return _blamed(tracking, wrong) if stood else Step(tracking)
 
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
@@ -264,8 +259,8 @@ def _blamed(tracking: Tracking, wrong: Deviation) -> Step:
     """The fault is said, unless it is said already."""
     found = log.FaultFound(wrong.code, wrong.sight.squares, worded(tracking, wrong.code, wrong.sight, wrong.now))
     if tracking.fault and (tracking.fault == found or tracking.fault.code == found.code == "BOARD_DISTURBED"):
-        return replace(tracking, fault=found), ()  # it stands, or only grew or shrank: no second word
-    return then(announce(tracking, found.squares), resolved, lambda after: happen(after, found))
+        return Step(replace(tracking, fault=found))  # it stands, or only grew or shrank: no second word
+    return announce(tracking, found.squares).then(resolved).happen(found)
 
 
 def asked_about(tracking: Tracking, patience_s: float) -> Step:
@@ -289,12 +284,13 @@ def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: lo
     dwell = tracking.watch.doubt.renewed(doubt, tracking.calm, 0.0)
     tracking = tracking.watching(doubt=dwell)
     if asked is None or tracking.question == asked or not dwell.stood(tracking.calm, after_s):
-        return tracking, ()
-    return then(_withdrawn(tracking), lambda after: happen(after.watching(asked_at=len(after.game.turns)), asked))
+        return Step(tracking)
+    tracking, events = _withdrawn(tracking)
+    return Step(tracking.watching(asked_at=len(tracking.game.turns)), events).happen(asked)
 
 
 def _withdrawn(tracking: Tracking) -> Step:
     """Without the question about the table, if one is open: later looks have settled it."""
     if tracking.question is None or tracking.watch.asked_at is None:
-        return tracking, ()
+        return Step(tracking)
     return happen(tracking.watching(asked_at=None), log.QuestionAnswered(WITHDRAWN))

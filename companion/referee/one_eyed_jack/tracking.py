@@ -11,9 +11,8 @@ hand being dealt, and the first card or chip ends both.
 """
 
 from dataclasses import replace
-from functools import partial
 
-from companion.referee.followed import given, then
+from companion.referee.followed import given
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.happening import seen_chips
@@ -49,15 +48,16 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         tracking = _between_games(tracking.watching(calm=calm))
     if tracking.clearing and not tracking.number:
         return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
-    tracking, events = (tracking, ()) if settled or still else interrupted(tracking, patience_s)
+    tracking, events = Step(tracking) if settled or still else interrupted(tracking, patience_s)
     belief = tracking.watch.belief if table.registered else tracking.watch.belief.unwatched()
     if calm is not None and (still or table.pile.new):
         pile = table.pile if still else replace(table.pile, cards=())  # a card in passing is read once it lies at rest
         belief = belief.seen(tracking.game, calm, pile)
-    seen = replace(tracking.watching(calm=calm, belief=belief), settled=settled)
-    tell, blame, ask = (partial(act, patience_s=patience_s) for act in (turns_told, faults_told, asked_about))
-    acts = (tell, card_read, blame, ask, celebrated, _compared) if settled else ()
-    return then((seen, events), partial(_noticed, table=table), *acts)
+    seen = Step(replace(tracking.watching(calm=calm, belief=belief), settled=settled), events).then(_noticed, table)
+    if not settled:
+        return seen
+    turns = seen.then(turns_told, patience_s).then(card_read)
+    return turns.then(faults_told, patience_s).then(asked_about, patience_s).then(celebrated).then(_compared)
 
 
 def _compared(tracking: Tracking) -> Step:
@@ -66,7 +66,7 @@ def _compared(tracking: Tracking) -> Step:
     resumed = watch.resumed and bool(lead.turns or lead.deviations)
     card = lead.laid[0] if lead.waiting and not lead.turns else None
     corrected = watch.corrected if lead.deviations else ()
-    return replace(tracking.watching(resumed=resumed, corrected=corrected), card=card), ()
+    return Step(replace(tracking.watching(resumed=resumed, corrected=corrected), card=card))
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:
