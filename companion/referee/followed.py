@@ -96,7 +96,7 @@ class Followed(ABC):
 
 
 Kept = TypeVar("Kept", bound=Followed)
-Arguments = ParamSpec("Arguments")
+P = ParamSpec("P")
 
 
 class Happened(NamedTuple, Generic[Kept]):
@@ -105,17 +105,12 @@ class Happened(NamedTuple, Generic[Kept]):
     tracking: Kept
     events: tuple[log.Event, ...] = ()
 
-    def then(
-        self,
-        act: Callable[Concatenate[Kept, Arguments], Happened[Kept]],
-        *arguments: Arguments.args,
-        **named: Arguments.kwargs,
-    ) -> Happened[Kept]:
+    def then(self, act: Callable[Concatenate[Kept, P], Happened[Kept]], *args: P.args, **named: P.kwargs) -> Self:
         """The same, and what comes of an act with these arguments after it."""
-        tracking, events = act(self.tracking, *arguments, **named)
-        return Happened(tracking, self.events + events)
+        tracking, events = act(self.tracking, *args, **named)
+        return self._replace(tracking=tracking, events=self.events + events)
 
-    def happen(self, *events: log.Event) -> Happened[Kept]:
+    def happen(self, *events: log.Event) -> Self:
         """The same, and these events after it."""
         return self.then(happen, *events)
 

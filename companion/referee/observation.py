@@ -72,11 +72,6 @@ class PileObservation:
         return self.new >= CAME
 
     @property
-    def perhaps_came(self) -> bool:
-        """Whether one may have come all the same: a card like the one below looks much like it."""
-        return MAY_HAVE_COME <= self.new < CAME
-
-    @property
     def card(self) -> Card | None:
         """The top card, or None when it cannot be read or told from the second likeliest."""
         doubtful = len(self.cards) > 1 and self.cards[0][1] - self.cards[1][1] < TOLD_APART_NATS

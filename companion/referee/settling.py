@@ -44,11 +44,6 @@ class Calm:
         return self.looks >= LOOKS_TO_SETTLE and not self.moving
 
     @property
-    def calm_s(self) -> float:
-        """For how long the table has shown the same, in seconds."""
-        return self.now_s - self.since_s
-
-    @property
     def weight(self) -> float:
         """How much more the mean of these looks says than one look, 1 to 2."""
         return sqrt(min(self.looks, _LOOKS_AT_MOST))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import log
 
 from companion.games.cards import Card
-from companion.referee.observation import TOLD_APART_NATS, PileObservation
+from companion.referee.observation import CAME, MAY_HAVE_COME, TOLD_APART_NATS, PileObservation
 
 FACES = 4
 """So many of the likeliest faces of a card are thought of."""
@@ -153,7 +153,7 @@ class Tracks:
         looked = Track(pile.cards, late)
         more = LONG_UNSEEN if self.blind and looked.unclear else 1  # what is seen twice there is no hand that passes
         unseen = min(self.unseen + more, LONG_UNSEEN) if pile.hidden or looked.unclear else 0
-        uncounted = (unseen == LONG_UNSEEN and settled) or pile.perhaps_came
+        uncounted = (unseen == LONG_UNSEEN and settled) or MAY_HAVE_COME <= pile.new < CAME
         after = replace(self, unseen=unseen, covered=self.covered or uncounted)
         if pile.hidden:
             return after

@@ -43,7 +43,7 @@ def test_nothing_settles_while_something_moves():
 def test_the_calm_begins_with_the_frame_in_which_the_hand_left():
     calm = settled(look(moving=True, now_s=1.0), look(now_s=1.2), look(now_s=1.4))
     assert calm.settled
-    assert calm.calm_s == calm.now_s - 1.0
+    assert calm.since_s == 1.0
 
 
 def test_a_frame_without_the_board_ends_the_calm():

@@ -100,10 +100,9 @@ class Hypothesis(NamedTuple):
         """The card on top of the pile, an illegal one aside."""
         return self.laid[-1].card if self.laid else self.now.position.top.card
 
-    @property
-    def happened(self) -> list[tuple[Event, ...]]:
-        """What happened with each thing observed."""
-        return [step.events for step in self.associations]
+    def happened(self, number: int) -> list[tuple[Event, ...]]:
+        """What happened with each of the first so many things observed."""
+        return [step.events for step in self.associations[:number]]
 
     @property
     def key(self) -> Hashable:
@@ -184,8 +183,8 @@ class Belief:
     def since(self, hypothesis: Hypothesis, number: int) -> "Belief":
         """The belief once the first of what was observed is told as this hypothesis has it."""
         told = [seen for seen in self.observed[:number] if isinstance(seen, Track)]
-        first = hypothesis.happened[:number]
-        alike = ([one.since(number) for one in beam if one.happened[:number] == first] for beam in self.beams[number:])
+        first = hypothesis.happened(number)
+        alike = ([one.since(number) for one in beam if one.happened(number) == first] for beam in self.beams[number:])
         after = self.having(self.observed[number:], told[-1] if told else None)
         return replace(after, beams=tuple(map(normalised, takewhile(bool, alike))))
 

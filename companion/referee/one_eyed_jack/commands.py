@@ -17,7 +17,6 @@ from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass,
 from companion.games.squares import square_name
 from companion.referee.events import QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, happen
-from companion.referee.followed import Step as AnyStep
 from companion.referee.naming import natural_list, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
 from companion.referee.one_eyed_jack.happening import accept, believed_anew, override, seen_chips, set_up, undo, worded
@@ -128,7 +127,7 @@ def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = N
     return declare(tracking, str(Stop(result != "unfinished", team)))
 
 
-def new_game(followed: Followed, asker: Asker, setup: Setup) -> AnyStep:
+def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     """A game begins on the board and with the chips that lie here."""
     for_the_table(asker)
     if setup.layout != followed.setup.layout:
@@ -137,7 +136,7 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> AnyStep:
         raise ValueError(f"This table has chips for {len(followed.setup.teams)} teams; choose as many.")
     begun, events = begin(setup)
     untold = followed.unannounced if isinstance(followed, Tracking) else ()
-    return begun, (*untold, *events)
+    return Step(begun, (*untold, *events))
 
 
 def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
@@ -155,7 +154,7 @@ def _known_team(tracking: Tracking, team: int | None) -> list[str]:
 
 def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
     turns = ((candidate, parse_turn(candidate)) for candidate in candidates if not turns_back(candidate))
-    fitting = [text for text, turn in turns if not isinstance(turn, Declare) and getattr(turn, "card", None) == card]
+    fitting = [text for text, turn in turns if getattr(turn, "card", None) == card]
     if len(fitting) != 1:
         raise ValueError(f"With {card} the question stays open. Please choose one of its answers.")
     return fitting[0]
@@ -166,12 +165,11 @@ def _last_turn(tracking: Tracking, card: Card) -> Step:
     if not isinstance(last, Place | Remove):
         raise ValueError("The last turn put no chip on the board and took none; its card cannot be changed.")
     turn = replace(last, card=card)
-    undone, events = happen(tracking, TurnUndone())
-    ruling = undone.game.judge(turn)
+    undone = happen(tracking, TurnUndone())
+    ruling = undone.tracking.game.judge(turn)
     if not ruling:
         raise IllegalTurnError(f"That cannot have been {card}: {turn} breaks a rule ({ruling.fault}).", ruling)
-    after, more = accept(undone, turn)
-    return Step(believed_anew(after, tracking), events + more)
+    return undone.then(accept, turn).then(believed_anew, tracking)
 
 
 def declare(tracking: Tracking, play: str) -> Step:
@@ -187,17 +185,17 @@ def declare(tracking: Tracking, play: str) -> Step:
 def said(tracking: Tracking, turn: Turn) -> Step:
     """Somebody says that this was played now. Raises IllegalTurnError."""
     before, traceless = tracking.watch.belief, isinstance(turn, Forgot | Declare | Roll)
-    after, events = accept(tracking, turn)
-    told = len(after.game.turns)
+    step = accept(tracking, turn)
+    after, told = step.tracking, len(step.tracking.game.turns)
     told_card = getattr(turn, "card", None) is not None  # it is waited for no more
     beam = [one for one in after.watch.belief.beam if one.kept == told and not (told_card and one.lacking)]
     if traceless:
         beam = list(filter(None, (_with_turn(tracking, hypothesis, turn) for hypothesis in before.beam)))
     if beam and not isinstance(turn, Exchange | Pass | Stop):
-        return Step(_believing(after, beam), events)
+        return step._replace(tracking=_believing(after, beam))
     # whoever passes takes back what was laid by mistake
     used = before.lead.waiting if isinstance(turn, Pass) else not (traceless or isinstance(turn, Stop))
-    return Step(believed_anew(after, tracking, cards=-used), events)
+    return step.then(believed_anew, tracking, cards=-used)
 
 
 def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypothesis | None:
@@ -207,9 +205,7 @@ def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypoth
         if not game.judge(entry):
             return None
         game.push(entry)
-    if hypothesis.kept < len(tracking.game.turns):  # a turn was taken back before it
-        return hypothesis._replace(now=game.moment, untold=hypothesis.untold + 1)
-    return hypothesis._replace(now=game.moment, kept=hypothesis.kept + 1)
+    return hypothesis._replace(now=game.moment, untold=hypothesis.untold + 1)
 
 
 def answer(tracking: Tracking, candidate: str) -> Step:
@@ -233,4 +229,4 @@ def answer(tracking: Tracking, candidate: str) -> Step:
 
 def _believing(tracking: Tracking, hypotheses: Sequence[Hypothesis]) -> Tracking:
     """The tracking that believes in these hypotheses alone."""
-    return tracking.watching(belief=tracking.watch.belief.anew(hypotheses), overruled=0)
+    return tracking.watching(belief=tracking.watch.belief.anew(hypotheses).following(tracking.game), overruled=0)

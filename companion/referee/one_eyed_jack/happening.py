@@ -92,16 +92,16 @@ def undo(tracking: Tracking) -> Step:
     if not tracking.game.judge(Undo()):
         raise ValueError("There is no turn to take back.")
     last = tracking.game.turns[-1]
-    undone, events = nothing_open(tracking).happen(log.TurnUndone())
+    step = nothing_open(tracking).happen(log.TurnUndone())
     if isinstance(last, Override):
-        return Step(believed_anew(undone, tracking, code="TABLE_DIFFERS"), events)
-    undone = believed_anew(undone, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
-    squares = difference(undone.game.position, seen_chips(undone)).squares
+        return step.then(believed_anew, tracking, code="TABLE_DIFFERS")
+    step = step.then(believed_anew, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
+    squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
-    return Step(undone, events).happen(*[log.NoticeGiven("TAKE_BACK", words)] * bool(squares))
+    return step.happen(log.NoticeGiven("TAKE_BACK", words)) if squares else step
 
 
-def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Tracking:
+def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Step:
     """Once somebody said how the game stands, that is the one hypothesis; the table may still differ, as `code` says.
 
     `before` is the tracking before that was said; so many `cards` more of its pile wait for a turn now, or fewer.
@@ -124,7 +124,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     calm = before.watch.calm
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
     corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
-    return tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected)
+    return Step(tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected))
 
 
 def override(tracking: Tracking, seat: int | None = None) -> Step:
@@ -136,8 +136,8 @@ def override(tracking: Tracking, seat: int | None = None) -> Step:
     turn_over = tracking.card is not None and chips != position.chips
     following = (position.seat - 1 + position.direction) % game.options.seats + 1
     mover = seat or (following if turn_over else game.seat)
-    after, events = _declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
-    return Step(believed_anew(after, tracking, cards=-tracking.watch.belief.lead.waiting), events)
+    step = _declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
+    return step.then(believed_anew, tracking, cards=-tracking.watch.belief.lead.waiting)
 
 
 def set_up(tracking: Tracking, position: Position) -> Step:
@@ -148,13 +148,11 @@ def set_up(tracking: Tracking, position: Position) -> Step:
         raise ValueError(_IMPOSSIBLE[wrong])
     if position.hands and not position.hands[position.seat - 1]:
         raise ValueError("Whoever is to move must have a card.")
-    after, events = _declared(tracking, position)
-    return Step(believed_anew(after, tracking, code="TABLE_DIFFERS"), events)
+    return _declared(tracking, position).then(believed_anew, tracking, code="TABLE_DIFFERS")
 
 
 def _declared(tracking: Tracking, position: Position) -> Step:
     """The position is declared right, with the win it may bring, and whatever was open is closed."""
     overridden = log.PositionOverridden(override_text(position, tracking.game.options))
     step = nothing_open(tracking).happen(overridden)
-    outcome = step.tracking.game.outcome()
-    return step.happen(log.GameWon(outcome.winner, outcome.termination)) if outcome else step
+    return step.happen(*brought(step.tracking.game, tracking.game.team))

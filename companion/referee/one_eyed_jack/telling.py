@@ -185,7 +185,7 @@ def card_read(tracking: Tracking) -> Step:
 def celebrated(tracking: Tracking) -> Step:
     """The lines and the win that the last chip brought are told once calm looks have not disputed them."""
     lead, told = tracking.watch.belief.lead, len(tracking.game.turns)
-    disputed = next_act(lead, told) is BACK or tracking.calm.calm_s < REGRET_S - 1e-6
+    disputed = next_act(lead, told) is BACK or tracking.calm.now_s - tracking.calm.since_s < REGRET_S - 1e-6
     return Step(tracking) if disputed else announce(tracking)
 
 
