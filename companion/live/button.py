@@ -10,12 +10,11 @@ from functools import partial
 from companion.ports import Buttons, Sounder
 from companion.referee.events import Event
 from companion.referee.followed import Followed, Step
-from companion.referee.phones import Asker, signed
+from companion.referee.phones import BUTTON, signed
 from companion.registry.games import act, refereed
 from companion.session.loop import Session
 from hardware.muting import MuteSwitch
 
-BUTTON = Asker(table=True, button=True)
 _DONE = "done"
 
 

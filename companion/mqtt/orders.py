@@ -10,10 +10,9 @@ from companion.mqtt.topics import Topics
 from companion.ports import Message, Mute
 from companion.referee.events import Event
 from companion.referee.followed import Command
-from companion.referee.phones import Asker, signed
+from companion.referee.phones import HOME, signed
 from companion.registry.games import act
 
-HOME = Asker(table=True, home=True)
 PRESS, ON, OFF = "PRESS", "ON", "OFF"
 
 

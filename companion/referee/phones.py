@@ -24,25 +24,24 @@ class Asker:
 
     seat: int | None = None
     table: bool = False
-    button: bool = False
-    """Spoken by the button at the board, which may what the table may."""
-    home: bool = False
-    """Spoken by the smart home, over a broker, which may what the table may where the settings allow it."""
+    device: str = ""
+    """What speaks in place of a person, as the log calls it."""
 
     @property
     def name(self) -> str:
         """How the log calls them."""
-        if self.button or self.home:
-            return "the button" if self.button else "the smart home"
         words = ["the table"] * self.table + ([] if self.seat is None else [f"seat {self.seat}"])
-        return ", ".join(words) or "an onlooker"
+        return self.device or ", ".join(words) or "an onlooker"
+
+
+BUTTON, HOME = Asker(table=True, device="the button"), Asker(table=True, device="the smart home")
+"""The button at the board, and the smart home where the settings allow it: they may what the table may."""
 
 
 def named_asker(name: str) -> Asker:
     """Whoever the log calls so. Raises ValueError for a name that it never gives."""
-    for unseated in (Asker(table=True, button=True), Asker(table=True, home=True)):
-        if name == unseated.name:
-            return unseated
+    if name in (BUTTON.name, HOME.name):
+        return BUTTON if name == BUTTON.name else HOME
     first, last = name.split(", ")[0], name.split(", ")[-1].removeprefix("seat ")
     asker = Asker(int(last) if last.isdecimal() else None, first == "the table")
     if asker.name != name:

@@ -12,7 +12,7 @@ from companion.files.atomic import write_rows
 from companion.ports import JournalEntry
 from companion.recording.phone_commands import PhoneCommand, load_phone_commands, phone_commands_in
 from companion.referee.events import CardLaid, CommandGiven, GameStarted, Setup
-from companion.referee.phones import Asker, NotAllowedError, named_asker
+from companion.referee.phones import BUTTON, Asker, NotAllowedError, named_asker
 from companion.registry.games import refereed
 from companion.web.commands import parse_words
 
@@ -31,7 +31,7 @@ def test_whoever_signs_is_known_by_that_name(asker: Asker):
 
 
 def test_the_button_is_known_and_nobody_else():
-    assert named_asker("the button") == Asker(table=True, button=True)
+    assert named_asker("the button") == BUTTON
     for name in ("", "seat", "seat one", "Ann", "the table, seat"):
         with pytest.raises(ValueError, match="nobody is called"):
             named_asker(name)

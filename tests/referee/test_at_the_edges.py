@@ -19,15 +19,13 @@ from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.wording import remedy
-from companion.referee.phones import Asker, named_asker
+from companion.referee.phones import BUTTON, Asker, named_asker
 from companion.referee.tracks import Track, Tracks
 
 # who asks, and how a game ended
 
 
-@pytest.mark.parametrize(
-    "asker", [Asker(), Asker(3), Asker(table=True), Asker(3, table=True), Asker(table=True, button=True)]
-)
+@pytest.mark.parametrize("asker", [Asker(), Asker(3), Asker(table=True), Asker(3, table=True), BUTTON])
 def test_whoever_gave_a_command_is_known_again_by_the_name_in_the_log(asker: Asker):
     assert named_asker(asker.name) == asker
 

@@ -12,13 +12,13 @@ from companion.referee.events import CommandGiven, GameStarted
 from companion.referee.followed import counting_on
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import replay
-from companion.referee.phones import Asker, NotAllowedError, OutdatedError, at, score_match, signed
+from companion.referee.phones import BUTTON, Asker, NotAllowedError, OutdatedError, at, score_match, signed
 
 TABLE, ONLOOKER = Asker(table=True), Asker()
 
 
 def test_askers_are_called_by_what_they_may_do():
-    names = [asker.name for asker in (TABLE, Asker(2), Asker(2, True), ONLOOKER, Asker(table=True, button=True))]
+    names = [asker.name for asker in (TABLE, Asker(2), Asker(2, True), ONLOOKER, BUTTON)]
     assert names == ["the table", "seat 2", "the table, seat 2", "an onlooker", "the button"]
 
 
