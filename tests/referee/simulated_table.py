@@ -3,15 +3,20 @@
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout
 from companion.games.squares import parse_square
 from companion.referee.events import Event, FaultFound, Setup, TeamLook
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
+from companion.referee.one_eyed_jack.commands import accept_table, take_back
 from companion.referee.one_eyed_jack.tracking import Tracking, begin, observe
+from companion.referee.phones import Asker
 
 NAMES = ("red", "blue", "green", "yellow", "white", "black")
+undo, override = (partial(act, asker=Asker(table=True)) for act in (take_back, accept_table))
+"""What the table says of the last turn, and of how the board lies."""
 FRAME_S = 0.2
 FAINT = 2.5
 """By how much a chip leads at a doubtful first sight, in nats."""

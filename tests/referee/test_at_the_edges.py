@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from simulated_table import Evening, after_two_turns, asked, kinds, setup_of
+from simulated_table import Evening, after_two_turns, asked, kinds, setup_of, undo
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options
@@ -15,7 +15,6 @@ from companion.referee.events import GameWon, NoticeGiven, PositionOverridden, T
 from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.commands import answer, declare
-from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.wording import remedy

@@ -1,11 +1,10 @@
 """Lines and wins: told once the chip has lain for a while, and not at all when somebody regrets it at once."""
 
 import pytest
-from simulated_table import Evening, kinds
+from simulated_table import Evening, kinds, undo
 
 from companion.referee.events import GameWon, LineCompleted
 from companion.referee.one_eyed_jack.commands import declare, new_game
-from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.scene import scene_of

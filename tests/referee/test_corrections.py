@@ -1,14 +1,14 @@
 """What people set right by hand counts, is logged, can be undone, and waits until the table agrees."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds, told
+from simulated_table import Evening, after_two_turns, kinds, told, undo
 
 from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.squares import parse_square
 from companion.referee.events import LineCompleted
 from companion.referee.one_eyed_jack.commands import declare, put_chip
-from companion.referee.one_eyed_jack.happening import set_up, undo
+from companion.referee.one_eyed_jack.happening import set_up
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.scan import scan

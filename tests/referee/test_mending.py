@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 import pytest
-from simulated_table import Evening, kinds
+from simulated_table import Evening, kinds, override, undo
 
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.state import Override
 from companion.games.squares import parse_square
 from companion.referee.events import Event
 from companion.referee.one_eyed_jack.commands import declare, put_chip
-from companion.referee.one_eyed_jack.happening import override, set_up, undo
+from companion.referee.one_eyed_jack.happening import set_up
 from companion.referee.one_eyed_jack.wording import REMEDIES
 from companion.referee.phones import Asker
 

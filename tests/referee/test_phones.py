@@ -1,14 +1,13 @@
 """What the referee asks, what phones may command, and how a game is taken up again."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds
+from simulated_table import Evening, after_two_turns, kinds, override, undo
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import CardRead, QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, declare
-from companion.referee.one_eyed_jack.happening import override, undo
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.one_eyed_jack.wording import question

@@ -1,11 +1,10 @@
 """After a power cut: the same table goes on, turns ahead are told, anything else is shown."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds, told
+from simulated_table import Evening, after_two_turns, kinds, override, told, undo
 
 from companion.referee.events import TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer
-from companion.referee.one_eyed_jack.happening import override, undo
 from companion.referee.one_eyed_jack.tracking import replay
 
 

@@ -1,11 +1,10 @@
 """Where the table tells two hypotheses, a jack's and another: what comes later decides, or the players are asked."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, asked, kinds
+from simulated_table import Evening, after_two_turns, asked, kinds, undo
 
 from companion.referee.events import QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, declare
-from companion.referee.one_eyed_jack.happening import undo
 
 
 @pytest.fixture

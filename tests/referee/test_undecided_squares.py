@@ -1,11 +1,10 @@
 """Squares that may be empty or hold a chip that hardly shows: nobody can tell, but whose chip does not lie there."""
 
 import pytest
-from simulated_table import kinds
+from simulated_table import kinds, override
 
 from companion.games.squares import parse_square
 from companion.referee.events import PositionOverridden
-from companion.referee.one_eyed_jack.happening import override
 
 
 def at(*names: str) -> set[int]:

@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from simulated_table import NAMES, Evening, asked, kinds, told
+from simulated_table import NAMES, Evening, asked, kinds, told, undo
 
 from companion.games.cards import Card
 from companion.referee.events import CardRead, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, tell_card
-from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
 from companion.views.one_eyed_jack.announcement import event_words

@@ -4,6 +4,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from simulated_table import undo
 from table_in_numbers import SETUP, Table, look, session_at
 
 from companion.errors import JournalError
@@ -12,7 +13,6 @@ from companion.games.one_eyed_jack.turns import Place
 from companion.journal.event_log import MemoryJournal
 from companion.referee.events import CommandGiven, Event, GameStarted, TurnUndone
 from companion.referee.one_eyed_jack.commands import new_game
-from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.referee.phones import Asker, signed
 

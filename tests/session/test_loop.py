@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from simulated_table import undo
 from table_in_numbers import PATIENCE_S, SETUP, Table, look, outlets, session_at
 
 from companion.errors import JournalError
@@ -18,7 +19,6 @@ from companion.journal.event_log import MemoryJournal
 from companion.journal.resuming import is_over, last_game
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
-from companion.referee.one_eyed_jack.happening import undo
 from companion.referee.one_eyed_jack.tracking import Tracking, replay
 from companion.session.loop import Session
 from companion.vision.frame import Frame

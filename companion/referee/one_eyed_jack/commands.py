@@ -13,31 +13,51 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.sight import Sight, see
+from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
-from companion.referee.events import QuestionAnswered, Setup, TurnUndone
-from companion.referee.followed import Followed, happen
+from companion.referee.events import MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
+from companion.referee.followed import Followed, happen, nothing_open
 from companion.referee.naming import natural_list, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
-from companion.referee.one_eyed_jack.happening import accept, believed_anew, override, seen_chips, set_up, undo, worded
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference
+from companion.referee.one_eyed_jack.happening import accept, believed_anew, declared, seen_chips, set_up, worded
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import BACK, next_act, turns_told
-from companion.referee.one_eyed_jack.wording import turns_among, turns_back
+from companion.referee.one_eyed_jack.wording import square_list, turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
 
 def take_back(tracking: Tracking, asker: Asker) -> Step:
-    """Undo the last turn."""
+    """The last entry that stands is taken back. What lies there is no turn meanwhile."""
     for_the_table(asker)
-    return undo(tracking)
+    if tracking.scored_last:
+        return happen(tracking, MatchScoreUndone())
+    if not tracking.game.judge(Undo()):
+        raise ValueError("There is no turn to take back.")
+    last = tracking.game.turns[-1]
+    step = nothing_open(tracking).happen(TurnUndone())
+    if isinstance(last, Override):
+        return step.then(believed_anew, tracking, code="TABLE_DIFFERS")
+    step = step.then(believed_anew, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
+    squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
+    words = f"Put {square_list(squares)} back as it was before, and take the card back."
+    return step.happen(NoticeGiven("TAKE_BACK", words)) if squares else step
 
 
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
-    """Override: the table counts as it lies; `seat` moves next."""
+    """Override: the table counts as it was last seen; `seat` (from 1) moves next.
+
+    When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
+    """
     for_the_table(asker)
     known_seat(tracking, seat)
-    return override(tracking, seat)
+    game, chips, position = tracking.game, seen_chips(tracking), tracking.game.position
+    turn_over = tracking.card is not None and chips != position.chips
+    following = (position.seat - 1 + position.direction) % game.options.seats + 1
+    mover = seat or (following if turn_over else game.seat)
+    step = declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
+    return step.then(believed_anew, tracking, cards=-tracking.watch.belief.lead.waiting)
 
 
 def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:

@@ -1,4 +1,4 @@
-"""What happens once it is told, seen or said, with all that it brings about: a turn, one taken back, a position.
+"""What happens once it is told, seen or said, with all that it brings about: a turn, a position, a belief begun anew.
 
 What people set right by hand (a square, the whole position, counts) is an override: logged, undone like a turn.
 """
@@ -10,16 +10,15 @@ from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.sight import Sight
-from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.games.squares import SQUARES
 from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, happen, nothing_open
 from companion.referee.naming import sides_of
-from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, difference, plays_card
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, difference
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
-from companion.referee.one_eyed_jack.wording import remedy, square_list
+from companion.referee.one_eyed_jack.wording import remedy
 
 _IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
     {
@@ -85,22 +84,6 @@ def seen_chips(tracking: Tracking) -> Chips:
     return tuple(was if now is None else now - 1 if now else None for was, now in zip(stands, seen, strict=True))
 
 
-def undo(tracking: Tracking) -> Step:
-    """Take back the last entry that stands. What lies there is no turn meanwhile. Raises ValueError without any."""
-    if tracking.scored_last:
-        return happen(tracking, log.MatchScoreUndone())
-    if not tracking.game.judge(Undo()):
-        raise ValueError("There is no turn to take back.")
-    last = tracking.game.turns[-1]
-    step = nothing_open(tracking).happen(log.TurnUndone())
-    if isinstance(last, Override):
-        return step.then(believed_anew, tracking, code="TABLE_DIFFERS")
-    step = step.then(believed_anew, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
-    squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
-    words = f"Put {square_list(squares)} back as it was before, and take the card back."
-    return step.happen(log.NoticeGiven("TAKE_BACK", words)) if squares else step
-
-
 def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Step:
     """Once somebody said how the game stands, that is the one hypothesis; the table may still differ, as `code` says.
 
@@ -127,19 +110,6 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     return Step(tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected))
 
 
-def override(tracking: Tracking, seat: int | None = None) -> Step:
-    """Accept the table as it was last seen; `seat` (from 1) moves next.
-
-    When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
-    """
-    game, chips, position = tracking.game, seen_chips(tracking), tracking.game.position
-    turn_over = tracking.card is not None and chips != position.chips
-    following = (position.seat - 1 + position.direction) % game.options.seats + 1
-    mover = seat or (following if turn_over else game.seat)
-    step = _declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
-    return step.then(believed_anew, tracking, cards=-tracking.watch.belief.lead.waiting)
-
-
 def set_up(tracking: Tracking, position: Position) -> Step:
     """Declare this position right; without hands they stay as they are. Raises ValueError when it cannot be."""
     game = tracking.game
@@ -148,10 +118,10 @@ def set_up(tracking: Tracking, position: Position) -> Step:
         raise ValueError(_IMPOSSIBLE[wrong])
     if position.hands and not position.hands[position.seat - 1]:
         raise ValueError("Whoever is to move must have a card.")
-    return _declared(tracking, position).then(believed_anew, tracking, code="TABLE_DIFFERS")
+    return declared(tracking, position).then(believed_anew, tracking, code="TABLE_DIFFERS")
 
 
-def _declared(tracking: Tracking, position: Position) -> Step:
+def declared(tracking: Tracking, position: Position) -> Step:
     """The position is declared right, with the win it may bring, and whatever was open is closed."""
     overridden = log.PositionOverridden(override_text(position, tracking.game.options))
     step = nothing_open(tracking).happen(overridden)
