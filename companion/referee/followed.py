@@ -108,7 +108,7 @@ class Happened(NamedTuple, Generic[Kept]):
     def then(self, act: Callable[Concatenate[Kept, P], Happened[Kept]], *args: P.args, **named: P.kwargs) -> Self:
         """The same, and what comes of an act with these arguments after it."""
         tracking, events = act(self.tracking, *args, **named)
-        return self._replace(tracking=tracking, events=self.events + events)
+        return type(self)(tracking, self.events + events)
 
     def happen(self, *events: log.Event) -> Self:
         """The same, and these events after it."""

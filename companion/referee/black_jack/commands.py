@@ -20,7 +20,7 @@ from companion.referee.black_jack.hypotheses import Ended, Hypothesis, Report
 from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.telling import agreement, forgotten, tell, weighed
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
-from companion.referee.followed import WITHDRAWN, Followed, happen, nothing_open
+from companion.referee.followed import WITHDRAWN, Followed, Happened, happen, nothing_open
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 from companion.referee.tracks import Track
 
@@ -41,7 +41,7 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     When the cards on the pile were taken for its own, they are the next player's, unless it moves again after them.
     """
     seat, laid, game = _speaker(tracking, asker, seat), tracking.laid, tracking.playing
-    drawn, step = Draw(seat, cards), Step(tracking)
+    drawn, step = Draw(seat, cards), Happened(tracking)
     if seat == game.seat and not tracking.waiting:
         if laid and laid[-1].face.rank == "Q":
             return end(tracking, asker)
@@ -119,7 +119,7 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
     if agreeing:
         return told(tracking, agreeing[0], max(1, agreement(agreeing)))
     if candidate == WITHDRAWN:
-        return Step(replace(tracking, watch=replace(tracking.watch, denied=True)))
+        return Happened(replace(tracking, watch=replace(tracking.watch, denied=True)))
     laid = parse_laid(candidate)
     if laid.suit:
         return _suit_named(tracking, laid.suit) if tracking.game else happen(tracking, CardLaid(candidate))
@@ -144,7 +144,7 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     _speaker(tracking, asker, seat)
     known = _believed(tracking, lambda one: one.seat == seat and one.associations[-1].card is not None)
-    step = known or Step(tracking)
+    step = known or Happened(tracking)
     tracking = step.tracking
     if tracking.waiting:
         first = "Answer what is asked of the cards before it first."
@@ -206,7 +206,7 @@ def _seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """It is this seat's turn. Raises NotAllowedError where it is not, and whose it is was not merely likeliest."""
     if seat == tracking.playing.seat or not tracking.doubted or seat not in tracking.playing.position.still_in:
         _speaker(tracking, asker, tracking.playing.seat)
-        return Step(tracking)
+        return Happened(tracking)
     return declared(tracking, tracking.playing.position._replace(seat=seat), tracking.laid)
 
 
@@ -257,11 +257,11 @@ def _seen_anew(tracking: Tracking) -> Step:
     """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
     top = tracking.top
     if tracking.waiting or top is None:
-        return Step(tracking)
+        return Happened(tracking)
     if not tracking.laid and not isinstance(tracking.playing.moment.entry, Play):
         raise ValueError("No card was laid since the last draw; take back that first.")
     tracking, events = taken_back(tracking)
-    return Step(tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
+    return Happened(tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
 
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:
@@ -269,7 +269,7 @@ def _moved_to(tracking: Tracking, seat: int) -> Step:
     last = tracking.playing.moment.entry
     if not tracking.laid and isinstance(last, Play) and last.seat == seat:
         return happen(tracking, TurnUndone())
-    step = end_turn(tracking) if tracking.laid else Step(tracking)
+    step = end_turn(tracking) if tracking.laid else Happened(tracking)
     for _ in range(tracking.options.players):
         if (mover := step.tracking.playing.seat) == seat:
             return step

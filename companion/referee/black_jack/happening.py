@@ -15,14 +15,14 @@ from companion.referee import events as log
 from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import remedy
-from companion.referee.followed import happen, nothing_open
+from companion.referee.followed import Happened, happen, nothing_open
 from companion.referee.naming import card_name
 from companion.referee.tracks import Track
 
 
 def brought(tracking: Tracking, *events: log.Event) -> Step:
     """These events, each with what it brings about: a card that is one too many, the end of the game."""
-    step = nothing_open(tracking) if events else Step(tracking)
+    step = nothing_open(tracking) if events else Happened(tracking)
     for event in events:
         step = step.then(_brought, event)
     return step
@@ -50,7 +50,7 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
         verified = verified and (isinstance(seen, Track) or bool(step.events))
     events = [event if verified else _guessed(event) for step in steps for event in step.events]
     after, told = brought(tracking, *events)
-    return noted(Step(after.believing(after.watch.belief.since(hypothesis, number)), told))
+    return noted(Happened(after.believing(after.watch.belief.since(hypothesis, number)), told))
 
 
 def _guessed(event: log.Event) -> log.Event:

@@ -141,7 +141,7 @@ Step = Happened[Tracking]
 
 def begin(setup: log.Setup) -> Step:
     """A game before its first card is turned up. Raises OptionsError."""
-    return Step(Tracking(setup, parse_options(setup.options)), (log.GameStarted(setup),))
+    return Happened(Tracking(setup, parse_options(setup.options)), (log.GameStarted(setup),))
 
 
 def replay(events: Iterable[log.Event]) -> Tracking:

@@ -18,7 +18,7 @@ from companion.referee.black_jack.hypotheses import Hypothesis
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
-from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, given, nothing_open
+from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, Happened, given, nothing_open
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
 
@@ -44,7 +44,7 @@ of the game."""
 
 def tell(tracking: Tracking, patience_s: float) -> Step:
     """Whatever comes of what was observed so far, once that has settled."""
-    step = _agreed_told(tracking) if tracking.game else Step(tracking)
+    step = _agreed_told(tracking) if tracking.game else Happened(tracking)
     if step.tracking.game and (step.tracking.over or step.tracking.watch.belief.behind):
         return step
     return step.then(_open_told, patience_s).then(_hand_empty, patience_s)
@@ -73,7 +73,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     if tracking.game is None:
         return nothing_open(tracking)
     stood = tracking.watch.stood_s >= HAND_PATIENCE * patience_s and not tracking.watch.belief.behind
-    return _open_told(tracking, 0.0) if stood and _wrong(tracking) else Step(tracking)
+    return _open_told(tracking, 0.0) if stood and _wrong(tracking) else Happened(tracking)
 
 
 def agreement(beam: tuple[Hypothesis, ...], least: float = AGREED) -> int:
@@ -90,14 +90,14 @@ def agreement(beam: tuple[Hypothesis, ...], least: float = AGREED) -> int:
 def _agreed_told(tracking: Tracking) -> Step:
     """What the hypotheses agree on; and of what waits for too long the first, as the likeliest has it."""
     if tracking.over:
-        return Step(forgotten(tracking))
+        return Happened(forgotten(tracking))
     tracking = weighed(tracking, AT_ONCE)
     belief = tracking.watch.belief
     if belief.behind:
-        return Step(tracking)
+        return Happened(tracking)
     agreed = agreement(belief.beam)
     due = agreed or len(belief.observed) - WINDOW
-    return told(tracking, belief.beam[0], due, verified=agreed > 0) if due > 0 else Step(tracking)
+    return told(tracking, belief.beam[0], due, verified=agreed > 0) if due > 0 else Happened(tracking)
 
 
 def _open_told(tracking: Tracking, patience_s: float) -> Step:
@@ -106,7 +106,7 @@ def _open_told(tracking: Tracking, patience_s: float) -> Step:
     due = tracking.watch.stood_s >= patience * patience_s
     still_wrong = tracking.fault and isinstance(wanted, FaultFound) and not due
     if still_wrong or wanted == (tracking.fault or tracking.question):
-        return Step(tracking)
+        return Happened(tracking)
     return nothing_open(tracking).happen(*([wanted] if wanted and due else []))
 
 
@@ -164,10 +164,10 @@ def _said(tracking: Tracking, least: float, says: Callable[[Hypothesis], S | Non
 def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
     """Whoever has laid all cards has ended the turn, once that has lain for a while."""
     if not tracking.laid or tracking.watch.belief.observed or tracking.watch.stood_s < patience_s:
-        return Step(tracking)
+        return Happened(tracking)
     play = Play(tracking.playing.seat, tracking.laid)
     all_laid = len(tracking.laid) == len(tracking.playing.position.hand(play.seat))
-    return end_turn(tracking) if all_laid and tracking.playing.judge(play) else Step(tracking)
+    return end_turn(tracking) if all_laid and tracking.playing.judge(play) else Happened(tracking)
 
 
 def _before_the_game(tracking: Tracking) -> Open:

@@ -17,7 +17,7 @@ from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
 from companion.referee.events import MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
-from companion.referee.followed import Followed, happen, nothing_open
+from companion.referee.followed import Followed, Happened, happen, nothing_open
 from companion.referee.naming import natural_list, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
 from companion.referee.one_eyed_jack.happening import accept, believed_anew, declared, seen_chips, set_up, worded
@@ -156,7 +156,7 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
         raise ValueError(f"This table has chips for {len(followed.setup.teams)} teams; choose as many.")
     begun, events = begin(setup)
     untold = followed.unannounced if isinstance(followed, Tracking) else ()
-    return Step(begun, (*untold, *events))
+    return Happened(begun, (*untold, *events))
 
 
 def _own(tracking: Tracking, asker: Asker, play: str) -> Step:

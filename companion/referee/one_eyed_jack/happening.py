@@ -14,7 +14,7 @@ from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.games.squares import SQUARES
 from companion.referee import events as log
-from companion.referee.followed import WITHDRAWN, happen, nothing_open
+from companion.referee.followed import WITHDRAWN, Happened, happen, nothing_open
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, difference
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
@@ -53,7 +53,7 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
 def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
     """Tell what the last chip brought before something else happens, unless that is about the chip itself."""
     last = next(reversed(tracking.game.turns), None)
-    return Step(tracking) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
+    return Happened(tracking) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
 
 
 def _doubts(tracking: Tracking, turn: Turn) -> list[log.Event]:
@@ -107,7 +107,9 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     calm = before.watch.calm
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
     corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
-    return Step(tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected))
+    return Happened(
+        tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected)
+    )
 
 
 def set_up(tracking: Tracking, position: Position) -> Step:

@@ -158,7 +158,7 @@ def begin(setup: log.Setup) -> Step:
     """A fresh game and its `GameStarted`. Raises ValueError when options or layout are invalid."""
     layout = parse_layout(" ".join(setup.layout))
     game = Game(parse_options(setup.options), layout)
-    return Step(Tracking(setup, game, Watch(believing(game))), (log.GameStarted(setup),))
+    return Happened(Tracking(setup, game, Watch(believing(game))), (log.GameStarted(setup),))
 
 
 def replay(events: Iterable[log.Event]) -> Tracking:

@@ -17,7 +17,7 @@ from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, R
 from companion.games.squares import square_name
 from companion.referee import events as log
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, shares, support
-from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, happen, resolved
+from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, Happened, happen, resolved
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.faults import named
@@ -57,12 +57,12 @@ def next_act(hypothesis: Hypothesis, told: int) -> NextAct:
     """What happens next in a hypothesis after so many turns were told."""
     if hypothesis.kept < told:
         return BACK
-    return acts(hypothesis.turns[0]) if hypothesis.turns else NO_ACT
+    return acts(hypothesis.turns[0]) if hypothesis.untold else NO_ACT
 
 
 def turns_told(tracking: Tracking, patience_s: float) -> Step:
     """The turns on which the hypotheses agree, one after the other; none before the table was seen."""
-    missed, agreed, step = list[str](), True, Step(tracking)
+    missed, agreed, step = list[str](), True, Happened(tracking)
     for _ in range(TOLD_AT_ONCE if tracking.watch.calm else 0):
         tracking, hypothesis, agreed = _next(step.tracking, patience_s, overruling=not agreed)
         step = step._replace(tracking=tracking)
@@ -73,7 +73,7 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
             step = step.then(_told_one, hypothesis)
         else:  # what is only likelier answers nothing
             tracking, events = step.then(_withdrawn).then(_told_one, hypothesis)
-            step = Step(tracking.watching(overruled=len(tracking.game.turns)), events)
+            step = Happened(tracking.watching(overruled=len(tracking.game.turns)), events)
     return step.happen(log.NoticeGiven("MERGED_TURNS", " ".join(missed))) if missed else step
 
 
@@ -91,7 +91,7 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     tracking = tracking.watching(turn=dwell)
     if share < AGREED:
         going_on = heard[0].kept == told or support(heard, lambda one: one.kept < told) > MOSTLY
-        played_on = going_on and len(heard[0].turns) >= PLAYED_ON + (heard[0].kept == told)
+        played_on = going_on and heard[0].untold >= PLAYED_ON + (heard[0].kept == told)
         overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
         said = next_act(heard[0], told) if overrules else NO_ACT
     if said is NO_ACT:
@@ -117,9 +117,9 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> floa
     """For how many patiences it must have stood: what play has gone on from at once, else what may change, later."""
     if tracking.watch.resumed or said is BACK:
         patience = LATE_PATIENCE if tracking.watch.belief.evidence.covered else 1.0
-        return 0.0 if len(hypothesis.turns) > PLAYED_ON else patience
+        return 0.0 if hypothesis.untold > PLAYED_ON else patience
     turn = hypothesis.turns[0]
-    if len(hypothesis.turns) > 1:
+    if hypothesis.untold > 1:
         return 0.0
     if isinstance(turn, Override | Pass | Roll):
         return inf  # it left no trace but in what is played after it
@@ -133,7 +133,7 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> floa
 def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
     """One turn is told, or that the last one was taken back; its card where the hypotheses that have it agree."""
     game, told = tracking.game, len(tracking.game.turns)
-    said, step = next_act(hypothesis, told), Step(tracking) if hypothesis.deviations else resolved(tracking)
+    said, step = next_act(hypothesis, told), Happened(tracking) if hypothesis.deviations else resolved(tracking)
     if said is BACK:
         return step.happen(log.TurnUndone())
     first = hypothesis.turns[0]
@@ -164,7 +164,7 @@ def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
     team = sides_of(tracking.setup, tracking.game.seat)[getattr(turn, "team", tracking.game.team)]
     if isinstance(turn, Override | Pass | Roll):
         return [f"I missed {team}'s turn and cannot tell what was played."]
-    behind = len(hypothesis.turns) > 1 and hypothesis.lacking < len(hypothesis.turns)
+    behind = hypothesis.untold > 1 and hypothesis.lacking < hypothesis.untold
     if behind and isinstance(turn, Place | Remove) and turn.card is None:
         what = "played on" if isinstance(turn, Place) else "took the chip from"
         return [f"I missed a turn: {team} {what} {square_name(turn.square)}, and I could not see the card."]
@@ -176,17 +176,17 @@ def card_read(tracking: Tracking) -> Step:
     told = tracking.game.turns
     last = told[-1] if told else None
     if not isinstance(last, Place | Remove) or last.card is not None or tracking.game.entries[-1] is not last:
-        return Step(tracking)
+        return Happened(tracking)
     beam = tracking.watch.belief.beam
     card, share = likeliest(beam, lambda one: getattr(one.told.entry, "card", None) if one.kept >= len(told) else None)
-    return Step(tracking) if card is None or share < AGREED else happen(tracking, log.CardRead(card.code))
+    return Happened(tracking) if card is None or share < AGREED else happen(tracking, log.CardRead(card.code))
 
 
 def celebrated(tracking: Tracking) -> Step:
     """The lines and the win that the last chip brought are told once calm looks have not disputed them."""
     lead, told = tracking.watch.belief.lead, len(tracking.game.turns)
     disputed = next_act(lead, told) is BACK or tracking.calm.now_s - tracking.calm.since_s < REGRET_S - 1e-6
-    return Step(tracking) if disputed else announce(tracking)
+    return Happened(tracking) if disputed else announce(tracking)
 
 
 def faults_told(tracking: Tracking, patience_s: float) -> Step:
@@ -197,9 +197,9 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
     tracking = tracking.watching(wrong=dwell)
     if wrong is None:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
-        return resolved(tracking) if over else Step(tracking)
+        return resolved(tracking) if over else Happened(tracking)
     patience = NO_CARD_PATIENCE if late else LATE_PATIENCE if tracking.watch.belief.evidence.covered else 1.0
-    return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else Step(tracking)
+    return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else Happened(tracking)
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
@@ -207,10 +207,10 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     watch, wrong = tracking.watch, wrong_now(tracking)
     tracking = tracking.watching(turn=Dwell(), wrong=Dwell())
     if watch.calm is None or wrong is None or wrong.code in LATE_FAULTS:
-        return Step(tracking)
+        return Happened(tracking)
     late = LATE_PATIENCE if watch.belief.evidence.covered else 1.0
     stood = watch.wrong.said == wrong.name and watch.wrong.stood(watch.calm, late * HAND_PATIENCE * patience_s)
-    return _blamed(tracking, wrong) if stood else Step(tracking)
+    return _blamed(tracking, wrong) if stood else Happened(tracking)
 
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
@@ -226,7 +226,7 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
             return None  # the chip that is missed may lie where nothing can be seen
         set_right = not {square for square, _ in wrong.residuals}.isdisjoint(watch.corrected)
         return replace(wrong, code="TABLE_DIFFERS") if watch.resumed or set_right else wrong
-    return None if lead.deviations or lead.turns else _wrong_card(tracking, lead)
+    return None if lead.deviations or lead.untold else _wrong_card(tracking, lead)
 
 
 def _newest_fault(hypothesis: Hypothesis) -> Deviation | None:
@@ -259,7 +259,7 @@ def _blamed(tracking: Tracking, wrong: Deviation) -> Step:
     """The fault is said, unless it is said already."""
     found = log.FaultFound(wrong.code, wrong.sight.squares, worded(tracking, wrong.code, wrong.sight, wrong.now))
     if tracking.fault and (tracking.fault == found or tracking.fault.code == found.code == "BOARD_DISTURBED"):
-        return Step(replace(tracking, fault=found))  # it stands, or only grew or shrank: no second word
+        return Happened(replace(tracking, fault=found))  # it stands, or only grew or shrank: no second word
     return announce(tracking, found.squares).then(resolved).happen(found)
 
 
@@ -267,12 +267,12 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
     """What the hypotheses do not agree on for long is asked; what later looks have settled is asked no more."""
     game, belief, told = tracking.game, tracking.watch.belief, len(tracking.game.turns)
     lead, names = belief.lead, sides_of(tracking.setup, game.seat)
-    may_be_dead = lead.laid == (None,) and not (lead.turns or lead.deviations) and lead.kept == told
+    may_be_dead = lead.laid == (None,) and not (lead.untold or lead.deviations) and lead.kept == told
     if may_be_dead and (unread := dead_question(game, names)) is not None:
         return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
     rivals = [hypothesis for hypothesis in belief.beam if exp(hypothesis.weight) >= RIVAL]
     ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
-    dead = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.turns)
+    dead = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
     if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not dead):
         return _withdrawn(tracking.watching(doubt=Dwell()))
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
@@ -284,13 +284,13 @@ def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: lo
     dwell = tracking.watch.doubt.renewed(doubt, tracking.calm, 0.0)
     tracking = tracking.watching(doubt=dwell)
     if asked is None or tracking.question == asked or not dwell.stood(tracking.calm, after_s):
-        return Step(tracking)
+        return Happened(tracking)
     tracking, events = _withdrawn(tracking)
-    return Step(tracking.watching(asked_at=len(tracking.game.turns)), events).happen(asked)
+    return Happened(tracking.watching(asked_at=len(tracking.game.turns)), events).happen(asked)
 
 
 def _withdrawn(tracking: Tracking) -> Step:
     """Without the question about the table, if one is open: later looks have settled it."""
     if tracking.question is None or tracking.watch.asked_at is None:
-        return Step(tracking)
+        return Happened(tracking)
     return happen(tracking.watching(asked_at=None), log.QuestionAnswered(WITHDRAWN))

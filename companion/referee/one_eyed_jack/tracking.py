@@ -12,7 +12,7 @@ hand being dealt, and the first card or chip ends both.
 
 from dataclasses import replace
 
-from companion.referee.followed import given
+from companion.referee.followed import Happened, given
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.happening import seen_chips
@@ -48,12 +48,12 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         tracking = _between_games(tracking.watching(calm=calm))
     if tracking.clearing and not tracking.number:
         return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
-    tracking, events = Step(tracking) if settled or still else interrupted(tracking, patience_s)
+    tracking, events = Happened(tracking) if settled or still else interrupted(tracking, patience_s)
     belief = tracking.watch.belief if table.registered else tracking.watch.belief.unwatched()
     if calm is not None and (still or table.pile.new):
         pile = table.pile if still else replace(table.pile, cards=())  # a card in passing is read once it lies at rest
         belief = belief.seen(tracking.game, calm, pile)
-    seen = Step(replace(tracking.watching(calm=calm, belief=belief), settled=settled), events).then(_noticed, table)
+    seen = Happened(replace(tracking.watching(calm=calm, belief=belief), settled=settled), events).then(_noticed, table)
     if not settled:
         return seen
     turns = seen.then(turns_told, patience_s).then(card_read)
@@ -63,10 +63,10 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
 def _compared(tracking: Tracking) -> Step:
     """After all that a settled look told: whether table and game agree by now, and which card belongs to the turn."""
     watch, lead = tracking.watch, tracking.watch.belief.lead
-    resumed = watch.resumed and bool(lead.turns or lead.deviations)
-    card = lead.laid[0] if lead.waiting and not lead.turns else None
+    resumed = watch.resumed and bool(lead.untold or lead.deviations)
+    card = lead.laid[0] if lead.waiting and not lead.untold else None
     corrected = watch.corrected if lead.deviations else ()
-    return Step(replace(tracking.watching(resumed=resumed, corrected=corrected), card=card))
+    return Happened(replace(tracking.watching(resumed=resumed, corrected=corrected), card=card))
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:

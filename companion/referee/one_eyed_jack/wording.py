@@ -161,7 +161,7 @@ TAKEN_BACK = "undo"
 def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> QuestionAsked | None:
     """Which of these hypotheses, the likeliest first, is true; None where nobody could say so in a word."""
     told = len(game.turns)
-    nexts = dict.fromkeys(hypothesis.turns[0] for hypothesis in rivals if hypothesis.kept == told and hypothesis.turns)
+    nexts = dict.fromkeys(hypothesis.turns[0] for hypothesis in rivals if hypothesis.kept == told and hypothesis.untold)
     turns = [turn for turn in nexts if not isinstance(turn, Override)]
     if not turns:
         return None
