@@ -49,7 +49,7 @@ class Game:
         """The referee cannot tell these turns apart."""
         game = self.tracking.game
         now = Hypothesis(game.moment, len(game.turns))
-        rivals = [now.stepped(turn, 0.0) for turn in map(parse_turn, turns)]
+        rivals = [now._replace(now=game.following(turn), untold=1) for turn in map(parse_turn, turns)]
         asked = question(game, rivals, [team.name for team in self.tracking.setup.teams])
         watch = replace(self.tracking.watch, asked_at=len(game.turns))
         self.tracking, _ = happen(replace(self.tracking, watch=watch), asked)
