@@ -18,7 +18,7 @@ from companion.games.squares import CORNERS, SQUARES, column_of, row_of
 from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.own_deck import BoardPrints
+from companion.vision.own_deck import BoardEmbeddings
 
 JOKER = "JK"
 BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
@@ -88,18 +88,18 @@ def square_log_probabilities(crops: Image, index: CardIndex, near_px: int | None
     return _normalised(np.logaddexp.reduce(cards + (none.sum(axis=0) - none)[:, :, None], axis=0))
 
 
-def read_prints(board: BoardPicture, layout: Sequence[str], index: CardIndex) -> BoardPrints:
+def read_embeddings(board: BoardPicture, layout: Sequence[str], index: CardIndex) -> BoardEmbeddings:
     """What the cards on a board look like to the network that reads their corners, told its layout in codes.
 
     Each is looked at in the turn in which its square shows its card rather than none.
     """
     squares = [square for square in SQUARES if layout[square] in BOARD_CARDS]
     cards, at = [index.classes.index(layout[square]) for square in squares], np.arange(len(squares))
-    looks, prints = index.looks(_small(_turned(square_crops(board.bgr, board.geometry, squares))))
-    looks, prints = looks.reshape(4, len(squares), -1), prints.reshape(4, len(squares), -1)
+    looks, embeddings = index.looks(_small(_turned(square_crops(board.bgr, board.geometry, squares))))
+    looks, embeddings = looks.reshape(4, len(squares), -1), embeddings.reshape(4, len(squares), -1)
     upright = (looks[:, at, cards] - looks[..., index.classes.index(NO_CARD)]).argmax(axis=0)
-    found = BoardPrints(np.zeros((len(SQUARES), prints.shape[2]), np.float32), np.zeros(len(SQUARES), np.uint8))
-    found.prints[squares] = prints[upright, at]
+    found = BoardEmbeddings(np.zeros((len(SQUARES), embeddings.shape[2]), np.float32), np.zeros(len(SQUARES), np.uint8))
+    found.embeddings[squares] = embeddings[upright, at]
     found.read[squares] = looks[upright, at].argmax(axis=1) == cards
     return found
 

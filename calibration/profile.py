@@ -25,11 +25,11 @@ from companion.files.checked_json import CheckedObject, is_number
 from companion.games.cards import parse_card
 from companion.games.squares import SQUARES
 from companion.ports import Locks
-from companion.vision.card_index import PRINT_SIZE
+from companion.vision.card_index import EMBEDDING_SIZE
 from companion.vision.chips import COLOURS, RINGS, ChipModel
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.own_deck import BoardPrints
+from companion.vision.own_deck import BoardEmbeddings
 
 FORMAT = "companion-profile/1"
 LARGEST_BYTES = 8 << 20
@@ -42,7 +42,7 @@ _MOST_NATS, _MOST_BENT, _SINGULAR = 1000.0, 100.0, 1e9
 _PART = b"PK\x01\x02"
 _LARGEST_LOCK = 1e7
 """No camera counts exposure, gain or focus so far."""
-_STILL, _LAID, _PRINTS = "still.jpg", "laid.jpg", "prints.npz"
+_STILL, _LAID, _EMBEDDINGS = "still.jpg", "laid.jpg", "embeddings.npz"
 _NO_LONGER = ("relief", "texture")
 """Parts of a chip's model in older profiles."""
 _KEPT_QUALITY = (cv2.IMWRITE_JPEG_QUALITY, 90)
@@ -92,7 +92,7 @@ class Profile:
     """How the camera was held for `empty_bgr`, where it could be."""
     learnt_from: LearntFrom | None = None
     """What it was learnt from, unless it comes from elsewhere."""
-    prints: BoardPrints | None = None
+    embeddings: BoardEmbeddings | None = None
     """What its cards look like to the network that reads them; older profiles lack it."""
 
     @property
@@ -110,8 +110,8 @@ def save_profile(profile: Profile, path: Path) -> None:
         parts.writestr("empty.png", cv2.imencode(".png", profile.empty_bgr)[1].tobytes())
         for letter, chip in profile.chips.items():
             parts.writestr(f"chip-{letter}.npz", _table_bytes(chip))
-        if profile.prints is not None:
-            parts.writestr(_PRINTS, _table_bytes(profile.prints))
+        if profile.embeddings is not None:
+            parts.writestr(_EMBEDDINGS, _table_bytes(profile.embeddings))
         if profile.learnt_from is not None:
             parts.writestr(_STILL, profile.learnt_from.still)
             parts.writestr(_LAID, profile.learnt_from.laid)
@@ -199,7 +199,7 @@ def _profile(parts: zipfile.ZipFile) -> Profile:
         chips={letter: _chip(f"chip-{letter}.npz", parts) for letter in dict.fromkeys(letters)},
         locks=_locks(found.get("locks")),
         learnt_from=_learnt_from(parts, document.block("learnt_from")) if document.has("learnt_from") else None,
-        prints=_prints(_part(parts, _PRINTS)) if _PRINTS in parts.namelist() else None,
+        embeddings=_embeddings(_part(parts, _EMBEDDINGS)) if _EMBEDDINGS in parts.namelist() else None,
     )
 
 
@@ -251,20 +251,20 @@ def _layout(codes: list[Any]) -> tuple[str, ...]:
     return tuple(parse_card(str(code)[:8]).code for code in codes)
 
 
-def _table_bytes(learnt: ChipModel | BoardPrints) -> bytes:
+def _table_bytes(learnt: ChipModel | BoardEmbeddings) -> bytes:
     """Every part of what was learnt by name, so that this file need not know them."""
     file = io.BytesIO()
     np.savez(file, **{part.name: getattr(learnt, part.name) for part in fields(learnt)})
     return file.getvalue()
 
 
-def _prints(stored: bytes) -> BoardPrints:
-    """The board's prints. Raises ValueError for tables of another shape."""
+def _embeddings(stored: bytes) -> BoardEmbeddings:
+    """The board's embeddings. Raises ValueError for tables of another shape."""
     tables = untrusted.tables(stored)
     shapes = {name: table.shape for name, table in tables.items()}
-    if shapes != {"prints": (len(SQUARES), PRINT_SIZE), "read": (len(SQUARES),)}:
-        raise ValueError(f"{_PRINTS} holds {shapes}, not what the cards of a board look like")
-    return BoardPrints(tables["prints"].astype(np.float32), tables["read"].astype(bool).astype(np.uint8))
+    if shapes != {"embeddings": (len(SQUARES), EMBEDDING_SIZE), "read": (len(SQUARES),)}:
+        raise ValueError(f"{_EMBEDDINGS} holds {shapes}, not what the cards of a board look like")
+    return BoardEmbeddings(tables["embeddings"].astype(np.float32), tables["read"].astype(bool).astype(np.uint8))
 
 
 def _chip(name: str, parts: zipfile.ZipFile) -> ChipModel:

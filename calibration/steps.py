@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from calibration.board_finder import BoardNotFound, Tap, board_at, quarter_turns
 from calibration.enrolment import enrol
 from calibration.lattice import NEARLY_ALL
-from calibration.layout_reader import LayoutReading, read_layout, read_prints
+from calibration.layout_reader import LayoutReading, read_embeddings, read_layout
 from calibration.likeness import BoardPicture, same_board
 from calibration.profile import Profile, kept_pictures
 from companion.errors import CalibrationError
@@ -66,9 +66,9 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     models = enrol(stills.enrol_bgr, empty.bgr, empty.geometry, chips)
     known = dict(zip(chips, models, strict=True))
     pictures = kept_pictures(large.bgr, stills.enrol_bgr, chips)
-    prints = read_prints(large, reading.layout, load_card_index())
+    embeddings = read_embeddings(large, reading.layout, load_card_index())
     profile = Profile(
-        empty.geometry, empty.bgr, reading.layout, reading.doubtful, known, learnt_from=pictures, prints=prints
+        empty.geometry, empty.bgr, reading.layout, reading.doubtful, known, learnt_from=pictures, embeddings=embeddings
     )
     return Calibrated(profile, large, reading, stills.enrol_bgr)
 

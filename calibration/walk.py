@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from calibration.board_finder import Tap
 from calibration.enrolment import enrol
-from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_prints
+from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_embeddings
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
 from calibration.quality import Grade, Verdict, chip_quality, still_quality
@@ -138,8 +138,8 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     if len(expected) < len(laid.wanted):
         return replace(laid, known=tuple(expected))
     pictures = kept_pictures(found.large.bgr, laid_bgr, expected)
-    layout, prints = found.reading.layout, read_prints(found.large, found.reading.layout, load_card_index())
-    profile = Profile(found.play.geometry, found.play.bgr, layout, (), chips, found.locks, pictures, prints)
+    layout, embeddings = found.reading.layout, read_embeddings(found.large, found.reading.layout, load_card_index())
+    profile = Profile(found.play.geometry, found.play.bgr, layout, (), chips, found.locks, pictures, embeddings)
     alike = chip_quality(chips)
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again
         _check_read_back(profile, laid_bgr, expected)

@@ -33,7 +33,7 @@ from hardware.strip import StripLights
 def table_reader(profile: Profile) -> TableReader:
     """What reads frames of the table this profile was made at."""
     model = TableModel(profile.geometry, profile.empty_bgr, tuple(profile.chips.values()))
-    return TableReader(model, own_deck(load_card_index(), profile.prints, profile.layout))
+    return TableReader(model, own_deck(load_card_index(), profile.embeddings, profile.layout))
 
 
 @dataclass(frozen=True, slots=True)

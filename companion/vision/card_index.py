@@ -20,11 +20,11 @@ CROP_SIDE_PX = 80
 """Width and height of what the network reads: a card's top left square and a little around it."""
 NO_CARD = "--"
 CARD_CLASSES = (*(rank + suit for rank in "A23456789TJQK" for suit in "SHDC"), "JK", NO_CARD)
-PRINT_SIZE = 128
-"""So many numbers a corner's print has."""
+EMBEDDING_SIZE = 128
+"""So many numbers an embedding of a corner has."""
 _MODEL = "card_index.onnx"
 _OUTPUTS = ("logits", "onnx_node!/24/Relu")
-_NOTHING = (np.empty((0, len(CARD_CLASSES))), np.empty((0, PRINT_SIZE)))
+_NOTHING = (np.empty((0, len(CARD_CLASSES))), np.empty((0, EMBEDDING_SIZE)))
 _WHITE_PART = 0.9
 """A card's paper is as bright as all but a tenth of its spots at least: both networks were trained on crops divided by
 that."""
@@ -52,24 +52,24 @@ class CardIndex:
         return self.looks(crops)[0]
 
     def looks(self, crops: Image) -> tuple[Matrix, Matrix]:
-        """The same, and each crop's print [n, PRINT_SIZE]: what the network's last layer but one sees there.
+        """The same, and each crop's embedding [n, EMBEDDING_SIZE]: what the network's last layer but one gives.
 
-        Prints of one card resemble each other, whether or not the network can tell which card it is.
+        Those of one card resemble each other, whether or not the network can tell which card it is.
         """
         if crops.ndim != 4 or crops.shape[1:] != (CROP_SIDE_PX, CROP_SIDE_PX, 3):
             raise ValueError(f"card crops have shape {crops.shape}; pass [n, {CROP_SIDE_PX}, {CROP_SIDE_PX}, 3]")
         most = max(self.networks)
         seen = [self._seen(crops[start : start + most]) for start in range(0, len(crops), most)]
-        logits, prints = (np.concatenate(part) for part in zip(_NOTHING, *seen, strict=True))
-        return log_softmax(logits), prints
+        logits, embeddings = (np.concatenate(part) for part in zip(_NOTHING, *seen, strict=True))
+        return log_softmax(logits), embeddings
 
     def _seen(self, crops: Image) -> tuple[Matrix, Matrix]:
-        """Logits and prints of as many crops as the largest network takes; others may stand in for those missing."""
+        """Logits and embeddings of as many crops as the largest network takes; others may stand in for the rest."""
         room = min(size for size in self.networks if size >= len(crops))
         network = self.networks[room]
         network.setInput(network_input(np.resize(crops, (room, *crops.shape[1:]))))
-        logits, prints = (np.array(part[: len(crops)], np.float64) for part in network.forward(_OUTPUTS))
-        return logits, prints
+        logits, embeddings = (np.array(part[: len(crops)], np.float64) for part in network.forward(_OUTPUTS))
+        return logits, embeddings
 
 
 def load_card_index() -> CardIndex:

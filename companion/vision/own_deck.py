@@ -22,11 +22,11 @@ _NATS = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoardPrints:
+class BoardEmbeddings:
     """What the cards on a board look like to the network that reads corners, square by square."""
 
-    prints: Matrix
-    """[100, PRINT_SIZE], float32; corners have none."""
+    embeddings: Matrix
+    """[100, EMBEDDING_SIZE], float32; corners have none."""
     read: Matrix
     """Whether the network tells the square's card by itself [100], 0 or 1."""
 
@@ -39,9 +39,9 @@ class OwnDeck:
     read: float
     """Which part of the board's cards the index tells by itself: so likely it knows the deck."""
     middle: Matrix
-    """The mean of the board's prints [PRINT_SIZE], from which prints are told apart."""
-    prints: Matrix
-    """The board's prints [squares, PRINT_SIZE] as seen from there, each of length 1."""
+    """The mean of the board's embeddings [EMBEDDING_SIZE], from which embeddings are told apart."""
+    embeddings: Matrix
+    """The board's embeddings [squares, EMBEDDING_SIZE] as seen from there, each of length 1."""
     cards: Matrix
     """The number of the class of each [squares]."""
     neutral: float
@@ -54,15 +54,15 @@ class OwnDeck:
 
     def log_probabilities(self, crops: Image) -> Matrix:
         """Natural logarithms [n, classes] for crops [n, CROP_SIDE_PX, CROP_SIDE_PX, 3] (bgr, 8 bits)."""
-        told, prints = self.index.looks(crops)
-        alike = _from_there(prints, self.middle) @ self.prints.T
+        told, embeddings = self.index.looks(crops)
+        alike = _from_there(embeddings, self.middle) @ self.embeddings.T
         best = np.full(told.shape, -np.inf)
         np.maximum.at(best.T, self.cards, alike.T)
         gain = np.where(np.isfinite(best), np.exp(_NATS * (best - self.neutral)), 1.0)
         return log_softmax(told + np.log(self.read + (1 - self.read) * gain))
 
 
-def own_deck(index: CardIndex, board: BoardPrints | None, layout: Sequence[str]) -> OwnDeck | CardIndex:
+def own_deck(index: CardIndex, board: BoardEmbeddings | None, layout: Sequence[str]) -> OwnDeck | CardIndex:
     """What tells cards of the deck on a board with this layout, in codes.
 
     It is the index itself where that reads the whole board, and where the two squares of most cards resemble each other
@@ -73,8 +73,8 @@ def own_deck(index: CardIndex, board: BoardPrints | None, layout: Sequence[str])
     if board is None or board.read[squares].all():
         return index
     cards = np.array([CARD_CLASSES.index(layout[square]) for square in squares])
-    middle = board.prints[squares].mean(axis=0)
-    own = _from_there(board.prints[squares], middle)
+    middle = board.embeddings[squares].mean(axis=0)
+    own = _from_there(board.embeddings[squares], middle)
     alike, same = own @ own.T, cards[:, None] == cards
     twin = float(np.median(np.where(same & ~np.eye(len(squares), dtype=bool), alike, -1).max(axis=1)))
     other = float(np.median(np.where(same, -1, alike).max(axis=1)))
@@ -84,8 +84,8 @@ def own_deck(index: CardIndex, board: BoardPrints | None, layout: Sequence[str])
     return OwnDeck(index, float(board.read[squares].mean()), middle, own, cards, neutral)
 
 
-def _from_there(prints: Matrix, middle: Matrix) -> Matrix:
-    """Prints [n, PRINT_SIZE] as directions from a point."""
-    apart = prints - middle
+def _from_there(embeddings: Matrix, middle: Matrix) -> Matrix:
+    """Embeddings [n, EMBEDDING_SIZE] as directions from a point."""
+    apart = embeddings - middle
     directions: Matrix = apart / np.maximum(np.linalg.norm(apart, axis=1, keepdims=True), 1e-9)
     return directions

@@ -47,7 +47,7 @@ ACTS_ON = {
 FACTS = {
     "base_edges": "_AROUND",
     "board_masks": "WIDTH",
-    "card_index": "CROP_SIDE_PX PRINT_SIZE _BATCHES _WHITE_PART",
+    "card_index": "CROP_SIDE_PX EMBEDDING_SIZE _BATCHES _WHITE_PART",
     "card_outline": "CARD_SQUARES CORNER",
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
     "chips": "RINGS _LOW _STEP _BINS _LIGHTS _SPARKS,VEILS _ENCODING _YUV _PAPER",

@@ -9,7 +9,7 @@ from drawn_board import STILLS, told_geometry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.layout_reader import BOARD_CARDS, likeliest_layout, read_layout, read_prints
+from calibration.layout_reader import BOARD_CARDS, likeliest_layout, read_embeddings, read_layout
 from calibration.likeness import BoardPicture
 from companion.games.squares import CORNERS
 from companion.vision.card_index import load_card_index
@@ -79,14 +79,14 @@ def test_the_two_squares_of_a_card_look_more_alike_to_the_network_than_to_any_ot
     told = json.loads((STILLS / f"{name}.json").read_text())
     board = BoardPicture(cv2.imread(str(STILLS / f"{name}.jpg")), told_geometry(told))
     layout = [code[:2] for row in told["layout"] for code in row]
-    found = read_prints(board, layout, load_card_index())
+    found = read_embeddings(board, layout, load_card_index())
     squares = [square for square in range(100) if square not in CORNERS]
-    apart = found.prints[squares] - found.prints[squares].mean(axis=0)
+    apart = found.embeddings[squares] - found.embeddings[squares].mean(axis=0)
     apart /= np.linalg.norm(apart, axis=1, keepdims=True)
     alike = apart @ apart.T - 2 * np.eye(len(squares))
     assert [layout[squares[place]] for place in alike.argmax(axis=1)] == [layout[square] for square in squares]
     assert found.read[squares].all()
-    assert not found.prints[list(CORNERS)].any()
+    assert not found.embeddings[list(CORNERS)].any()
 
 
 def with_small_print(name: str, part: float) -> tuple[np.ndarray, BoardGeometry, list[str]]:

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from calibration.profile import Profile, check_same_board, kept_pictures, load_profile, save_profile
 from companion.errors import ProfileError
 from companion.ports import Locks
-from companion.vision.card_index import PRINT_SIZE
+from companion.vision.card_index import EMBEDDING_SIZE
 from companion.vision.chips import COLOURS, RINGS, ChipModel
 from companion.vision.geometry import BoardGeometry, Lens, transform
-from companion.vision.own_deck import BoardPrints
+from companion.vision.own_deck import BoardEmbeddings
 
 LENS = Lens(600.0, (319.5, 239.5), -0.1, 0.02)
 FLAT = np.array([[0.06, 0.0, -0.3], [0.0, 0.06, -0.3], [0.0, 0.0, 1.0]])
@@ -104,20 +104,22 @@ def test_the_pictures_it_was_learnt_from_come_back(profile: Profile, saved: Path
 
 
 def test_what_its_cards_look_like_comes_back(profile: Profile, saved: Path):
-    assert load_profile(saved).prints is None
+    assert load_profile(saved).embeddings is None
     chance = np.random.default_rng(1)
-    prints = BoardPrints(chance.normal(size=(100, PRINT_SIZE)).astype(np.float32), chance.integers(0, 2, 100))
-    save_profile(replace(profile, prints=prints), saved)
-    loaded = load_profile(saved).prints
+    embeddings = BoardEmbeddings(
+        chance.normal(size=(100, EMBEDDING_SIZE)).astype(np.float32), chance.integers(0, 2, 100)
+    )
+    save_profile(replace(profile, embeddings=embeddings), saved)
+    loaded = load_profile(saved).embeddings
     assert loaded is not None
-    assert np.array_equal(loaded.prints, prints.prints)
-    assert np.array_equal(loaded.read, prints.read)
+    assert np.array_equal(loaded.embeddings, embeddings.embeddings)
+    assert np.array_equal(loaded.read, embeddings.read)
 
 
-@pytest.mark.parametrize("shapes", [((99, PRINT_SIZE), (100,)), ((100, PRINT_SIZE), (100, 1)), ((0,), (0,))])
-def test_prints_of_another_shape_are_refused(profile: Profile, saved: Path, shapes: tuple):
-    save_profile(replace(profile, prints=BoardPrints(*map(np.zeros, shapes))), saved)
-    with pytest.raises(ProfileError, match=r"prints\.npz holds .* not what the cards of a board look like"):
+@pytest.mark.parametrize("shapes", [((99, EMBEDDING_SIZE), (100,)), ((100, EMBEDDING_SIZE), (100, 1)), ((0,), (0,))])
+def test_embeddings_of_another_shape_are_refused(profile: Profile, saved: Path, shapes: tuple):
+    save_profile(replace(profile, embeddings=BoardEmbeddings(*map(np.zeros, shapes))), saved)
+    with pytest.raises(ProfileError, match=r"embeddings\.npz holds .* not what the cards of a board look like"):
         load_profile(saved)
 
 

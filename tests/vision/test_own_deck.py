@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from companion.games.squares import CORNERS, SQUARES
-from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, PRINT_SIZE, load_card_index
-from companion.vision.own_deck import BoardPrints, OwnDeck, own_deck
+from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, EMBEDDING_SIZE, load_card_index
+from companion.vision.own_deck import BoardEmbeddings, OwnDeck, own_deck
 from hardware.drawn_cards import card_face
 
 INDEX = load_card_index()
@@ -42,12 +42,12 @@ def seen(corner: np.ndarray, seed: int) -> np.ndarray:
     return np.clip(carried * chance.uniform(0.6, 1.0) + chance.normal(0, 2, carried.shape), 0, 255).astype(np.uint8)
 
 
-def board_of(corner_of, layout: tuple[str, ...] = LAYOUT) -> BoardPrints:
+def board_of(corner_of, layout: tuple[str, ...] = LAYOUT) -> BoardEmbeddings:
     """What a board glued from a deck of such corners looks like to the network."""
     squares = [square for square in SQUARES if square not in CORNERS]
-    looks, prints = INDEX.looks(np.stack([seen(corner_of(layout[square]), square) for square in squares]))
-    board = BoardPrints(np.zeros((100, PRINT_SIZE), np.float32), np.zeros(100, np.uint8))
-    board.prints[squares] = prints
+    looks, embeddings = INDEX.looks(np.stack([seen(corner_of(layout[square]), square) for square in squares]))
+    board = BoardEmbeddings(np.zeros((100, EMBEDDING_SIZE), np.float32), np.zeros(100, np.uint8))
+    board.embeddings[squares] = embeddings
     board.read[squares] = looks.argmax(axis=1) == [CARD_CLASSES.index(layout[square]) for square in squares]
     return board
 
