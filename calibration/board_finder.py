@@ -16,7 +16,7 @@ import numpy as np
 from calibration.board_fit import fitted, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import BLURRED, TELLING, objection
-from calibration.lattice import GAP, NEARLY_ALL, Anchored, anchored
+from calibration.lattice import GAP, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
@@ -179,12 +179,11 @@ def _misplaced(corners_px: Points) -> str | None:
 
 
 def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | BoardNotFound:
-    """The lattice where its squares show cards: print may have been taken for gaps."""
+    """The lattice where most of its squares show cards: print may have been taken for gaps."""
     found = _proven(bgr, near)
-    if found and legibility(bgr, near, index) >= NEARLY_ALL:
-        return found
-    better = off_print(bgr, near, index)
-    return found if better is None else with_focal_length(better)
+    share = legibility(bgr, near, index) if found else 0.0
+    better = None if share == 1 else off_print(bgr, near, index)
+    return found if better is None or legibility(bgr, better, index) <= share else with_focal_length(better)
 
 
 def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:
