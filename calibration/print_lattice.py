@@ -62,7 +62,12 @@ def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
 
 
 def _read(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> float:
-    return float((_said(bgr, geometry, index, squares).max(axis=1) > _SURE).mean())
+    return _share(_said(bgr, geometry, index, squares))
+
+
+def _share(cards: Matrix) -> float:
+    """The part of some squares that show a card beyond doubt, by their cards' log-probabilities [n, 48]."""
+    return float((cards.max(axis=1) > _SURE).mean())
 
 
 def _said(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> Matrix:
@@ -75,15 +80,16 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
 
     `bgr` is [height, width, 3] in 8 bits.
     """
-    found: list[tuple[float, BoardGeometry]] = []
+    found: list[tuple[float, float, BoardGeometry]] = []
     for place in _beside(bgr, geometry):
         if _read(bgr, place, index, _DIAGONAL) < _SOME:
             continue
         for picture in (_with_dark_gaps(bgr, square_px(place)), bgr):
             board = fitted(picture, place)
             if objection(picture, board) in (None, NOT_CARDS):  # they are, since they can be read
-                found.append((legibility(bgr, board, index), board))
-    share, best = max(found, key=lambda one: one[0], default=(0.0, geometry))
+                cards = _said(bgr, board, index, _DIAGONAL + _OTHER)
+                found.append((_worth(cards), _share(cards), board))  # all may be read in two places, better in one
+    _, share, best = max(found, key=lambda one: one[0], default=(0.0, 0.0, geometry))
     if share <= _SOME:
         return None
     return (None if share >= ALL_READ else _climbed(bgr, best, index)) or best

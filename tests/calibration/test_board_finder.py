@@ -31,13 +31,16 @@ from hypothesis import strategies as st
 
 from calibration.base_edges import base_seen
 from calibration.board_finder import find_board, refine_board, turned
+from calibration.board_fit import square_px
 from calibration.board_proof import NO_LATTICE, NOT_WHOLE, objection
 from calibration.lattice import anchored
 from calibration.lens import Sightings, fit_geometry, nothing_common, plain_lens, with_focal_length
 from calibration.marks import marked_outlines
 from calibration.pictures import draw_lattice
-from companion.games.squares import SIZE
+from companion.games.squares import SIZE, SQUARES, column_of, row_of
 from companion.vision.geometry import BoardGeometry
+from hardware.drawn_table import bare_canvas, drawn_layout, frame_from_board, seen
+from hardware.virtual_table import STILL_FACTOR
 
 
 @pytest.mark.parametrize(("lens", "base", "table"), [(WIDE, GREEN, OAK), (WIDE, CREAM, CLOTH), (NORMAL, GREEN, WHITE)])
@@ -122,6 +125,16 @@ def test_four_taps_are_drawn_onto_the_lattice():
     )
     found = refine_board(photographed(flat_board(CREAM, OAK), truth), corners)
     assert worst_px(found, truth) < 2.2
+
+
+@pytest.mark.parametrize("off_px", [(3, 1, 1, 3, 1, 2, 2, -2), (0, 4, 3, 3, 2, 1, -1, 4), (0, -3, 6, 5, -4, 0, 6, 5)])
+def test_taps_a_finger_off_on_a_still_out_of_focus_lead_to_where_its_cards_can_be_read(off_px):
+    soft = cv2.GaussianBlur(seen(bare_canvas(drawn_layout()), STILL_FACTOR), (0, 0), 3)
+    corners = frame_from_board(np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]])) + np.reshape(off_px, (4, 2))
+    found = refine_board(soft, STILL_FACTOR * corners)
+    centres = frame_from_board(np.array([[column_of(each) + 0.5, row_of(each) + 0.5] for each in SQUARES]))
+    off = found.square_centres().reshape(-1, 2) - STILL_FACTOR * centres
+    assert np.linalg.norm(off, axis=1).max() < 0.06 * square_px(found)
 
 
 def test_taps_that_go_round_no_board_are_refused():
