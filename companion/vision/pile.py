@@ -100,7 +100,7 @@ class PileReader:
         if memory.keyframe is None:
             return self._seek(picture, memory)
         now = memory.keyframe.under(bgr, geometry)
-        differs = different(memory.keyframe.contrast, now.contrast) & now.window.beside
+        differs = memory.keyframe.differs(now)
         unsettled = now.pale and memory.still_frames < _AT_ONCE  # a card so pale may be another, and look the same
         if squares_of(differs) < SOMETHING and not unsettled:
             return self._unchanged(picture, replace(memory, spotted=None, search=None), now)
@@ -184,7 +184,7 @@ class PileReader:
 
     def _top(self, now: Keyframe, before: Keyframe) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""
-        found = self.spotter.spot(now.view, before.view)
+        found = self.spotter.spot(now.view, before.view, before.differs(now))
         spotted = [replace(one, outline=now.window.on_board(one.outline)) for one in found]
         spotted = [one for one in spotted if beside(one.outline)]
         new = [one for one in spotted if one.is_new]

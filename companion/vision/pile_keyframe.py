@@ -12,6 +12,7 @@ from companion.vision.pile_window import (
     DIFFERENT,
     HALF_SQUARES,
     PileWindow,
+    different,
     local_contrast,
     squares_of,
     window_around,
@@ -43,6 +44,10 @@ class Keyframe:
         """Whether so little of the card's ink shows, in a lamp's image, that another may lie there and look alike."""
         face = within(self.window.in_window(self.reading.outline), 0.9)
         return squares_of((self.contrast < -DIFFERENT) & face) < SOMETHING
+
+    def differs(self, now: "Keyframe") -> Matrix:
+        """Where the window looks otherwise now, beside the board."""
+        return different(self.contrast, now.contrast) & now.window.beside
 
     def under(self, bgr: Image, geometry: BoardGeometry) -> "Keyframe":
         """The same card in what its window shows now."""
