@@ -38,6 +38,7 @@ from companion.vision.occlusion import (
     roughness,
     strange_squares,
 )
+from companion.vision.sampling import CELL, DARK_LEVELS
 
 _LOST = 70
 """With so many strange squares the board is out of view or covered. At 75 four evenings are read alike, at 60 400
@@ -185,6 +186,16 @@ class Looker:
         gain = log_gain(means, self._light, known.gain, known.enough)
         cells = flattened_cells(means, self._light, gain)
         return self._hasty(board, known, (gain, cells)) or self._detailed(board, known, (gain, cells))
+
+    def completed(self, board: Image, outside: Matrix | None) -> Image:
+        """A rectified board with what lies `outside` the picture as it was on the empty one, in as much light."""
+        if outside is None:
+            return board
+        lit, empty = ((one[~outside][::CELL] + DARK_LEVELS) for one in (board, self._empty))
+        light = np.median(lit / empty, axis=0) if lit.size else 1.0
+        whole = board.copy()
+        whole[outside] = np.clip(self._empty[outside] * light, 0, 255)
+        return whole
 
     def _hasty(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> BoardLook | None:
         """The look before if only light changed, or what is left uncovered while something sweeps by."""

@@ -4,7 +4,7 @@ The rectified board has `PX` pixels to a square and `MARGIN` squares of surround
 the edge are seen whole. Halving the frame first keeps fine print from turning into moiré.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -91,24 +91,28 @@ class Sampler:
     part: tuple[slice, slice]
     places: Matrix
     weights: Matrix
+    outside: Matrix | None = None
+    """Which pixels of the rectified board [SIDE, SIDE] lie outside the frame, if any do."""
 
     def sample(self, bgr: Image) -> Image:
         """The rectified board [SIDE, SIDE, 3] of a frame in the size of the geometry; black where the frame ends."""
         part = bgr[self.part]
         if not part.size:
-            return np.zeros((SIDE, SIDE, 3), np.uint8)
+            return np.zeros((SIDE, SIDE, *bgr.shape[2:]), np.uint8)
         half = cv2.resize(part, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         return cv2.remap(half, self.places, self.weights, cv2.INTER_LINEAR)
 
 
-def sampler_for(geometry: BoardGeometry) -> Sampler:
-    """The sampler of a board that lies as `geometry` says."""
+def sampler_for(geometry: BoardGeometry, shape: tuple[int, ...] | None = None) -> Sampler:
+    """The sampler of a board that lies as `geometry` says, and what of it lies outside frames of a shape, if given."""
     maps = sampling_maps(geometry.scaled(0.5), PX, MARGIN)
     (left, right), (top, bottom) = (
         np.clip(np.nan_to_num([one.min(), one.max() + 2]), 0, _LARGEST_PX).astype(int).tolist() for one in maps
     )
     part = slice(2 * top, 2 * bottom), slice(2 * left, 2 * right)
-    return Sampler(part, *cv2.convertMaps(maps[0] - left, maps[1] - top, cv2.CV_16SC2))
+    sampler = Sampler(part, *cv2.convertMaps(maps[0] - left, maps[1] - top, cv2.CV_16SC2))
+    outside = np.array(False) if shape is None else sampler.sample(np.full(shape[:2], 255, np.uint8)) < 255
+    return replace(sampler, outside=outside) if outside.any() else sampler
 
 
 def over_squares(board: Matrix) -> Matrix:

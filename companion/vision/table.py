@@ -14,7 +14,7 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.vision.alignment import A_QUARTER
 from companion.vision.card_outline import Outline
 from companion.vision.chips import ChipModel
-from companion.vision.disc_search import DECIDED, TOGETHER
+from companion.vision.disc_search import DECIDED, SOME, TOGETHER
 from companion.vision.discs import Disc, Discs
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
@@ -25,7 +25,7 @@ from companion.vision.opinions import imitated_squares, mirrored_squares, opinio
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
 from companion.vision.registration import PATIENCE, STRAY, Likeness, NotRegistered, Registration
-from companion.vision.sampling import CELL, PX, Sampler, sampler_for
+from companion.vision.sampling import CELL, PX, Sampler, per_square, sampler_for
 
 DARK = 45
 """Paper below this level, of 256, has a fiftieth of full light: ink and dark chips are black, the rest is noise. At 90
@@ -91,7 +91,7 @@ class TableReader:
 
     def __init__(self, model: TableModel, card_index: CornerClassifier) -> None:
         """Prepare for reading; frames must have the size of the model's empty picture."""
-        self._geometry, self._sampler = model.geometry, sampler_for(model.geometry)
+        self._geometry, self._sampler = model.geometry, sampler_for(model.geometry, model.empty_bgr.shape)
         self._looker = Looker(self._sampler.sample(model.empty_bgr), model.chips)
         self._likeness = Likeness(model.empty_bgr, model.geometry)
         self._pile = PileReader(card_index)
@@ -119,25 +119,26 @@ class TableReader:
         mirrored = mirrored_squares(look, memory.mirrored, memory.discs)
         lit = replace(look, dazzled=mirrored)
         imitated = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen
+        cut_off = _cut_off(memory.sampler.outside)
         after = replace(_after(memory, look), pile=pile_memory)
         moving = look.foreign.present and not after.still_frames
         if not lost:
-            chips = _remembered(look, memory.discs, imitated, moving=moving)
-            unseen = memory.unseen.intersection(look.foreign.hidden)
+            chips = _remembered(look, memory.discs, imitated | cut_off, moving=moving)
+            unseen = memory.unseen.intersection({*look.foreign.hidden, *cut_off})
             after = replace(after, discs=chips, mirrored=mirrored, unseen=unseen)
-        moved = ("BOARD_MOVED",) if shift > STRAY else ()
+        moved, cut = ("BOARD_MOVED",) * (shift > STRAY), ("BOARD_CUT_OFF",) * bool(cut_off)
         observation = TableObservation(
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=moving,
-            board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, imitated, self._chips),
+            board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, imitated | cut_off, self._chips),
             pile=pile,
-            notices=_glare(look.board) if lost else (*moved, *after.told),
+            notices=_glare(look.board) if lost else (*moved, *after.told, *cut),
         )
         return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
 
     def _look(self, board: Image, memory: TableMemory) -> BoardLook:
-        before = memory.known.before
+        board, before = self._looker.completed(board, memory.sampler.outside), memory.known.before
         if before is not None and before.still_shows(board):
             return before
         return self._looker.look(board, memory.known)
@@ -161,12 +162,12 @@ class TableReader:
         Where one told its place the next frame makes sure of it.
         """
         known = NOTHING_KNOWN if found.shift_squares > STRAY else Known(memory.known.clutter)
-        sampler = sampler_for(found.geometry)
+        sampler = sampler_for(found.geometry, bgr.shape)
         board = sampler.sample(bgr)
         sure = self._likeness.glance(board, found.geometry)
         if not isinstance(sure, Registration):
             return replace(memory, geometry=found.geometry, sampler=sampler, registered=board, known=known)
-        sampler = sampler_for(sure.geometry) if sure.shift_squares else sampler
+        sampler = sampler_for(sure.geometry, bgr.shape) if sure.shift_squares else sampler
         return replace(memory, geometry=sure.geometry, sampler=sampler, registered=None, known=known)
 
     def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
@@ -177,6 +178,11 @@ class TableReader:
         if not found:
             return self._likeness.far(bgr, memory.geometry, unseen // 2) or found
         return found
+
+
+def _cut_off(outside: Matrix | None) -> set[int]:
+    """The squares of which too much lies outside the picture, given which pixels of the rectified board do."""
+    return set() if outside is None else set(np.flatnonzero(per_square(outside).mean(axis=(1, 2)) > SOME).tolist())
 
 
 def _too_dark(board: Image) -> bool:

@@ -59,6 +59,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
 NOTICES: Mapping[str, str] = MappingProxyType(
     {
         "BOARD_COVERED": "Part of the board is covered; the rest is still watched.",
+        "BOARD_CUT_OFF": "Part of the board is outside the picture, and not watched. Move the board or the camera.",
         "BOARD_LOST": "The board is out of view. Move the camera or the board until all of it can be seen.",
         "BOARD_MOVED": "The board or the camera was moved. The board was found again, and nothing is lost.",
         "CAMERA_STALLED": "The camera shows the same picture again and again. Go on; I look again as soon as it moves.",
