@@ -14,7 +14,7 @@ import numpy as np
 from companion.games.squares import SIZE
 from companion.vision.card_print import as_on_paper, busy_print, light_left
 from companion.vision.chips import PEAK, ChipModel, empty_log_density, empty_model, opponent
-from companion.vision.disc_search import DECIDED, ENOUGH, bare_evidence, find_discs
+from companion.vision.disc_search import DECIDED, ENOUGH, SOME, bare_evidence, find_discs
 from companion.vision.discs import Discs, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import (
@@ -37,7 +37,7 @@ from companion.vision.texture import for_a_chip, grain_of, texture_residual
 from companion.vision.veils import with_veiled
 
 _HALF_BOARD = SIZE**2 // 2
-"""Faint changes of more squares than this are read in two halves, and to read another block takes as long."""
+"""Changes of more squares than this are read in two halves, and to read another block takes as long."""
 _CALM = SIZE**2 // 4
 """The grain of a picture is the lower quartile of its squares': chips with a pattern have more."""
 _BLURRED = (2 + BLEACHED) / 3
@@ -168,21 +168,19 @@ def _brightness(plain: Matrix, seen: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Block, ...]:
-    """The blocks to read now of what has changed: what plainly has, or else a part of what has faintly and rests.
+    """The blocks to read now of what has changed: what plainly has, or else what has faintly and rests: shadows creep.
 
-    Shadows creep.
+    Of more than half the board the lower half waits for the next frame, unless only some chips came or went.
     """
     plain = differing(cells, kept.cells, PLAIN)
-    if plain.any():
-        return _blocks_of(plain)
-    faint = changed & (1 - differing(cells, last, FAINT))
-    blocks = _blocks_of(faint)
-    if sum(block.size for block in blocks) <= _HALF_BOARD:
+    due = plain if plain.any() else changed & (1 - differing(cells, last, FAINT))
+    blocks = _blocks_of(due)
+    if sum(block.size for block in blocks) <= _HALF_BOARD or 0 < plain.mean() < SOME:
         return blocks
-    upper, lower = np.vsplit(faint, 2)
+    upper, lower = np.vsplit(due, 2)
     if upper.any():
         lower[:] = 0
-    return _blocks_of(faint)
+    return _blocks_of(due)
 
 
 def _blocks_of(changed: Matrix) -> tuple[Block, ...]:

@@ -191,11 +191,10 @@ class Looker:
         """A rectified board with what lies `outside` the picture as it was on the empty one, in as much light."""
         if outside is None:
             return board
-        lit, empty = ((one[~outside][::CELL] + DARK_LEVELS) for one in (board, self._empty))
-        light = np.median(lit / empty, axis=0) if lit.size else 1.0
-        whole = board.copy()
-        whole[outside] = np.clip(self._empty[outside] * light, 0, 255)
-        return whole
+        some, inside = (slice(None, None, CELL),) * 2, ~outside[::CELL, ::CELL]
+        lit, empty = (one[some][inside] + DARK_LEVELS for one in (board, self._empty))
+        light = np.median(lit / empty, axis=0) if inside.any() else np.ones(3)
+        return cv2.copyTo(cv2.multiply(self._empty, np.array([*light, 1.0])), outside.astype(np.uint8), board.copy())
 
     def _hasty(self, board: Image, known: Known, light: tuple[Matrix, Matrix]) -> BoardLook | None:
         """The look before if only light changed, or what is left uncovered while something sweeps by."""

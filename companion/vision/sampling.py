@@ -92,7 +92,7 @@ class Sampler:
     places: Matrix
     weights: Matrix
     outside: Matrix | None = None
-    """Which pixels of the rectified board [SIDE, SIDE] lie outside the frame, if any do."""
+    """Which pixels of the rectified board [SIDE, SIDE] lie outside the frame, if any of the squares' do."""
 
     def sample(self, bgr: Image) -> Image:
         """The rectified board [SIDE, SIDE, 3] of a frame in the size of the geometry; black where the frame ends."""
@@ -111,8 +111,10 @@ def sampler_for(geometry: BoardGeometry, shape: tuple[int, ...] | None = None) -
     )
     part = slice(2 * top, 2 * bottom), slice(2 * left, 2 * right)
     sampler = Sampler(part, *cv2.convertMaps(maps[0] - left, maps[1] - top, cv2.CV_16SC2))
-    outside = np.array(False) if shape is None else sampler.sample(np.full(shape[:2], 255, np.uint8)) < 255
-    return replace(sampler, outside=outside) if outside.any() else sampler
+    if shape is None:
+        return sampler
+    outside = sampler.sample(np.full(shape[:2], 255, np.uint8)) < 255
+    return replace(sampler, outside=outside) if over_squares(outside).any() else sampler
 
 
 def over_squares(board: Matrix) -> Matrix:
