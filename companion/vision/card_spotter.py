@@ -9,13 +9,12 @@ the table is like. How it was trained is told in `calibration/training`.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import resources
-from math import ceil
 
 import cv2
 import numpy as np
 
-from companion.referee.observation import CAME, MAY_HAVE_COME
-from companion.vision.card_index import load_network, network_input
+from companion.referee.observation import CAME
+from companion.vision.card_index import network_input
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Image, Matrix
 
@@ -23,6 +22,7 @@ VIEW_PX, PX_PER_SQUARE = 112, 28
 """The side of a view, and its scale."""
 CELL_PX = 4
 """Pixels of the view to a cell of the network's answer."""
+CELLS = VIEW_PX // CELL_PX
 OFFSET_PX = 16.0
 """The network's unit of length."""
 _WIDTH, _LENGTH = (side * PX_PER_SQUARE for side in CARD_SQUARES)
@@ -33,13 +33,8 @@ _ENOUGH = 0.6
 the cards of six evenings are read alike; at twice 35 of 48 small ones in hard light go unnoticed."""
 _TOGETHER_PX = 2 * CELL_PX
 """Votes this near each other are for one card."""
-_HALVED = 4 * CELL_PX
-"""Sides of views are a multiple of this, so often does the network halve them."""
-_ACROSS = float(np.hypot(_WIDTH, _LENGTH))
-"""From a card's corner to the opposite one."""
-_NEAR_PX = _HALVED * ceil(_ACROSS / _HALVED)
-"""The side of the least view in which a card fits, however it is turned; it takes half the time."""
 _MODEL = "pile_cards.onnx"
+_AT = (np.arange(CELLS) + 0.5) * CELL_PX - 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,38 +53,27 @@ class Spotted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardSpotter:
-    """Finds uncovered cards; it keeps no state between calls. There is a network for each side of a view."""
+    """Finds uncovered cards; it keeps no state between calls."""
 
-    networks: dict[int, cv2.dnn.Net]
+    network: cv2.dnn.Net
 
-    def spot(self, view: Image, before: Image | None = None, changed: Matrix | None = None) -> list[Spotted]:
+    def spot(self, view: Image, before: Image | None = None) -> list[Spotted]:
         """The cards in a view [height, width, 3] of 4 by 4 squares, in its own pixels, the clearest first.
 
-        `before` is the same place as it was, if that is known. If what has changed [height, width] since then is no
-        larger than a card, one that surely is new is looked for there first, and nothing else if there is one.
+        `before` is the same place as it was, if that is known.
         """
-        before = np.zeros_like(view) if before is None else before
-        near = None if changed is None else _near(changed)
-        if near is not None:
-            rows, columns = near
-            found = [_moved(one, columns.start, rows.start) for one in self._seen(view[near], before[near], _NEAR_PX)]
-            if any(one.new > 1 - MAY_HAVE_COME for one in found):
-                return found
-        return self._seen(view, before, VIEW_PX)
-
-    def _seen(self, view: Image, before: Image, side: int) -> list[Spotted]:
-        """The cards in a view, looked at so large."""
-        network = self.networks[side]
-        network.setInput(spotter_input(_small(view, side), _small(before, side)))
-        return [_grown(one, len(view) / side) for one in _elected(network.forward()[0])]
+        small = _small(view)
+        self.network.setInput(spotter_input(small, np.zeros_like(small) if before is None else _small(before)))
+        return [_grown(one, len(view) / VIEW_PX) for one in _elected(self.network.forward()[0])]
 
 
 def load_card_spotter() -> CardSpotter:
     """The network that ships with the program. Raises cv2.error if its file is damaged."""
     with resources.as_file(resources.files(__package__).joinpath(_MODEL)) as model:
-        spotter = CardSpotter({side: load_network(str(model)) for side in (VIEW_PX, _NEAR_PX)})
-    nothing = np.zeros((VIEW_PX, VIEW_PX, 3), np.uint8)
-    spotter.spot(nothing, changed=np.eye(VIEW_PX // 2, dtype=bool))  # the first look takes ten times as long
+        network = cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)
+    network.enableWinograd(True)
+    spotter = CardSpotter(network)
+    spotter.spot(np.zeros((VIEW_PX, VIEW_PX, 3), np.uint8))  # the first look takes ten times as long
     return spotter
 
 
@@ -99,24 +83,8 @@ def spotter_input(view: Image, before: Image) -> Matrix:
     return both.reshape(1, -1, *both.shape[2:])
 
 
-def _near(changed: Matrix) -> tuple[slice, slice] | None:
-    """The rows and columns of a view's part about what has changed in it, if a card that came may be all of that."""
-    x, y, width, height = cv2.boundingRect(changed.astype(np.uint8))
-    side, across = (round(len(changed) * px / VIEW_PX) for px in (_NEAR_PX, _ACROSS))
-    if not 0 < max(width, height) <= across:
-        return None
-    top, left = (min(max(at + (part - side) // 2, 0), len(changed) - side) for at, part in ((y, height), (x, width)))
-    return slice(top, top + side), slice(left, left + side)
-
-
-def _small(view: Image, side: int) -> Image:
-    return view if len(view) == side else cv2.resize(view, (side, side), interpolation=cv2.INTER_AREA)
-
-
-def _moved(spotted: Spotted, x: int, y: int) -> Spotted:
-    """The same card in a view of which this one is a part."""
-    one = spotted.outline
-    return replace(spotted, outline=replace(one, x=one.x + x, y=one.y + y))
+def _small(view: Image) -> Image:
+    return view if len(view) == VIEW_PX else cv2.resize(view, (VIEW_PX, VIEW_PX), interpolation=cv2.INTER_AREA)
 
 
 def _grown(spotted: Spotted, scale: float) -> Spotted:
@@ -130,8 +98,7 @@ def _elected(cells: Matrix) -> Iterator[Spotted]:
     """The cards that the cells [6, rows, columns] vote for, those with the most votes first."""
     weights = _chance(cells[0])
     weights[cells[0] < 0] = 0  # rather not on a card
-    at = (np.arange(cells.shape[-1]) + 0.5) * CELL_PX - 0.5
-    x, y = at + OFFSET_PX * cells[1], at[:, None] + OFFSET_PX * cells[2]
+    x, y = _AT + OFFSET_PX * cells[1], _AT[:, None] + OFFSET_PX * cells[2]
     while weights.sum() / _WHOLE >= _ENOUGH:
         middle = _peak(weights, x, y)
         own = weights * (np.hypot(x - middle[0], y - middle[1]) < _TOGETHER_PX)
@@ -140,7 +107,7 @@ def _elected(cells: Matrix) -> Iterator[Spotted]:
             return
         place_x, place_y, cos, sin, new = (float((own * one).sum()) / total for one in (x, y, *cells[3:]))
         turn = float(np.arctan2(sin, cos)) / 2
-        down = (at[:, None] - place_y) * np.cos(turn) - (at - place_x) * np.sin(turn)
+        down = (_AT[:, None] - place_y) * np.cos(turn) - (_AT - place_x) * np.sin(turn)
         upper, lower = (3 * float(own[end > _LENGTH / 6].sum()) / _WHOLE for end in (-down, down))
         outline = Outline(place_x, place_y, _WIDTH, _LENGTH, float(np.degrees(turn)), total / _WHOLE, (upper, lower))
         yield Spotted(outline, float(_chance(np.array(new))))
@@ -154,9 +121,8 @@ def _chance(logits: Matrix) -> Matrix:
 
 def _peak(weights: Matrix, x: Matrix, y: Matrix) -> tuple[float, float]:
     """Where most votes fall together, to a cell; a card's middle may lie beyond the view."""
-    cells, beyond = len(weights), len(weights) // 2
-    columns, rows = (np.clip(at // CELL_PX + beyond, 0, 2 * cells - 1).astype(int) for at in (x, y))
-    votes = np.zeros((2 * cells, 2 * cells))
+    columns, rows = (np.clip(at // CELL_PX + CELLS // 2, 0, 2 * CELLS - 1).astype(int) for at in (x, y))
+    votes = np.zeros((2 * CELLS, 2 * CELLS))
     np.add.at(votes, (rows, columns), weights)
     _, _, _, (column, row) = cv2.minMaxLoc(cv2.blur(votes, (3, 3)))
-    return (column - beyond + 0.5) * CELL_PX, (row - beyond + 0.5) * CELL_PX
+    return (column - CELLS // 2 + 0.5) * CELL_PX, (row - CELLS // 2 + 0.5) * CELL_PX

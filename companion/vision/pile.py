@@ -137,7 +137,7 @@ class PileReader:
         still = last is not None and squares_of(different(last, now.contrast) & where) < SOMETHING
         begun = picture.busy and memory.still_frames > 0  # a hand has only just come
         memory = replace(memory, last_contrast=now.contrast, still_frames=memory.still_frames + 1 if still else 0)
-        due = _due(memory.still_frames) if still else touched and not begun
+        due = _due(memory.still_frames) if still else touched and not begun and keyframe.may_have_a_card(now)
         looked = None
         if memory.spotted is not None:
             looked, memory = self._told(memory.spotted, memory), replace(memory, spotted=None)
@@ -184,7 +184,7 @@ class PileReader:
 
     def _top(self, now: Keyframe, before: Keyframe) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""
-        found = self.spotter.spot(now.view, before.view, before.differs(now))
+        found = self.spotter.spot(now.view, before.view)
         spotted = [replace(one, outline=now.window.on_board(one.outline)) for one in found]
         spotted = [one for one in spotted if beside(one.outline)]
         new = [one for one in spotted if one.is_new]

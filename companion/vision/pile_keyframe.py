@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from companion.vision.card_outline import CARD_SQUARES, Outline
@@ -11,6 +12,7 @@ from companion.vision.pile_card import CardReading, OldInk, Picture
 from companion.vision.pile_window import (
     DIFFERENT,
     HALF_SQUARES,
+    PX_PER_SQUARE,
     PileWindow,
     different,
     local_contrast,
@@ -22,7 +24,9 @@ from companion.vision.pile_window import (
 SOMETHING = 0.04
 """So many squares of the table look different when something has happened there. At 0.02 three frames of
 twelve evenings are read otherwise, at 0.08 twelve."""
-_OFF_CENTRE_SQUARES = HALF_SQUARES - float(np.hypot(*CARD_SQUARES)) / 2
+_ACROSS_PX = float(np.hypot(*CARD_SQUARES)) * PX_PER_SQUARE
+"""From a card's corner to the opposite one, in a window."""
+_OFF_CENTRE_SQUARES = HALF_SQUARES - _ACROSS_PX / PX_PER_SQUARE / 2
 """How far the top card may lie from its window's centre, either way, and still be seen whole."""
 
 
@@ -48,6 +52,10 @@ class Keyframe:
     def differs(self, now: "Keyframe") -> Matrix:
         """Where the window looks otherwise now, beside the board."""
         return different(self.contrast, now.contrast) & now.window.beside
+
+    def may_have_a_card(self, now: "Keyframe") -> bool:
+        """Whether what looks otherwise now may be a card that came, and not a hand as well."""
+        return max(cv2.boundingRect(self.differs(now).astype(np.uint8))[2:]) <= _ACROSS_PX
 
     def under(self, bgr: Image, geometry: BoardGeometry) -> "Keyframe":
         """The same card in what its window shows now."""
