@@ -14,6 +14,7 @@ from played_game import Game, enter
 from companion.journal.archive import SqliteArchive
 from companion.journal.past_games import PastGames
 from companion.referee.events import FaultFound, NoticeGiven
+from companion.referee.one_eyed_jack import wording
 from companion.registry.games import refereed
 from companion.session import caveats
 from companion.session.internal_errors import InternalError
@@ -52,6 +53,7 @@ NOTICES = {
     "STUMBLED": caveats.after_internal_error(STATEMENT, InternalError(7, "the phones were told")).notice.message,
     "NOT_KEPT": caveats.unkept(STATEMENT, "the disk is full").notice.message,
     "NO_CAMERA": "No picture of the table (the camera is unplugged). The game goes on with the next picture.",
+    "BOARD_CUT_OFF": wording.NOTICES["BOARD_CUT_OFF"],
     "BOARD_LOST": "I cannot find the board. Put it back where it was, or leave it lying still.",
 }
 
