@@ -170,16 +170,19 @@ def _brightness(plain: Matrix, seen: Matrix) -> tuple[Matrix, Matrix]:
 def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Block, ...]:
     """The blocks to read now of what has changed: what plainly has, or else what has faintly and rests: shadows creep.
 
-    Of more than half the board the lower half waits for the next frame, unless only some chips came or went.
+    Of more than half the board one half waits for the next frame, the lower unless it has waited before; but none where
+    too little has changed for a lamp's switch or an arm.
     """
     plain = differing(cells, kept.cells, PLAIN)
     due = plain if plain.any() else changed & (1 - differing(cells, last, FAINT))
     blocks = _blocks_of(due)
-    if sum(block.size for block in blocks) <= _HALF_BOARD or 0 < plain.mean() < SOME:
+    if sum(block.size for block in blocks) <= _HALF_BOARD or 0 < plain.mean() < 2 * SOME:
         return blocks
     upper, lower = np.vsplit(due, 2)
-    if upper.any():
-        lower[:] = 0
+    _, waited = np.vsplit(differing(last, kept.cells, PLAIN), 2)
+    first, second = (lower, upper) if plain.any() and waited.any() else (upper, lower)
+    if first.any():
+        second[:] = 0
     return _blocks_of(due)
 
 

@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 
 from calibration.enrolment import enrol
 from companion.games.squares import SIZE
+from companion.vision.chips import ChipModel
+from companion.vision.detail import DetailReader
 from companion.vision.geometry import BoardGeometry
+from companion.vision.light import cell_means, empty_light, flattened_cells
 from companion.vision.look import NOTHING_KNOWN, Looker
 from companion.vision.sampling import HALF_SIDE, PX, SIDE, WHOLE, Block, per_square, sampler_for
 
@@ -19,11 +22,15 @@ lying = st.dictionaries(st.integers(0, 99), st.tuples(st.integers(0, 1), off_cen
 few = st.dictionaries(st.integers(0, 99), st.tuples(st.integers(0, 1), off_centre, off_centre), max_size=2)
 
 
+def enrolled(table) -> tuple[ChipModel, ...]:
+    """The models of both teams' chips."""
+    chips = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+    return enrol(table.frame(chips), table.empty, table.geometry, ENROLLED)
+
+
 @pytest.fixture(scope="module")
 def looker(table) -> Looker:
-    chips = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
-    models = enrol(table.frame(chips), table.empty, table.geometry, ENROLLED)
-    return Looker(sampler_for(table.geometry).sample(table.empty), models)
+    return Looker(sampler_for(table.geometry).sample(table.empty), enrolled(table))
 
 
 @given(lying, few, st.sets(st.integers(0, 99), max_size=2))
@@ -51,6 +58,21 @@ def test_a_plain_change_is_read_at_once_and_a_faint_one_when_it_has_come_to_rest
     assert (second.detail is not first.detail) == at_once
     assert second.still_shows(changed) == at_once
     assert third.still_shows(changed)
+
+
+def test_however_much_changes_in_every_frame_no_half_of_the_board_is_two_frames_old(table):
+    empty = sampler_for(table.geometry).sample(table.empty)
+    light = empty_light(empty)
+    even = np.zeros_like(light.cells)
+    boards = [np.round(empty * shade).astype(np.uint8) for shade in (1.0, 0.5, 0.9, 0.7, 0.4, 0.9, 0.6)]
+    cells = [flattened_cells(cell_means(board), light, even) for board in boards]
+    reader = DetailReader(empty, light, enrolled(table))
+    detail = reader.read(boards[0], (even, cells[0]), ())
+    for now in range(1, len(boards)):
+        detail = reader.read(boards[now], (even, cells[now]), [detail], cells[now - 1])
+        fresh, older = ((detail.cells == cells[at]).all(axis=(1, 2)) for at in (now, now - 1))
+        assert (fresh | older).all()
+        assert fresh.any()
 
 
 @given(blocks)
