@@ -62,9 +62,9 @@ def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], 
 
 
 def opinion_of(
-    look: BoardLook, before: tuple[Disc, ...], imitated: set[int], chips: Sequence[ChipModel]
+    look: BoardLook, before: tuple[Disc, ...], doubted: set[int], chips: Sequence[ChipModel]
 ) -> BoardObservation:
-    """What a look says of all squares, given the chips that lay there before and the squares of imitated ones.
+    """What a look says of all squares, given the chips that lay there before and the squares that are `doubted`.
 
     Of a white chip evidence about zero is a doubt. Texture that no chip explains speaks for one that hardly shows; as
     little as evidence does for an elusive one, which nothing rules out by far: a bare card is seen as rough after a
@@ -80,7 +80,7 @@ def opinion_of(
     in_question = evidence.max(axis=1) > -DECIDED
     doubtful = in_question | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
     hidden = {at for at in look.foreign.hidden if not (at in placed and look.dazzled.flat[at])}
-    unread = hidden | without_chip(look.strange.reshape(-1) & doubtful) | imitated
+    unread = hidden | without_chip(look.strange.reshape(-1) & doubtful) | doubted
     unread |= without_chip((look.rough.reshape(-1) > _UNEXPLAINED) & ~in_question)
     plain = (evidence - _DOUBT) / ERRING_TOGETHER
     asked = np.array([0.0 if chip.white else _DOUBT for chip in chips])

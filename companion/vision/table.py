@@ -118,12 +118,12 @@ class TableReader:
             pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
         mirrored = mirrored_squares(look, memory.mirrored, memory.discs)
         lit = replace(look, dazzled=mirrored)
-        imitated = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen
         cut_off = _cut_off(memory.sampler.outside)
+        doubted = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen | cut_off
         after = replace(_after(memory, look), pile=pile_memory)
         moving = look.foreign.present and not after.still_frames
         if not lost:
-            chips = _remembered(look, memory.discs, imitated | cut_off, moving=moving)
+            chips = _remembered(look, memory.discs, doubted, moving=moving)
             unseen = memory.unseen.intersection({*look.foreign.hidden, *cut_off})
             after = replace(after, discs=chips, mirrored=mirrored, unseen=unseen)
         moved, cut = ("BOARD_MOVED",) * (shift > STRAY), ("BOARD_CUT_OFF",) * bool(cut_off)
@@ -131,7 +131,7 @@ class TableReader:
             taken_at_s=frame.taken_at_s,
             registered=not lost,
             moving=moving,
-            board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, imitated | cut_off, self._chips),
+            board=NOTHING_SEEN if lost else opinion_of(lit, memory.discs, doubted, self._chips),
             pile=pile,
             notices=_glare(look.board) if lost else (*moved, *after.told, *cut),
         )
@@ -223,14 +223,14 @@ def _after(memory: TableMemory, look: BoardLook) -> TableMemory:
     return replace(memory, known=known, still_frames=still, told=told)
 
 
-def _remembered(look: BoardLook, before: tuple[Disc, ...], imitated: set[int], *, moving: bool) -> tuple[Disc, ...]:
-    """The chips of this look that are none of a lamp's, and those of earlier ones that are hidden or bleached now.
+def _remembered(look: BoardLook, before: tuple[Disc, ...], doubted: set[int], *, moving: bool) -> tuple[Disc, ...]:
+    """The chips of this look but on squares that are `doubted`, and those of earlier ones there and on hidden squares.
 
     What is not sure while something is `moving` above the board may be a part of that.
     """
-    placed, doubted = look.discs.placed, set(imitated)
+    placed = look.discs.placed
     if moving:
-        doubted |= {disc.square for disc in placed if not disc.known(before)}
+        doubted = doubted | {disc.square for disc in placed if not disc.known(before)}
     hidden = set(look.foreign.hidden) - {disc.square for disc in placed} | doubted
     seen = (disc for disc in placed if disc.square not in doubted)
     return (*seen, *(disc for disc in before if disc.square in hidden))

@@ -22,8 +22,9 @@ def seen(table):
     """What is told of the board before a bump, after one that leaves its last row half outside, and back again."""
     chips = enrol(table.frame(LYING), table.empty, table.geometry, ENROLLED)
     reader = TableReader(TableModel(table.geometry, table.empty, chips), load_card_index())
-    middle_of_last_row = lambda by: table.geometry.image_from_board(np.array([[5.0, 9.5 + by]]))[0, 1]  # noqa: E731
-    push = next(by for by in np.arange(0, 5, 0.05) if middle_of_last_row(by) > table.empty.shape[0])
+    ways = np.arange(0, 5, 0.05)
+    middles = table.geometry.image_from_board(np.stack([np.full_like(ways, 5.0), 9.5 + ways], axis=1))
+    push = ways[middles[:, 1] > len(table.empty)][0]
     memory, told, at = reader.start(), [], 0
     for frames, knock in ((3, None), (12, pushed(push)), (12, None)):
         for _ in range(frames):
