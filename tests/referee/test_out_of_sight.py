@@ -44,6 +44,19 @@ def test_what_is_wrong_beside_a_lamps_image_that_stays_is_said_as_soon_as_ever()
     assert kinds(evening.rest(6, hidden=LAMP)) == ["FaultFound WRONG_COLOUR"]
 
 
+def test_a_chip_that_comes_back_unseen_where_a_jack_took_one_is_another_jacks_once_play_goes_on():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("JS", "-C4"))
+    evening.table.pile_hidden = True
+    evening.hand()
+    evening.table.put("C4", 0)
+    evening.rest(8)
+    evening.hand()
+    evening.table.pile_hidden = False
+    evening.play(("8D", "+D4:b"), ("9D", "+E4:r"))
+    assert evening.turns == ["r 7D@C4", "b JSxC4", "r ?@C4", "b 8D@D4", "r 9D@E4"]
+
+
 def test_a_chip_on_a_square_that_was_just_lost_explains_the_jack_that_follows_though_no_card_is_seen():
     evening = Evening()
     evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))

@@ -16,6 +16,7 @@ UNREAD_SQUARE = math.log(4)  # to hit one of the few that were just lost: mostly
 MISREAD = 3.0  # a square seems to have changed, and has not: what errs at one look errs at the next, and it did not
 LOST_SQUARE = 2.5  # a square that could be read cannot be any more, and nothing was laid there or taken away
 RETAKEN = math.log(4)  # to hit, with a jack, just the square that the turn before has emptied: it was worth one
+RETAKEN_UNREAD = math.log(48)  # the same with a card nobody read: one in 26 is such a jack, the others hit any square
 CHIP = math.log(12)  # to take one of the chips that may be taken
 UNSEEN_JACK = 2.5  # a card that nobody has seen is one of the four in a pack that take chips
 UNREAD_JACK = 1.5  # a card that was laid as a chip went, and cannot be read, is one of them

@@ -155,8 +155,8 @@ def _price(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float
         price = prices.SQUARE_OF_CARD
     else:
         last = hypothesis.now.entry
-        retaken = turn.card and isinstance(last, Remove) and last.square == turn.square
-        price = prices.RETAKEN if retaken else prices.SQUARE
+        retaken = prices.RETAKEN if turn.card else prices.RETAKEN_UNREAD
+        price = retaken if isinstance(last, Remove) and last.square == turn.square else prices.SQUARE
     return price + more + prices.IGNORED * any(one.code not in SILENT for one in hypothesis.deviations)
 
 
