@@ -1,9 +1,9 @@
 """Reads which card lies on which square, once, from a still of the empty board.
 
 Each square is looked at in four turns by the classifier of card corners, and where that leaves much in doubt, nearer
-to the index as well, as if it were printed larger: some decks have one of four millimetres. What the hundred squares
-say is then settled together: jokers lie in the corners, and each of the 48 other cards without the jacks lies exactly
-twice.
+to the index as well, as if it were printed larger, and within a rim: some decks have an index of four millimetres, or
+one inside a frame. What the hundred squares say is then settled together: jokers lie in the corners, and each of the 48
+other cards without the jacks lies exactly twice.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,8 +24,9 @@ JOKER = "JK"
 BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
 _OVERSAMPLING = 2
 """A still may show a square so much larger than the classifier's crop: averaging keeps thin strokes."""
-_NEAR_PX = round(0.6 * _OVERSAMPLING * CROP_SIDE_PX)
-"""What is looked at nearer, in pixels of a crop: of 0.4 to 0.8 of a square, this much reads small print best."""
+_NEARER = ((0.0, 0.6), (0.06, 0.96))
+"""What is looked at nearer, from where to where in a square: of 0.4 to 0.8 of it 0.6 read small print best. Of twelve
+boards of six strange decks the first alone leaves 68 squares wrong and 413 in doubt, both together 30 and 225."""
 _DOUBTFUL_BELOW = 5.0
 """Nats by which the second-best board must fall behind; of 270 misread squares one reached 4."""
 
@@ -49,7 +50,7 @@ def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> Layout
     reading = likeliest_layout(whole)
     if not reading.doubtful:
         return reading
-    return likeliest_layout(whole + square_log_probabilities(crops, index, _NEAR_PX))
+    return likeliest_layout(whole + sum(square_log_probabilities(crops, index, part) for part in _NEARER))
 
 
 def likeliest_layout(log_probabilities: Matrix) -> LayoutReading:
@@ -78,13 +79,13 @@ def _square_crop(bgr: Image, geometry: BoardGeometry, square: int) -> Image:
     return cv2.remap(bgr, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def square_log_probabilities(crops: Image, index: CardIndex, near_px: int | None = None) -> Matrix:
+def square_log_probabilities(crops: Image, index: CardIndex, part: tuple[float, float] = (0.0, 1.0)) -> Matrix:
     """What each crop [n, side, side, 3] says alone of each of `BOARD_CARDS`, [n, 48], whichever way it is turned.
 
     A piece turned one way shows a card there and no card in the three other turns; all four looks count. They are at
-    all of a crop, or at so many pixels from its top left corner on.
+    all of a crop, or at a part of it: from there to there, across and down, of its side.
     """
-    cards, none = _in_four_turns(crops, index, near_px)
+    cards, none = _in_four_turns(crops, index, part)
     return _normalised(np.logaddexp.reduce(cards + (none.sum(axis=0) - none)[:, :, None], axis=0))
 
 
@@ -119,9 +120,10 @@ def upright_log_probabilities(crops: Image, quarters: Iterable[int], index: Card
     return _normalised(cards)
 
 
-def _in_four_turns(crops: Image, index: CardIndex, near_px: int | None = None) -> tuple[Matrix, Matrix]:
+def _in_four_turns(crops: Image, index: CardIndex, part: tuple[float, float] = (0.0, 1.0)) -> tuple[Matrix, Matrix]:
     """What crops show in each turn: cards [4, n, 48], and none [4, n]."""
-    cards, none = _seen([crop[:near_px, :near_px] for crop in _turned(crops)], index)
+    looked_at = slice(*(round(at * crops.shape[1]) for at in part))
+    cards, none = _seen([crop[looked_at, looked_at] for crop in _turned(crops)], index)
     return cards.reshape(4, len(crops), -1), none.reshape(4, -1)
 
 
