@@ -55,7 +55,7 @@ class History(ABC, Generic[P, T, F]):
         """The position after a legal turn, and its effect."""
 
     @abstractmethod
-    def _overridden(self, given: P) -> tuple[P, F]:
+    def _overridden(self, entry: Override[P]) -> tuple[P, F]:
         """The position after an override, and no effect."""
 
     @abstractmethod
@@ -159,5 +159,5 @@ class History(ABC, Generic[P, T, F]):
         if isinstance(entry, Undo):
             assert now.before is not None
             return now.before
-        position, effect = self._overridden(entry.position) if isinstance(entry, Override) else self._played(entry)
+        position, effect = self._overridden(entry) if isinstance(entry, Override) else self._played(entry)
         return Moment(position, effect, entry, now)

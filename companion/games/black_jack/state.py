@@ -75,8 +75,8 @@ class Game(History[Position, Turn, Effect]):
         covered = self.options.deck_size - 1 - given.stock - sum(map(len, given.hands))
         return given._replace(pile=(*[None] * covered, given.top.card), ply=0)
 
-    def _overridden(self, given: Position) -> tuple[Position, Effect]:
-        return given._replace(ply=self.position.ply), NO_EFFECT
+    def _overridden(self, entry: Override[Position]) -> tuple[Position, Effect]:
+        return entry.position._replace(ply=self.position.ply), NO_EFFECT
 
 
 def start(options: Options, top: Laid, hands: tuple[Hand, ...] = ()) -> Game:

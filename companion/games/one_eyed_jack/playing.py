@@ -7,6 +7,7 @@ from companion.games.one_eyed_jack.count import count, standing, won
 from companion.games.one_eyed_jack.patterns import accept, chips_of
 from companion.games.one_eyed_jack.position import Chips, Offer, Outcome, Position
 from companion.games.one_eyed_jack.rules import Rules
+from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.turnover import changed, draw, end_turn, pass_on
 from companion.games.one_eyed_jack.turns import (
     Declare,
@@ -46,6 +47,15 @@ def play(rules: Rules, position: Position, turn: Turn) -> tuple[Position, Effect
         case Declare():
             return _declare(rules, position, turn)
     return _play_quietly(rules, position, turn), NO_EFFECT
+
+
+def accepted(rules: Rules, position: Position, card: Card, following: int | None) -> Position:
+    """The position once the seat to move has done with this card what lies there now, and `following` moves next."""
+    after = settle(rules, _discarded(position, card))
+    after = after._replace(ply=after.ply + 1) if after.outcome else end_turn(rules, after, 1)
+    if not following or after.outcome:
+        return after
+    return (pass_on(rules, after, "n") if after.played else after)._replace(seat=following)
 
 
 def captures(rules: Rules, position: Position, team: int, square: int) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.cards import Card
+from companion.games.history import Override
 from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.turns import Pattern
 from companion.games.squares import SQUARES
@@ -84,6 +85,15 @@ class Position(NamedTuple):
     offer: Offer | None = None
     """Open while the owner of a new line may still declare another; for `line_choice=declare` only."""
     outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Override[Position]):
+    """What the seat to move did with a card stands, whatever the rules say of it, and its turn is over."""
+
+    card: Card
+    following: int | None = None
+    """The seat that moves next; when None, the rules and the die say."""
 
 
 def start(options: Options) -> Position:

@@ -8,14 +8,16 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
+from companion.games.cards import parse_card
+from companion.games.history import Override
 from companion.games.one_eyed_jack.faults import NotationError
 from companion.games.one_eyed_jack.notation import parse_pattern, parse_team, pattern_text
 from companion.games.one_eyed_jack.options import Options
-from companion.games.one_eyed_jack.position import Chips, Position, start
+from companion.games.one_eyed_jack.position import Accepted, Chips, Position, start
 from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Pattern
 from companion.games.squares import CORNERS, SIZE
 
-_FREE = "*"
+_FREE, _PLAYED = "*", " played "
 
 
 def position_text(position: Position, options: Options) -> str:
@@ -57,13 +59,34 @@ def override_text(position: Position, options: Options) -> str:
 
 def parse_override(text: str, options: Options) -> Position:
     """What `override_text` wrote; without hands where it tells none. Raises NotationError."""
-    *fields, last = text.split()
-    if len(fields) < 7:
+    fields = text.split()
+    if len(fields) != 8:
         return parse_position(text, options)._replace(hands=())
-    hands = tuple(_parse_number(cards, "a hand") for cards in last.split(","))
+    hands = tuple(_parse_number(cards, "a hand") for cards in fields[7].split(","))
     if len(hands) != options.seats:
-        raise NotationError(f"hands of {len(hands)} seats: {last!r}; {options.seats} seats play")
-    return parse_position(" ".join(fields), options)._replace(hands=hands)
+        raise NotationError(f"hands of {len(hands)} seats: {fields[7]!r}; {options.seats} seats play")
+    return parse_position(" ".join(fields[:7]), options)._replace(hands=hands)
+
+
+def entry_text(entry: Override[Position], options: Options) -> str:
+    """An override, and behind it how a turn was accepted: its card, and who moves next if that was said (`8D 3`)."""
+    text = override_text(entry.position, options)
+    if not isinstance(entry, Accepted):
+        return text
+    return f"{text}{_PLAYED}{entry.card} {entry.following or ''}".rstrip()
+
+
+def parse_entry(text: str, options: Options) -> Override[Position]:
+    """What `entry_text` wrote. Raises NotationError."""
+    position, played, how = text.partition(_PLAYED)
+    if not played:
+        return Override(parse_override(text, options))
+    try:
+        card, _, seat = how.partition(" ")
+        following = _parse_seat(seat, options) if seat else None
+        return Accepted(parse_override(position, options), parse_card(card), following)
+    except ValueError as error:
+        raise NotationError(f"no turn was accepted: {text!r}; write after the position played 8D") from error
 
 
 def _mark(options: Options, square: int, team: int | None) -> str:

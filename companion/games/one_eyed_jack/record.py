@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.layout import REFERENCE, parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import Options, parse_options
 from companion.games.one_eyed_jack.position import Outcome, Position
-from companion.games.one_eyed_jack.position_text import override_text, parse_override, parse_position, position_text
+from companion.games.one_eyed_jack.position_text import entry_text, parse_entry, parse_position, position_text
 from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
 from companion.games.one_eyed_jack.turns import TEAM_LETTERS, Declare, Forgot, Place, Remove, Stop
 from companion.games.record import WORD, notes_at, record_body, replay, split_record
@@ -106,8 +106,8 @@ def _comment(entry: Undo | Override[Position] | Forgot | Declare | Stop, options
     match entry:
         case Undo():
             return "undo"
-        case Override(position):
-            return f"override: {override_text(position, options)}"
+        case Override():
+            return f"override: {entry_text(entry, options)}"
     return str(entry)
 
 
@@ -138,5 +138,5 @@ def _entry(said: str, options: Options) -> Entry | None:
     if not comment:
         return None if said.startswith("{") else parse_turn(said)
     if comment["position"]:
-        return Override(parse_override(comment["position"], options))
+        return parse_entry(comment["position"], options)
     return parse_turn(comment["turn"]) if comment["turn"] else Undo()

@@ -12,8 +12,8 @@ from companion.games.one_eyed_jack.faults import LEGAL, Fault, Ruling
 from companion.games.one_eyed_jack.layout import REFERENCE, Layout
 from companion.games.one_eyed_jack.legal_turns import LegalTurns
 from companion.games.one_eyed_jack.options import Options
-from companion.games.one_eyed_jack.playing import NO_EFFECT, Effect, play
-from companion.games.one_eyed_jack.position import Outcome, Position, start
+from companion.games.one_eyed_jack.playing import NO_EFFECT, Effect, accepted, play
+from companion.games.one_eyed_jack.position import Accepted, Outcome, Position, start
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
@@ -70,7 +70,7 @@ class Game(History[Position, Turn, Effect]):
         """What `seat` says when it finds out now that it did not draw: late once another seat has discarded since."""
         late, moment = False, self._moments[-1]
         while moment.before is not None:
-            discarded = isinstance(moment.entry, Place | Remove | Exchange | EndJoker)
+            discarded = isinstance(moment.entry, Place | Remove | Exchange | EndJoker | Accepted)
             own = moment.before.position.seat == seat
             if discarded and own and not isinstance(moment.entry, Exchange):
                 break
@@ -134,11 +134,14 @@ class Game(History[Position, Turn, Effect]):
     def _played(self, turn: Turn) -> tuple[Position, Effect]:
         return play(self.rules, self.position, turn)
 
-    def _overridden(self, given: Position) -> tuple[Position, Effect]:
-        """The given position, with the pile and untold hands as they were, at the beginning of a turn."""
-        fresh = self.position._replace(exchanges=0, played=False, face=None, roller=None, passed=())
-        hands = given.hands or fresh.hands
-        return settle(self.rules, _with_told(fresh, given)._replace(hands=hands)), NO_EFFECT
+    def _overridden(self, entry: Override[Position]) -> tuple[Position, Effect]:
+        """The given position, with the pile and untold hands as they were, at the beginning of a turn or after it."""
+        hands = entry.position.hands or self.position.hands
+        told = _with_told(self.position, entry.position)._replace(hands=hands, passed=())
+        if isinstance(entry, Accepted):
+            return accepted(self.rules, told, entry.card, entry.following), NO_EFFECT
+        fresh = told._replace(exchanges=0, played=False, face=None, roller=None)
+        return settle(self.rules, fresh), NO_EFFECT
 
     def _text_part(self, given: Position) -> Position:
         hands = () if given.hands == self.position.hands else given.hands

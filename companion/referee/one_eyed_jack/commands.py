@@ -11,9 +11,11 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position import Accepted, Position
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.state import Override, Undo
+from companion.games.one_eyed_jack.turnover import pass_on
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
 from companion.referee.events import MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
@@ -24,7 +26,7 @@ from companion.referee.one_eyed_jack.happening import accept, believed_anew, dec
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import BACK, next_act, turns_told
-from companion.referee.one_eyed_jack.wording import square_list, turns_among, turns_back
+from companion.referee.one_eyed_jack.wording import CARDLESS, square_list, turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
 
@@ -37,9 +39,10 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
         raise ValueError("There is no turn to take back.")
     last = tracking.game.turns[-1]
     step = nothing_open(tracking).happen(TurnUndone())
+    code = "TABLE_DIFFERS" if isinstance(last, Override) else "TAKE_BACK"
+    step = step.then(believed_anew, tracking, code=code, cards=int(plays_card(last)))
     if isinstance(last, Override):
-        return step.then(believed_anew, tracking, code="TABLE_DIFFERS")
-    step = step.then(believed_anew, tracking, code="TAKE_BACK", cards=int(plays_card(last)))
+        return step
     squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
     return step.happen(NoticeGiven("TAKE_BACK", words)) if squares else step
@@ -48,15 +51,20 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     """Override: the table counts as it was last seen; `seat` (from 1) moves next.
 
-    When None, the next seat moves if a card was laid for the half turn on the table, else the seat on turn.
+    A half turn on the table for which a card was laid is a turn, and is over, unless `seat` is the one that is on turn.
     """
     for_the_table(asker)
     known_seat(tracking, seat)
-    game, chips, position = tracking.game, seen_chips(tracking), tracking.game.position
-    turn_over = tracking.card is not None and chips != position.chips
-    following = (position.seat - 1 + position.direction) % game.options.seats + 1
-    mover = seat or (following if turn_over else game.seat)
-    step = declared(tracking, position._replace(chips=chips, seat=mover, hands=()))
+    rules, position = tracking.game.rules, tracking.game.position
+    position = pass_on(rules, position, "n") if position.played else position  # the die was forgotten
+    if seat and not position.hands[seat - 1]:
+        raise ValueError(CARDLESS)
+    entry: Override[Position] = Override(position._replace(chips=seen_chips(tracking), hands=()))
+    if tracking.card and entry.position.chips != position.chips and seat != position.seat:
+        entry = Accepted(entry.position, tracking.card, seat)
+    elif seat:
+        entry = Override(entry.position._replace(seat=seat))
+    step = declared(tracking, entry)
     return step.then(believed_anew, tracking, cards=-tracking.watch.belief.lead.waiting)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from companion.games.one_eyed_jack.position import Chips, Position
-from companion.games.one_eyed_jack.position_text import override_text
+from companion.games.one_eyed_jack.position_text import entry_text
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.sight import Sight
+from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
 from companion.games.squares import SQUARES
@@ -18,7 +19,7 @@ from companion.referee.followed import WITHDRAWN, Happened, happen, nothing_open
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, difference
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
-from companion.referee.one_eyed_jack.wording import remedy
+from companion.referee.one_eyed_jack.wording import CARDLESS, remedy
 
 _IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
     {
@@ -119,12 +120,12 @@ def set_up(tracking: Tracking, position: Position) -> Step:
     for wrong in sorted(position_status(game.rules, stands) & set(_IMPOSSIBLE)):
         raise ValueError(_IMPOSSIBLE[wrong])
     if position.hands and not position.hands[position.seat - 1]:
-        raise ValueError("Whoever is to move must have a card.")
-    return declared(tracking, position).then(believed_anew, tracking, code="TABLE_DIFFERS")
+        raise ValueError(CARDLESS)
+    return declared(tracking, Override(position)).then(believed_anew, tracking, code="TABLE_DIFFERS")
 
 
-def declared(tracking: Tracking, position: Position) -> Step:
+def declared(tracking: Tracking, entry: Override[Position]) -> Step:
     """The position is declared right, with the win it may bring, and whatever was open is closed."""
-    overridden = log.PositionOverridden(override_text(position, tracking.game.options))
+    overridden = log.PositionOverridden(entry_text(entry, tracking.game.options))
     step = nothing_open(tracking).happen(overridden)
     return step.happen(*brought(step.tracking.game, tracking.game.team))

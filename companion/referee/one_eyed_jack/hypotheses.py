@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from companion.games.cards import Card
 from companion.games.history import Moment, Override
 from companion.games.one_eyed_jack.playing import Effect
-from companion.games.one_eyed_jack.position import Chips, Position
+from companion.games.one_eyed_jack.position import Accepted, Chips, Position
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove, Turn
 
@@ -183,7 +183,7 @@ def acts(turn: object) -> tuple[object, ...]:
 
 def plays_card(turn: object) -> bool:
     """Whether a turn puts a card on the pile."""
-    return isinstance(turn, Place | Remove | Exchange | EndJoker)
+    return isinstance(turn, Place | Remove | Exchange | EndJoker | Accepted)
 
 
 def difference(position: Position, after: Mapping[int, int | None] | Chips) -> Sight:

@@ -12,8 +12,8 @@ from companion.games.one_eyed_jack.layout import parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Outcome
-from companion.games.one_eyed_jack.position_text import parse_override
-from companion.games.one_eyed_jack.state import Entry, Game, Override, Undo
+from companion.games.one_eyed_jack.position_text import parse_entry
+from companion.games.one_eyed_jack.state import Entry, Game, Undo
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.referee import events as log
 from companion.referee.followed import Followed, Happened, folded
@@ -130,7 +130,7 @@ class Tracking(Followed):
             case log.TurnUndone():
                 return self._stepped(Undo())
             case log.PositionOverridden(position=position):
-                return self._stepped(Override(parse_override(position, self.game.options)))
+                return self._stepped(parse_entry(position, self.game.options))
             case log.LineCompleted():
                 return replace(self, unannounced=tuple(one for one in self.unannounced if one != event))
             case log.GameWon():

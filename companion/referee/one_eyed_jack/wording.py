@@ -69,6 +69,7 @@ NOTICES: Mapping[str, str] = MappingProxyType(
     }
 )
 """What is no fault of the players."""
+CARDLESS = "Whoever is to move must have a card."
 
 Pairs = tuple[tuple[int, int], ...]
 """Squares, each with a team."""

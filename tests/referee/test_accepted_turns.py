@@ -1,0 +1,91 @@
+"""Whoever accepts the table while a turn lies on it ends that turn, as the rules would have ended it."""
+
+import pytest
+from simulated_table import Evening, kinds, override, told, undo
+
+from companion.games.cards import Card
+from companion.referee.one_eyed_jack import commands
+from companion.referee.one_eyed_jack.tracking import replay
+from companion.referee.phones import Asker
+
+TABLE = Asker(table=True)
+EMPTY = "*8*/X/X/X/X/X/X/X/X/*8*"
+
+
+def evening_at(options: str, text: str, teams: int = 2) -> Evening:
+    """An evening that goes on from this position."""
+    evening = Evening(options, teams)
+    evening.command(commands.set_position(evening.tracking, TABLE, text))
+    return evening
+
+
+def test_after_an_accepted_turn_a_seat_without_cards_is_passed_over():
+    evening = evening_at("classic N=3", f"{EMPTY} 1 + - 0 - 60 2,0,2", 3)
+    evening.act("7D", "+D4:r")
+    assert kinds(evening.command(override(evening.tracking)))[1:] == [
+        "PositionOverridden *8*/X/X/3r6/X/X/X/X/X/*8* 1 + - 0 - 60 played 7D"
+    ]
+    assert (evening.tracking.game.seat, evening.tracking.game.position.hands) == (3, (1, 0, 2))
+    assert kinds(evening.act("8D", "+G7:g")) == ["TurnPlayed g 8D@G7"]
+
+
+@pytest.mark.parametrize(("face", "seat", "direction"), [("s", 3, 1), ("r", 4, -1)])
+def test_a_die_that_was_rolled_already_says_who_follows_an_accepted_turn(face: str, seat: int, direction: int):
+    evening = Evening("open N=4 T=4 die=d6r1s1,during", 4)
+    evening.command(commands.roll(evening.tracking, TABLE, face))
+    evening.act("7D", "+D4:r")
+    evening.command(override(evening.tracking))
+    now = evening.tracking.game.position
+    assert (now.seat, now.direction) == (seat, direction)
+
+
+def test_an_accepted_turn_is_counted_and_its_card_lies_on_the_pile():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("8D", "+H7:b"))
+    evening.command(override(evening.tracking))
+    now = evening.tracking.game.position
+    assert (now.stock, now.ply, now.seat, now.pile) == (88, 2, 1, (Card("7D"), Card("8D")))
+    assert replay(evening.log).game == evening.tracking.game
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_an_accepted_turn_that_is_undone_can_be_played_by_the_rules():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("8D", "+H7:b"))
+    evening.command(override(evening.tracking))
+    evening.rest(6)
+    assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone"]
+    assert told(evening.rest(6)) == [
+        "The table does not match the game: take the blue chip off H7. Or accept the board as it lies."
+    ]
+    said = kinds(evening.act("-H7", "+D4:b", frames=8))
+    assert sorted(said) == ["FaultResolved TABLE_DIFFERS", "TurnPlayed b 8D@D4"]
+    assert evening.tracking.game.position.stock == 88
+
+
+def test_a_seat_that_is_told_to_move_after_an_accepted_turn_moves_and_needs_a_card():
+    evening = evening_at("classic N=3", f"{EMPTY} 1 + - 0 - 60 2,0,2", 3)
+    evening.act("7D", "+D4:r")
+    with pytest.raises(ValueError, match="must have a card"):
+        commands.accept_table(evening.tracking, TABLE, 2)
+    evening.command(commands.accept_table(evening.tracking, TABLE, 3))
+    assert (evening.tracking.game.seat, evening.tracking.game.position.hands) == (3, (1, 0, 2))
+
+
+def test_whoever_is_told_to_move_again_has_not_played_yet():
+    evening = Evening()
+    evening.act("7D", "+D4:r")
+    evening.command(commands.accept_table(evening.tracking, TABLE, 1))
+    now = evening.tracking.game.position
+    assert (now.seat, now.stock, now.ply, now.pile) == (1, 90, 0, ())
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_turn_that_is_accepted_before_the_die_was_rolled_is_the_next_seats():
+    evening = Evening("open N=3 die=d6r1s1,after", 3)
+    evening.play(("7D", "+C4:r"), ("8D", "+H7:b"))
+    evening.command(override(evening.tracking))
+    now = evening.tracking.game.position
+    assert (now.seat, now.played, now.stock, now.ply) == (2, True, 84, 1)
+    evening.command(commands.roll(evening.tracking, TABLE, "n"))
+    assert kinds(evening.act("9D", "+E4:g")) == ["TurnPlayed g 9D@E4"]
