@@ -64,13 +64,37 @@ def test_nobody_can_have_forgotten_to_draw_a_card_they_do_not_hold() -> None:
     assert game.judge(parse_turn("forgot 2 late")).fault is Fault.NO_DRAW_OWED
 
 
-def test_when_the_last_cards_turn_out_never_drawn_the_mover_can_still_pass() -> None:
+def after_drawing_the_last_card(options: str, *plays: str) -> Game:
+    """Seat 1 drew the last card, as far as was known, and nobody else has any; then these plays."""
+    game = with_hands(options, (1, 1, 1), stock=1)
+    for play in ("r 7D@C4", "b 8D@D4", "g 9D@E4", *plays):
+        game.push(parse_turn(play))
+    return game
+
+
+def test_when_the_last_card_turns_out_never_drawn_the_period_is_over() -> None:
+    game = after_drawing_the_last_card("zepherin N=3", "forgot 1 late")
+    assert (game.position.hands, game.outcome()) == ((0, 0, 0), Outcome(None, "count"))
+
+
+def test_when_it_turns_out_so_before_the_die_was_rolled_the_period_is_over_after_the_roll() -> None:
     game = with_hands("open N=3 die=d6r1s0,after forgot=short", (1, 0, 0), stock=1)
     for play in ("r 7D@C4", "forgot 1 late", "r roll n"):
         game.push(parse_turn(play))
-    assert game.position.hands == (0, 0, 0)
-    game.push(Pass(game.team))
-    assert game.outcome() == Outcome(None, "count")
+    assert (game.position.hands, game.outcome()) == ((0, 0, 0), Outcome(None, "count"))
+
+
+def test_a_card_that_may_still_be_made_up_for_keeps_the_period_going() -> None:
+    game = after_drawing_the_last_card("zepherin N=3 forgot=short_one_round", "forgot 1 late")
+    assert (game.position.hands, game.seat, game.outcome()) == ((1, 0, 0), 1, None)
+    assert game.judge(parse_turn("r TD@F4"))
+
+
+def test_whoever_is_to_move_and_turns_out_to_hold_no_card_is_passed_over() -> None:
+    game = with_hands("zepherin N=3", (2, 1, 1), stock=2)
+    for play in ("r 7D@C4", "b 8D@D4", "g 9D@E4", "r TD@F4", "forgot 2 late"):
+        game.push(parse_turn(play))
+    assert (game.position.hands, game.seat) == ((1, 0, 0), 1)
 
 
 def exhausted(*, last: str, chips: dict[str, int]) -> Game:

@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.patterns import accept, chips_of
 from companion.games.one_eyed_jack.position import Chips, Offer, Outcome, Position
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.set_up import settle
-from companion.games.one_eyed_jack.turnover import changed, draw, end_turn, pass_on
+from companion.games.one_eyed_jack.turnover import changed, draw, end_turn, pass_on, pass_over
 from companion.games.one_eyed_jack.turns import (
     Declare,
     EndJoker,
@@ -198,8 +198,9 @@ def _forgot(rules: Rules, position: Position, turn: Forgot) -> Position:
     else:
         owed = draws.owed + (rules.options.forgot == "short_one_round")
         draws = replace(draws, taken=draws.taken - 1, owed=owed)
-    return position._replace(
+    after = position._replace(
         stock=position.stock + 1,
         hands=changed(position.hands, seat, position.hands[seat] - 1),
         draws=changed(position.draws, seat, draws),
     )
+    return after if position.played else pass_over(rules, after)

@@ -27,12 +27,23 @@ def pass_on(rules: Rules, position: Position, face: str) -> Position:
     """The position once the turn has gone to the next seat with cards; `face` is what the die said."""
     direction = -position.direction if face == "r" else position.direction
     seat = _seat_after(rules, position.seat, direction * (2 if face == "s" else 1))
-    for _ in position.hands:
-        if position.hands[seat - 1]:
-            break
-        position = draw_for_turn(rules, position, seat, 0)
-        seat = _seat_after(rules, seat, direction)
-    return position._replace(seat=seat, direction=direction, ply=position.ply + 1, exchanges=0, played=False, face=None)
+    after = position._replace(
+        seat=seat, direction=direction, ply=position.ply + 1, played=False, exchanges=0, face=None
+    )
+    return pass_over(rules, after)
+
+
+def pass_over(rules: Rules, position: Position) -> Position:
+    """The position at the first seat with cards from the seat to move on; where nobody has any, the period is over.
+
+    Those without draw what they are owed, so that one of them may have a card the second time round.
+    """
+    for _ in position.hands * 2:
+        if position.hands[position.seat - 1]:
+            return position
+        after = draw_for_turn(rules, position, position.seat, 0)
+        position = after._replace(seat=_seat_after(rules, position.seat, position.direction), exchanges=0, face=None)
+    return position._replace(outcome=count(rules, position), offer=None)
 
 
 def draw_for_turn(rules: Rules, position: Position, seat: int, cards: int) -> Position:
