@@ -260,3 +260,8 @@ def test_a_game_that_remembers_works_out_only_once_what_follows_and_says_the_sam
     assert remembering.following(turn) == game.following(turn)
     assert game.following(turn) is not game.following(turn)
     assert remembering.at(remembering.following(turn)).following(Pass(0)).before is remembering.following(turn)
+
+
+def test_four_free_corners_are_no_square_of_anybodys() -> None:
+    game = game_of("open objective=square lines=1", position="*8*/X/X/X/X/X/X/X/X/*8* 1 + r:A1.J1.A10.J10 90 - 0")
+    assert (game.position.locks, game.outcome()) == (((), ()), None)

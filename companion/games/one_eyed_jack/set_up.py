@@ -20,6 +20,7 @@ def _settled_locks(rules: Rules, position: Position, team: int) -> tuple[Pattern
     if not rules.options.locks:
         return ()
     chips, free = chips_of(position.chips, team), rules.geometry.free
-    written = rules.geometry.written
-    kept = tuple(written.get(mask_of(p), p) for p in position.locks[team] if mask_of(p) & ~(chips | free) == 0)
+    masks = [(mask_of(pattern), pattern) for pattern in position.locks[team]]
+    standing = [(mask, pattern) for mask, pattern in masks if mask & chips and not mask & ~(chips | free)]
+    kept = tuple(rules.geometry.written.get(mask, pattern) for mask, pattern in standing)
     return kept + accept(rules.geometry.candidates, chips, free, kept)
