@@ -23,6 +23,8 @@ def check_act(game: Game, before: Position, turn: Turn) -> None:
     assert all(now >= then for now, then in zip(after.captures, before.captures, strict=True))
     assert not position_status(game.rules, after)
     assert 1 <= after.seat <= game.options.seats
+    assert after.outcome or after.played or after.hands[after.seat - 1], "whoever is to move can play"
+    assert not (after.outcome and after.offer)
 
 
 def check_chips(before: Position, after: Position, turn: Turn, effect: Effect) -> None:

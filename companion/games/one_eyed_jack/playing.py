@@ -1,5 +1,6 @@
 """What a legal turn does: the position after it, and what it brought about. Nothing here asks whether it is legal."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.cards import Card
@@ -116,13 +117,21 @@ def _new_patterns(
     possible = [c for c in full if accept((c,), chips, free, locked)]
     if not possible:
         return (), ()
-    choices = tuple(
-        a.squares for a in possible if any(a is not b and (a.mask & b.mask).bit_count() > 1 for b in possible)
-    )
+    choices = _rivals([candidate.squares for candidate in possible])
     if rules.options.locks:
         return accept(possible, chips, free, locked), choices
     had, has = standing(rules, before, turn.team), standing(rules, after, turn.team)
     return tuple(pattern for pattern in has if pattern not in had) if len(has) > len(had) else (), choices
+
+
+def _rivals(patterns: Sequence[Pattern]) -> tuple[Pattern, ...]:
+    """Those of these patterns that cannot be had together with every other."""
+    return tuple(one for one in patterns if any(one is not two and _overlap(one, two) for two in patterns))
+
+
+def _overlap(one: Pattern, two: Pattern) -> bool:
+    """Whether two patterns have more squares in common than a team may use twice."""
+    return len({*one} & {*two}) > 1
 
 
 def _lock_patterns(rules: Rules, position: Position, team: int, fresh: tuple[Pattern, ...]) -> Position:
@@ -140,15 +149,18 @@ def _won_or_ended(rules: Rules, position: Position, team: int) -> Position:
 
 
 def _declare(rules: Rules, position: Position, turn: Declare) -> tuple[Position, Effect]:
-    """The team's patterns read again from before its chip, the declared one first."""
+    """The team's patterns read again from before its chip, the declared one first; another run may still be open."""
     offer = position.offer
     assert offer is not None
     chips, free = chips_of(position.chips, turn.team), rules.geometry.free
     chosen = (*offer.before, turn.pattern)
     locks = chosen + accept(rules.geometry.candidates, chips, free, chosen)
-    after = position._replace(locks=changed(position.locks, turn.team, locks), offer=None)
+    after = position._replace(locks=changed(position.locks, turn.team, locks))
     fresh = tuple(pattern for pattern in locks if pattern not in position.locks[turn.team])
-    return after._replace(outcome=won(rules, after, turn.team)), Effect(patterns=fresh)
+    outcome = won(rules, after, turn.team)
+    left = () if outcome else _rivals([one for one in offer.patterns if not _overlap(one, turn.pattern)])
+    open_still = Offer(turn.team, chosen, left) if left else None
+    return after._replace(outcome=outcome, offer=open_still), Effect(patterns=fresh)
 
 
 def _play_quietly(

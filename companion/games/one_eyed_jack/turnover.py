@@ -17,7 +17,7 @@ def end_turn(rules: Rules, position: Position, cards: int) -> Position:
     """The position after the seat to move drew `cards` and what it is owed, and the next seat is due."""
     position = draw_for_turn(rules, position, position.seat, cards)
     if is_over(rules, position):
-        return position._replace(ply=position.ply + 1, outcome=count(rules, position))
+        return position._replace(ply=position.ply + 1, outcome=count(rules, position), offer=None)
     if rules.options.die is not None and rules.options.die.moment == "after":
         return position._replace(played=True)
     return pass_on(rules, position, position.face or "n")

@@ -1,0 +1,56 @@
+"""With `line_choice=declare` the owner of a chip that finishes several lines in a run says which one it is."""
+
+from companion.games.one_eyed_jack.faults import Fault
+from companion.games.one_eyed_jack.notation import parse_pattern, parse_turn, pattern_text
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position import Outcome, Position, start
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Declare
+
+CROSSING = "A5-C5 E5-F5 D2-D4 D6-D7"
+
+
+def red_on(squares: str, lines: int = 3, **changes: object) -> Game:
+    """Red chips there, red to move, and owners say which lines they take."""
+    options = parse_options(f"my_rules lines={lines} line_choice=declare")
+    chips = [None] * 100
+    for run in squares.split():
+        for square in parse_pattern(run):
+            chips[square] = 0
+    position: Position = start(options)._replace(chips=tuple(chips), **changes)
+    return Game(options, position=position)
+
+
+def offered(game: Game) -> list[str]:
+    """What the owner may declare now."""
+    patterns = game.position.offer.patterns if game.position.offer else ()
+    assert all(game.judge(Declare(0, pattern)) for pattern in patterns)
+    return sorted(map(pattern_text, patterns))
+
+
+def test_of_two_runs_one_line_each_is_declared() -> None:
+    game = red_on(CROSSING)
+    game.push(parse_turn("r 6C@D5"))
+    assert offered(game) == ["A5-E5", "B5-F5", "D2-D6", "D3-D7"]
+    game.push(parse_turn("r line B5-F5"))
+    assert offered(game) == ["D2-D6", "D3-D7"]
+    game.push(parse_turn("r line D3-D7"))
+    assert not offered(game)
+    assert set(game.patterns(0)) == {parse_pattern("B5-F5"), parse_pattern("D3-D7")}
+
+
+def test_the_run_that_nobody_declares_takes_the_line_nearest_the_top_left() -> None:
+    game = red_on(CROSSING)
+    for turn in ("r 6C@D5", "r line B5-F5", "b 9D@E4"):
+        game.push(parse_turn(turn))
+    assert set(game.patterns(0)) == {parse_pattern("B5-F5"), parse_pattern("D2-D6")}
+    assert game.judge(parse_turn("r line D3-D7")).fault is Fault.NO_SUCH_CHOICE
+
+
+def test_nothing_is_left_to_declare_once_the_period_is_over() -> None:
+    won = red_on(CROSSING, lines=2)
+    won.push(parse_turn("r 6C@D5"))
+    assert (won.outcome(), offered(won)) == (Outcome(0, "patterns"), [])
+    counted = red_on("A5-C5 E5-F5", hands=(1, 0), stock=0)
+    counted.push(parse_turn("r 6C@D5"))
+    assert (counted.outcome(), counted.position.offer) == (Outcome(0, "count"), None)
