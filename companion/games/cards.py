@@ -51,10 +51,3 @@ STANDARD = pack()
 
 PRINCESS = pack(RANKS)
 """The 56 faces of a pack with a princess between jack and queen; a Rook pack is read as this one."""
-
-_ROOK_COLOURS = {"S": "black", "C": "green", "D": "yellow", "H": "red"}
-
-
-def rook_name(card: Card) -> str:
-    """What a Rook player calls this card, such as `green 11`; jokers are birds."""
-    return "bird" if card.is_joker else f"{_ROOK_COLOURS[card.suit]} {RANKS.index(card.rank) + 1}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.cards import PRINCESS, STANDARD, Card, parse_card, rook_name
+from companion.games.cards import PRINCESS, STANDARD, Card, parse_card
 
 
 @pytest.mark.parametrize("card", [*PRINCESS, *map(Card, ("JK", "JKB", "JKR", "JKE"))])
@@ -27,13 +27,3 @@ def test_a_joker_has_no_suit() -> None:
 
 def test_packs_hold_each_face_once() -> None:
     assert (len(set(STANDARD)), len(set(PRINCESS))) == (52, 56)
-
-
-def test_rook_players_are_told_colours_and_numbers() -> None:
-    assert [rook_name(Card(code)) for code in ("AS", "JC", "PD", "KH", "JKE")] == [
-        "black 1",
-        "green 11",
-        "yellow 12",
-        "red 14",
-        "bird",
-    ]

@@ -60,8 +60,13 @@ def test_every_variant_is_said() -> None:
         "my_rules line_choice=declare": "its owner says which one counts",
         "my_rules stock_end=reshuffle": "shuffled into a new one",
         "my_rules n=3": "Then most lines win.",
+        "my_rules stock_end=reshuffle n=3": "When everybody passes twice in a row, most lines win.",
+        "open objective=sub3 directions=orth": "Diagonal rows do not count.",
+        "open objective=sub3 wrap=tb": "Rows of three go on over the top and bottom edges",
+        "open directions=orth capture=pairs": "Diagonal lines do not count, and nothing is captured diagonally.",
+        "open capture=pairs wrap=both": "Lines and captures go on over the opposite edges",
         "my_rules N=12 hand=4": "Twelve players, in two teams of six, four cards each.",
         "my_rules corners=joker_any": "A joker places a chip on any open corner",
-        "open deck=rook": "A 12 goes on any open square; an 11 takes a chip off",
+        "open deck=rook": "A 12 goes on any open square; an 11 takes a chip off. On phones black is written ♠",
     }
     assert {options: words in sheet(options) for options, words in said.items()} == dict.fromkeys(said, True)

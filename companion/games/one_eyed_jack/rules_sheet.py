@@ -36,23 +36,32 @@ def _seating(options: Options) -> str:
 
 
 def _goal(options: Options) -> Iterator[str]:
+    one, many = noun(options)
+    captures = options.capture_total is not None
     if options.objective == "sub3":
         yield "Every three of your squares in a row score a point, overlaps too; the highest score wins."
-        return
-    one, many = _noun(options)
-    yield f"Win with {_number(options.lines)} {one if options.lines == 1 else many}."
-    yield f"A {one} is {' or '.join(_shapes(options))}; two of yours may share one square."
-    if options.directions == "orth" and "line" in options.objective:
-        yield "Diagonal lines do not count."
+    else:
+        yield f"Win with {_number(options.lines)} {one if options.lines == 1 else many}."
+        yield f"A {one} is {' or '.join(_shapes(options))}; two of yours may share one square."
+    if options.directions == "orth" and options.objective not in ("cross", "square"):
+        diagonal = "rows" if options.objective == "sub3" else "lines"
+        yield f"Diagonal {diagonal} do not count{', and nothing is captured diagonally' * captures}."
     if options.wrap != "none":
         edges = {"lr": "left and right edges", "tb": "top and bottom edges", "both": "opposite edges"}[options.wrap]
-        yield f"{many.capitalize()} go on over the {edges}, which count as joined."
+        yield f"{many.capitalize()}{' and captures' * captures} go on over the {edges}, which count as joined."
 
 
-def _noun(options: Options) -> tuple[str, str]:
-    """What is made to win, one and several of it."""
-    nouns = {"line": ("line", "lines"), "cross": ("cross", "crosses"), "square": ("square", "squares")}
-    return nouns.get(options.objective, ("pattern", "patterns"))
+_NOUNS = {
+    "line": ("line", "lines"),
+    "cross": ("cross", "crosses"),
+    "square": ("square", "squares"),
+    "sub3": ("row of three", "rows of three"),
+}
+
+
+def noun(options: Options) -> tuple[str, str]:
+    """What is made to win or to score, one and several of it."""
+    return _NOUNS.get(options.objective, ("pattern", "patterns"))
 
 
 def _shapes(options: Options) -> Iterator[str]:
@@ -78,6 +87,8 @@ def _cards(options: Options) -> Iterator[str]:
     }[options.deck]
     yield f"Play a card and place a chip on a square that shows it{pack}."
     yield f"{wild} goes on any open square; {removal} takes a chip off."
+    if options.deck == "rook":
+        yield "On phones black is written ♠, green ♣, yellow ♦ and red ♥; 1, 11, 12, 13 and 14 are A, J, P, Q and K."
     if options.dead:
         often = {None: "", 1: ", once a turn"}.get(options.dead_per_turn, f", at most {options.dead_per_turn} a turn")
         yield f"Before you play you may exchange a dead card, one without an open square{often}."
@@ -94,7 +105,7 @@ def _corners(options: Options) -> str:
 
 
 def _removal(options: Options) -> Iterator[str]:
-    one, many = _noun(options)
+    one, many = noun(options)
     whose = {"opponents": "Take opponents' chips only", "any": "Any chip may be taken, your own included"}
     if options.objective == "sub3":
         yield f"{whose[options.remove]}; chips in a row of three are crowned and safe."
@@ -142,11 +153,13 @@ def _drawing(options: Options) -> Iterator[str]:
 def _end(options: Options) -> Iterator[str]:
     if options.stock_end == "reshuffle":
         yield "When the stock is used up, the discard pile is shuffled into a new one."
+        then = "When everybody passes twice in a row,"
     else:
         yield "When the stock is used up, play goes on without drawing until nobody can play."
+        then = "Then"
     if options.objective == "sub3":
-        yield "Equal scores are a tie."
+        yield f"{then} the scores are compared; equal ones are a tie."
     elif options.n > 3:
-        yield f"Then most {_noun(options)[1]} win; if equal, lines of one square less are counted, down to three."
+        yield f"{then} most {noun(options)[1]} win; if equal, lines of one square less are counted, down to three."
     else:
-        yield f"Then most {_noun(options)[1]} win."
+        yield f"{then} most {noun(options)[1]} win."
