@@ -81,3 +81,8 @@ def test_an_option_is_shown_as_it_is_written() -> None:
     shown = [options.value_text(key) for key in ("N", "die", "dead_per_turn", "protect", "end_joker", "hand")]
     assert shown == ["3", "d6r1s0,after", "off", "on", "off", "6"]
     assert parse_options("open die=off").die is None
+
+
+def test_an_option_without_a_value_is_told_how_it_is_written() -> None:
+    with pytest.raises(OptionsError, match="no such option: 'wrap'; did you mean wrap=…"):
+        parse_options("open wrap")

@@ -119,10 +119,13 @@ class Game(History[Position, Turn, Effect]):
         """What the count would say if the period ended now."""
         return count(self.rules, self.position)
 
+    def times_seen(self, card: Card) -> int:
+        """How often this card, or one that counts as the same, has been seen since the last shuffle."""
+        return sum(1 for other in self.position.pile if other and self.rules.alike(other) == self.rules.alike(card))
+
     def overcounted(self, card: Card) -> bool:
         """Whether this card has been seen more often since the last shuffle than the deck holds it."""
-        seen = sum(1 for other in self.position.pile if other and self.rules.alike(other) == self.rules.alike(card))
-        return seen > self.rules.copies(card)
+        return self.times_seen(card) > self.rules.copies(card)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

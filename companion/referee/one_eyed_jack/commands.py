@@ -45,7 +45,9 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
         return step
     squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
-    return step.happen(NoticeGiven("TAKE_BACK", words)) if squares else step
+    if not squares:
+        words = "Take the card back." if plays_card(last) else ""
+    return step.happen(NoticeGiven("TAKE_BACK", words)) if words else step
 
 
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:

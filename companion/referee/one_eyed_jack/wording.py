@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
@@ -18,18 +20,18 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "WRONG_COLOUR": "It is {mover}'s turn, but a {other} chip was put on {came}. Take it back; {mover} plays.",
         "OUT_OF_TURN": "{mover} is next. Please take your play back.",
         "SQUARE_OCCUPIED": "{over} already has a chip. Put it back and choose an open square.",
-        "CARD_MISMATCH": "{card} belongs on {printed}, not {came}. Move the chip, or take back card and chip.",
+        "CARD_MISMATCH": "{card} belongs on {open}, not {came}. Move the chip, or take back card and chip.",
         "CORNER_CLOSED": "Corners are free for everybody; no chips there. Take the chip off {came}.",
         "NO_CHIP": "{card} still has an open square: place a chip on {open}.",
         "NO_CARD": "Show the card for {act}.",
         "TWO_CHIPS": "Only one chip per turn, but chips were put on {came}. Take one back.",
         "TWO_CARDS": "One card per turn. Take the last card back.",
-        "CHIP_MOVED": "A {lost} chip moved from {gone} to {came}. Put it back on {gone}.",
+        "CHIP_MOVED": "A {lost} moved from {gone} to {came}. Put it back on {gone}.",
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {came}?",
         "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
-        "REMOVED_WITHOUT_JACK": "Put the {lost} chip back on {gone}; {card} does not remove chips.",
+        "REMOVED_WITHOUT_JACK": "Put the {lost} back on {gone}; {card} does not remove chips.",
         "REMOVED_OWN": "A {remover} takes an opponent's chip here. Put yours back on {gone} and choose another.",
-        "REMOVED_LOCKED": "{gone} is part of a finished line and safe. Put the {lost} chip back and choose another.",
+        "REMOVED_LOCKED": "{gone} is part of a finished {pattern} and safe. Put the {lost} back and choose another.",
         "REMOVED_TWO": "Only one chip may go, but {gone} are empty. Put one back.",
         "NOTHING_REMOVED": "There is no chip on {gone}.",
         "PLACED_WITH_REMOVER": "A {remover} only removes. Take your chip off {came}.",
@@ -37,7 +39,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "DEAD_NOT_ALLOWED": "Dead cards are not exchanged in this game; take {card} back.",
         "DEAD_LIMIT": "No more dead cards may be exchanged this turn; take {card} back.",
         "DEAD_NO_STOCK": "{card} is dead, but the stock is empty and nothing can be drawn for it; take the card back.",
-        "CAPTURE_NOT_CLEARED": "{captured} captured: take the chips off and return them.",
+        "CAPTURE_NOT_CLEARED": "{captured}.",
         "CARD_OVERCOUNT": "I have seen {card} {often}; was this card misread, or is there an extra pack in play?",
         "UNKNOWN_CARD": "That card is not used in this game. Take {card} back and play another.",
         "HAND_SHORT": "{mover} plays, but should have no cards left. Is a count wrong?",
@@ -74,8 +76,9 @@ CARDLESS = "Whoever is to move must have a card."
 Pairs = tuple[tuple[int, int], ...]
 """Squares, each with a team."""
 _NOTHING_TO_TAKE = "{card} takes a chip, but none may be taken now. Take it back and play another card."
-_TIMES = ("", "twice", "three times", "", "five times")
-"""How often a card was seen that is once more in no deck, by how often it is in one."""
+_TIMES = dict(enumerate(("twice", "three times", "four times", "five times", "six times"), 2))
+"""How often a card was seen that is in no deck so often."""
+_CAPTURED = ("is captured: take the chip off and return it", "are captured: take the chips off and return them")
 _FEW = 6
 """Of so many squares the players are told what to do on each."""
 
@@ -90,20 +93,18 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     outcome, card = game.outcome(), about.card
     free = game.targets(card) if card and not outcome else ()
     text = _text(game, code, about, able=bool(free))
-    people, chips = list(sides_of(setup)), [team.name for team in setup.teams]
-    people[game.team] = player_of(setup, game.seat)
-    people = [name[:1].upper() + name[1:] for name in people]
-    winner = None if outcome is None else outcome.winner
+    chips = [team.name for team in setup.teams]
+    won = "" if outcome is None or outcome.winner is None else sides_of(setup)[outcome.winner]
+    mover, winner = (name[:1].upper() + name[1:] for name in (player_of(setup, game.seat), won))
     stood = game.position.chips
     gone = tuple((square, owner) for square in about.vanished if (owner := stood[square]) is not None)
     came, over = ([square for square, _ in pairs] for pairs in (about.appeared, about.recoloured))
     other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.appeared, gone))
     words = {
-        "mover": people[game.team],
+        "mover": mover,
         "card": card_name(card),
-        "printed": square_list(game.rules.squares_showing(card) if card else (), "or"),
         "open": square_list(free, "or"),
-        "often": _TIMES[game.rules.copies(card) if card else 0],
+        "often": _often(game, card),
         "remover": "one-eyed jack" if game.options.deck == "standard" else "jack",
         "came": square_list(came),
         "gone": square_list(about.vanished),
@@ -111,10 +112,11 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         "touched": square_list(about.squares),
         "mend": _mending(about, gone, chips),
         "act": f"the chip on {square_list(came)}" if came else f"the chip taken from {square_list(about.vanished)}",
-        "captured": f"{square_list(about.vanished)} {'is' if len(about.vanished) == 1 else 'are'}",
+        "captured": f"{square_list(about.vanished)} {_CAPTURED[len(about.vanished) > 1]}",
+        "pattern": noun(game.options)[0],
         "other": other,
-        "lost": lost,
-        "winner": "The game is over." if winner is None else f"{people[winner]} has already won.",
+        "lost": f"{lost} chip{'s' * (len(gone) > 1)}",
+        "winner": f"{winner} has already won." if winner else "The game is over.",
     }
     return text.format_map(words)
 
@@ -122,18 +124,26 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
 def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
     """The text of a fault where the game stands, and where its card is able to do something or not."""
     kind = game.rules.kind(about.card) if about.card else None
+    if code == "CARD_MISMATCH" and kind is Kind.END:
+        return "{card} ends the game and places no chip. Take the chip off {came}, or take back card and chip."
     if code == "CARD_MISMATCH" and not able:
         return "{card} has no open square left. Take back card and chip."
     if code == "NO_CHIP" and kind is Kind.REMOVAL:
         return "{card} takes a chip: take the one on {open}." if able else _NOTHING_TO_TAKE
     if code == "NO_CHIP" and kind is Kind.WILD:
         return "{card} goes anywhere: place a chip on an open square."
-    if code == "NOT_DEAD" and kind in (Kind.WILD, Kind.REMOVAL):
+    if code == "NOT_DEAD" and kind not in (None, Kind.PLAIN):
         return "{card} is never dead. Take it back into your hand and play on."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
-        return "Put the {lost} chip back on {gone}; only a {remover} removes chips."
+        return "Put the {lost} back on {gone}; only a {remover} removes chips."
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
     return REMEDIES[code] + more
+
+
+def _often(game: Game, card: Card | None) -> str:
+    """How often a card was seen, which is once more at least than it is in the deck."""
+    number = max(game.rules.copies(card) + 1, game.times_seen(card)) if card else 0
+    return _TIMES.get(number, f"{number} times")
 
 
 def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
@@ -170,8 +180,8 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
     back = max((told - hypothesis.kept for hypothesis in rivals), default=0)
     team = names[getattr(turns[0], "team", game.team)]
     if all(isinstance(turn, Exchange) for turn in turns):
-        card = card_name(getattr(turns[0], "card", None))
-        text = f"Did {team} exchange {card}, which is dead? If not, just play on."
+        cards = natural_list([card_name(getattr(turn, "card", None)) for turn in turns], "or")
+        text = f"Did {team} exchange {cards}, which is dead? If not, just play on."
         return QuestionAsked(text, tuple(map(str, turns)))
     words = " or ".join(map(_in_words, turns))
     text = f"Did {team} play {words}, or was the turn before taken back?" if back else f"What did {team} play: {words}?"
@@ -207,4 +217,5 @@ def _in_words(turn: Turn) -> str:
             return f"{card_name(card)} on {square_name(square)}"
         case Remove(_, card, square):
             return f"{card_name(card)}, taking the chip from {square_name(square)}"
-    return f"{card_name(getattr(turn, 'card', None))} and no chip"
+    card = getattr(turn, "card", None)
+    return f"{card_name(card)} and no chip" if card else "nothing"

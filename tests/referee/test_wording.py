@@ -1,0 +1,139 @@
+"""What players hear fits who plays, how many chips it is about, and the rules in force."""
+
+from dataclasses import replace
+
+import pytest
+from simulated_table import Evening, after_two_turns, kinds, setup_of, undo
+
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.faults import IllegalTurnError
+from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position_text import parse_position
+from companion.games.one_eyed_jack.sight import Sight
+from companion.games.one_eyed_jack.state import Game
+from companion.games.one_eyed_jack.turns import Exchange, Pass, Place
+from companion.games.squares import parse_square
+from companion.referee.one_eyed_jack import commands
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
+from companion.referee.one_eyed_jack.wording import question, remedy
+from companion.referee.phones import Asker
+
+TABLE = Asker(table=True)
+RED_LINES = "*8*/X/X/X/rrrrr5/X/rrrrr5/X/X/*8*"
+
+
+def game_at(options: str, position: str) -> Game:
+    """A game that goes on from this position, in which every seat has cards."""
+    agreed = parse_options(options)
+    return Game(agreed, position=parse_position(position, agreed))
+
+
+def said(options: str, position: str, code: str, about: Sight) -> str:
+    """What is told of a fault in this position."""
+    return remedy(game_at(options, position), code, about, setup_of(options, parse_options(options).teams))
+
+
+@pytest.mark.parametrize("players", [("Ann", "Ben", "Cleo", "Dan"), ("Seat 1", "Seat 2", "Seat 3", "Seat 4")])
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_partners_have_won_as_a_team_whoever_was_to_move(players: tuple[str, ...], seat: int) -> None:
+    game, setup = game_at("classic N=4", f"{RED_LINES} {seat} + - 60 - 20"), replace(setup_of(), players=players)
+    assert remedy(game, "GAME_OVER", Sight(), setup) == "Red has already won. Nothing more is played in this game."
+
+
+@pytest.mark.parametrize(
+    ("options", "board", "code", "about", "text"),
+    [
+        (
+            "classic",
+            "*8*/X/X/2b7/X/X/X/X/X/*8*",
+            "CARD_MISMATCH",
+            Sight(Card("7D"), ((33, 0),)),
+            "7♦ belongs on H7, not D4. Move the chip, or take back card and chip.",
+        ),
+        (
+            "open objective=sub3 end_joker=1",
+            "*8*/X/X/X/X/X/X/X/X/*8*",
+            "CARD_MISMATCH",
+            Sight(Card("JKE"), ((33, 0),)),
+            "Joker ends the game and places no chip. Take the chip off D4, or take back card and chip.",
+        ),
+        (
+            "open capture=pairs",
+            "*8*/X/X/X/1rb7/X/X/X/X/*8*",
+            "CAPTURE_NOT_CLEARED",
+            Sight(Card("7C"), vanished=(42,)),
+            "C5 is captured: take the chip off and return it.",
+        ),
+        (
+            "open N=3",
+            "*8*/X/X/X/2bg6/X/X/X/X/*8*",
+            "REMOVED_WITHOUT_JACK",
+            Sight(Card("7C"), vanished=(42, 43)),
+            "Put the blue and green chips back on C5 and D5; 7♣ does not remove chips.",
+        ),
+        (
+            "open objective=cross",
+            "*8*/X/X/4b5/3bbb4/4b5/X/X/X/*8*",
+            "REMOVED_LOCKED",
+            Sight(Card("JS"), vanished=(44,)),
+            "E5 is part of a finished cross and safe. Put the blue chip back and choose another.",
+        ),
+        (
+            "open objective=sub3",
+            "*8*/X/X/X/3bbb4/X/X/X/X/*8*",
+            "REMOVED_LOCKED",
+            Sight(Card("JS"), vanished=(44,)),
+            "E5 is part of a finished row of three and safe. Put the blue chip back and choose another.",
+        ),
+    ],
+)
+def test_a_remedy_names_what_is_at_stake(options: str, board: str, code: str, about: Sight, text: str) -> None:
+    assert said(options, f"{board} 1 + - 60 - 20", code, about) == text
+
+
+def test_an_end_joker_is_never_dead():
+    evening = Evening("open objective=sub3 end_joker=1")
+    with pytest.raises(IllegalTurnError, match=r"Joker is never dead\. Take it back into your hand"):
+        commands.exchange(evening.tracking, TABLE, Card("JKE"))
+
+
+def test_every_copy_too_many_is_counted(evening):
+    plays = ("r 7D@C4", "b JSxC4", "r 7D@C4", "b JSxC4", "r 7D@C4", "b JHxC4", "r 7D@C4")
+    for play in plays:
+        said = evening.command(commands.declare(evening.tracking, play))
+    assert said[-1].message.startswith("I have seen 7♦ four times;")
+
+
+def told_as(game: Game, *turns: Exchange | Pass | Place) -> str:
+    """The question which of these turns was played."""
+    behind = [Hypothesis(game.following(turn), kept=0, untold=1) for turn in turns]
+    asked_now = question(game, behind, ("red", "blue"))
+    assert asked_now
+    return asked_now.text
+
+
+def test_a_question_names_every_card_that_may_have_been_exchanged():
+    game = game_at("classic", "*8*/X/2r4r2/2b7/X/X/7r2/2b7/X/*8* 1 + - 60 - 20")
+    text = told_as(game, Exchange(0, Card("7D")), Exchange(0, Card("2D")))
+    assert text == "Did red exchange 7♦ or 2♦, which is dead? If not, just play on."
+
+
+def test_a_turn_without_a_card_is_nothing():
+    game = Game(parse_options("classic"))
+    text = told_as(game, Pass(0), Place(0, Card("8D"), parse_square("D4")))
+    assert text == "What did red play: nothing or 8♦ on D4?"
+
+
+def test_an_exchange_that_is_undone_gives_its_card_back(evening):
+    evening.play(("7D", "+C4:r"), ("7D", "+H7:b"))
+    evening.command(commands.exchange(evening.tracking, TABLE, Card("7D")))
+    evening.act("7D")
+    said = evening.command(undo(evening.tracking))
+    assert kinds(said)[-1] == "NoticeGiven TAKE_BACK"
+    assert said[-1].message == "Take the card back."
+
+
+def test_a_pass_that_is_undone_gives_nothing_back():
+    evening = after_two_turns()
+    evening.command(commands.pass_turn(evening.tracking, TABLE))
+    assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone"]
