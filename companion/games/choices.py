@@ -3,10 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 
+from companion.games.numbers import parse_number
 from companion.games.refusals import OptionsError
-
-_MOST_DIGITS = 9
-"""No option means a larger number."""
 
 Reader = Callable[[str, str], object]
 """Takes the name of an option and the text of its value; raises OptionsError."""
@@ -34,9 +32,10 @@ def number(code: str = "BAD_OPTION") -> Reader:
     """A reader of whole numbers; anything else raises OptionsError with `code`."""
 
     def _read(name: str, text: str) -> int:
-        if text.isdecimal() and len(text) <= _MOST_DIGITS:
-            return int(text)
-        raise OptionsError(code, f"{name}={text} is no number")
+        try:
+            return parse_number(text)
+        except ValueError as error:
+            raise OptionsError(code, f"{name}: {error}") from error
 
     return _read
 

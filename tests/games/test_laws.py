@@ -12,7 +12,7 @@ from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.count import standing
 from companion.games.one_eyed_jack.faults import Fault
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.position import start
+from companion.games.one_eyed_jack.position import Accepted, start
 from companion.games.one_eyed_jack.record import Record, parse_record, record_text
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.state import Game, Override, Undo
@@ -57,8 +57,14 @@ def told(random: Random, table: Table) -> Undo | Override | Declare | None:
     if offer and random.random() < 0.5:
         return Declare(offer.team, random.choice(offer.patterns))
     if random.random() < 0.1:
-        return Undo() if random.random() < 0.7 else Override(random.choice([game.position, game.first_position]))
+        return Undo() if random.random() < 0.7 else _set_right(random, game)
     return None
+
+
+def _set_right(random: Random, game: Game) -> Override:
+    """The table is declared right, as it lies or as it lay first, or what lies there is a turn."""
+    card = random.choice(game.options.faces)
+    return random.choice([Override(game.position), Override(game.first_position), Accepted(game.position, card)])
 
 
 @calmly
@@ -112,6 +118,9 @@ def test_replaying_the_record_gives_the_same_game(random: Random) -> None:
     assert read.game.position == game.position
     assert (read.tags["Seat1"], read.notes[-1][1]) == ("Ann 'A'", "end)")
     assert record_text(read) == record_text(record)
+    tags, _, plays = record_text(Record(game)).partition("\n\n")
+    wrapped = parse_record("\n\n".join((tags, plays.replace(" ", "\n"))))
+    assert (wrapped.game, wrapped.notes, wrapped.trouble) == (game, (), "")
 
 
 @calmly

@@ -29,7 +29,7 @@ def parse_die(text: str) -> Die | None:
     """The die written `d6r1s0,after`, or None for `off`. Raises OptionsError with BAD_DIE."""
     if text == "off":
         return None
-    found = re.fullmatch(r"d(\d+)r(\d+)s(\d+),(after|during)", text)
+    found = re.fullmatch(r"d([0-9]{1,2})r([0-9])s([0-9]),(after|during)", text)
     if not found:
         raise OptionsError("BAD_DIE", f"no such die: {text!r}; write off or, for instance, d6r1s0,after")
     return Die(int(found[1]), int(found[2]), int(found[3]), found[4])

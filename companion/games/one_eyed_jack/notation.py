@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from companion.games.cards import parse_card
+from companion.games.numbers import parse_number
 from companion.games.one_eyed_jack.faults import NotationError
 from companion.games.one_eyed_jack.turns import (
     TEAM_LETTERS,
@@ -50,7 +51,7 @@ def parse_team(letter: str) -> int:
 
 def _parse_forgot(words: list[str]) -> Forgot:
     _, seat, when = words
-    return Forgot(int(seat), {"late": True, "early": False}[when])
+    return Forgot(parse_number(seat), {"late": True, "early": False}[when])
 
 
 def _parse_stop(words: list[str]) -> Stop:

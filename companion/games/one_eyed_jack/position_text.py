@@ -10,6 +10,7 @@ from itertools import groupby
 
 from companion.games.cards import parse_card
 from companion.games.history import Override
+from companion.games.numbers import parse_number
 from companion.games.one_eyed_jack.faults import NotationError
 from companion.games.one_eyed_jack.notation import parse_pattern, parse_team, pattern_text
 from companion.games.one_eyed_jack.options import Options
@@ -151,9 +152,10 @@ def _parse_seat(text: str, options: Options) -> int:
 
 
 def _parse_number(text: str, name: str) -> int:
-    if text.isdecimal():
-        return int(text)
-    raise NotationError(f"{name} is no number: {text!r}")
+    try:
+        return parse_number(text)
+    except ValueError as error:
+        raise NotationError(f"{name}: {error}") from error
 
 
 def _parse_locks(text: str, options: Options) -> tuple[tuple[Pattern, ...], ...]:
@@ -170,5 +172,5 @@ def _parse_captures(text: str, options: Options) -> tuple[int, ...]:
         raise NotationError(f"no captures: {text!r}; write r2b0, or -")
     counts = [0] * options.teams
     for letter, count in re.findall(r"([a-z])(\d+)", text):
-        counts[_parse_letter(letter, options)] = int(count)
+        counts[_parse_letter(letter, options)] = _parse_number(count, "captures")
     return tuple(counts)

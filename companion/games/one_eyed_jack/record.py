@@ -19,7 +19,8 @@ from companion.games.record import WORD, notes_at, record_body, replay, split_re
 from companion.games.record import Record as AnyRecord
 
 _ENTRY = re.compile(
-    r"\{(?:undo|override: (?P<position>.+)|(?P<turn>forgot \d+ (?:late|early)|stop \S+|[a-z] line \S+))\}"
+    r"\{(?:undo|override:\s(?P<position>[^}]+)"
+    r"|(?P<turn>forgot\s+\d+\s+(?:late|early)|stop\s+\S+|[a-z]\s+line\s+\S+))\}"
 )
 _OURS = ("Game", "Preset", "Options", "Layout", "Seats", "Teams", "Position", "Result")
 
@@ -138,5 +139,5 @@ def _entry(said: str, options: Options) -> Entry | None:
     if not comment:
         return None if said.startswith("{") else parse_turn(said)
     if comment["position"]:
-        return parse_entry(comment["position"], options)
+        return parse_entry(" ".join(comment["position"].split()), options)
     return parse_turn(comment["turn"]) if comment["turn"] else Undo()
