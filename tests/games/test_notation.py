@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 from random_table import Table, random_options
 
 from companion.games.cards import PRINCESS, Card
-from companion.games.one_eyed_jack.faults import AmbiguousTurnError, Fault, IllegalTurnError, NotationError
+from companion.games.one_eyed_jack.faults import NotationError
 from companion.games.one_eyed_jack.notation import parse_pattern, parse_turn, pattern_text, turn_text
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.patterns import geometry_of
 from companion.games.one_eyed_jack.position_text import override_text, parse_override, parse_position, position_text
-from companion.games.one_eyed_jack.shorthand import understand
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import (
     Declare,
@@ -150,27 +149,3 @@ def test_the_positions_in_the_book_are_read() -> None:
 def test_what_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         parse_position(text, parse_options("classic"))
-
-
-def test_players_need_not_write_what_the_game_knows() -> None:
-    game = Game(parse_options("classic"))
-    assert understand(game, "7D@C4") == understand(game, "r 7D@C4") == Place(0, Card("7D"), 32)
-    game.push(Place(0, Card("7D"), 32))
-    assert understand(game, "7D") == Place(1, Card("7D"), 67)
-    assert understand(game, "JS") == Remove(1, Card("JS"), 32)
-    game.push(Place(1, Card("7D"), 67))
-    assert understand(game, "7D") == Exchange(0, Card("7D"))
-
-
-def test_nonsense_forbidden_and_doubtful_turns_are_three_different_errors() -> None:
-    game = Game(parse_options("classic"))
-    with pytest.raises(NotationError):
-        understand(game, "castle")
-    with pytest.raises(IllegalTurnError) as forbidden:
-        understand(game, "7D@D4")
-    assert forbidden.value.ruling.fault is Fault.CARD_MISMATCH
-    with pytest.raises(IllegalTurnError) as unplayable:
-        understand(game, "JS")
-    assert unplayable.value.ruling.fault is Fault.NOT_DEAD
-    with pytest.raises(AmbiguousTurnError, match="7D@C4, r 7D@H7"):
-        understand(game, "7D")

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import auto
 
-from companion.errors import CompanionError
 from companion.games.refusals import Code
 from companion.games.refusals import IllegalTurnError as IllegalTurnError
 from companion.games.refusals import NotationError as NotationError
@@ -64,7 +63,3 @@ class Ruling(AnyRuling):
 
 
 LEGAL = Ruling()
-
-
-class AmbiguousTurnError(CompanionError, ValueError):
-    """A short text could mean several legal turns."""
