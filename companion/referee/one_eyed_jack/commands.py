@@ -45,8 +45,7 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
         return step
     squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
-    if not squares:
-        words = "Take the card back." if plays_card(last) else ""
+    words = words if squares else "Take the card back." * plays_card(last)
     return step.happen(NoticeGiven("TAKE_BACK", words)) if words else step
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.rules_sheet import noun
@@ -92,6 +91,7 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
     outcome, card = game.outcome(), about.card
     free = game.targets(card) if card and not outcome else ()
+    seen = max(game.times_seen(card), game.rules.copies(card) + 1) if card else 0
     text = _text(game, code, about, able=bool(free))
     chips = [team.name for team in setup.teams]
     won = "" if outcome is None or outcome.winner is None else sides_of(setup)[outcome.winner]
@@ -104,7 +104,7 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         "mover": mover,
         "card": card_name(card),
         "open": square_list(free, "or"),
-        "often": _often(game, card),
+        "often": _TIMES.get(seen, f"{seen} times"),
         "remover": "one-eyed jack" if game.options.deck == "standard" else "jack",
         "came": square_list(came),
         "gone": square_list(about.vanished),
@@ -138,12 +138,6 @@ def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
         return "Put the {lost} back on {gone}; only a {remover} removes chips."
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
     return REMEDIES[code] + more
-
-
-def _often(game: Game, card: Card | None) -> str:
-    """How often a card was seen, which is once more at least than it is in the deck."""
-    number = max(game.rules.copies(card) + 1, game.times_seen(card)) if card else 0
-    return _TIMES.get(number, f"{number} times")
 
 
 def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
