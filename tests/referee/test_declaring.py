@@ -4,6 +4,7 @@ import pytest
 from simulated_table import Evening, asked, kinds
 
 from companion.games.one_eyed_jack.faults import NotationError
+from companion.referee.events import TurnPlayed
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
@@ -46,6 +47,18 @@ def test_a_forgotten_draw_that_leaves_nobody_a_card_ends_the_game():
     evening.command(commands.set_position(evening.tracking, TABLE, position))
     said = kinds(evening.command(commands.declare(evening.tracking, "forgot 1 late")))
     assert said == ["TurnPlayed forgot 1 late", "GameWon None"]
+
+
+@pytest.mark.parametrize("hands", ["1,0,0", "1,0,1"])
+def test_a_log_in_which_a_seat_without_cards_had_to_pass_is_still_read(hands):
+    evening = Evening("zepherin N=3", 3)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"))
+    position = f"*8*/X/X/2rbg5/X/X/X/X/X/*8* 1 + - 0 - 3 {hands}"
+    evening.command(commands.set_position(evening.tracking, TABLE, position))
+    evening.command(commands.declare(evening.tracking, "forgot 1 late"))
+    now = evening.tracking.game
+    assert replay([*evening.log, TurnPlayed("r pass")]).game == now
+    assert now.outcome() if hands == "1,0,0" else now.seat == 3
 
 
 @pytest.mark.parametrize("blank", ["", " "])

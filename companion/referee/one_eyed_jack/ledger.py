@@ -14,7 +14,7 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_entry
 from companion.games.one_eyed_jack.state import Entry, Game, Undo
-from companion.games.one_eyed_jack.turns import Place, Remove
+from companion.games.one_eyed_jack.turns import Pass, Place, Remove
 from companion.referee import events as log
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.one_eyed_jack.belief import Belief, believing
@@ -117,6 +117,8 @@ class Tracking(Followed):
                 played = parse_turn(turn)
                 if isinstance(played, Place | Remove) and not verified:
                     played = replace(played, card=None)  # only guessed: none that counts as seen
+                if isinstance(played, Pass) and not self.game.judge(played):
+                    return self  # in old logs a seat without cards says so; now it is passed over
                 after = self._stepped(played)
                 regretted = isinstance(played, Place) and after.game.position.offer is None  # as it may yet be
                 return replace(after, unannounced=brought(after.game, self.game.team)) if regretted else after
