@@ -22,11 +22,13 @@ from companion.vision.own_deck import BoardEmbeddings
 
 JOKER = "JK"
 BOARD_CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
+_WHOLE = slice(None)
 _OVERSAMPLING = 2
 """A still may show a square so much larger than the classifier's crop: averaging keeps thin strokes."""
-_NEARER = ((0.0, 0.6), (0.06, 0.96))
-"""What is looked at nearer, from where to where in a square: of 0.4 to 0.8 of it 0.6 read small print best. Of twelve
-boards of six strange decks the first alone leaves 68 squares wrong and 413 in doubt, both together 30 and 225."""
+_CROP_PX = _OVERSAMPLING * CROP_SIDE_PX
+_NEARER = (slice(round(0.6 * _CROP_PX)), slice(round(0.06 * _CROP_PX), round(0.96 * _CROP_PX)))
+"""What is looked at nearer, across and down a crop: of 0.4 to 0.8 of it 0.6 read small print best. Of twelve boards of
+six strange decks the first alone leaves 68 squares wrong and 413 in doubt, both together 30 and 225."""
 _DOUBTFUL_BELOW = 5.0
 """Nats by which the second-best board must fall behind; of 270 misread squares one reached 4."""
 
@@ -38,9 +40,11 @@ class LayoutReading:
     layout: tuple[str, ...]
     """The codes of squares 0 to 99."""
     doubtful: tuple[int, ...]
-    """The squares a person should look at, least sure first."""
+    """The squares a person should look at, least sure first: all of them where more than half are not sure."""
     log_probabilities: Matrix
     """[100, 48]: what each square alone says of each of `BOARD_CARDS`."""
+    sure: int = len(SQUARES)
+    """How many squares are sure of their card, the corners among them."""
 
 
 def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
@@ -62,8 +66,10 @@ def likeliest_layout(log_probabilities: Matrix) -> LayoutReading:
     layout = [JOKER] * len(SQUARES)
     for square, slot in zip(squares, assignment.column_of_row, strict=True):
         layout[square] = BOARD_CARDS[cards[slot]]
-    doubtful = [squares[place] for place in np.argsort(firmness) if firmness[place] < _DOUBTFUL_BELOW]
-    return LayoutReading(tuple(layout), tuple(doubtful), log_probabilities)
+    unsure, least_first = int((firmness < _DOUBTFUL_BELOW).sum()), [squares[at] for at in np.argsort(firmness)]
+    sure = len(SQUARES) - unsure
+    doubtful = least_first[:unsure] if unsure <= sure else least_first  # print so strange is not believed anywhere
+    return LayoutReading(tuple(layout), tuple(doubtful), log_probabilities, sure)
 
 
 def square_crops(bgr: Image, geometry: BoardGeometry, squares: Iterable[int] = SQUARES) -> Image:
@@ -72,18 +78,17 @@ def square_crops(bgr: Image, geometry: BoardGeometry, squares: Iterable[int] = S
 
 
 def _square_crop(bgr: Image, geometry: BoardGeometry, square: int) -> Image:
-    side = CROP_SIDE_PX * _OVERSAMPLING
-    axis = (np.arange(side) + 0.5) / side
+    axis = (np.arange(_CROP_PX) + 0.5) / _CROP_PX
     board = np.stack(np.meshgrid(axis + column_of(square), axis + row_of(square)), axis=-1)
-    where = geometry.image_from_board(board.reshape(-1, 2)).astype(np.float32).reshape(side, side, 2)
+    where = geometry.image_from_board(board.reshape(-1, 2)).astype(np.float32).reshape(_CROP_PX, _CROP_PX, 2)
     return cv2.remap(bgr, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def square_log_probabilities(crops: Image, index: CardIndex, part: tuple[float, float] = (0.0, 1.0)) -> Matrix:
+def square_log_probabilities(crops: Image, index: CardIndex, part: slice = _WHOLE) -> Matrix:
     """What each crop [n, side, side, 3] says alone of each of `BOARD_CARDS`, [n, 48], whichever way it is turned.
 
     A piece turned one way shows a card there and no card in the three other turns; all four looks count. They are at
-    all of a crop, or at a part of it: from there to there, across and down, of its side.
+    all of a crop, or at a part of it, across and down.
     """
     cards, none = _in_four_turns(crops, index, part)
     return _normalised(np.logaddexp.reduce(cards + (none.sum(axis=0) - none)[:, :, None], axis=0))
@@ -120,10 +125,9 @@ def upright_log_probabilities(crops: Image, quarters: Iterable[int], index: Card
     return _normalised(cards)
 
 
-def _in_four_turns(crops: Image, index: CardIndex, part: tuple[float, float] = (0.0, 1.0)) -> tuple[Matrix, Matrix]:
+def _in_four_turns(crops: Image, index: CardIndex, part: slice = _WHOLE) -> tuple[Matrix, Matrix]:
     """What crops show in each turn: cards [4, n, 48], and none [4, n]."""
-    looked_at = slice(*(round(at * crops.shape[1]) for at in part))
-    cards, none = _seen([crop[looked_at, looked_at] for crop in _turned(crops)], index)
+    cards, none = _seen([crop[part, part] for crop in _turned(crops)], index)
     return cards.reshape(4, len(crops), -1), none.reshape(4, -1)
 
 

@@ -16,8 +16,8 @@ from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 
 Progress = Callable[[str], None]
-_MOST_DOUBTFUL = NEARLY_ALL * len(SQUARES)
-"""With more squares in doubt the board lies elsewhere: where it is in place, poor pictures leave no more than 50."""
+_FEWEST_SURE = (1 - NEARLY_ALL) * len(SQUARES)
+"""With fewer squares that are sure the board lies elsewhere: where it is in place, poor pictures leave 50."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +127,7 @@ def read_cards(board: BoardPicture, taps: Sequence[Tap]) -> LayoutReading:
     was taken for gaps between the cards may be print.
     """
     reading = read_layout(board.bgr, board.geometry, load_card_index())
-    if len(reading.doubtful) > _MOST_DOUBTFUL and len(taps) < 4:
+    if reading.sure < _FEWEST_SURE and len(taps) < 4:
         raise CalibrationError(
             "hardly any card can be read where the board seems to lie: light it from one side, so that the cards' "
             "edges throw shadows, and take the pictures again, or tap all four corners"

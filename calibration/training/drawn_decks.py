@@ -17,17 +17,7 @@ from calibration.training.card_art import FACE_HEIGHT_PX
 from companion.vision.frame import Image, Matrix
 
 _GLYPHS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_LETTERS: tuple[dict[str, str], ...] = (
-    {},
-    {},
-    {},
-    {},
-    {},
-    {},
-    {},
-    {"J": "B", "Q": "D"},
-    {"J": "V", "Q": "D", "K": "R"},
-)
+_LETTERS: list[dict[str, str]] = [{}] * 7 + [{"J": "B", "Q": "D"}, {"J": "V", "Q": "D", "K": "R"}]
 _BLACKS = ((10, 10, 10), (40, 30, 30), (60, 50, 45))
 _REDS = ((20, 10, 220), (50, 40, 200), (30, 20, 160), (60, 60, 235))
 _FOUR = {
@@ -36,6 +26,8 @@ _FOUR = {
     "D": ((210, 90, 20), (40, 170, 230), (30, 120, 240)),
     "C": ((40, 130, 20),),
 }
+_PAPERS = (*_GLYPHS, "K")
+_CENTRES = ("pips", "pips", "pips", "pips", "strewn", "suit", "letter", "nothing")
 _ROWS = {  # pips of the upper half: (column, height) in fractions of the pip area, 0 at its top, 0.5 in the middle
     "2": ((1, 0.0),),
     "3": ((1, 0.0), (1, 0.5)),
@@ -54,7 +46,10 @@ class Style:
     """How one drawn deck looks; lengths are fractions of the card's width, colours bgr."""
 
     width_px: int
-    paper: tuple[int, int, int]
+    paper: Mapping[str, Matrix]
+    """What each suit, or the jokers, are printed on: plain or marbled [rows, columns, 3], which is drawn out."""
+    rims: Sequence[float]
+    """How far from its edge thin lines run around a face."""
     inks: Mapping[str, tuple[int, int, int]]
     letters: Mapping[str, str]
     rank_font: Path
@@ -64,6 +59,8 @@ class Style:
     pip_gap: float
     small_pip: float
     beside: bool
+    away: Sequence[float]
+    """Where the suit stands that is not under its rank, and its width; nothing where it is."""
     pip: float
     column: float
     pip_top: float
@@ -80,6 +77,15 @@ def _any(rng: np.random.Generator, options: Sequence[object]) -> int:
     return int(rng.integers(len(options)))
 
 
+def _random_paper(rng: np.random.Generator) -> dict[str, Matrix]:
+    """White or cream paper; now and then a grey or tinted one, marbled, or of another tint for each suit."""
+    level = rng.uniform(140, 225) if rng.random() < 0.12 else rng.uniform(225, 255)
+    tint = np.array([level - rng.uniform(0, 25), level, level])
+    veins = rng.normal(0, rng.uniform(2, 16), (24, 16, 1)) if rng.random() < 0.2 else np.zeros((2, 2, 1))
+    each = rng.uniform(0, 28, (len(_PAPERS), 3)) if rng.random() < 0.15 else np.zeros((len(_PAPERS), 3))
+    return {kind: np.clip(tint - off + veins, 0, 255) for kind, off in zip(_PAPERS, each, strict=True)}
+
+
 def random_style(rng: np.random.Generator, fonts: Sequence[Path], suit_fonts: Sequence[Path]) -> Style:
     """A deck's look, drawn at random."""
     black, red = _BLACKS[_any(rng, _BLACKS)], _REDS[_any(rng, _REDS)]
@@ -87,25 +93,27 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Path], suit_fonts: Se
     if rng.random() < 0.3:
         inks = {suit: colours[_any(rng, colours)] for suit, colours in _FOUR.items()}
     jumbo = rng.random() < 0.25
-    rank_width = rng.uniform(0.18, 0.3) if jumbo else rng.uniform(0.075, 0.15)
-    paper = int(rng.integers(225, 256))
+    rank_width = rng.uniform(0.18, 0.42) if jumbo else rng.uniform(0.06, 0.15)
+    inset = rng.uniform(0.02, 0.15) if rng.random() < 0.35 else 0.0
     return Style(
         width_px=round(FACE_HEIGHT_PX * rng.uniform(0.62, 0.74)),
-        paper=(paper - int(rng.integers(0, 25)), paper, paper),
+        paper=_random_paper(rng),
+        rims=rng.uniform(0.015, 0.02 + inset, int(rng.integers(4)) if inset else 0).tolist(),
         inks=inks,
         letters=_LETTERS[_any(rng, _LETTERS)],
         rank_font=fonts[_any(rng, fonts)],
         suit_font=suit_fonts[_any(rng, suit_fonts)],
-        index_xy=(rank_width / 2 + rng.uniform(0.02, 0.06), rng.uniform(0.035, 0.09)),
+        index_xy=(inset + rank_width / 2 + rng.uniform(0.02, 0.06), inset + rng.uniform(0.035, 0.09)),
         rank_size=(rank_width, rank_width * rng.uniform(1.2, 2.0)),
         pip_gap=rng.uniform(0.015, 0.05),
         small_pip=rank_width * rng.uniform(0.6, 1.1),
         beside=rng.random() < 0.08,
+        away=rng.uniform((0.5, 0.15, 0.12), (0.85, 0.5, 0.35)).tolist() if rng.random() < 0.1 else (),
         pip=rng.uniform(0.13, 0.22) * (0.7 if jumbo else 1.0),
         column=rng.uniform(0.15, 0.24) * (0.75 if jumbo else 1.0),
         pip_top=rng.uniform(0.12, 0.22),
         ace=rng.uniform(0.15, 0.5),
-        centre=("pips", "pips", "pips", "pips", "strewn", "suit", "letter", "nothing")[int(rng.integers(8))],
+        centre=_CENTRES[_any(rng, _CENTRES)],
         strewn={rank: rng.uniform(0, 1, (number, 2)) for number, rank in enumerate("A23456789TJQK", 1)},
         ninth=1 / 6 if rng.random() < 0.25 else 1 / 2,
         framed=rng.random() < 0.5,
@@ -170,8 +178,11 @@ class DrawnDeck:
     def face(self, code: str) -> Image:
         """The whole face [FACE_HEIGHT_PX, width, 3]: an upper half, and the same turned round."""
         style = self.style
-        card = np.empty((FACE_HEIGHT_PX, style.width_px, 3), np.uint8)
-        card[:] = style.paper
+        card = cv2.resize(style.paper[code[1]], (style.width_px, FACE_HEIGHT_PX)).astype(np.uint8)
+        for rim in style.rims:
+            at = round(rim * style.width_px)
+            far = (style.width_px - 1 - at, FACE_HEIGHT_PX - 1 - at)
+            cv2.rectangle(card, (at, at), far, style.inks["S"], 1, cv2.LINE_AA)
         if code in self.borrowed:
             self._borrow(card, self.borrowed[code])
         if code[:2] == "JK":
@@ -188,7 +199,7 @@ class DrawnDeck:
     def _borrow(self, card: Image, face: Image) -> None:
         """Copies the middle of a real face; its own corner stays behind."""
         real = cv2.resize(face, (card.shape[1], card.shape[0]), interpolation=cv2.INTER_AREA)
-        left = round(card.shape[1] * max(0.19, self.style.rank_size[0] + 0.05))
+        left = round(card.shape[1] * min(max(0.19, self.style.index_xy[0] + self.style.rank_size[0] / 2), 0.35))
         top = round(FACE_HEIGHT_PX * 0.07)
         card[top:-top, left:-left] = real[top:-top, left:-left]
         if self.style.framed:
@@ -206,7 +217,10 @@ class DrawnDeck:
             narrow = width * (1.25 if text == "10" else 0.45 if rank.shape[1] < 0.4 * rank.shape[0] else 1.0)
             _stamp(card, rank, (x, top + height / 2, narrow, height), colour)
         small = style.small_pip * w
-        if style.beside:
+        if style.away:
+            across, down, size = style.away
+            self._suit(card, code, (across * w, down * FACE_HEIGHT_PX, size * w))
+        elif style.beside:
             self._suit(card, code, (x + width / 2 + 0.8 * small, top + height / 2, small))
         else:
             self._suit(card, code, (x, top + height + style.pip_gap * w + small / 2, small))

@@ -20,7 +20,7 @@ from calibration.training.drawn_decks import DrawnDeck, has_ranks, has_suits, ra
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, network_input
 from companion.vision.frame import Image
 
-DRAWN_DECKS = 120
+DRAWN_DECKS = 180
 REAL_WEIGHT = 2
 INDEX_PART = 0.2
 """An index lies within this part of a card's width."""
