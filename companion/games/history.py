@@ -101,6 +101,11 @@ class History(ABC, Generic[P, T, F]):
         """Whether an entry stands that an undo could take back."""
         return self._moments[-1].before is not None
 
+    @property
+    def undone(self) -> T | Override[P] | None:
+        """What the last entry took back, if it is an undo."""
+        return self._moments[-2].entry if self._entries and isinstance(self._entries[-1], Undo) else None
+
     def push(self, entry: T | Undo | Override[P]) -> None:
         """Carry out a turn, undo or override. Raises IllegalTurnError, and then nothing has changed."""
         ruling = self.judge(entry)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.games.black_jack.pile import Run
-from companion.games.black_jack.position import Hand, Position
+from companion.games.black_jack.position import Position
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import Card
@@ -26,11 +26,8 @@ def as_it_lies(game: Game, laid: Run, more: Sequence[Card], seat: int | None = N
 
 def with_cards(game: Game, seat: int, cards: int) -> Position:
     """The position with so many cards at a seat, which is out when they are none; the others are in the stock."""
-    position = game.position
-    others = sum(len(position.hand(each)) for each in position.still_in if each != seat)
-    stock = position.stock + len(position.hand(seat)) - cards
-    most = game.options.deck_size - 1 - others - cards
+    position = game.position.counted(seat, cards)
     out = tuple(each for each in position.out if each != seat) + (() if cards else (seat,))
-    position = position.with_hand(seat, Hand((), cards))._replace(stock=max(0, min(stock, most)), out=out)
+    position = position._replace(out=out)
     moves_on = not cards and position.seat == seat and len(out) < game.options.players
     return position._replace(seat=position.after(seat)[0]) if moves_on else position

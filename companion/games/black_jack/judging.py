@@ -23,6 +23,7 @@ def judge(options: Options, position: Position, turn: Turn) -> Ruling:
 
 def judge_play(options: Options, position: Position, play: Play) -> Ruling:
     """Whether the seat to move may lay these cards: they are there, they follow each other, nothing is left unsaid."""
+    position = position.counted(play.seat, len(play.cards)) if play.out else position
     return (
         _judge_cards(options, position, play)
         and judge_run(options, position, play.cards)

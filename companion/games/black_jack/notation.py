@@ -1,4 +1,7 @@
-"""Turns and looks at the pile out of text: `P1 8S 9S 9D`, `P2 AD/S`, `P3 JK=2H`, `P1 draw 4`, `P1 see 8S > 9S`."""
+"""Turns and looks at the pile out of text: `P1 8S 9S 9D`, `P2 AD/S`, `P3 JK=2H`, `P1 draw 4`, `P1 see 8S > 9S`.
+
+`P1 9S out` is a play after which its player holds no card, whatever was counted.
+"""
 
 import re
 
@@ -25,7 +28,8 @@ def parse_turn(text: str) -> Turn:
     seat = parse_seat(words[0])
     if words[1] == "draw":
         return Draw(seat, _parse_number(words[2:]))
-    return Play(seat, tuple(map(parse_laid, words[1:])))
+    out = len(words) > 2 and words[-1] == "out"
+    return Play(seat, tuple(map(parse_laid, words[1 : len(words) - out])), out)
 
 
 def parse_seat(text: str) -> int:

@@ -78,6 +78,7 @@ def _acts_with(options: Options, last: Card, face: Card) -> bool:
 
 def _lay(options: Options, position: Position, turn: Play) -> tuple[Position, Effect]:
     """Cards from the hand onto the pile; then their end acts."""
+    position = position.counted(turn.seat, len(turn.cards)) if turn.out else position
     end = ending(options, position.pending, tuple(laid.face for laid in turn.cards))
     hand = position.hand(turn.seat)
     for laid in turn.cards:

@@ -104,6 +104,11 @@ class Position(NamedTuple):
         """The next seat in the direction of play, whether its player is out or not."""
         return (seat - 1 + self.direction) % len(self.hands) + 1
 
+    def counted(self, seat: int, cards: int) -> "Position":
+        """The position with so many cards at a seat; the others are in the stock."""
+        stock = self.stock + len(self.hand(seat)) - cards
+        return self.with_hand(seat, Hand((), cards))._replace(stock=max(0, stock))
+
     def with_hand(self, seat: int, hand: Hand) -> "Position":
         """The position with another hand at a seat."""
         return self._replace(hands=(*self.hands[: seat - 1], hand, *self.hands[seat:]))

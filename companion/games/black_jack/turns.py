@@ -31,9 +31,11 @@ class Play:
 
     seat: int
     cards: tuple[Laid, ...]
+    out: bool = False
+    """Whether its player says that the hand is empty after it, whatever was counted."""
 
     def __str__(self) -> str:
-        return " ".join((f"P{self.seat}", *map(str, self.cards)))
+        return " ".join((f"P{self.seat}", *map(str, self.cards), *["out"] * self.out))
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,11 @@ def undo(tracking: Tracking, asker: Asker) -> Step:
         return happen(tracking, MatchScoreUndone())
     if not (tracking.laid or tracking.playing.judge(Undo())):
         raise ValueError("There is no turn to take back.")
-    return brought(tracking, CardTakenBack() if tracking.laid else TurnUndone())
+    if tracking.laid:
+        return brought(tracking, CardTakenBack())
+    after, events = brought(tracking, TurnUndone())
+    anew = tracking.over or tracking.top != after.top  # what lies there is compared with the game as it was
+    return Happened(after.believing(after.watch.belief.having((), after.lying)) if anew else after, events)
 
 
 def reshuffle(tracking: Tracking, asker: Asker) -> Step:
@@ -164,8 +168,7 @@ def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
         raise ValueError(f"{tracking.player(seat)} is out already.")
     if seat == position.seat and not tracking.laid:
         raise ValueError("Lay your last card first.")
-    step = _counted(tracking, seat, 0)
-    return step.then(end_turn) if seat == position.seat else step
+    return turn(tracking, Play(seat, tracking.laid, out=True)) if seat == position.seat else _counted(tracking, seat, 0)
 
 
 def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:

@@ -75,6 +75,11 @@ class Tracking(Followed):
         return None if self.game is None else self.game.position.top.card
 
     @property
+    def lying(self) -> Track:
+        """That card, as if it had been clearly read."""
+        return Track(((self.top, 0.0),)) if self.top else Track()
+
+    @property
     def doubted(self) -> bool:
         """Whether whose turn it is may be wrong, since something was guessed not long ago."""
         return self.number - self.guessed < DOUBTED
@@ -147,5 +152,4 @@ def begin(setup: log.Setup) -> Step:
 def replay(events: Iterable[log.Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = replace(folded(events, begin), fault=None, question=None, notice=None)
-    top = Track(((tracking.top, 0.0),)) if tracking.top else None
-    return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard)), top))
+    return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard)), tracking.lying))

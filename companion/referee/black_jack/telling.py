@@ -14,7 +14,7 @@ from companion.games.cards import SUITS
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, shares, support, updated
 from companion.referee.black_jack.acts import LEADING, PileModel
 from companion.referee.black_jack.happening import end_turn, noted, told
-from companion.referee.black_jack.hypotheses import Hypothesis
+from companion.referee.black_jack.hypotheses import Hypothesis, reopened
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
@@ -162,12 +162,12 @@ def _said(tracking: Tracking, least: float, says: Callable[[Hypothesis], S | Non
 
 
 def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
-    """Whoever has laid all cards has ended the turn, once that has lain for a while."""
+    """Whoever has laid all cards has ended the turn, once that has lain for a while; not if just that was undone."""
     if not tracking.laid or tracking.watch.belief.observed or tracking.watch.stood_s < patience_s:
         return Happened(tracking)
-    play = Play(tracking.playing.seat, tracking.laid)
-    all_laid = len(tracking.laid) == len(tracking.playing.position.hand(play.seat))
-    return end_turn(tracking) if all_laid and tracking.playing.judge(play) else Happened(tracking)
+    game, laid = tracking.playing, tracking.laid
+    all_laid = len(laid) == len(game.position.hand(game.seat)) and laid != reopened(game.undone)
+    return end_turn(tracking) if all_laid and game.judge(Play(game.seat, laid)) else Happened(tracking)
 
 
 def _before_the_game(tracking: Tracking) -> Open:

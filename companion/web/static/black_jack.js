@@ -95,6 +95,7 @@ function showRing(status) {
 export function blackJackDesk(row, status, me, tools) {
   const moves = at('moves');
   empty(moves);
+  if (status.turn.seat) tools.button(tools.rare, 'Cards in a hand', () => pickCount(status, me, tools));
   if (status.over) return;
   const mine = me.table || me.seat === status.turn.seat;
   if (status.laid.length && (mine || me.seat)) tools.button(moves, 'End the turn', () => tools.command('done')).className = 'main';
@@ -106,7 +107,6 @@ export function blackJackDesk(row, status, me, tools) {
   if (me.table) tools.button(row, 'Somebody is out', () => tools.pickSeat('Who has no cards left?', 'Is out', 'out'));
   else tools.button(row, 'I am out', () => tools.confirm('No cards left?', 'You are out, whatever was counted.', 'I am out', ['out']));
   if (status.laid.length && me.table) tools.button(tools.rare, 'Whose card is it?', () => tools.pickSeat('Whose is the newest card?', 'Theirs', 'whose'));
-  tools.button(tools.rare, 'Cards in a hand', () => pickCount(status, me, tools));
   if (me.table) tools.button(tools.rare, 'The pile was shuffled', () => tools.confirm('Shuffled?', 'All but the top card went back into the stock.', 'It was shuffled', ['reshuffle']));
   if (me.table && !status.fault) tools.button(tools.rare, 'Accept the pile as it lies', () => tools.pickSeat('Accept the pile as it lies?', 'Accept', 'override', 'Whoever is next')).className = 'danger';
 }

@@ -23,7 +23,7 @@ RECORD = """[Game "BlackJack"]
 
 
 @pytest.mark.parametrize(
-    "text", ["P1 8S 9S 9D", "P12 AD/S", "P3 JK=2H", "P3 JK=AH/D JK", "P1 draw 4", "P1 draw", "reshuffle"]
+    "text", ["P1 8S 9S 9D", "P12 AD/S", "P3 JK=2H", "P3 JK=AH/D JK", "P1 draw 4", "P1 draw", "reshuffle", "P1 9S out"]
 )
 def test_a_turn_reads_back_as_it_was_written(text: str) -> None:
     assert turn_text(parse_turn(text)) == text
@@ -38,7 +38,7 @@ def test_turns_are_what_their_text_says() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "P1", "8S", "P0 8S", "P100 8S", "P1 8X", "P1 8S=9S", "P1 8S/H", "P1 AS/X", "P1 AS/H/S", "P1 JK=2H=3H",
-     "P1 draw four", "P1 draw 1 2"],
+     "P1 draw four", "P1 out", "P1 draw 1 2"],
 )  # fmt: skip
 def test_what_is_no_turn_is_said_to_be_none(text: str) -> None:
     with pytest.raises(NotationError, match=r"write|no card|only"):
