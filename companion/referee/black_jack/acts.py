@@ -161,10 +161,10 @@ def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothes
             if hypothesis.laid and hypothesis.laid[-1].face.is_joker and face in joker_faces(game, hypothesis.laid):
                 events = (*hypothesis.events, CardTakenBack(), CardLaid(str(told)))
                 yield hypothesis._replace(laid=(*hypothesis.laid[:-1], told), under=None, events=events)
-        case Ended(seat, suit):
+        case Ended(seat, suit, out):
             if hypothesis.laid and seat == hypothesis.seat and (suit is None or hypothesis.laid[-1].face.rank == "A"):
                 *run, ace = hypothesis.laid
-                yield from _entered(game, hypothesis, Play(seat, (*run, ace._replace(suit=suit))))
+                yield from _entered(game, hypothesis, Play(seat, (*run, ace._replace(suit=suit)), out))
         case _:
             for ended in _ended(game, hypothesis):
                 yield from _entered(game, ended, told)

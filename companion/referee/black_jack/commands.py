@@ -5,20 +5,20 @@ NotAllowedError for whoever may not give it, and ValueError, in words for player
 that no rule explains is an override: the table declares how the game stands.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.black_jack.declaring import as_it_lies, with_cards
+from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import goes_on, joker_faces, next_seat
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
-from companion.referee.belief import MOSTLY, normalised
+from companion.referee.belief import normalised
 from companion.referee.black_jack.happening import brought, declared, end_turn, laid_again, taken_back, told, turn
-from companion.referee.black_jack.hypotheses import Ended, Hypothesis, Report
+from companion.referee.black_jack.hearing import believed, counted, laid_by, on_hearing, read_as, understood
+from companion.referee.black_jack.hypotheses import Ended
 from companion.referee.black_jack.ledger import Step, Tracking, begin
-from companion.referee.black_jack.telling import agreement, forgotten, tell, weighed
+from companion.referee.black_jack.telling import agreement, forgotten, weighed
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed, Happened, happen, nothing_open
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
@@ -28,7 +28,7 @@ from companion.referee.tracks import Track
 def end(tracking: Tracking, asker: Asker) -> Step:
     """The turn ends. Cards that may be either player's are then of whoever says so."""
     seat = _speaker(tracking, asker)
-    if heard := _heard(tracking, Ended(seat)):
+    if heard := on_hearing(tracking, Ended(seat)):
         return heard
     if tracking.waiting:
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
@@ -51,7 +51,7 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
         for one in laid:
             step = step.then(laid_again, one)
         return step
-    if heard := _heard(tracking, drawn):
+    if heard := on_hearing(tracking, drawn):
         return heard
     if tracking.doubted and laid and not game.judge(Play(game.seat, laid)):
         return declared(tracking, as_it_lies(game, laid, (), seat), ()).then(turn, drawn)
@@ -65,7 +65,7 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     seat = _speaker(tracking, asker)
     card = next((face for track in tracking.waiting[:1] for face in track.candidates), None)
     run_on = card is not None and goes_on(tracking.playing, tracking.laid, Laid(card))
-    heard = tracking.waiting and not (run_on and asker.table) and _heard(tracking, Ended(seat, suit))
+    heard = tracking.waiting and not (run_on and asker.table) and on_hearing(tracking, Ended(seat, suit))
     if run_on and not heard:
         raise ValueError(f"Say first whether the run goes on with {card}.")
     return heard or _seated(tracking, asker, seat).then(_suit_named, suit)
@@ -75,7 +75,7 @@ def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The joker on top stands for this card."""
     _speaker(tracking, asker)
     if not tracking.laid or not tracking.laid[-1].face.is_joker:
-        if tracking.waiting and (heard := _heard(tracking, Laid(Card("JK"), card))):
+        if tracking.waiting and (heard := on_hearing(tracking, Laid(Card("JK"), card))):
             return heard
         raise ValueError("No joker waits to be named.")
     if card not in joker_faces(tracking.playing, tracking.laid):
@@ -127,13 +127,13 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
     laid = parse_laid(candidate)
     if laid.suit:
         return _suit_named(tracking, laid.suit) if tracking.game else happen(tracking, CardLaid(candidate))
-    return name_joker(tracking, Asker(table=True), laid.declared) if laid.declared else _read_as(tracking, laid.card)
+    return name_joker(tracking, Asker(table=True), laid.declared) if laid.declared else read_as(tracking, laid.card)
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The top card, or the one nobody could read, is this one."""
     for_the_table(asker) if tracking.game is None else _speaker(tracking, asker)
-    return _seen_anew(tracking).then(_read_as, card)
+    return _seen_anew(tracking).then(read_as, card)
 
 
 def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -141,13 +141,15 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     _speaker(tracking, asker)
     step = _seen_anew(tracking)
     *before, newest = step.tracking.waiting
-    return step.then(_understood, *before, Track(((card, 0.0),)), newest)
+    if step.tracking.game is None:
+        return step.then(read_as, card).then(understood, newest)
+    return step.then(understood, *before, Track(((card, 0.0),)), newest)
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
     _speaker(tracking, asker, seat)
-    known = _believed(tracking, lambda one: one.seat == seat and one.associations[-1].card is not None)
+    known = believed(tracking, lambda one: one.seat == seat and one.associations[-1].card is not None)
     step = known or Happened(tracking)
     tracking = step.tracking
     if tracking.waiting:
@@ -166,17 +168,19 @@ def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     position = tracking.playing.position
     if seat in position.out:
         raise ValueError(f"{tracking.player(seat)} is out already.")
-    if seat == position.seat and not tracking.laid:
-        raise ValueError("Lay your last card first.")
-    return turn(tracking, Play(seat, tracking.laid, out=True)) if seat == position.seat else _counted(tracking, seat, 0)
+    if tracking.waiting and (heard := on_hearing(tracking, Ended(seat, out=True))):
+        return heard
+    if seat == position.seat and not tracking.laid:  # a card that is being laid is not taken for the next player's
+        raise ValueError("Lay your last card first, or say that you hold none.")
+    if seat != position.seat or laid_by(tracking, seat)[0] > len(tracking.laid):
+        return counted(tracking, seat, 0)
+    return turn(tracking, Play(seat, tracking.laid, out=True))
 
 
 def count_cards(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
-    """A seat holds so many cards now, those on the pile not counted."""
+    """A seat holds so many cards now, those on the pile not counted; none, and it is out."""
     _speaker(tracking, asker, seat)
-    if cards < 1 and not (tracking.laid and seat == tracking.playing.seat):
-        raise ValueError("A player without cards is out; say that instead.")
-    return _counted(tracking, seat, cards)
+    return counted(tracking, seat, cards)
 
 
 def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
@@ -213,34 +217,6 @@ def _seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
     return declared(tracking, tracking.playing.position._replace(seat=seat), tracking.laid)
 
 
-def _read_as(tracking: Tracking, card: Card) -> Step:
-    """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
-    waiting = list(tracking.waiting) or [Track()]
-    place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
-    waiting[place] = replace(waiting[place], faces=((card, 0.0),))
-    return _understood(tracking, *waiting)
-
-
-def _understood(tracking: Tracking, *cards: Track) -> Step:
-    """What comes of these cards, seen and not yet told, without waiting any longer."""
-    tracking = tracking.believing(tracking.watch.belief.with_cards(cards))
-    return tell(weighed(tracking) if tracking.game else tracking, 0.0)
-
-
-def _believed(tracking: Tracking, holds: Callable[[Hypothesis], bool]) -> Step | None:
-    """What the hypotheses of which that holds agree on; None when there are none."""
-    tracking = weighed(tracking)
-    agreeing = normalised([one for one in tracking.watch.belief.beam if one.associations and holds(one)])
-    return told(tracking, agreeing[0], agreement(agreeing, MOSTLY)) if agreeing else None
-
-
-def _heard(tracking: Tracking, turn: Report) -> Step | None:
-    """What comes of a turn that a phone told of; None when no hypothesis allows it."""
-    belief = tracking.watch.belief
-    after = tracking.believing(belief.having((*belief.observed, turn)))
-    return _believed(after, lambda hypothesis: bool(hypothesis.associations[-1].events))
-
-
 def _suit_named(tracking: Tracking, suit: str) -> Step:
     """The last card of the run is an Ace that names this suit."""
     if not tracking.laid or tracking.laid[-1].face.rank != "A" or suit not in SUITS:
@@ -250,19 +226,13 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
     return nothing_open(tracking, str(named)).then(turn, play)
 
 
-def _counted(tracking: Tracking, seat: int, cards: int) -> Step:
-    """A seat holds so many cards besides those it has laid in this turn."""
-    laid = len(tracking.laid) if seat == tracking.playing.seat else 0
-    return declared(tracking, with_cards(tracking.playing, seat, cards + laid), tracking.laid)
-
-
 def _seen_anew(tracking: Tracking) -> Step:
     """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
     top = tracking.top
     if tracking.waiting or top is None:
         return Happened(tracking)
-    if not tracking.laid and not isinstance(tracking.playing.moment.entry, Play):
-        raise ValueError("No card was laid since the last draw; take back that first.")
+    if not (tracking.laid or tracking.unplayed or isinstance(tracking.playing.moment.entry, Play)):
+        raise ValueError("Something was said since the top card was laid; take back that first.")
     tracking, events = taken_back(tracking)
     return Happened(tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
 

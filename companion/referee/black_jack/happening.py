@@ -64,8 +64,9 @@ def noted(step: Step) -> Step:
 
 
 def taken_back(tracking: Tracking) -> Step:
-    """The newest card went back into a hand; if it ended the turn before, that is open again."""
-    return brought(tracking, *(() if tracking.laid else (log.TurnUndone(),)), log.CardTakenBack())
+    """The newest card is off the pile again, the one turned up too; if it ended the turn before, that is open again."""
+    opened = () if tracking.laid or tracking.unplayed else (log.TurnUndone(),)
+    return brought(tracking, *opened, log.CardTakenBack())
 
 
 def end_turn(tracking: Tracking) -> Step:

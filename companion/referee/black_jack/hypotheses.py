@@ -30,13 +30,14 @@ Past = Moment[Position, Turn, Effect]
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A phone told that the turn of this seat is over, and which suit its Ace names."""
+    """A phone told that the turn of this seat is over, and which suit its Ace names or that the hand is empty now."""
 
     seat: int
     suit: str | None = None
+    out: bool = False
 
     def __str__(self) -> str:
-        return f"P{self.seat} end {self.suit or ''}".strip()
+        return f"P{self.seat} end {'out' if self.out else self.suit or ''}".strip()
 
 
 Report = Ended | Draw | Laid
@@ -49,9 +50,10 @@ def parse_observed(text: str) -> Observed:
     """What was observed, as `Belief.heard` has it. Raises NotationError."""
     if text == "?":
         return Track()
-    seat, end, suit = text.partition(" end")
+    seat, end, said = text.partition(" end")
     if end:
-        return Ended(parse_seat(seat), suit.strip() or None)
+        out = said == " out"
+        return Ended(parse_seat(seat), None if out else said.strip() or None, out)
     if " " in text and isinstance(turn := parse_turn(text), Draw):
         return turn
     laid = parse_laid(text)

@@ -85,6 +85,11 @@ class Tracking(Followed):
         return self.number - self.guessed < DOUBTED
 
     @property
+    def unplayed(self) -> bool:
+        """Whether only the card that was turned up lies there."""
+        return self.game is not None and not self.game.turns and not self.laid
+
+    @property
     def over(self) -> bool:
         """Whether only one player is left with cards."""
         return self.game is not None and self.game.outcome() is not None
@@ -107,9 +112,9 @@ class Tracking(Followed):
                     return self.believing(self.watch.belief.having((), Track()))._stepped(start(self.options, laid), ())
                 return self._stepped(self.game, (*self.laid, laid), verified)
             case log.CardTakenBack():
-                if not self.laid:
+                if not (self.laid or self.unplayed):
                     raise ValueError("no card of this turn lies on the pile")
-                return self._stepped(self.playing, self.laid[:-1])
+                return self._stepped(self.game if self.laid else None, self.laid[:-1])
             case log.TurnPlayed(turn=turn, verified=verified):
                 return self._pushed(parse_turn(turn), (), verified)
             case log.TurnsHeard(waiting=waiting):
@@ -125,7 +130,7 @@ class Tracking(Followed):
         game.push(entry)
         return self._stepped(game, laid, verified)
 
-    def _stepped(self, game: Game, laid: Run, verified: bool = True) -> "Tracking":
+    def _stepped(self, game: Game | None, laid: Run, verified: bool = True) -> "Tracking":
         number = self.number + 1
         guessed = self.guessed if verified else number
         return replace(self, game=game, laid=laid, guessed=guessed, notice=None, number=number)

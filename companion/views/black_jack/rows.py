@@ -31,7 +31,7 @@ def _row(event: Event, before: Tracking) -> Row:
             seat = None if before.game is None else before.game.seat
             return {"type": "laid", "seat": seat, "card": parse_laid(card).card.code}
         case events.CardTakenBack():
-            return {"type": "taken_back", "card": before.laid[-1].card.code}
+            return {"type": "taken_back", "card": before.top and before.top.code}
         case events.TurnPlayed(turn=turn):
             return _move_row(parse_turn(turn), before)
         case events.GameWon(team=team, termination=termination):

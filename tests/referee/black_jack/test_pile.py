@@ -171,7 +171,7 @@ def test_what_only_other_games_say_changes_nothing():
     tracking = begun().tracking
     assert tracking.after(GameWon(0, "out")) == tracking
     with pytest.raises(ValueError, match="no card of this turn"):
-        tracking.after(CardTakenBack())
+        Watched().tracking.after(CardTakenBack())
 
 
 def test_seats_without_names_are_numbered():

@@ -122,11 +122,10 @@ def test_hands_are_counted_anew():
     assert len(watched.tracking.laid) == 1
     with pytest.raises(ValueError, match="does not have that many"):
         watched.say("count_cards", seat=2, cards=60)
-    with pytest.raises(ValueError, match="is out; say that"):
-        watched.say("count_cards", seat=2, cards=0)
     with pytest.raises(ValueError, match="no seat 7"):
         watched.say("count_cards", seat=7, cards=1)
-    watched.say("go_out", seat=3)
+    watched.say("count_cards", seat=3, cards=0)
+    assert watched.tracking.playing.position.out == (3,)
     watched.say("count_cards", seat=3, cards=2)
     assert watched.tracking.playing.position.out == ()
 

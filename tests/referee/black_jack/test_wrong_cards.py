@@ -272,7 +272,7 @@ def test_a_misread_card_is_put_right():
     assert [laid.card.code for laid in watched.tracking.laid] == ["9S"]
     watched.say("end")
     watched.say("draw")
-    with pytest.raises(ValueError, match="since the last draw"):
+    with pytest.raises(ValueError, match="said since the top card"):
         watched.say("tell_card", card=Card("9S"))
 
 

@@ -1,0 +1,70 @@
+"""What somebody says of the pile, beside what was seen of it: cards that are read, turns and hands that are told.
+
+Whatever waits on the pile is weighed in its light.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.games.black_jack.declaring import with_cards
+from companion.games.black_jack.faults import Fault
+from companion.games.cards import Card
+from companion.referee.belief import AGREED, MOSTLY, normalised, support
+from companion.referee.black_jack.happening import declared, told
+from companion.referee.black_jack.hypotheses import Hypothesis, Report
+from companion.referee.black_jack.ledger import Step, Tracking
+from companion.referee.black_jack.telling import agreement, tell, weighed
+from companion.referee.tracks import Track
+
+
+def read_as(tracking: Tracking, card: Card) -> Step:
+    """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
+    waiting = list(tracking.waiting) or [Track()]
+    place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
+    waiting[place] = replace(waiting[place], faces=((card, 0.0),))
+    return understood(tracking, *waiting)
+
+
+def understood(tracking: Tracking, *cards: Track) -> Step:
+    """What comes of these cards, seen and not yet told, without waiting any longer."""
+    tracking = tracking.believing(tracking.watch.belief.with_cards(cards))
+    return tell(weighed(tracking) if tracking.game else tracking, 0.0)
+
+
+def believed(tracking: Tracking, holds: Callable[[Hypothesis], bool]) -> Step | None:
+    """What the hypotheses of which that holds agree on; None when there are none."""
+    tracking = weighed(tracking)
+    agreeing = normalised([one for one in tracking.watch.belief.beam if one.associations and holds(one)])
+    return told(tracking, agreeing[0], agreement(agreeing, MOSTLY)) if agreeing else None
+
+
+def on_hearing(tracking: Tracking, turn: Report) -> Step | None:
+    """What comes of a turn that a phone told of; None when no hypothesis allows it."""
+    belief = tracking.watch.belief
+    after = tracking.believing(belief.having((*belief.observed, turn)))
+    return believed(after, lambda hypothesis: bool(hypothesis.associations[-1].events))
+
+
+def counted(tracking: Tracking, seat: int, cards: int) -> Step:
+    """A seat holds so many cards besides those it has laid, of which not all may have been told yet."""
+    laid, sure = laid_by(tracking, seat)
+    if not sure:
+        raise ValueError("Say first whose the newest card is.")
+    return declared(tracking, with_cards(tracking.playing, seat, max(cards + laid, 0)), tracking.laid)
+
+
+def laid_by(tracking: Tracking, seat: int) -> tuple[int, bool]:
+    """How many cards a seat has laid since the turn began, and whether nobody else may have laid one of them.
+
+    A card that is merely more than was counted is its card too.
+    """
+    beam = weighed(tracking).watch.belief.beam
+
+    def laid(one: Hypothesis) -> int:
+        """The same by one hypothesis."""
+        before, now = (len(position.hand(seat)) for position in (tracking.playing.position, one.now.position))
+        uncounted = one.illegal is not None and one.illegal[1] is Fault.CARD_NOT_IN_HAND
+        return before - now + (len(one.laid) + uncounted) * (seat == one.seat)
+
+    likely = laid(beam[0])
+    return likely, beam[0].illegal is not None or support(beam, lambda one: laid(one) == likely) >= AGREED
