@@ -18,7 +18,8 @@ def as_it_lies(game: Game, laid: Run, more: Sequence[Card], seat: int | None = N
     cards = [*(one.face for one in laid), *more]
     faces = [face for face in cards if face in game.options.faces and not face.is_joker]
     if cards:
-        position = with_cards(game, mover, max(len(position.hand(mover)) - len(cards), 0))
+        left = with_cards(game, mover, max(len(position.hand(mover)) - len(cards), 0))
+        position = left._replace(stock=position.stock)  # they lie on the pile
     if seat is None:
         seat = position.after(mover)[0] if cards and not position.outcome else position.seat
     return position._replace(top=Laid(faces[-1]) if faces else position.top, seat=seat, pending=0)

@@ -187,6 +187,8 @@ def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> St
     """Override: the pile counts as it lies, without effects; `seat` moves next, else the next one in turn."""
     for_the_table(asker)
     known_seat(tracking, seat)
+    if tracking.waiting and not tracking.waiting[-1].candidates:
+        raise ValueError("I cannot read the top card. Say first which it is.")
     more = [card for track in tracking.waiting for card in track.candidates[:1]]
     position = as_it_lies(tracking.playing, tracking.laid, more, seat)
     if seat in position.out:

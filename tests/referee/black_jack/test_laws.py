@@ -139,6 +139,7 @@ def test_whatever_happens_the_log_is_the_game_and_nothing_blocks_it(random: Rand
         )
     if watched.tracking.game is None or watched.tracking.over:
         return
+    watched.look(2)
     watched.say("accept_pile")
     watched.wait(1.0)
     if watched.tracking.over:

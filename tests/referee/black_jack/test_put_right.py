@@ -210,3 +210,43 @@ def test_what_was_said_since_a_card_was_laid_is_taken_back_before_the_card_is_an
     watched.say("undo")
     watched.say("tell_card", card=Card("8S"))
     assert laid(watched) == ["8S"]
+
+
+def test_a_pile_whose_top_nobody_can_read_is_not_accepted_before_somebody_tells_which_card_it_is():
+    watched = begun()
+    watched.reading = ()
+    watched.lay("9D")
+    with pytest.raises(ValueError, match="cannot read the top card"):
+        watched.say("accept_pile")
+    watched.say("tell_card", card=Card("9D"))
+    watched.say("accept_pile")
+    watched.reading = None
+    assert watched.wait() == ()
+    watched.lay("9C")
+    assert laid(watched) == ["9C"]
+
+
+@given(st.lists(st.sampled_from(["9S", "9D", "3H", "4H", "KC", "2C", "QD"]), min_size=1, max_size=5, unique=True))
+@settings(max_examples=20, deadline=None)
+def test_the_cards_of_a_pile_that_is_accepted_lie_on_it_and_may_be_shuffled(cards: list[str]):
+    watched = begun()
+    watched.lay(" ".join(cards))
+    watched.say("accept_pile")
+    position = watched.tracking.playing.position
+    hands = sum(map(len, position.hands))
+    assert (position.stock, len(position.pile)) == (23, 1 + 28 - hands)
+    assert hands < 28
+    watched.say("reshuffle")
+    assert watched.tracking.playing.position.stock == 51 - hands
+
+
+def test_a_pile_that_is_no_longer_accepted_is_as_wrong_as_it_was():
+    watched = begun()
+    watched.lay("9D")
+    watched.wait(3.0)
+    watched.say("accept_pile")
+    watched.say("undo")
+    watched.wait(3.0)
+    assert watched.tracking.fault.code == "BJ_NO_MATCH"
+    watched.take_back()
+    assert watched.tracking.fault is None
