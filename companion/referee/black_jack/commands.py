@@ -241,9 +241,12 @@ def _seen_anew(tracking: Tracking) -> Step:
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:
     """It is this seat's turn: the turn before goes on, or the turns up to there are over."""
-    last = tracking.playing.moment.entry
+    last = next((entry for entry in reversed(tracking.playing.turns) if isinstance(entry, Play | Draw)), None)
     if not tracking.laid and isinstance(last, Play) and last.seat == seat:
-        return happen(tracking, TurnUndone())
+        if last is tracking.playing.moment.entry:
+            return happen(tracking, TurnUndone())
+        again = "take the card off the pile, take that back, and lay the card again."
+        raise ValueError(f"Something was said since {tracking.player(seat)}'s turn: {again}")
     step = end_turn(tracking) if tracking.laid else Happened(tracking)
     for _ in range(tracking.options.players):
         if (mover := step.tracking.playing.seat) == seat:

@@ -250,3 +250,19 @@ def test_a_pile_that_is_no_longer_accepted_is_as_wrong_as_it_was():
     assert watched.tracking.fault.code == "BJ_NO_MATCH"
     watched.take_back()
     assert watched.tracking.fault is None
+
+
+@pytest.mark.parametrize("said", [("count_cards", {"seat": 4, "cards": 3}), ("reshuffle", {})])
+def test_nobody_draws_for_a_card_that_is_of_the_player_before_whatever_was_said_since(said: tuple[str, dict]):
+    watched = begun()
+    watched.lay("9S")
+    watched.say("end")
+    watched.say(said[0], **said[1])
+    watched.lay("TS")
+    with pytest.raises(ValueError, match="said since Ann's turn: take the card off the pile"):
+        watched.say("claim_card", seat=1)
+    watched.take_back()
+    watched.say("undo")
+    watched.lay("TS")
+    watched.say("claim_card", seat=1)
+    assert (laid(watched), turns(watched)[1:]) == (["9S", "TS"], ["reshuffle"] * (said[0] == "reshuffle"))
