@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from companion.games.black_jack.matching import answers, penalty
+from companion.games.black_jack.options import Options
 from companion.games.black_jack.pile import next_seat
 from companion.games.cards import STANDARD, Card
 from companion.referee.black_jack.ledger import Tracking
@@ -24,7 +25,8 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "BJ_NO_SUIT": "{card} is not one of the {suit} that were named. Take it back; play another card or draw one.",
         "BJ_BAD_RUN": "{below} → {card} is not one step. Take back the last card; {player}'s run ends at {below}.",
         "BJ_PENALTY_PENDING": "{player} must draw {due}, or answer with {answer}. Take {card} back.",
-        "BJ_ACTION_FINISH": "{player} may not finish on {card}, an action card. Take it back and draw one.",
+        "BJ_ONLY_ANSWERS": "The penalty is still pending: only {answer} may follow. Take {card} back.",
+        "BJ_ACTION_FINISH": "{player} may not finish on {card}, an action card. Take it back and draw {due}.",
         "CARD_NOT_IN_HAND": "By my count {player} has no card left for {card}. "
         "Take it back, or say how many cards {player} holds.",
         "UNKNOWN_CARD": "{card} is not used in this game. Take it back.",
@@ -71,6 +73,8 @@ def remedy(tracking: Tracking, code: str, card: Card | None = None) -> str:
     """What the players are told. Raises ValueError when no text is written for `code`."""
     if tracking.game is not None and code == "BJ_NO_MATCH" and not tracking.laid and tracking.game.position.suit:
         code = "BJ_NO_SUIT"
+    if tracking.laid and code == "BJ_PENALTY_PENDING":
+        code = "BJ_ONLY_ANSWERS"
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
     return REMEDIES[code].format_map(_words(tracking, card))
@@ -81,23 +85,24 @@ def question(tracking: Tracking, code: str, answers: Iterable[object], card: Car
     return QuestionAsked(QUESTIONS[code].format_map(_words(tracking, card)), tuple(map(str, answers)))
 
 
-def answer_words(tracking: Tracking) -> str:
-    """What answers the penalty that is pending, in words: `a 2`, `a black Jack, or a red Jack that cancels it`."""
-    options, below = tracking.options, tracking.playing.position.top.face
+def answer_words(options: Options, below: Card) -> str:
+    """What answers a penalty on this card, in words: `a 2`, `a black Jack, or a red Jack that cancels it`."""
     faces = [face for face in STANDARD if answers(options, below, face)]
     passing = [face for face in faces if penalty(options, face)]
     words = [f"a {_kind_words(passing, rank)}" for rank in dict.fromkeys(face.rank for face in passing)]
-    words += ["a red Jack that cancels it"] * (len(passing) < len(faces))
+    cancelling = [face for face in faces if face not in passing]
+    words += [f"a {_kind_words(cancelling, 'J')} that cancels it"] * bool(cancelling)
     return ", or ".join(words)
 
 
-def _kind_words(passing: list[Card], rank: str) -> str:
-    """The cards of a rank that pass a penalty on: `2`, `black Jack`, `Jack of diamonds`."""
-    suits = [face.suit for face in passing if face.rank == rank]
+def _kind_words(cards: list[Card], rank: str) -> str:
+    """These cards of a rank: `2`, `black Jack`, `Jack of diamonds`."""
+    suits = [face.suit for face in cards if face.rank == rank]
     name = "Jack" if rank == "J" else rank
     if len(suits) == 1:
         return f"{name} of {SUITS[suits[0]]}"
-    return f"black {name}" if set(suits) == {"S", "C"} else name
+    colour = {"SC": "black ", "HD": "red "}.get("".join(suits), "")
+    return f"{colour}{name}"
 
 
 def _words(tracking: Tracking, card: Card | None) -> dict[str, object]:
@@ -105,12 +110,13 @@ def _words(tracking: Tracking, card: Card | None) -> dict[str, object]:
     if tracking.game is None:
         return {"card": card_name(card)}
     position = tracking.game.position
+    below = tracking.laid[-1].face if tracking.laid else position.top.face
     return {
         "card": card_name(card),
-        "below": card_name(tracking.laid[-1].face if tracking.laid else position.top.face),
+        "below": card_name(below),
         "player": tracking.player(position.seat),
         "following": tracking.player(next_seat(tracking.game, tracking.laid)),
         "due": position.due,
         "suit": SUITS.get(position.suit or "", ""),
-        "answer": answer_words(tracking) if position.pending else "",
+        "answer": answer_words(tracking.options, below) if position.pending else "",
     }

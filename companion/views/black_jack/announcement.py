@@ -89,9 +89,9 @@ def ranking_words(tracking: Tracking) -> str:
 
 def _effect_words(tracking: Tracking, effect: Effect) -> list[str]:
     """What a turn brought about that is not in its own words."""
-    moments = tracking.playing.standing_moments
-    queens = _forced(effect) if isinstance(moments[-1].entry, Play) else []
-    turned = len(moments) > 1 and moments[-1].position.direction != moments[-2].position.direction
+    now = tracking.playing.moment
+    queens = [] if isinstance(now.entry, Draw) else _forced(effect)
+    turned = now.position.direction != (now.before.position.direction if now.before else 1)
     missed = "misses" if len(effect.missed) == 1 else "miss"
     facts = [
         *[f"the Queen is not covered: {tracking.player(seat)} draws {cards}" for seat, cards in queens],
@@ -114,7 +114,8 @@ def _next_words(tracking: Tracking) -> list[str]:
     position = tracking.playing.position
     player = tracking.player(position.seat)
     if position.pending:
-        return [sentence(f"{player} draws {position.pending} or plays {answer_words(tracking)}")]
+        answer = answer_words(tracking.options, position.top.face)
+        return [sentence(f"{player} draws {position.pending} or plays {answer}")]
     suit = [sentence(f"the suit is {SUITS[position.suit]}")] if position.suit else []
     return [*suit, sentence(f"{player} to play")]
 
