@@ -92,6 +92,8 @@ def undo(tracking: Tracking, asker: Asker) -> Step:
         return happen(tracking, MatchScoreUndone())
     if not (tracking.laid or tracking.playing.judge(Undo())):
         raise ValueError("There is no turn to take back.")
+    if tracking.laid and tracking.waiting:
+        raise ValueError("Another card lies on it. Take that off the pile first, or say whose it is.")
     if tracking.laid:
         return brought(tracking, CardTakenBack())
     after, events = brought(tracking, TurnUndone())

@@ -266,3 +266,13 @@ def test_nobody_draws_for_a_card_that_is_of_the_player_before_whatever_was_said_
     watched.lay("TS")
     watched.say("claim_card", seat=1)
     assert (laid(watched), turns(watched)[1:]) == (["9S", "TS"], ["reshuffle"] * (said[0] == "reshuffle"))
+
+
+def test_no_card_is_taken_back_from_under_one_that_waits():
+    watched = begun()
+    watched.lay("9S TS")
+    with pytest.raises(ValueError, match="Another card lies on it"):
+        watched.say("undo")
+    watched.take_back()
+    assert watched.say("undo") == (CardTakenBack(),)
+    assert watched.wait() == ()
