@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from played_game import confirm
-from watched_pile import Watched
+from watched_pile import Watched, setup_for
 
+from companion.referee.black_jack.ledger import begin
 from companion.referee.followed import Command
 from companion.registry.games import refereed
 from companion.web import Live, create_app
@@ -149,3 +150,28 @@ def test_games_won_stand_beside_the_names_once_there_are_any(page: "Browser", ga
     statement = refereed("black-jack").statement(game.tracking)
     game.live.tell(replace(statement, wins=(2, 0, 1, 0)))
     page.wait(f"{ring} === 'Ann · won 2,Ben · won 0,Cleo · won 1,Dan · won 0'")
+
+
+def test_a_game_that_ended_by_a_wrong_count_goes_on_when_the_hand_is_counted(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    for seat in (2, 3, 4):
+        game.say("go_out", seat=seat)
+    page.wait("document.getElementById('turn').textContent === 'Ben wins!'")
+    press(page, "Cards in a hand")
+    page.run("document.querySelector('.asked select').value = '2'")
+    confirm(page)
+    page.wait("document.getElementById('turn').textContent === 'Ann to play'")
+
+
+@pytest.mark.parametrize("words", ["That was another card", "A card lies under it"])
+def test_a_joker_is_among_the_cards_to_choose_where_there_is_one(page: "Browser", live: Live, game: Game, words: str):
+    enter(page, live.desk.access.pin)
+    game._took(begin(setup_for("base players=4 jokers=1", 4)))
+    game.cards = []
+    game.look()
+    game.lay("7S 9S")
+    page.wait("document.querySelectorAll('#pile li').length === 2")
+    press(page, words)
+    press(page, "Joker")
+    page.wait("document.body.innerText.includes('joker stand for')")
+    assert "JK" in {laid.card.code for laid in game.tracking.laid}

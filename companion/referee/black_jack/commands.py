@@ -42,7 +42,9 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     """
     seat, laid, game = _speaker(tracking, asker, seat), tracking.laid, tracking.playing
     drawn, step = Draw(seat, cards), Happened(tracking)
-    if seat == game.seat and not tracking.waiting:
+    if (tracking.waiting or seat != game.seat) and (heard := on_hearing(tracking, drawn)):
+        return heard
+    if seat == game.seat:
         if laid and laid[-1].face.rank == "Q":
             return end(tracking, asker)
         if laid and game.judge(Play(seat, laid)) and next_seat(game, laid) == seat:  # of two players one laid an 8
@@ -51,8 +53,6 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
         for one in laid:
             step = step.then(laid_again, one)
         return step
-    if heard := on_hearing(tracking, drawn):
-        return heard
     if tracking.doubted and laid and not game.judge(Play(game.seat, laid)):
         return declared(tracking, as_it_lies(game, laid, (), seat), ()).then(turn, drawn)
     step = step.then(end_turn) if laid else step  # the turn before

@@ -22,6 +22,7 @@ def read_as(tracking: Tracking, card: Card) -> Step:
     waiting = list(tracking.waiting) or [Track()]
     place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
     waiting[place] = replace(waiting[place], faces=((card, 0.0),))
+    tracking = replace(tracking, watch=replace(tracking.watch, denied=False))
     return understood(tracking, *waiting)
 
 

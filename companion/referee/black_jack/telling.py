@@ -172,9 +172,10 @@ def _hand_empty(tracking: Tracking, patience_s: float) -> Step:
 
 def _before_the_game(tracking: Tracking) -> Open:
     """The card that is turned up from the stock; else what is wrong with it, or has to be said of it."""
-    faces = tracking.watch.belief.tracks.on_top.likely
-    if not tracking.waiting:
-        lay_there = bool(faces) and not tracking.watch.denied
+    tracks, denied = tracking.watch.belief.tracks, tracking.watch.denied
+    faces = tracks.on_top.likely
+    if not tracking.waiting or (denied and faces[:1] == tracks.top.likely[:1]):
+        lay_there = bool(faces) and not denied
         return question(tracking, "FIRST", (faces[0], WITHDRAWN), faces[0]) if lay_there else None, 0.0
     if len(faces) != 1:
         return question(tracking, "CARD", faces or tracking.options.faces), UNREAD_PATIENCE

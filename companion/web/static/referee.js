@@ -54,6 +54,7 @@ export function createReferee(body, toast, answers, mine, shown) {
       if (name === 'tell') JACKS.forEach(([card, words]) => {
         button(jacks, words + '\uFE0E', () => give(name, { card })).setAttribute('aria-label', words + '\uFE0E: it was the ' + cardWords(card));
       });
+      if (name !== 'joker' && /jokers=[1-9]/.test(state.status.options)) button(jacks, 'Joker', () => give(name, { card: 'JK' }));
       const row = html('div', 'row', '', inside);
       select(row, 'Rank', RANKS.concat(state.status.options.indexOf('deck=') < 0 ? [] : ['P']).map(rank => [rank, rank === 'T' ? '10' : rank]));
       select(row, 'Suit', SUITS);

@@ -60,6 +60,18 @@ def test_a_card_that_lay_there_before_is_the_first_only_if_the_table_says_so():
         assert (watched.tracking.game is not None) == began
 
 
+def test_a_card_that_is_none_of_the_game_begins_none_when_it_shows_again_unless_somebody_says_so():
+    watched = Watched("base players=4 start_card=redraw", cards="3C")
+    watched.look(2)
+    watched.say("answer", candidate="-")
+    watched.lay("8S")
+    watched.take_back()
+    watched.wait()
+    assert watched.tracking.game is None
+    watched.say("tell_card", card=Card("3C"))
+    assert watched.tracking.playing.position.top.card == Card("3C")
+
+
 def test_what_lay_there_is_no_longer_asked_about_once_somebody_deals():
     dealt = Watched(cards="7S")
     dealt.look(2)

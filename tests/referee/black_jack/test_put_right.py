@@ -6,7 +6,7 @@ import pytest
 from dealt import Table
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from watched_pile import Watched, begun, turns
+from watched_pile import Watched, asked, begun, turns
 
 from companion.games.black_jack.options import parse_options
 from companion.games.cards import Card
@@ -276,3 +276,12 @@ def test_no_card_is_taken_back_from_under_one_that_waits():
     watched.take_back()
     assert watched.say("undo") == (CardTakenBack(),)
     assert watched.wait() == ()
+
+
+def test_who_drew_before_others_laid_cards_may_say_so_late():
+    watched = begun()
+    watched.lay("9S TS")
+    watched.say("draw", Asker(seat=1))
+    assert (turns(watched), laid(watched)) == (["P1 draw"], ["9S"])
+    watched.wait()
+    assert asked(watched) == ("P2 TS", "P3 TS")
