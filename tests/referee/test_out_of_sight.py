@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from simulated_table import Evening, after_two_turns, kinds
 
-from companion.games.squares import NEIGHBOURS, parse_square
+from companion.games.squares import NEIGHBOURS, parse_square, square_name
 
 LAMP = tuple(map(parse_square, ("C4", "C5", "D5", "E5", "F5")))
 """Out of sight all evening; 7D is shown on C4 and H7."""
@@ -269,3 +269,22 @@ def test_a_chip_that_is_back_in_its_place_left_the_square_that_is_out_of_sight_a
     assert evening.rest(8, hidden=covered) == []
     faults = [one for one in kinds(evening.act("+E4:r", frames=12) + evening.act("+F4:b", frames=12)) if "Fault" in one]
     assert (evening.turns[2:], faults) == (["r ?@E4", "b ?@F4"], ["FaultResolved CHIP_MOVED"])
+
+
+@pytest.mark.parametrize("taken", ["C4", "E4"])
+def test_a_chip_that_was_guessed_to_be_gone_under_a_lamp_is_put_right_eight_turns_later(taken):
+    evening, lamp = Evening(), tuple(map(parse_square, ("C4", "E4")))
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"))
+    evening.hand(hidden=lamp)
+    evening.table.lay("JS")
+    evening.table.take(taken)
+    evening.rest(4, hidden=lamp)
+    for number, square in enumerate(range(1, 9), 1):
+        evening.hand(hidden=lamp)
+        evening.table.lay(evening.tracking.game.layout[square].code)
+        evening.table.put(square_name(square), 1 - number % 2)
+        evening.rest(4, hidden=lamp)
+    evening.hand()
+    evening.rest(8)
+    assert evening.turns[3] == f"b JSx{taken}"
+    assert len(evening.turns) == 12

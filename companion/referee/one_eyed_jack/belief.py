@@ -18,7 +18,7 @@ from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
 
 LIMITS = Limits()
-DISPUTED_TURNS = 8
+DISPUTED_TURNS = 16
 """A turn is told for good once so many others were told after it."""
 
 
