@@ -7,7 +7,7 @@ cookie to forge. Where there is a phone book, PIN and phones are the same after 
 import hmac
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 
@@ -64,14 +64,23 @@ class Access:
 
         Raises TooManyTriesError, without looking at the PIN, when it was guessed too often.
         """
-        return self._proven(address, token, lambda: Asker(table=True) if _same(pin, self.pin) else None)
+        self._take_a_try(address)
+        if not _same(pin, self.pin):
+            return None
+        self._limiter.forgive(address)
+        return self._grant(Asker(table=True), token)
 
     def claim(self, code: str, address: str, token: str) -> str | None:
         """A token that speaks for the code's seat, and for the table if `token` did; None for a wrong code.
 
         Raises TooManyTriesError.
         """
-        return self._proven(address, token, lambda: self._seat_of(code))
+        self._take_a_try(address)
+        found = self._seat_of(code)
+        if found is None:
+            return None
+        self._limiter.give_back(address)  # and no more: whoever has a seat's code may still be guessing the PIN
+        return self._grant(found, token)
 
     def leave(self, token: str) -> None:
         """Forget a token."""
@@ -104,15 +113,10 @@ class Access:
     def _keep(self) -> None:
         self._book.write(self.pin, self._grants)
 
-    def _proven(self, address: str, token: str, check: Callable[[], Asker | None]) -> str | None:
+    def _take_a_try(self, address: str) -> None:
         wait_s = self._limiter.take(address)
         if wait_s:
             raise TooManyTriesError(wait_s)
-        found = check()
-        if found is None:
-            return None
-        self._limiter.forgive(address)
-        return self._grant(found, token)
 
     def _seat_of(self, code: str) -> Asker | None:
         with self._lock:

@@ -34,6 +34,13 @@ class Limiter:
             oldest_s = own[0] if len(own) >= EACH else self._tries[0][0]
             return WINDOW_S - (now_s - oldest_s)
 
+    def give_back(self, address: str) -> None:
+        """Forget the newest try of an address, which was none: what it showed cannot be guessed."""
+        with self._lock:
+            newest = [place for place, (_, by) in enumerate(self._tries) if by == address][-1:]
+            for place in newest:
+                del self._tries[place]
+
     def forgive(self, address: str) -> None:
         """Forget the tries of an address that knew the secret after all."""
         with self._lock:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.referee.events import CommandGiven
 from companion.referee.phones import Asker
 from companion.web import Desk, Live
-from companion.web.access import GRANTS, SEAT_GRANTS, Access
+from companion.web.access import GRANTS, SEAT_GRANTS, Access, TooManyTriesError
 from companion.web.commands import COMMANDS
 from companion.web.limiter import ALL, EACH, WINDOW_S, Limiter
 from companion.web.phone_book import PhoneBook
@@ -74,6 +74,24 @@ def test_who_mistyped_and_then_knew_it_may_mistype_again():
     assert limiter.take("a") == WINDOW_S
     limiter.forgive("a")
     assert limiter.take("a") == 0.0
+
+
+def test_a_seats_code_buys_no_more_guesses_at_the_pin():
+    access = Access()
+    for _ in range(EACH - 1):
+        assert access.enter("wrong", "a", "") is None
+        assert access.claim(access.code(1), "a", "") is not None
+    assert access.enter("wrong", "a", "") is None
+    for _ in range(2):
+        with pytest.raises(TooManyTriesError):
+            access.enter(access.pin, "a", "")
+        with pytest.raises(TooManyTriesError):
+            access.claim(access.code(1), "a", "")
+
+
+def test_a_family_behind_one_address_may_scan_as_many_seats_as_there_are():
+    access = Access()
+    assert all(access.claim(access.code(seat), "a", "") for seat in range(1, 13))
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdefghijklmnop"), st.floats(0, 120)), max_size=200))
