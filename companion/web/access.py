@@ -42,7 +42,9 @@ class Access:
         self._limiter = limiter or Limiter()
         self._lock = Lock()
         self._codes: dict[int, str] = {}
-        self._grants = OrderedDict(trust.phones if trust.pin == self.pin else {})
+        same = trust.pin == self.pin
+        self._grants = OrderedDict(trust.phones if same else {})
+        self._known = trust.known and same
         self._keep()
 
     def asker(self, token: str) -> Asker:
@@ -55,9 +57,8 @@ class Access:
 
     @property
     def known_to_somebody(self) -> bool:
-        """Whether any phone has shown the PIN."""
-        with self._lock:
-            return any(asker.table for asker in self._grants.values())
+        """Whether any phone has ever shown this PIN, whatever became of it."""
+        return self._known
 
     def enter(self, pin: str, address: str, token: str) -> str | None:
         """A token that speaks for the table, and for what `token` spoke for; None for a wrong PIN.
@@ -68,6 +69,7 @@ class Access:
         if not _same(pin, self.pin):
             return None
         self._limiter.forgive(address)
+        self._known = True
         return self._grant(Asker(table=True), token)
 
     def claim(self, code: str, address: str, token: str) -> str | None:
@@ -111,7 +113,7 @@ class Access:
             self._keep()
 
     def _keep(self) -> None:
-        self._book.write(self.pin, self._grants)
+        self._book.write(self.pin, self._grants, self._known)
 
     def _take_a_try(self, address: str) -> None:
         wait_s = self._limiter.take(address)

@@ -31,6 +31,8 @@ class Trust:
     """By the digest of their token."""
     since_s: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """Since when, in seconds of this machine's clock."""
+    known: bool = False
+    """Whether any phone has shown the PIN."""
 
 
 class PhoneBook:
@@ -46,24 +48,26 @@ class PhoneBook:
         try:
             kept = untrusted.json_file(self._file)
             phones = {key: Asker(_seat(one["seat"]), one["table"] is True) for key, one in kept["phones"].items()}
-            return Trust(str(kept["pin"]), phones, {key: int(one["since_s"]) for key, one in kept["phones"].items()})
+            since_s = {key: int(one["since_s"]) for key, one in kept["phones"].items()}
+            known = kept.get("known") is True or any(one.table for one in phones.values())
+            return Trust(str(kept["pin"]), phones, since_s, known)
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return Trust()
 
-    def write(self, pin: str, phones: Mapping[str, Asker]) -> None:
+    def write(self, pin: str, phones: Mapping[str, Asker], known: bool = False) -> None:
         """Keep this in place of what was kept; nobody but the program's own user may read it."""
         if self._file is None:
             return
-        known = self.read().since_s
+        before = self.read().since_s
         rows = {
-            key: {"table": one.table, "seat": one.seat, "since_s": known.get(key, int(time.time()))}
+            key: {"table": one.table, "seat": one.seat, "since_s": before.get(key, int(time.time()))}
             for key, one in phones.items()
         }
         building = self._file.with_name(self._file.name + ".new")
         with suppress(OSError):
             building.unlink(missing_ok=True)
             with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                json.dump({"pin": pin, "phones": rows}, file, indent=1)
+                json.dump({"pin": pin, "known": known, "phones": rows}, file, indent=1)
             building.replace(self._file)
 
 

@@ -117,6 +117,15 @@ def test_the_pin_is_shown_until_the_first_phone_has_it(phone: Phone, desk: Desk)
     assert phone().get("/api/secrets").status_code == 401
 
 
+def test_a_pin_that_a_phone_once_had_is_shown_to_no_stranger_again(tmp_path: Path):
+    book = PhoneBook(tmp_path / "game.phones")
+    access = Access(book=book)
+    access.leave(access.enter(access.pin, "a", "") or "")
+    assert access.known_to_somebody
+    assert Access(book=book).known_to_somebody
+    assert not Access(book=book, pin="31415").known_to_somebody
+
+
 def test_the_secrets_are_for_a_screen_at_the_table(
     phone: Phone, table: FlaskClient, desk: Desk, live: Live, status: Callable
 ):
