@@ -1,21 +1,22 @@
 """The log of events on disk: what was told survives a power cut, and nothing in it can be changed afterwards.
 
-SQLite in write-ahead mode with `synchronous=FULL`: a commit is on the disk before `append` returns. Triggers
-refuse changes, a lock on a file beside it keeps a second referee out, and leaves readers alone (`archive.py`).
-`MemoryJournal` is the twin for tests and replays.
+SQLite in write-ahead mode with `synchronous=FULL`: a commit is on the disk before `append` returns, and with the start
+of a game all before it is in the journal's own file. Triggers refuse changes, a lock on a file beside it keeps a second
+referee out, and leaves readers alone (`archive.py`). `MemoryJournal` is the twin for tests and replays.
 """
 
 import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
 from companion.files.lock import lock_file
 from companion.journal.event_text import from_json, to_json
+from companion.journal.write_ahead import is_damaged
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted
 
@@ -94,6 +95,8 @@ class SqliteJournal:
         self._open = True
         self._lock = _lock_beside(path)
         try:
+            if path.exists() and is_damaged(path.with_name(f"{path.name}-wal")):
+                raise TornError(f"{path}: the journal is damaged; {_TORN}")
             with self._explaining_errors():
                 self._database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
         except JournalError:
@@ -112,6 +115,8 @@ class SqliteJournal:
         with self._explaining_errors(), self._transaction():
             for event, text in rows:
                 self._keep(float(taken_at_s), event, text)
+        if any(isinstance(event, GameStarted) for event, _ in rows):
+            self._take_in()
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
@@ -141,6 +146,14 @@ class SqliteJournal:
         if isinstance(event, GameStarted):
             self._database.execute("INSERT INTO game (place, began_at_s) VALUES (?, ?)", (place, self._clock()))
 
+    def _take_in(self) -> None:
+        """Bring what was written ahead into the file itself, so that little of it is ever elsewhere.
+
+        Readers are not waited for; a disk that takes nothing says so when the next event is kept.
+        """
+        with suppress(sqlite3.Error):
+            self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
     def _prepare(self) -> None:
         if self._pragma("application_id") != _APPLICATION_ID and self._pragma("schema_version") != 0:
             raise JournalError(f"{self._path}: not a journal of this program; name another file")
@@ -160,6 +173,7 @@ class SqliteJournal:
         with self._transaction():
             for statement in _GAMES:
                 self._database.execute(statement)
+        self._take_in()
 
     def _pragma(self, name: str) -> object:
         return self._database.execute(f"PRAGMA {name}").fetchone()[0]
