@@ -1,6 +1,8 @@
 """Serving the page from a thread of this very process, and stopping at once when asked."""
 
+import logging
 import socket
+import time
 from threading import Event, Thread
 
 from flask import Flask
@@ -17,7 +19,9 @@ _LINES = 700
 _UNSENT = 1 << 18
 """So many bytes wait for a slow phone; then its thread does. A stream keeps so much of what it has sent."""
 _HANGS_S, _LOOKED_EVERY_S = 20, 5
-"""A line on which no whole request comes is let go after so long."""
+"""A line on which no whole request comes, or nothing is read of what was asked for, is let go after so long."""
+
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many wait is no news to whoever plays
 
 
 class Server:
@@ -58,10 +62,23 @@ class Server:
         self._thread.join()
 
     def _run(self) -> None:
+        due_s = 0.0
         while not self._stopping.is_set():
             wasyncore.loop(timeout=_WAKE_S, use_poll=True, map=self._sockets, count=1)
+            if time.monotonic() >= due_s:
+                due_s = time.monotonic() + _LOOKED_EVERY_S
+                self._let_go_of_the_deaf()
         self._waitress.task_dispatcher.shutdown(timeout=1)
         wasyncore.close_all(self._sockets, ignore_all=True)
+
+    def _let_go_of_the_deaf(self) -> None:
+        """End the lines on which something waits to be sent and nothing was taken for so long; each holds a thread.
+
+        waitress looks only after lines that ask for nothing, and would wait until such a line takes something.
+        """
+        for channel in list(self._waitress.active_channels.values()):
+            if channel.total_outbufs_len and time.time() - channel.last_activity > _HANGS_S:
+                channel.handle_close()
 
 
 def _listener(host: str, port: int) -> socket.socket:

@@ -5,7 +5,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from companion.views.one_eyed_jack.status import Status
 from companion.web import Live, create_app
 from companion.web.addresses import lan_address
-from companion.web.server import Server, serve
+from companion.web.server import THREADS, Server, serve
 
 Make = Callable[..., Status]
 SOON_S = 20.0
@@ -135,6 +135,30 @@ def test_half_open_connections_do_not_stop_the_page(server: Server, live: Live, 
         assert connection.getresponse().status == 200
     for connection in lingering:
         connection.close()
+
+
+def test_connections_that_read_nothing_of_what_they_ask_for_stop_the_page_for_a_while_only(
+    live: Live, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr("companion.web.server._HANGS_S", 1)
+    monkeypatch.setattr("companion.web.server._LOOKED_EVERY_S", 0.2)
+    deaf = []
+    with closing(serve(create_app(live), "127.0.0.1")) as server:
+        for _ in range(THREADS + 4):
+            deaf.append(socket.socket())
+            deaf[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            deaf[-1].connect(("127.0.0.1", server.port))
+            deaf[-1].sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 30)
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON_S)) as connection:
+            connection.request("GET", "/api/me")
+            assert connection.getresponse().status == 200
+        for connection in deaf:
+            connection.settimeout(SOON_S)
+            with suppress(ConnectionResetError):
+                while connection.recv(1 << 20):
+                    pass
+            connection.close()
+    assert "queue" not in caplog.text
 
 
 def test_a_server_for_all_says_the_address_phones_can_reach(live: Live):
