@@ -10,7 +10,7 @@ import { createLink } from './link.js';
 import { createMoments } from './moments.js';
 
 const LARGE_PX = 700; // a phone that opened this page by mistake shows no secrets
-const MANY_SEATS = 4;
+const LARGEST_CODE = .17, GAP_PX = 10; // of the screen's height; beside and below each code
 const at = id => document.getElementById(id);
 const games = createGames(() => {});
 const lights = createLights(games.lamps);
@@ -28,6 +28,7 @@ function show(status) {
   end.show(status);
   document.body.classList.toggle('told', Boolean(status.fault || status.question || status.notice));
   showSeats();
+  fitCodes();
   speak(status);
 }
 
@@ -53,8 +54,19 @@ function showSeats() {
   document.body.classList.toggle('seated', Boolean(key));
   empty(at('codes'));
   if (!key) return;
-  at('codes').classList.toggle('many-claims', status.hands.length > MANY_SEATS);
   status.hands.forEach((_, seat) => showCode(seat + 1, status.players[seat] || 'Seat ' + (seat + 1)));
+}
+
+/** As large as all of them are seen whole, in as many columns as that takes. */
+function fitCodes() {
+  const codes = at('codes'), number = codes.children.length;
+  if (!number) return;
+  const name = codes.querySelector('figcaption').offsetHeight + GAP_PX;
+  const width = codes.clientWidth, height = at('claims').getBoundingClientRect().bottom - codes.getBoundingClientRect().top;
+  const size = columns => Math.min(width / columns - GAP_PX, height / Math.ceil(number / columns) - name, window.innerHeight * LARGEST_CODE);
+  const columns = [...codes.children].map((_, place) => place + 1).reduce((best, each) => size(each) > size(best) ? each : best);
+  codes.style.setProperty('--code', Math.floor(size(columns)) + 'px');
+  codes.style.setProperty('--columns', columns);
 }
 
 function showCode(seat, name) {
@@ -75,6 +87,7 @@ async function meet() {
   at('pin').hidden = !secrets;
   if (secrets) at('pin').textContent = 'PIN ' + secrets.pin;
   showSeats();
+  fitCodes();
 }
 
 /** Keeps the screen on as long as the page is seen; browsers allow it only over a line they trust. */
@@ -97,5 +110,6 @@ at('speak').addEventListener('click', () => {
 wake();
 meet();
 setInterval(meet, 5000);
+window.addEventListener('resize', fitCodes);
 document.addEventListener('visibilitychange', wake);
 listen(show, link.change, link.beat);
