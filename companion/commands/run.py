@@ -31,7 +31,7 @@ from companion.ports import Archive, Camera, Mute
 from companion.recording.demo import qr_code
 from companion.registry.games import agreed, refereed
 from companion.session.internal_errors import InternalErrors
-from companion.settings import CameraSettings, Settings, load_settings
+from companion.settings import Settings, load_settings
 from companion.terminal.console import Console, cleared
 from companion.web import Desk, Live, Workshop
 from companion.web.access import Access
@@ -205,21 +205,17 @@ def _table(name: CameraName, given: Path | None, settings: Settings, console: Co
             state_folder() / f"{recording.folder.name}-boards", given, partial(_misfit, recording.about.size_px)
         )
         viewfinder = RecordedViewfinder(recording)
-        return TableEquipment(
-            viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings.camera)
-        )
+        return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings))
     shelf = Shelf(state_folder() / "boards", given)
     viewfinder = LiveViewfinder()
-    return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings.camera))
+    return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings))
 
 
-def _open_camera(
-    name: CameraName, settings: CameraSettings, known: Profile | None
-) -> AbstractContextManager[Camera | None]:
-    """The camera, opened as this board wants it; a recording runs once its board is known."""
-    if name.kind == "folder" and known is None:
+def _open_camera(name: CameraName, settings: Settings, known: Profile | None) -> AbstractContextManager[Camera | None]:
+    """The camera, opened as this board wants it; a recording runs once its board is known, if it is to have one."""
+    if name.kind == "folder" and known is None and settings.empty_table is None:
         return nullcontext()
-    return closing(live_camera(name, plan_for(name, known, settings)))
+    return closing(live_camera(name, plan_for(name, known, settings.camera)))
 
 
 def _misfit(size_px: Size, profile: Profile) -> str | None:

@@ -92,6 +92,22 @@ def told_again(folder: Path, out: Path) -> tuple[str, str, list[int]]:
     return told["type"], told["card"], told["square"]
 
 
+@pytest.mark.parametrize("command", ["run", "record"])
+def test_a_folder_of_a_table_with_cards_alone_is_played_from_its_empty_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str
+):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    folder = tmp_path / "cards"
+    shutil.copytree(ROOT / "tests" / "recordings" / "black-jack", folder)
+    about = json.loads((folder / "recording.json").read_text())
+    (folder / "recording.json").write_text(json.dumps(about | {"frames": 15}))
+    where = ["--camera", str(folder), "--empty-table", str(folder / "empty.jpg"), "--host", "127.0.0.1", "--port", "0"]
+    assert main([command, *where]) == 0
+    said = capsys.readouterr().out
+    assert "No picture of the table" not in said
+    assert "Five of spades." in said
+
+
 @pytest.mark.parametrize("size", ["-1", "much", "1.5", "99999999"])
 def test_a_size_that_is_none_is_refused(size: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
