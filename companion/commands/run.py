@@ -19,6 +19,7 @@ from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.commands.arguments import Commands, add_command, add_page, served_at
 from companion.errors import ProfileError, SettingsError
+from companion.files.atomic import OutputError
 from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
 from companion.journal.turn_pictures import TurnPictures
@@ -42,6 +43,7 @@ from hardware.notify import Notifier
 from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
+_ELSEWHERE = "make room, or let XDG_STATE_HOME name a folder on another disk"
 _DRAWN_LETTERS = "RB"
 _DRAWN_ENROLMENT = {"R": (21, 78), "B": (22, 77)}
 
@@ -169,7 +171,7 @@ def state_folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingsError(f"{folder}: cannot be made ({error.strerror}); name a journal with --journal") from error
+        raise SettingsError(f"{folder}: cannot be made ({error.strerror}); {_ELSEWHERE}") from error
     return folder
 
 
@@ -229,7 +231,8 @@ def _misfit(size_px: Size, profile: Profile) -> str | None:
 def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) -> Path:
     """Where what calibration learns of a drawn table is kept for the next time, until a later version draws it anew.
 
-    Raises ProfileError when one was given that is missing or of another table; it is never written over.
+    Raises ProfileError when one was given that is missing or of another table; it is never written over. Raises
+    SettingsError where nothing can be kept.
     """
     if given is not None:
         if not _is_drawn(load_profile(given), table):
@@ -241,7 +244,11 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
             return kept
     chips = {square: letter for letter, squares in _DRAWN_ENROLMENT.items() for square in squares}
     stills = Stills(table.still(), table.play_still({}), table.play_still(chips), table.top_left_px)
-    save_profile(calibrate(stills, _DRAWN_ENROLMENT, lambda step: console.say(f"First {step} …")).profile, kept)
+    profile = calibrate(stills, _DRAWN_ENROLMENT, lambda step: console.say(f"First {step} …")).profile
+    try:
+        save_profile(profile, kept)
+    except OutputError as error:
+        raise SettingsError(f"{str(error).partition(';')[0]}; {_ELSEWHERE}") from error
     return kept
 
 

@@ -27,7 +27,7 @@ def built_folder(out: Path) -> Iterator[Path]:
     """
     if out.exists() and not out.is_dir():
         raise OutputError(f"{out}: is a file; name a folder")
-    with _beside(out) as building:
+    with _beside(out, out) as building:
         yield building
         with _explaining_errors(out):
             _move(building, out)
@@ -41,7 +41,7 @@ def built_file(out: Path) -> Iterator[Path]:
     """
     if out.is_dir():
         raise OutputError(f"{out}: is a folder; name a file")
-    with _beside(out) as building:
+    with _beside(out, out.parent) as building:
         yield building / out.name
         with _explaining_errors(out):
             out.parent.mkdir(parents=True, exist_ok=True)
@@ -89,13 +89,18 @@ def _move(building: Path, out: Path) -> None:
 
 
 @contextmanager
-def _beside(out: Path) -> Iterator[Path]:
-    """A temporary folder on the same disk as `out`, so that moving is renaming; gone afterwards."""
+def _beside(out: Path, meant: Path) -> Iterator[Path]:
+    """A temporary folder on the same disk as `out`, so that moving is renaming; gone afterwards.
+
+    What cannot be written there is told of as in the folder that is `meant`.
+    """
     nearest = next(parent for parent in out.absolute().parents if parent.is_dir())
     with _explaining_errors(out):
         building = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=nearest))
     try:
         yield building
+    except OutputError as error:
+        raise OutputError(str(error).replace(str(building), str(meant))) from error
     finally:
         shutil.rmtree(building, ignore_errors=True)
 

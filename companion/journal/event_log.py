@@ -5,6 +5,7 @@ of a game all before it is in the journal's own file. Triggers refuse changes, a
 referee out, and leaves readers alone (`archive.py`). `MemoryJournal` is the twin for tests and replays.
 """
 
+import errno
 import os
 import sqlite3
 import time
@@ -50,6 +51,8 @@ _DAMAGED = (
     "Could not decode",
 )
 _DATABASE, _PAGE = b"SQLite format 3\0", 4096
+_BESIDE_BYTES = 1 << 16
+_FULL = "the disk is full; make room"
 _TORN = "move it elsewhere to begin a new one, or put back a copy"
 
 
@@ -203,7 +206,7 @@ class SqliteJournal:
         try:
             yield
         except sqlite3.Error as error:
-            raise _kind(error)(f"{self._path}: {_explanation(error)}") from error
+            raise _kind(error)(f"{self._path}: {_explanation(error, self._path)}") from error
 
 
 def _lock_beside(path: Path) -> int:
@@ -216,7 +219,7 @@ def _lock_beside(path: Path) -> int:
     except BlockingIOError as error:
         raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
     except OSError as error:
-        said = f"the journal cannot be written here ({error.strerror}); check the folder and who may write to it"
+        said = _FULL if error.errno == errno.ENOSPC else _forbidden(error.strerror)
         raise UnwritableError(f"{path}: {said}") from error
 
 
@@ -246,15 +249,27 @@ def _kind(error: sqlite3.Error) -> type[JournalError]:
     return TornError if any(words in said for words in _DAMAGED) else JournalError
 
 
-def _explanation(error: sqlite3.Error) -> str:
+def _explanation(error: sqlite3.Error, path: Path) -> str:
     said = str(error)
     if "locked" in said:
         return "the journal is in use; close the other companion first"
+    if "full" in said or ("disk I/O error" in said and _is_full(path.parent)):
+        return _FULL
     if any(words in said for words in _UNWRITABLE):
-        return f"the journal cannot be written here ({said}); check the folder and who may write to it"
-    if "full" in said:
-        return "the disk is full; make room"
+        return _forbidden(said)
     return f"the journal is damaged ({said}); {_TORN}"
+
+
+def _forbidden(said: str | None) -> str:
+    return f"the journal cannot be written here ({said}); check the folder and who may write to it"
+
+
+def _is_full(folder: Path) -> bool:
+    """Whether the disk has no room for what SQLite keeps beside a journal; it calls that an I/O error, as all else."""
+    with suppress(OSError):
+        disk = os.statvfs(folder)
+        return disk.f_bavail * disk.f_frsize < _BESIDE_BYTES
+    return False
 
 
 def _statements(script: str) -> Iterator[str]:

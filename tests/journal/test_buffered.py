@@ -194,7 +194,7 @@ def test_a_real_disk_that_fills_up_and_has_room_again_holds_everything(small_dis
     for number in range(1, 40):
         told.append(JournalEntry(CommandGiven("the table", f"{number} {'x' * 2000}"), float(number)))
         journal.append([told[-1].event], number)
-    assert "full" in journal.trouble() or "cannot be written" in journal.trouble()
+    assert journal.trouble() == f"{path}: the disk is full; make room"
     assert journal.entries() == tuple(told)
     filler.unlink()
     clock.now_s = RETRY_S
@@ -203,6 +203,14 @@ def test_a_real_disk_that_fills_up_and_has_room_again_holds_everything(small_dis
     again = SqliteJournal(path)
     assert again.entries() == tuple(told)
     again.close()
+
+
+def test_a_journal_on_a_disk_that_was_full_before_says_so_and_not_that_it_is_forbidden(small_disk: Path):
+    SqliteJournal(small_disk / "game.db").close()
+    fill(small_disk)
+    for name in ("game.db", "another.db"):
+        with pytest.raises(UnwritableError, match="the disk is full; make room"):
+            SqliteJournal(small_disk / name)
 
 
 def test_a_real_disk_that_turns_read_only_and_back_holds_everything(small_disk: Path):
