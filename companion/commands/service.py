@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import companion
+from calibration.profile import load_profile
 from companion.commands.arguments import Commands, add_command
 from companion.errors import CompanionError
+from companion.live.cameras import parse_camera
 from companion.settings import load_settings
 from companion.terminal.console import Console
 
@@ -113,9 +115,12 @@ def add(commands: Commands) -> None:
 def install_command(options: argparse.Namespace) -> None:
     """`companion install-service`: write unit and announcement, start it now and with the machine.
 
-    Raises ServiceError.
+    Raises ServiceError, and before anything is written whatever would keep `companion run` from starting so.
     """
     doer = Doer(Console(), options.root, options.dry_run)
+    parse_camera(options.camera)
+    if options.profile is not None:
+        load_profile(options.profile)
     port = load_settings(options.settings).page.port
     if not port:
         raise ServiceError("port 0 would change at every start; name a port in the settings")

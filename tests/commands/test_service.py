@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -67,30 +68,30 @@ def test_installing_writes_unit_and_announcement(tmp_path: Path):
     assert service.findtext("service/port") == "8000"
 
 
-def test_settings_and_profile_are_copied_and_named(tmp_path: Path):
+def test_settings_and_profile_are_copied_and_named(tmp_path: Path, drawn_profile: Path):
     settings, profile = tmp_path / "my.toml", tmp_path / "my.profile"
     settings.write_text("[page]\nport = 8123\n")
-    profile.write_bytes(b"profile")
+    shutil.copy(drawn_profile, profile)
     root = tmp_path / "root"
     text = installed(root, "--settings", settings, "--profile", profile, "--camera", "webcam:0")
     assert (
         "run --camera webcam:0 --settings /etc/companion/companion.toml --profile /etc/companion/board.profile" in text
     )
     assert "SocketBindAllow=tcp:8123" in text
-    assert (root / PROFILE).read_bytes() == b"profile"
+    assert (root / PROFILE).read_bytes() == drawn_profile.read_bytes()
     assert (root / SETTINGS).read_text() == settings.read_text()
 
 
-def test_installing_again_updates_and_keeps_settings_and_profile(tmp_path: Path):
+def test_installing_again_updates_and_keeps_settings_and_profile(tmp_path: Path, drawn_profile: Path):
     profile = tmp_path / "my.profile"
-    profile.write_bytes(b"profile")
+    shutil.copy(drawn_profile, profile)
     first = installed(tmp_path, "--profile", profile)
     assert installed(tmp_path) == first
 
 
-def test_uninstalling_removes_what_was_installed_and_keeps_the_profile(tmp_path: Path):
+def test_uninstalling_removes_what_was_installed_and_keeps_the_profile(tmp_path: Path, drawn_profile: Path):
     profile = tmp_path / "my.profile"
-    profile.write_bytes(b"profile")
+    shutil.copy(drawn_profile, profile)
     installed(tmp_path, "--profile", profile)
     assert main(["uninstall-service", "--root", str(tmp_path)]) == 0
     left = [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()]
@@ -124,6 +125,15 @@ def test_settings_that_cannot_serve_are_refused(
     arguments = ["install-service", "--root", str(tmp_path / "root"), "--settings", str(tmp_path / "my.toml")]
     assert main(arguments) == 2
     assert said in capsys.readouterr().err
+    assert not (tmp_path / "root").exists()
+
+
+@pytest.mark.parametrize(("option", "said"), [("--camera", "is no camera"), ("--profile", "not a profile")])
+def test_what_would_not_start_is_refused_before_anything_is_written(
+    tmp_path: Path, refused: Callable[..., str], option: str, said: str
+):
+    (tmp_path / "bad").write_text("[page]")
+    assert said in refused("install-service", "--root", tmp_path / "root", option, tmp_path / "bad")
     assert not (tmp_path / "root").exists()
 
 
