@@ -111,7 +111,7 @@ def usual_camera(machine: Machine, usb: Callable[[], Mapping[int, str]] = webcam
     """
     if "Raspberry" in (machine.model or "") and not usb():
         return CameraName("picamera")
-    return found_camera(usb=usb)
+    return found_camera(usb=usb, advice="")
 
 
 def _verdicts(options: argparse.Namespace, settings: Settings, console: Console) -> Iterator[Verdict]:
@@ -120,7 +120,7 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
     try:
         name = parse_camera(options.camera) if options.camera else usual_camera(machine)
     except NoCameraError as error:
-        yield Verdict("Camera", Grade.FAIR, "none was opened", f"{error}.")
+        yield Verdict("Camera", Grade.POOR, "none was opened", f"{str(error).capitalize()}.")
         return
     profile = Shelf(state_folder() / "boards", options.profile).profile()
     console.doing("looking through the camera")

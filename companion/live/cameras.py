@@ -17,10 +17,8 @@ from hardware.watched import WatchedCamera
 from hardware.webcam import open_webcam, webcams
 
 Size = tuple[int, int]
-_NONE_FOUND = (
-    "no camera was found; plug one in, or play on a drawn table with --camera virtual (on a Pi, "
-    "`companion doctor` says why its own is not seen)"
-)
+_NONE_FOUND = "no camera was found; plug one in, or play on a drawn table with --camera virtual"
+_ASK_THE_DOCTOR = " (on a Pi, `companion doctor` says why its own is not seen)"
 
 
 class NoCameraError(SettingsError):
@@ -51,14 +49,16 @@ def parse_camera(text: str) -> CameraName:
 
 
 def found_camera(
-    pi: Callable[[], bool] = picamera_connected, usb: Callable[[], Mapping[int, str]] = webcams
+    pi: Callable[[], bool] = picamera_connected,
+    usb: Callable[[], Mapping[int, str]] = webcams,
+    advice: str = _ASK_THE_DOCTOR,
 ) -> CameraName:
     """The Pi's own camera, else the only USB camera. Raises NoCameraError when there is none, or more than one."""
     if pi():
         return CameraName("picamera")
     found = [(CameraName("webcam", str(number)), name) for number, name in usb().items()]
     if not found:
-        raise NoCameraError(_NONE_FOUND)
+        raise NoCameraError(_NONE_FOUND + advice)
     if len(found) > 1:
         which = ", ".join(f"{camera} ({name})" for camera, name in found)
         raise NoCameraError(f"{len(found)} cameras were found: {which}; name one with --camera")

@@ -71,6 +71,17 @@ def test_elsewhere_the_only_usb_camera_is_looked_through_and_none_is_no_guess(tm
         usual_camera(Machine(tmp_path), dict)
 
 
+def test_a_machine_on_which_nobody_can_play_for_want_of_a_camera_is_not_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("companion.commands.doctor.usual_camera", lambda machine: usual_camera(machine, dict))
+    assert main(["doctor"]) == 2
+    said = capsys.readouterr()
+    assert "Camera:   poor, none was opened. No camera was found; plug one in" in said.out
+    assert "companion doctor" not in said.out
+    assert "Camera" in said.err
+
+
 def test_the_wiring_is_drawn_from_the_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     (tmp_path / "companion.toml").write_text('[lights]\nkind = "gpio"\n[lights.pins]\nteam = [2, 3, 11]\n')
     picture = tmp_path / "wiring.svg"
