@@ -13,6 +13,9 @@ from companion.web.requests import LONGEST_TEXT, Read, text, whole
 
 LONGEST_NAME = 24
 FEWEST_SEATS, MOST_SEATS = 2, 12
+_JOINERS = "\u200c\u200d"
+"""What joins signs to one, or keeps them apart, in Persian and Hindi names and in families of faces."""
+_UNSEEN = str.maketrans("", "", _JOINERS)
 MOST_TEAMS, MOST_CARDS, MOST_WINS = 6, 120, 999
 """No game here has more teams or, with every joker, more cards; nobody wins so many games in an evening."""
 
@@ -60,21 +63,26 @@ def words_of(read: Read, pattern: str = "", said: str = "") -> Field:
 
 
 def _players(value: object) -> tuple[str, ...]:
-    several = isinstance(value, list) and FEWEST_SEATS <= len(value) <= MOST_SEATS
-    names = tuple(map(_player, value)) if several else ()  # type: ignore[call-overload]
-    if not names or len(set(names)) < len(names):
+    several = value if isinstance(value, list) and FEWEST_SEATS <= len(value) <= MOST_SEATS else []
+    names = tuple(_player(seat, name) for seat, name in enumerate(several, 1))
+    if not names or len({name.translate(_UNSEEN) for name in names}) < len(names):
         raise ValueError(f"{FEWEST_SEATS} to {MOST_SEATS} different names are needed")
     return names
 
 
-def _player(value: object) -> str:
-    name = text(value).strip()
-    if not 0 < len(name) <= LONGEST_NAME:
-        raise ValueError(f"a name has 1 to {LONGEST_NAME} characters")
+def _player(seat: int, value: object) -> str:
+    name = value.strip(f" {_JOINERS}") if isinstance(value, str) else ""
+    if not (0 < len(name) <= LONGEST_NAME and name.translate(_UNSEEN).isprintable()):
+        raise ValueError(f"the name of player {seat} is to have 1 to {LONGEST_NAME} characters that can be printed")
     return name
 
 
-_NAME = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "description": "Printable characters."}
+_NAME = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": LONGEST_NAME,
+    "description": "Printable characters, and joiners.",
+}
 _NAMES = {"type": "array", "items": _NAME, "minItems": FEWEST_SEATS, "maxItems": MOST_SEATS, "uniqueItems": True}
 
 FIELDS: Mapping[str, Field] = MappingProxyType(

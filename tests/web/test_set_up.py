@@ -15,6 +15,7 @@ from companion.registry.games import refereed
 from companion.views.one_eyed_jack.status import TeamStatus
 from companion.web import Live
 from companion.web.choices import BLACK_JACK, CHOICES, ONE_EYED_JACK, possible
+from companion.web.fields import FIELDS
 
 NEEDS = {"end_joker": "objective=sub3", "shape": "objective=square"}
 
@@ -96,3 +97,21 @@ def test_what_is_usual_is_told(phone: Callable[[], FlaskClient]):
 def test_everything_that_may_be_picked_for_black_jack_is_known_to_its_rules(name: str, value: str):
     chosen = black_jack_options(f"base {name}={value}")
     assert chosen.value_text(name) == value
+
+
+FAMILY, ALI_REZA = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"
+
+
+def test_names_may_be_written_with_joiners_within_them():
+    assert FIELDS["players"].read([FAMILY, f"{ALI_REZA}\u200d "]) == (FAMILY, ALI_REZA)
+
+
+@pytest.mark.parametrize("name", ["", "\u200d", "W" * 25, "W" * 400, "a\nb", "a\u202eb", 5, None])
+def test_a_name_that_is_refused_is_said_whose_it_is_and_how_long_it_may_be(name: object):
+    with pytest.raises(ValueError, match="the name of player 2 is to have 1 to 24 characters that can be printed"):
+        FIELDS["players"].read(["Ann", name])
+
+
+def test_names_that_differ_in_what_nobody_sees_are_not_different():
+    with pytest.raises(ValueError, match="different names"):
+        FIELDS["players"].read(["Ann", "A\u200dnn"])
