@@ -1,6 +1,7 @@
 """What is refused, and why: as JSON for programs and the page's own scripts, as a page for people."""
 
 import json
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from flask import Response, render_template, request
@@ -15,6 +16,14 @@ _TITLES = MappingProxyType(
         405: "This is no page",
         500: "Something went wrong",
         503: "Not just now",
+    }
+)
+_BRIEFLY: Mapping[int | None, str] = MappingProxyType(
+    {
+        400: "that is no request",
+        404: "there is nothing at this address",
+        405: "this cannot be asked for in that way",
+        413: "that is too long",
     }
 )
 _USUAL = "Nothing was changed, and the game at the table goes on."
@@ -35,7 +44,7 @@ def complain(error: HTTPException) -> Response | HTTPException:
 
 def as_json(error: HTTPException) -> Response:
     """An error as `{"error": …}`."""
-    body = json.dumps({"error": error.description or error.name})
+    body = json.dumps({"error": _BRIEFLY.get(error.code, error.name) if _is_unsaid(error) else error.description})
     response = Response(body, error.code, mimetype="application/json")
     if getattr(error, "retry_after", None):
         response.headers["Retry-After"] = str(error.retry_after)  # type: ignore[attr-defined]
@@ -56,6 +65,11 @@ def as_page(error: HTTPException) -> Response:
 
 def _words(error: HTTPException) -> str:
     """Our own reason, if we gave one; the library's is for those who write programs."""
-    if error.description is None or error.description == type(error).description:
+    if error.description is None or _is_unsaid(error):
         return _USUAL
     return f"{error.description[0].upper()}{error.description[1:]}."
+
+
+def _is_unsaid(error: HTTPException) -> bool:
+    """Whether nobody here gave a reason."""
+    return error.description is None or error.description == type(error).description

@@ -59,6 +59,11 @@ def test_programs_get_json(client: FlaskClient, path: str, status: int):
     assert list(answer.json or {}) == ["error"]
 
 
+def test_programs_are_told_in_the_words_of_the_house(client: FlaskClient):
+    assert client.get("/api/nowhere").json == {"error": "there is nothing at this address"}
+    assert client.post("/api/pin", json={"pin": "1" * 5000}).json == {"error": "that is too long"}
+
+
 def test_a_script_that_sends_to_a_page_gets_json_and_is_told_what_may_be_done(client: FlaskClient):
     answer = client.post("/history", json={})
     assert (answer.status_code, answer.mimetype) == (405, "application/json")
