@@ -135,6 +135,11 @@ def load_settings(path: Path | None) -> Settings:
     return settings
 
 
+def names_a_file(text: str) -> bool:
+    """Whether a file may be called so."""
+    return "\0" not in text and bool(Path(text).name) and not Path(text).is_dir()
+
+
 def _built(kind: Any, table: Mapping[str, Any], where: str) -> Any:
     """A dataclass filled from a TOML table; `where` names the table in complaints."""
     known = [each.name for each in fields(kind)]
@@ -174,7 +179,7 @@ _KINDS: tuple[tuple[Any, Any, Any, str], ...] = (
     (float, lambda _, value: _is_number(value), float, "a number"),
     (str, lambda _, value: isinstance(value, str), str, "a text in quotes"),
     (Secret, lambda _, value: isinstance(value, str), Secret, "a text in quotes"),
-    (Path, lambda _, value: isinstance(value, str), Path, "the name of a file in quotes"),
+    (Path, lambda _, value: isinstance(value, str) and names_a_file(value), Path, "the name of a file in quotes"),
     (tuple, lambda _, value: isinstance(value, list) and all(map(_is_whole, value)), tuple, "a list of whole numbers"),
     (Literal, lambda kind, value: value in get_args(kind), str, "one of"),
 )

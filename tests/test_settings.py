@@ -72,6 +72,9 @@ def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
         ("page = 5", "page is 5; it must be a table"),
         ("[camera]\nmains_hz = 55", "camera: mains_hz is 55; it must be 50 or 60"),
         ("journal = 5", "journal is 5; it must be the name of a file"),
+        ("journal = ''", "journal is ''; it must be the name of a file in quotes"),
+        ("journal = '/'", "journal is '/'; it must be the name of a file in quotes"),
+        ('journal = "a\\u0000b"', "it must be the name of a file in quotes"),
         ("patience_s = 'long'", "patience_s is 'long'; it must be a number"),
         ("patience_s = -1", "patience_s is -1.0; it must be from 0 to 60"),
         ("[lights]\nkind = 'gpoi'", "kind is 'gpoi'; it must be one of 'none', 'gpio', 'strip'; did you mean 'gpio'"),
@@ -96,6 +99,10 @@ def test_a_bad_setting_is_named_with_what_to_do(tmp_path: Path, text: str, compl
     with pytest.raises(SettingsError, match=complaint) as caught:
         load(tmp_path, text)
     assert "companion.toml" in str(caught.value)
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path):
+    assert load(tmp_path, "\ufeff[page]\nport = 81").page.port == 81
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path):

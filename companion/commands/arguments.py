@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from companion.settings import PageSettings, Settings
+from companion.settings import PageSettings, Settings, names_a_file
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command adds itself."""
@@ -82,6 +82,13 @@ def within(text: str, least: float, most: float, otherwise: str) -> float:
     if not least <= number <= most:
         raise argparse.ArgumentTypeError(f"{text!r} is {otherwise}")
     return number
+
+
+def file(text: str) -> Path:
+    """A file that is there or may be made. Raises ArgumentTypeError."""
+    if not names_a_file(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no name of a file; write one such as game.db")
+    return Path(text)
 
 
 def port(text: str) -> int:

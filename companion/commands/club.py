@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from companion.commands.arguments import Commands, add_command, add_page, served_at, within
-from companion.commands.run import internal_errors_beside, phones_beside, state_folder
+from companion.commands.arguments import Commands, add_command, add_page, file, served_at, within
+from companion.commands.run import internal_errors_beside, own, phones_beside, state_folder
 from companion.errors import SettingsError
 from companion.mqtt.settings import MqttSettings
 from companion.recording.demo import qr_code
@@ -48,7 +48,7 @@ def add(commands: Commands) -> None:
     club.add_argument("--broker", metavar="URL", help="mqtt://user@host:port/topic, or mqtts:// over TLS")
     club.add_argument("--password-file", type=Path, metavar="FILE", help="holds the broker's password alone")
     club.add_argument("--ca", type=Path, metavar="FILE", help="the certificate that signed the broker's, for mqtts")
-    club.add_argument("--journal", type=Path, help="where the evening is kept; club.jsonl in ~/.local/state/companion")
+    club.add_argument("--journal", type=file, help="where the evening is kept; club.jsonl in ~/.local/state/companion")
     club.add_argument("--simulated", type=_number, metavar="N", help="play N tables that nobody sits at")
     club.add_argument("--pace", type=_pace, default=_PACE_S, help="seconds for a turn of each simulated table (3)")
     add_page(club)
@@ -107,22 +107,22 @@ def _club(options: argparse.Namespace, settings: Settings, stack: ExitStack) -> 
     if options.simulated and not options.journal:
         journal = Path(stack.enter_context(TemporaryDirectory(prefix="companion-"))) / "club.jsonl"
     else:
-        journal = options.journal or state_folder() / "club.jsonl"
+        journal = own(options.journal or state_folder() / "club.jsonl")
+    kept = stack.enter_context(closing(ClubJournal(journal)))  # first: beside what is no evening nothing is left
     access = Access(book=PhoneBook(phones_beside(journal)), pin=settings.page.pin)
     hall = Hall(Desk(access), InternalErrors(internal_errors_beside(journal)))
-    return Club(stack.enter_context(closing(ClubJournal(journal))), hall)
+    return Club(kept, hall)
 
 
 def _serve(club: "Club", settings: Settings, stack: ExitStack) -> str:
     from companion.club.page import create_app
-    from companion.web.server import serve
+    from companion.web.server import cannot_serve, serve
 
     page = settings.page
     try:
         return stack.enter_context(closing(serve(create_app(club), page.host, page.port))).url
     except OSError as error:
-        where = f"{page.host}:{page.port}"
-        raise SettingsError(f"the page cannot be served at {where} ({error.strerror}); choose another port") from error
+        raise cannot_serve(error, page.host, page.port) from error
 
 
 def _listen(club: "Club", address: "BrokerAddress", root: str, stack: ExitStack) -> None:

@@ -17,11 +17,12 @@ from calibration.profile import Profile, load_profile, save_profile
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion import wiring
-from companion.commands.arguments import Commands, add_command, add_page, served_at
+from companion.commands.arguments import Commands, add_command, add_page, file, served_at
 from companion.errors import ProfileError, SettingsError
 from companion.files.atomic import OutputError
 from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
+from companion.journal.event_log import refuse_foreign
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.live.evening import EveningOutlets, TableEquipment, play_evening
@@ -40,10 +41,11 @@ from companion.web.phone_book import PhoneBook
 from hardware.drawn_table import SIZE_PX
 from hardware.muting import MuteSwitch
 from hardware.notify import Notifier
-from hardware.recordings import load_recording
+from hardware.recordings import load_recording, read_still
 from hardware.virtual_table import VirtualTable
 
 _ELSEWHERE = "make room, or let XDG_STATE_HOME name a folder on another disk"
+_BESIDE = (".table", ".pictures", ".stumbles", ".mqtt", ".phones", ".lock")
 _DRAWN_LETTERS = "RB"
 _DRAWN_ENROLMENT = {"R": (21, 78), "B": (22, 77)}
 
@@ -73,7 +75,7 @@ def add_evening(run: argparse.ArgumentParser) -> None:
     run.add_argument(
         "--profile", type=Path, help="what calibration learnt of this table; else one is chosen or made on the page"
     )
-    run.add_argument("--journal", type=Path, help="where the game is kept; game.db in ~/.local/state/companion usually")
+    run.add_argument("--journal", type=file, help="where the game is kept; game.db in ~/.local/state/companion usually")
     run.add_argument("--empty-table", type=Path, help="a picture of the table without board and cards: for Black Jack")
     run.add_argument(
         "--game", help="the rules, as 'classic N=4 T=2', or the game and its rules: 'black-jack players=4'"
@@ -141,8 +143,17 @@ def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None
 
 
 def journal_of(settings: Settings, usual: str = "game.db") -> Path:
-    """Where the games are kept."""
-    return settings.journal or state_folder() / usual
+    """Where the games are kept. Raises SettingsError, JournalError for what is no place for them."""
+    journal = own(settings.journal or state_folder() / usual)
+    refuse_foreign(journal)
+    return journal
+
+
+def own(journal: Path) -> Path:
+    """The journal, where nothing that is kept beside one is called so. Raises SettingsError."""
+    if journal.suffix in _BESIDE:
+        raise SettingsError(f"{journal}: {journal.suffix} is what lies beside a journal; give it another ending")
+    return journal
 
 
 def internal_errors_beside(journal: Path) -> Path:
@@ -181,6 +192,8 @@ def _settings(options: argparse.Namespace) -> Settings:
     settings = replace(settings, empty_table=getattr(options, "empty_table", None) or settings.empty_table)
     if settings.game is not None:
         _check_rules(settings.game)
+    if settings.empty_table is not None:
+        read_still(settings.empty_table)  # what is wrong with it is said before anything is served
     return settings
 
 

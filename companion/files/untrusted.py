@@ -76,7 +76,7 @@ def whole_json_lines(path: Path) -> Iterator[Any]:
 
 def toml_file(path: Path) -> dict[str, Any]:
     """What a TOML file says. Raises OSError, ValueError."""
-    written = text(path)
+    written = text(path).removeprefix("\ufeff")  # some editors put a byte order mark before it
     found: dict[str, Any] = _within_limits(lambda: tomllib.loads(written))
     return found
 

@@ -223,15 +223,23 @@ def _lock_beside(path: Path) -> int:
         raise UnwritableError(f"{path}: {said}") from error
 
 
+def refuse_foreign(path: Path) -> None:
+    """Does nothing where there is no file, or one that is or was a database. Raises JournalError for any other."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(_PAGE)
+    except OSError:
+        return
+    if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
+        raise JournalError(f"{path}: not a journal of this program; name another file")
+
+
 def set_aside(path: Path) -> Path:
     """Make room for a new journal: a torn one is called something else, with all that belongs to it, and kept.
 
     Raises UnwritableError when the disk refuses, JournalError for a file that never was a database.
     """
-    with path.open("rb") as file:
-        beginning = file.read(_PAGE)
-    if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
-        raise JournalError(f"{path}: not a journal of this program; name another file")
+    refuse_foreign(path)
     aside = next(name for number in count(1) if not (name := path.with_name(f"{path.name}.torn-{number}")).exists())
     try:
         for ending in ("-wal", "-shm", ""):

@@ -1,5 +1,6 @@
 """Serving the page from a thread of this very process, and stopping at once when asked."""
 
+import errno
 import logging
 import socket
 import time
@@ -8,6 +9,7 @@ from threading import Event, Thread
 from flask import Flask
 from waitress import create_server, wasyncore
 
+from companion.errors import SettingsError
 from companion.web.addresses import lan_address
 from companion.web.live import STREAMS, Live
 
@@ -85,6 +87,12 @@ def _listener(host: str, port: int) -> socket.socket:
     """A bound socket, made before waitress starts its threads, so that a taken port leaves nothing behind."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=128)
+
+
+def cannot_serve(error: OSError, host: str, port: int) -> SettingsError:
+    """What to tell people who asked for an address that cannot be served."""
+    other = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
+    return SettingsError(f"the page cannot be served at {host}:{port} ({error.strerror}); choose another {other}")
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 0) -> Server:  # noqa: S104 - phones must reach it

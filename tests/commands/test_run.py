@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -128,18 +127,6 @@ def test_another_boards_profile_is_no_drawn_table_and_stays_as_it_is(profile: Pa
     assert main(["run", "--camera", "virtual", "--profile", str(profile)]) == 2
     assert "belongs to another table than the drawn one" in capsys.readouterr().err
     assert profile.read_bytes() == before
-
-
-def test_a_drawn_table_that_cannot_be_kept_says_what_helps(
-    small_disk: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
-    monkeypatch.setenv("STATE_DIRECTORY", str(small_disk / "state"))
-    (small_disk / "state").mkdir()
-    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
-    assert main(["run", "--camera", "virtual", "--port", "0"]) == 2
-    said = capsys.readouterr().err
-    assert f"{small_disk / 'state' / 'drawn.profile'}: cannot be written (No space left on device); make room" in said
-    assert "XDG_STATE_HOME" in said
 
 
 def test_settings_that_are_not_there_are_an_error_and_no_new_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -1,0 +1,70 @@
+"""What an evening cannot begin with is said in one sentence, before anything is served or left on the disk."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+
+RUN = ["run", "--camera", "virtual", "--port", "0"]
+Refused = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Games are kept in a folder of the test's own."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+@pytest.mark.parametrize("journal", ["", ".", "/", ".."])
+def test_a_journal_without_a_name_is_refused(
+    journal: str, refused: Refused, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    for command in (RUN, ["club", "--simulated", "2"]):
+        with pytest.raises(SystemExit):
+            main([*command, "--journal", journal])
+        assert f"{journal!r} is no name of a file; write one such as game.db" in capsys.readouterr().err
+    (tmp_path / "companion.toml").write_text(f"journal = {journal!r}")
+    assert "it must be the name of a file" in refused(*RUN, "--settings", tmp_path / "companion.toml")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("README.md", "not a journal of this program"), ("x.table", ".table is what lies beside a journal")],
+)
+def test_a_file_that_is_no_journal_is_refused_and_nothing_is_left_beside_it(
+    name: str, said: str, tmp_path: Path, drawn_profile: Path, refused: Refused
+):
+    (tmp_path / name).write_text("To be read.\n")
+    assert said in refused(*RUN, "--profile", drawn_profile, "--journal", tmp_path / name)
+    assert {path.name for path in tmp_path.iterdir()} <= {name, "state"}
+    assert (tmp_path / name).read_text() == "To be read.\n"
+
+
+def test_a_club_leaves_nothing_beside_what_is_no_evening(tmp_path: Path, refused: Refused):
+    (tmp_path / "README.md").write_text("To be read.\n")
+    refused("club", "--broker", "mqtt://127.0.0.1", "--journal", tmp_path / "README.md")
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+
+
+def test_an_empty_table_that_is_not_there_is_said_before_anything_is_served(refused: Refused, state: Path):
+    assert "/nowhere.jpg: the still is missing" in refused(*RUN, "--empty-table", "/nowhere.jpg")
+    assert not state.exists()
+
+
+def test_an_address_of_another_machine_is_not_blamed_on_the_port(drawn_profile: Path, refused: Refused):
+    assert "choose another host" in refused(*RUN, "--profile", drawn_profile, "--host", "192.0.2.99")
+
+
+def test_a_drawn_table_that_cannot_be_kept_says_what_helps(
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused
+):
+    (small_disk / "state").mkdir()
+    monkeypatch.setenv("STATE_DIRECTORY", str(small_disk / "state"))
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    said = refused(*RUN)
+    assert f"{small_disk / 'state' / 'drawn.profile'}: cannot be written (No space left on device); make room" in said
+    assert "XDG_STATE_HOME" in said
