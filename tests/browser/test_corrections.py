@@ -1,10 +1,12 @@
 """Setting right by hand in a real browser: the card of a turn, a square, a whole position."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from played_game import PHONE, WALL, Game, confirm, enter, press, press_square
+from played_game import PHONE, SETUP, WALL, Game, confirm, enter, press, press_square
 
 from companion.games.squares import parse_square
 from companion.web import Live, create_app
@@ -100,6 +102,22 @@ def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
     now = game.tracking.game.position
     assert now.locks == ((tuple(parse_square(f"{column}4") for column in "CDEFG"),), ())
     assert (now.seat, now.stock, now.hands, now.chips[parse_square("H8")]) == (2, 70, (5, 6), 1)
+
+
+def test_the_longest_names_scroll_no_position_sideways(browser: "Browser", live: Live):
+    game = Game(live, replace(SETUP, players=("W" * 24, "M" * 24)))
+    game.see(("B4", 0))
+    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+        browser.screen(320, 640)
+        browser.open(f"{server.url}position")
+        browser.wait("document.querySelector('#door input')")
+        browser.run("document.querySelector('#door input').value = arguments[0]", live.desk.access.pin)
+        press(browser, "Enter")
+        browser.wait("document.querySelector('#counts-row select')")
+        press_square(browser, "B4")
+        browser.wait("document.querySelectorAll('#chip button').length === 3")
+        assert browser.run("return document.documentElement.scrollWidth") <= 320
+        browser.open("about:blank")
 
 
 def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game: Game):

@@ -113,6 +113,10 @@ def test_the_fault_in_dispute_is_shown_as_the_camera_saw_it_to_the_table_alone(
     look("history-photo-door")
     enter(browser, live.desk.access.pin, "#photo-door")
     browser.wait("document.getElementById('photo-shown').naturalWidth === 960")
+    browser.screen(320, 640)
+    assert browser.run("return document.getElementById('step').offsetWidth") >= 200
+    assert browser.run("return document.getElementById('camera').getBoundingClientRect().right") <= 320
+    browser.screen(360, 740)
     assert browser.run("return document.getElementById('photo-shown').alt").endswith("take one back.")
     assert browser.run("return document.getElementById('board').offsetParent") is None
     look("history-photo")
