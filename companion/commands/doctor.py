@@ -120,7 +120,7 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
     try:
         name = parse_camera(options.camera) if options.camera else usual_camera(machine)
     except NoCameraError as error:
-        yield Verdict("Camera", Grade.POOR, "none was opened", f"{str(error).capitalize()}.")
+        yield Verdict("Camera", Grade.POOR, "none was opened", f"{str(error)[:1].upper()}{str(error)[1:]}.")
         return
     profile = Shelf(state_folder() / "boards", options.profile).profile()
     console.doing("looking through the camera")

@@ -23,8 +23,6 @@ _UNSENT = 1 << 18
 _HANGS_S, _LOOKED_EVERY_S = 20, 5
 """A line on which no whole request comes, or nothing is read of what was asked for, is let go after so long."""
 
-logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many wait is no news to whoever plays
-
 
 class Server:
     """A running server; `close` stops it."""
@@ -33,6 +31,7 @@ class Server:
         """Bind and start serving. Raises OSError when the port is taken or the address is not this machine's."""
         self._live: Live = app.extensions["live"]
         self._sockets: dict[int, object] = {}
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that many wait is no news to whoever plays
         listener = _listener(host, port)
         self._waitress = create_server(
             app,

@@ -79,15 +79,15 @@ def entry_text(entry: Override[Position], options: Options) -> str:
 
 def parse_entry(text: str, options: Options) -> Override[Position]:
     """What `entry_text` wrote. Raises NotationError."""
-    position, played, how = text.partition(_PLAYED)
+    before, played, how = text.partition(_PLAYED)
+    position = parse_override(before, options)
     if not played:
-        return Override(parse_override(text, options))
+        return Override(position)
+    card, _, seat = how.partition(" ")
     try:
-        card, _, seat = how.partition(" ")
-        following = _parse_seat(seat, options) if seat else None
-        return Accepted(parse_override(position, options), parse_card(card), following)
+        return Accepted(position, parse_card(card), _parse_seat(seat, options) if seat else None)
     except ValueError as error:
-        raise NotationError(f"no turn was accepted: {text!r}; write after the position played 8D") from error
+        raise NotationError(f"no turn was accepted: {how!r}; write after the position played 8D, or 8D 3") from error
 
 
 def _mark(options: Options, square: int, team: int | None) -> str:
