@@ -21,7 +21,7 @@ from companion.referee.events import NoticeGiven
 from companion.referee.one_eyed_jack.commands import answer, declare
 from companion.referee.one_eyed_jack.tracking import observe
 from companion.referee.one_eyed_jack.turns import TURNS_BACK
-from companion.referee.one_eyed_jack.wording import TAKEN_BACK, card_name, turns_back
+from companion.referee.one_eyed_jack.wording import NOT_PLAYED, TAKEN_BACK, card_name, turns_back
 
 THINKING = 12
 """Frames that players think at most before they play anew what they took back."""
@@ -142,7 +142,8 @@ class Contest(WatchedTable):
             if number in self.unread and isinstance(played, Place | Remove):
                 true.add(str(replace(played, card=None)))
         known = [one for one in asked if one in true]
-        return known + [one for one in asked if self.would_be_right(turns_back(one))]
+        known += [one for one in asked if self.would_be_right(turns_back(one))]
+        return known or [one for one in asked if one == NOT_PLAYED]
 
     def would_be_right(self, back: int) -> bool:
         """Whether the referee held the true game so far, were so many turns taken back."""

@@ -142,7 +142,7 @@ def test_the_same_dead_card_counted_twice_in_a_row_is_asked_about():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     assert evening.act("7D", frames=30) == [
-        QuestionAsked("Did Ann exchange 7♦, which is dead? If not, just play on.", ("r dead 7D",))
+        QuestionAsked("Did Ann exchange 7♦, which is dead?", ("r dead 7D", "not played"))
     ]
     said = evening.command(answer(evening.tracking, "r dead 7D"))
     assert kinds(said) == ["QuestionAnswered r dead 7D", "TurnPlayed r dead 7D"]
@@ -158,11 +158,28 @@ def test_somebody_may_say_that_the_same_dead_card_was_exchanged_before_anybody_a
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
-def test_whoever_did_not_exchange_just_plays_on():
+def test_whoever_is_asked_about_a_dead_card_and_plays_on_has_exchanged_it():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
     assert kinds(evening.act("7D", frames=8)) == ["QuestionAsked"]
-    assert kinds(evening.act("9D", "+E4:r")) == ["QuestionAnswered -", "TurnPlayed r 9D@E4"]
+    told = evening.act("9D", "+E4:r")
+    assert kinds(told) == ["QuestionAnswered -", "TurnPlayed r dead 7D", "TurnPlayed r 9D@E4"]
+
+
+def test_whoever_says_that_no_dead_card_was_exchanged_is_asked_no_more():
+    evening = Evening()
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert kinds(evening.act("7D", frames=8)) == ["QuestionAsked"]
+    assert kinds(evening.command(answer(evening.tracking, "not played"))) == ["QuestionAnswered not played"]
+    assert kinds(evening.act(frames=30)) == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_dead_card_laid_upon_its_twin_is_told_though_play_goes_on_before_anybody_is_asked():
+    evening = Evening()
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert evening.act("7D", frames=2) == []
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r dead 7D", "TurnPlayed r 9D@E4"]
 
 
 def test_a_card_is_read_of_no_turn_without_a_chip(evening):

@@ -271,8 +271,8 @@ def test_a_card_nobody_can_read_shows_again_under_one_that_was_taken_up_and_is_n
     evening.table.pick_up()
     evening.table.take("D4")
     assert kinds(evening.hand(1) + evening.rest(4)) == ["FaultResolved UNKNOWN_CARD"]
-    assert evening.act("+D4:b", frames=8) == []
-    assert kinds(evening.act("8D")) == ["TurnPlayed b 8D@D4"]
+    assert kinds(evening.act("+D4:b", frames=8)) == ["TurnPlayed b 8D@D4"]  # which waits for its card
+    assert evening.act("8D") == [CardRead("8D")]
 
 
 def test_two_cards_nobody_could_read_and_no_chip_are_nobodys(evening):

@@ -25,8 +25,8 @@ from companion.referee.one_eyed_jack.faults import OVER, TURN, named
 from companion.referee.one_eyed_jack.happening import accept, believed_anew, declared, seen_chips, set_up, worded
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
-from companion.referee.one_eyed_jack.telling import BACK, next_act, turns_told
-from companion.referee.one_eyed_jack.wording import CARDLESS, square_list, turns_among, turns_back
+from companion.referee.one_eyed_jack.telling import BACK, NO_ACT, next_act, turns_told
+from companion.referee.one_eyed_jack.wording import CARDLESS, square_list, turn_in, turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
 
@@ -73,7 +73,7 @@ def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     """Answer the open question, which is for the team it is about."""
     question = asked(tracking, candidate)
     step = answer(tracking, candidate)
-    turn = turns_among(question)[0] if turns_back(candidate) else parse_turn(candidate)
+    turn = turn_in(candidate) or turns_among(question)[0]
     teams = tracking.game.options
     team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
     if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
@@ -182,8 +182,7 @@ def _known_team(tracking: Tracking, team: int | None) -> list[str]:
 
 
 def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
-    turns = ((candidate, parse_turn(candidate)) for candidate in candidates if not turns_back(candidate))
-    fitting = [text for text, turn in turns if getattr(turn, "card", None) == card]
+    fitting = [candidate for candidate in candidates if getattr(turn_in(candidate), "card", None) == card]
     if len(fitting) != 1:
         raise ValueError(f"With {card} the question stays open. Please choose one of its answers.")
     return fitting[0]
@@ -241,11 +240,11 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     """Settle the open question with one of its candidates. Raises ValueError when it is none of them."""
     asked(tracking, candidate)
     told, watch = tracking.game.turns, tracking.watch
-    turn, number = None if turns_back(candidate) else parse_turn(candidate), watch.asked_at
+    turn, number = turn_in(candidate), watch.asked_at
     if number is None or (turn is not None and len(told) == number and tracking.game.judge(turn)):
         assert turn is not None  # the rules ask for nothing else
         return said(tracking, turn)
-    happened = BACK if turn is None else acts(turn)
+    happened = acts(turn) if turn else BACK if turns_back(candidate) else NO_ACT
     agreeing = [
         one
         for one in watch.belief.beam
@@ -253,6 +252,8 @@ def answer(tracking: Tracking, candidate: str) -> Step:
     ]
     if not agreeing:
         raise ValueError("The game has gone on since. Take turns back, or set the board right by hand.")
+    if happened is NO_ACT:  # and the cards that lie there are nobody's
+        agreeing = [one._replace(waiting=0) for one in agreeing]
     return happen(_believing(tracking, agreeing), QuestionAnswered(candidate)).then(turns_told, 0.0)
 
 

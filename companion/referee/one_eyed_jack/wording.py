@@ -162,6 +162,8 @@ def _mending(about: Sight, gone: Pairs, chips: Sequence[str]) -> str:
 
 TAKEN_BACK = "undo"
 """The answer that turns were taken back, followed by how many."""
+NOT_PLAYED = "not played"
+"""The answer that nothing of what is asked about was played."""
 
 
 def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> QuestionAsked | None:
@@ -175,8 +177,7 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
     team = names[getattr(turns[0], "team", game.team)]
     if all(isinstance(turn, Exchange) for turn in turns):
         cards = natural_list([card_name(getattr(turn, "card", None)) for turn in turns], "or")
-        text = f"Did {team} exchange {cards}, which is dead? If not, just play on."
-        return QuestionAsked(text, tuple(map(str, turns)))
+        return QuestionAsked(f"Did {team} exchange {cards}, which is dead?", (*map(str, turns), NOT_PLAYED))
     words = " or ".join(map(_in_words, turns))
     text = f"Did {team} play {words}, or was the turn before taken back?" if back else f"What did {team} play: {words}?"
     return QuestionAsked(text, (*map(str, turns), *((f"{TAKEN_BACK} {back}",) if back else ())))
@@ -195,14 +196,19 @@ def dead_question(game: Game, names: Sequence[str]) -> QuestionAsked | None:
 
 
 def turns_back(candidate: str) -> int:
-    """How many turns were taken back if this is the answer; 0 when it is a turn."""
+    """How many turns were taken back if this is the answer; 0 when it says something else."""
     word, _, number = candidate.partition(" ")
     return int(number) if word == TAKEN_BACK else 0
 
 
 def turns_among(asked: QuestionAsked) -> tuple[Turn, ...]:
     """The candidates that are turns."""
-    return tuple(parse_turn(candidate) for candidate in asked.candidates if not turns_back(candidate))
+    return tuple(filter(None, map(turn_in, asked.candidates)))
+
+
+def turn_in(candidate: str) -> Turn | None:
+    """The turn that a candidate is; None when it says that turns were taken back, or that nothing was played."""
+    return None if turns_back(candidate) or candidate == NOT_PLAYED else parse_turn(candidate)
 
 
 def _in_words(turn: Turn) -> str:

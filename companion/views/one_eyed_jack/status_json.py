@@ -6,7 +6,7 @@ from typing import Any
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Forgot, Turn
 from companion.referee.events import QuestionAsked
-from companion.referee.one_eyed_jack.wording import turns_among, turns_back
+from companion.referee.one_eyed_jack.wording import turn_in, turns_among, turns_back
 from companion.views.appearance import Appearance, appearances_of
 from companion.views.lamps import lights_json
 from companion.views.one_eyed_jack.announcement import turn_note, turn_words
@@ -106,9 +106,11 @@ def _question_json(question: QuestionAsked, teams: int) -> Json:
 
 def _answer_words(candidate: str) -> str:
     """An answer as a short note."""
+    if turn := turn_in(candidate):
+        return turn_note(turn)
     number = turns_back(candidate)
     if not number:
-        return turn_note(parse_turn(candidate))
+        return "No"
     return "It was taken back" if number == 1 else f"{number} turns were taken back"
 
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked
-from companion.referee.one_eyed_jack.wording import TAKEN_BACK
+from companion.referee.one_eyed_jack.wording import NOT_PLAYED, TAKEN_BACK
 from companion.views.one_eyed_jack.status import Status, TeamStatus
 from companion.views.one_eyed_jack.status_json import status_json
 from companion.views.scene import Scene
@@ -98,3 +98,8 @@ def test_a_take_back_among_the_answers_comes_in_words_and_belongs_to_no_team():
     question = status_json(replace(STATUS, question=asked))["question"]
     assert question["words"][:2] == ["It was taken back", "3 turns were taken back"]
     assert question["teams"] == [1]
+
+
+def test_that_nothing_was_played_is_no():
+    question = status_json(replace(STATUS, question=QuestionAsked("Dead?", ("b dead 7D", NOT_PLAYED))))["question"]
+    assert (question["words"][1], question["teams"]) == ("No", [1])
