@@ -38,7 +38,6 @@ def test_the_reference_board_is_the_one_in_the_book() -> None:
     named = {"B1": "AS", "C4": "7D", "H7": "7D", "J10": "JK", "E5": "7C", "A6": "KC"}
     assert {name: REFERENCE[parse_square(name)].code for name in named} == named
     assert REFERENCE.mirrors == ("half turn",)
-    assert REFERENCE.is_mirror
 
 
 def test_a_board_mirrored_from_left_to_right_is_recognised() -> None:

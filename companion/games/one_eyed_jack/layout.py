@@ -47,11 +47,6 @@ class Layout:
         """The reflections that bring every card onto its like; they help to check a scan and change no rule."""
         return tuple(name for name, image in _MIRRORS.items() if self._is_mirrored(image))
 
-    @property
-    def is_mirror(self) -> bool:
-        """Whether cards face each other across the table."""
-        return bool(self.mirrors)
-
     def problems(self) -> tuple[str, ...]:
         """Every reason why this is no board to play on; empty when it is one."""
         count = Counter(card for square, card in enumerate(self.cards) if square not in CORNERS)
