@@ -2,18 +2,20 @@
 
 Each square is looked at in four turns by the classifier of card corners, and where that leaves much in doubt, nearer
 to the index as well, as if it were printed larger, and within a rim: some decks have an index of four millimetres, or
-one inside a frame. What the hundred squares say is then settled together: jokers lie in the corners, and each of the 48
-other cards without the jacks lies exactly twice.
+one inside a frame. What the hundred squares say is then settled together: jokers lie in the corners, each of the 48
+other cards without the jacks lies exactly twice, and on a mirrored board in a square and its image.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from calibration.assignment import assign, margins
 from calibration.likeness import BoardPicture
+from calibration.mirror_board import DOUBTFUL_BELOW, image_of, told_by_both
+from calibration.mirror_board import Image as MirrorImage
 from companion.games.squares import CORNERS, SQUARES, column_of, row_of
 from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
@@ -29,8 +31,6 @@ _CROP_PX = _OVERSAMPLING * CROP_SIDE_PX
 _NEARER = (slice(round(0.6 * _CROP_PX)), slice(round(0.06 * _CROP_PX), round(0.96 * _CROP_PX)))
 """What is looked at nearer, across and down a crop: of 0.4 to 0.8 of it 0.6 read small print best. Of twelve boards of
 six strange decks the first alone leaves 68 squares wrong and 413 in doubt, both together 30 and 225."""
-_DOUBTFUL_BELOW = 5.0
-"""Nats by which the second-best board must fall behind; of 270 misread squares one reached 4."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,20 +45,33 @@ class LayoutReading:
     """[100, 48]: what each square alone says of each of `BOARD_CARDS`."""
     sure: int = len(SQUARES)
     """How many squares are sure of their card, the corners among them."""
+    image: MirrorImage | None = None
+    """For each square the one that shows the same card, where the board is mirrored."""
 
 
 def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
     """The layout of the board in a still [height, width, 3], where `geometry` says it lies."""
     crops = square_crops(bgr, geometry)
     whole = square_log_probabilities(crops, index)
-    reading = likeliest_layout(whole)
+    image = image_of(whole)
+    reading = likeliest_layout(whole, image)
     if not reading.doubtful:
         return reading
-    return likeliest_layout(whole + sum(square_log_probabilities(crops, index, part) for part in _NEARER))
+    return likeliest_layout(whole + sum(square_log_probabilities(crops, index, part) for part in _NEARER), image)
 
 
-def likeliest_layout(log_probabilities: Matrix) -> LayoutReading:
-    """The likeliest layout by the rule of two, from what each square says alone, [100, 48]."""
+def likeliest_layout(log_probabilities: Matrix, image: MirrorImage | None = None) -> LayoutReading:
+    """The likeliest layout by the rule of two, from what each square says alone, [100, 48].
+
+    Where that leaves a doubt, each square of a mirrored board is told by its image as well.
+    """
+    reading = _by_the_rule_of_two(log_probabilities)
+    if image is not None and reading.doubtful:
+        reading = _by_the_rule_of_two(told_by_both(log_probabilities, image))
+    return replace(reading, log_probabilities=log_probabilities, image=image)
+
+
+def _by_the_rule_of_two(log_probabilities: Matrix) -> LayoutReading:
     squares = [square for square in SQUARES if square not in CORNERS]
     cards = np.repeat(np.arange(len(BOARD_CARDS)), 2)
     assignment = assign(-log_probabilities[squares][:, cards])
@@ -66,7 +79,7 @@ def likeliest_layout(log_probabilities: Matrix) -> LayoutReading:
     layout = [JOKER] * len(SQUARES)
     for square, slot in zip(squares, assignment.column_of_row, strict=True):
         layout[square] = BOARD_CARDS[cards[slot]]
-    unsure, least_first = int((firmness < _DOUBTFUL_BELOW).sum()), [squares[at] for at in np.argsort(firmness)]
+    unsure, least_first = int((firmness < DOUBTFUL_BELOW).sum()), [squares[at] for at in np.argsort(firmness)]
     sure = len(SQUARES) - unsure
     doubtful = least_first[:unsure] if unsure <= sure else least_first  # print so strange is not believed anywhere
     return LayoutReading(tuple(layout), tuple(doubtful), log_probabilities, sure)

@@ -8,25 +8,13 @@ import pytest
 from drawn_board import STILLS, told_geometry
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from layout_evidence import evidence_for, shuffled_layout
 
 from calibration.layout_reader import BOARD_CARDS, likeliest_layout, read_embeddings, read_layout
 from calibration.likeness import BoardPicture
 from companion.games.squares import CORNERS
 from companion.vision.card_index import load_card_index
 from companion.vision.geometry import BoardGeometry, Lens, rectify
-
-
-def shuffled_layout(seed: int) -> list[str]:
-    cards = np.random.default_rng(seed).permutation(np.repeat(BOARD_CARDS, 2)).tolist()
-    return ["JK" if square in CORNERS else cards.pop() for square in range(100)]
-
-
-def evidence_for(layout: list[str], sureness: float) -> np.ndarray:
-    scores = np.zeros((100, len(BOARD_CARDS)))
-    for square, code in enumerate(layout):
-        if code != "JK":
-            scores[square, BOARD_CARDS.index(code)] = sureness
-    return scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
 
 
 @settings(max_examples=10, deadline=None)

@@ -8,11 +8,11 @@ from companion.games.squares import CORNERS, SIZE, SQUARES, square_name
 
 BOARD_RANKS = "A23456789TQK"
 _BLACK_CORNERS, _RED_CORNERS = (0, 99), (9, 90)
-_MIRRORS = {
-    "half turn": tuple(reversed(SQUARES)),
-    "left to right": tuple(row * SIZE + column for row in range(SIZE) for column in reversed(range(SIZE))),
-    "top to bottom": tuple(row * SIZE + column for row in reversed(range(SIZE)) for column in range(SIZE)),
-}
+_HALF_TURN = tuple(reversed(SQUARES))
+_LEFT_TO_RIGHT = tuple(row * SIZE + column for row in range(SIZE) for column in reversed(range(SIZE)))
+_TOP_TO_BOTTOM = tuple(row * SIZE + column for row in reversed(range(SIZE)) for column in range(SIZE))
+MIRRORS = (_HALF_TURN, _LEFT_TO_RIGHT, _TOP_TO_BOTTOM)
+"""For each reflection that many boards have, the square that each of the hundred is brought onto."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,6 @@ class Layout:
         """The hundred codes in reading order, blank separated; `parse_layout` reads them back."""
         return " ".join(card.code for card in self.cards)
 
-    @property
-    def mirrors(self) -> tuple[str, ...]:
-        """The reflections that bring every card onto its like; they help to check a scan and change no rule."""
-        return tuple(name for name, image in _MIRRORS.items() if self._is_mirrored(image))
-
     def problems(self) -> tuple[str, ...]:
         """Every reason why this is no board to play on; empty when it is one."""
         count = Counter(card for square, card in enumerate(self.cards) if square not in CORNERS)
@@ -60,10 +55,6 @@ class Layout:
             *(f"{card} does not belong on a board" for card in count if card not in wanted),
             *(f"{card} occurs {count[card]} times instead of twice" for card in wanted if count[card] != 2),
         )
-
-    def _is_mirrored(self, image: tuple[int, ...]) -> bool:
-        """Whether every square but the corners shows what its image shows; corner jokers are all alike."""
-        return all(self[s] == self[image[s]] for s in SQUARES if s not in CORNERS)
 
 
 def _is_corner(card: Card) -> bool:
