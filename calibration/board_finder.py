@@ -21,7 +21,7 @@ from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
 from calibration.marks import marked_outlines
 from calibration.measures import CLIPPED
-from calibration.print_lattice import ALL_READ, legibility, off_print, read_inside
+from calibration.print_lattice import ALL_READ, clearness, legibility, off_print, read_inside
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex, load_card_index
 from companion.vision.frame import Image, Points, highest, lowest
@@ -164,9 +164,15 @@ def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFoun
     if unfit:
         return BoardNotFound(unfit)
     height, width = bgr.shape[:2]
-    close = climbed(bgr, anchored(bgr, spanned(corners_px, (width, height))))
-    found = _read(bgr, fitted(bgr, close.geometry), load_card_index())
+    tapped, index = anchored(bgr, spanned(corners_px, (width, height))), load_card_index()
+    found = _read(bgr, _read_best(bgr, tapped, index), index)
     return found if isinstance(found, BoardGeometry) else _blamed(bgr, found)
+
+
+def _read_best(bgr: Image, tapped: Anchored, index: CardIndex) -> BoardGeometry:
+    """The lattice near four taps: as it is, or climbed onto darker lines, which may be print; where cards read best."""
+    climber, near = (fitted(bgr, close.geometry) for close in (climbed(bgr, tapped), tapped))
+    return climber if _alike(climber, near) else max(climber, near, key=lambda one: clearness(bgr, one, index))
 
 
 def _misplaced(corners_px: Points) -> str | None:

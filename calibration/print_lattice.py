@@ -61,6 +61,14 @@ def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
     return _read(bgr, geometry, index, _DIAGONAL + _OTHER)
 
 
+def clearness(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
+    """How well the same squares can be read, in nats a square, 0 being best: all may be in two places, better in one.
+
+    `bgr` is [height, width, 3] in 8 bits.
+    """
+    return _worth(_said(bgr, geometry, index, _DIAGONAL + _OTHER))
+
+
 def _read(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[int, ...]) -> float:
     return _share(_said(bgr, geometry, index, squares))
 
