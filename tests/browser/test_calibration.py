@@ -271,3 +271,28 @@ def test_a_board_is_calibrated_at_a_drawn_table_with_four_taps_doubtful_cards_an
     browser.wait("document.getElementById('boards').textContent.includes('Kitchen table')")
     assert load_profile(tmp_path / "boards" / "Kitchen table.profile").layout == drawn_layout()
     assert browser.complaints() == []
+
+
+HOLD_ONE_BACK = """
+const real = window.fetch;
+window.fetch = (path, sent) => {
+  if (!window.holds || path !== '/api/calibration') return real(path, sent);
+  window.holds = false;
+  const kept = real(path, sent).then(answer => answer.json());
+  return new Promise(go => { window.release = () => kept.then(walk => go({ ok: true, json: async () => walk })); });
+};
+"""
+
+
+def test_an_answer_that_comes_late_takes_the_page_to_no_step_before(browser: "Browser", play: Callable, tmp_path: Path):
+    url, live = play(drawn(Shelf(tmp_path / "boards")))
+    phone = Phone(browser, url, lambda _: None)
+    browser.before_pages(HOLD_ONE_BACK)
+    phone.enter(live.desk.access.pin)
+    phone.at("look")
+    browser.run("window.holds = true")
+    browser.wait("Boolean(window.release)")
+    phone.tap("Stop calibrating")
+    phone.at("rest")
+    browser.run("return window.release().then(() => new Promise(go => setTimeout(go)))")
+    assert browser.run("return document.getElementById('workshop').dataset.step") == "rest"

@@ -18,7 +18,7 @@ const STEPS = ['look', 'cards', 'chips', 'name'];
 
 const at = id => document.getElementById(id);
 const toast = createToast(at('desk-said'));
-const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', sending: false, chosen: ['R', 'B'], replaces: '' };
+const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', sending: false, looks: 0, chosen: ['R', 'B'], replaces: '' };
 const sight = createSight(at('sight'), tapped);
 const layout = createLayout(at('doubts'), at('cards'), (square, card) => answer('card', { square, card }));
 const shelf = createShelf(at('shelf'), tell);
@@ -49,10 +49,13 @@ function tapped(x, y) {
   return answer('look', { taps });
 }
 
-/** Where the walk stands now, and again after a while. */
+/** Where the walk stands now, and again after a while; an answer that came later than a newer one's question is old. */
 async function look() {
   clearTimeout(state.timer);
+  state.looks += 1;
+  const { looks } = state;
   const walk = await ask('calibration');
+  if (looks !== state.looks) return;
   if (!walk) {
     const me = await whoAmI();
     if (!me.table) { open(); return; }
