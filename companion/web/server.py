@@ -4,6 +4,7 @@ import errno
 import logging
 import socket
 import time
+from collections import Counter
 from threading import Event, Thread
 
 from flask import Flask
@@ -17,7 +18,9 @@ THREADS = STREAMS + 16
 """Each open stream holds a thread; the others answer everything else."""
 _WAKE_S = 0.25
 _LINES = 700
-"""So many connections at once, below the thousand files a process may usually open; more wait until one is let go."""
+"""So many connections at once, below the thousand files a process may usually open; then one of them gives way."""
+_BESIDE = 8
+"""What else the loop looks after: the listener, the trigger, and a line that is yet to give way."""
 _UNSENT = 1 << 18
 """So many bytes wait for a slow phone; then its thread does. A stream keeps so much of what it has sent."""
 _HANGS_S, _LOOKED_EVERY_S = 20, 5
@@ -38,7 +41,7 @@ class Server:
             sockets=[listener],
             map=self._sockets,
             threads=THREADS,
-            connection_limit=_LINES,
+            connection_limit=_LINES + _BESIDE,
             channel_timeout=_HANGS_S,
             cleanup_interval=_LOOKED_EVERY_S,
             max_request_body_size=65536,
@@ -66,14 +69,30 @@ class Server:
         due_s = 0.0
         while not self._stopping.is_set():
             wasyncore.loop(timeout=_WAKE_S, use_poll=True, map=self._sockets, count=1)
+            self._share_fairly()
             if time.monotonic() >= due_s:
                 due_s = time.monotonic() + _LOOKED_EVERY_S
                 self._let_go_of_the_deaf()
         self._waitress.task_dispatcher.shutdown(timeout=1)
         wasyncore.close_all(self._sockets, ignore_all=True)
 
+    def _share_fairly(self) -> None:
+        """Nobody's lines hold up another's: each asks one thing at a time, and whoever has most of them gives way.
+
+        No browser or proxy asks before it was answered; such a line could hold a thread for as long as it reads
+        nothing. Where all lines are taken, the one that gives way was silent for longest: it may be a router's or a
+        proxy's, behind which others are.
+        """
+        for line in list(self._waitress.active_channels.values()):
+            if len(line.requests) > 1:
+                line.handle_close()
+        lines = list(self._waitress.active_channels.values())
+        if len(lines) >= _LINES:
+            held = Counter(line.addr[0] for line in lines)
+            max(lines, key=lambda line: (held[line.addr[0]], not line.requests, -line.last_activity)).handle_close()
+
     def _let_go_of_the_deaf(self) -> None:
-        """End the lines on which something waits to be sent and nothing was taken for so long; each holds a thread.
+        """End the lines on which something waits to be sent and nothing was taken for so long; a stream holds a thread.
 
         waitress looks only after lines that ask for nothing, and would wait until such a line takes something.
         """

@@ -1,9 +1,12 @@
 """Streams over real sockets: resume, the cap, hearts that beat, and an end that does not wait."""
 
 import http.client
+import itertools
 import json
+import select
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from urllib.parse import urlsplit
@@ -13,7 +16,7 @@ import pytest
 from companion.views.one_eyed_jack.status import Status
 from companion.web import Live, create_app
 from companion.web.addresses import lan_address
-from companion.web.server import THREADS, Server, serve
+from companion.web.server import _HANGS_S, Server, serve
 
 Make = Callable[..., Status]
 SOON_S = 20.0
@@ -137,28 +140,95 @@ def test_half_open_connections_do_not_stop_the_page(server: Server, live: Live, 
         connection.close()
 
 
-def test_connections_that_read_nothing_of_what_they_ask_for_stop_the_page_for_a_while_only(
-    live: Live, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+STRANGER, PHONE = "127.0.0.2", "127.0.0.3"
+ASKED = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+class Stranger:
+    """So many lines from one address that say something and read nothing; each that is ended comes back at once."""
+
+    def __init__(self, server: Server, lines: int, says: bytes, address: str = STRANGER) -> None:
+        self._end, self._address, self._says = ("127.0.0.1", server.port), address, says
+        self._lines = [self._line() for _ in range(lines)]
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._come_back)
+        self._thread.start()
+
+    def _line(self) -> socket.socket:
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        line.settimeout(SOON_S)
+        line.bind((self._address, 0))
+        line.connect(self._end)
+        line.sendall(self._says)
+        return line
+
+    def _come_back(self) -> None:
+        while not self._over.wait(0.05):
+            poll, numbers = select.poll(), {line.fileno(): place for place, line in enumerate(self._lines)}
+            for number in numbers:
+                poll.register(number, select.POLLRDHUP)
+            for number, _ in poll.poll(0):
+                self._lines[numbers[number]].close()
+                with suppress(OSError):
+                    self._lines[numbers[number]] = self._line()
+            self._lines = [line for line in self._lines if line.fileno() >= 0]
+
+    def close(self) -> None:
+        """Hang up, and stay away."""
+        self._over.set()
+        self._thread.join()
+        for line in self._lines:
+            line.close()
+
+
+def asked(server: Server, address: str) -> int:
+    """What a phone at this address is answered within a moment, far sooner than silent lines are let go."""
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=_HANGS_S / 2, source_address=(address, 0))
+    with closing(line) as connection:
+        connection.request("GET", "/api/me")
+        return connection.getresponse().status
+
+
+@pytest.mark.parametrize("says", [ASKED * 30, ASKED, b"GET / HTTP/1.1\r\nHost: "], ids=["many", "one", "half"])
+def test_a_stranger_who_reads_nothing_and_keeps_coming_back_stops_nobodys_page(
+    server: Server, says: bytes, caplog: pytest.LogCaptureFixture
 ):
+    with closing(Stranger(server, 200, says)):
+        assert [asked(server, PHONE) for _ in range(5)] == [200] * 5
+    assert "queue" not in caplog.text
+
+
+@pytest.mark.parametrize("address", [PHONE, STRANGER])
+def test_where_all_lines_are_taken_whoever_has_most_gives_up_the_one_silent_for_longest(
+    live: Live, monkeypatch: pytest.MonkeyPatch, address: str
+):
+    monkeypatch.setattr("companion.web.server._LINES", 20)
+    with closing(serve(create_app(live), "127.0.0.1")) as server:
+        kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON_S)
+        kept.request("GET", "/api/events")
+        stream = kept.getresponse()
+        with closing(Stranger(server, 60, b"GET / HTTP/1.1\r\nHost: ")):
+            assert [asked(server, address) for _ in range(5)] == [200] * 5
+        live.close()
+        assert stream.read().startswith(b"retry: 1000")
+        kept.close()
+
+
+def test_a_stream_that_nobody_reads_gives_its_place_back(status: Make, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("companion.web.server._HANGS_S", 1)
     monkeypatch.setattr("companion.web.server._LOOKED_EVERY_S", 0.2)
-    deaf = []
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
-        for _ in range(THREADS + 4):
-            deaf.append(socket.socket())
-            deaf[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-            deaf[-1].connect(("127.0.0.1", server.port))
-            deaf[-1].sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 30)
-        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON_S)) as connection:
-            connection.request("GET", "/api/me")
-            assert connection.getresponse().status == 200
-        for connection in deaf:
-            connection.settimeout(SOON_S)
-            with suppress(ConnectionResetError):
-                while connection.recv(1 << 20):
-                    pass
-            connection.close()
-    assert "queue" not in caplog.text
+    live, until_s = Live(streams=1), time.monotonic() + 3 * SOON_S
+    with closing(serve(create_app(live), "127.0.0.1")) as server, socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.connect(("127.0.0.1", server.port))
+        deaf.sendall(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert deaf.recv(1)
+        chips = itertools.cycle(range(100))
+        while not live.take_seat():
+            assert time.monotonic() < until_s
+            live.tell(status(next(chips)))
+            time.sleep(0.001)
 
 
 def test_a_server_for_all_says_the_address_phones_can_reach(live: Live):
