@@ -16,6 +16,7 @@ from companion.club.evening import (
     Meeting,
     ResultCame,
     ResultWithdrawn,
+    as_kept,
     checked_names,
 )
 from companion.club.hall import Hall
@@ -23,6 +24,7 @@ from companion.club.journal import ClubJournal
 from companion.club.standings import standings
 from companion.club.stands import Stand
 from companion.errors import JournalError
+from companion.games.names import as_seen
 
 _CLEARED = 0.5
 """A board with fewer chips than this share of those at the end is another game's."""
@@ -51,7 +53,7 @@ class Club:
 
     def come(self, name: str) -> None:
         """Somebody comes later, or comes back."""
-        self._keep(EntrantCame(" ".join(name.split())))
+        self._keep(EntrantCame(as_kept(name)))
 
     def leave(self, name: str) -> None:
         """Somebody plays no further round."""
@@ -129,8 +131,8 @@ def outcome_of(stand: Stand, meeting: Meeting, evening: Evening) -> tuple[int | 
     """
     if len(stand.sides) != 2:
         return None
-    first, second = (evening.entrants[each].casefold() for each in meeting.pair)
-    sides = [{player.casefold() for player in (*side.players, side.name)} for side in stand.sides]
+    first, second = (as_seen(evening.entrants[each]).casefold() for each in meeting.pair)
+    sides = [{as_seen(player).casefold() for player in (*side.players, side.name)} for side in stand.sides]
     crossed = (second in sides[0] or first in sides[1]) and not (first in sides[0] or second in sides[1])
     order = (1, 0) if crossed else (0, 1)
     winner = None if stand.winner is None else order.index(stand.winner)

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
+from companion.games.names import as_seen, can_be_shown, trimmed
+
 WIN, TIE, LOSS = 2, 1, 0
 """Points for a meeting: half of what a win gives is what a tie gives, in whole numbers."""
 MOST_ENTRANTS, MOST_TABLES, LONGEST_NAME = 200, 500, 40
@@ -152,15 +154,20 @@ def after(evening: Evening, event: ClubEvent) -> Evening:
     return _come(evening, event.name) if isinstance(event, EntrantCame) else _leave(evening, event.name)
 
 
+def as_kept(name: str) -> str:
+    """A name as it is kept: one space between its words, nothing about them."""
+    return trimmed(" ".join(name.split()))
+
+
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     """Names as they are kept. Raises ValueError for ones that cannot be told apart, are too long, or too many."""
-    kept = tuple(" ".join(name.split()) for name in names)
+    kept = tuple(map(as_kept, names))
     if not 2 <= len(kept) <= MOST_ENTRANTS:
         raise ValueError(f"{len(kept)} are entered; an evening has 2 to {MOST_ENTRANTS} players or teams")
     for name in kept:
-        if not (name and name.isprintable() and len(name) <= LONGEST_NAME):
+        if not can_be_shown(name, LONGEST_NAME):
             raise ValueError(f"{name[:LONGEST_NAME]!r} is no name; write 1 to {LONGEST_NAME} characters that show")
-    folded = [name.casefold() for name in kept]
+    folded = [as_seen(name).casefold() for name in kept]
     if double := [name for name, fold in zip(kept, folded, strict=True) if folded.count(fold) > 1]:
         raise ValueError(f"{double[0]} is entered twice; tell them apart")
     return kept

@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.club.club import Club
 from companion.club.evening import LONGEST_NAME, MOST_ENTRANTS
+from companion.games.names import can_be_shown
 from companion.web import HEARTBEAT_S, api, complaints, doors, guard, pages, requests
 from companion.web.access import TooManyTriesError
 from companion.web.addresses import join_url
@@ -63,13 +64,13 @@ def begin() -> Response:
 @blueprint.post("/api/club/come")
 def come() -> Response:
     """204, and somebody plays from the next round on."""
-    return _done({"name": requests.text}, lambda sent: _club().come(sent["name"]))
+    return _done({"name": _name}, lambda sent: _club().come(sent["name"]))
 
 
 @blueprint.post("/api/club/leave")
 def leave() -> Response:
     """204, and somebody plays no further round."""
-    return _done({"name": requests.text}, lambda sent: _club().leave(sent["name"]))
+    return _done({"name": _name}, lambda sent: _club().leave(sent["name"]))
 
 
 @blueprint.post("/api/club/draw")
@@ -105,7 +106,14 @@ def _done(wanted: dict[str, requests.Read], act: Callable[[dict[str, Any]], None
 def _names(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or len(value) > MOST_ENTRANTS:
         raise ValueError(f"a list of at most {MOST_ENTRANTS} names of {LONGEST_NAME} characters is wanted")
-    return tuple(requests.text(each) for each in value)
+    return tuple(map(_name, value))
+
+
+def _name(value: object) -> str:
+    """A text that may be a name, as far as it shows; which are too long for one the evening says."""
+    if isinstance(value, str) and can_be_shown(value, requests.LONGEST_TEXT):
+        return value
+    raise ValueError(f"a text of 1 to {requests.LONGEST_TEXT} printable characters is wanted")
 
 
 def _lines(value: object) -> tuple[int, int]:

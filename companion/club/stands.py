@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from companion.files import untrusted
+from companion.games.names import can_be_shown
 
 MOST_BYTES = 65_536
 """No statement of a game is a tenth of that."""
@@ -190,7 +191,7 @@ def _cleaned(value: Any, name: str) -> str:
     """A text as it may be shown: on one line, of bearable length, with no sign that turns or hides others."""
     if not isinstance(value, str):
         raise ValueError(f"{name} is no text")
-    shown = " ".join("".join(each if each.isprintable() else " " for each in value[: 4 * _LONGEST]).split())
+    shown = " ".join("".join(each if can_be_shown(each, 1) else " " for each in value[: 4 * _LONGEST]).split())
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 

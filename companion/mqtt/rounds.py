@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.files import untrusted
+from companion.games.names import can_be_shown
 
 MOST_BYTES = 65_536
 _LONGEST = 60
@@ -21,6 +22,6 @@ def seats_at(table: str, payload: str) -> str:
 
 def _name(value: Any) -> str:
     """A name as it may be shown. Raises ValueError."""
-    if not isinstance(value, str) or not value.isprintable():
+    if not (isinstance(value, str) and can_be_shown(value, MOST_BYTES)):
         raise ValueError("no name")
     return value[:_LONGEST]

@@ -7,15 +7,13 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.games.cards import SUITS, parse_card
+from companion.games.names import as_seen, can_be_shown, trimmed
 from companion.games.squares import parse_square
 from companion.registry.games import GAMES
 from companion.web.requests import LONGEST_TEXT, Read, text, whole
 
 LONGEST_NAME = 24
 FEWEST_SEATS, MOST_SEATS = 2, 12
-_JOINERS = "\u200c\u200d"
-"""What joins signs to one, or keeps them apart, in Persian and Hindi names and in families of faces."""
-_UNSEEN = str.maketrans("", "", _JOINERS)
 MOST_TEAMS, MOST_CARDS, MOST_WINS = 6, 120, 999
 """No game here has more teams or, with every joker, more cards; nobody wins so many games in an evening."""
 
@@ -65,14 +63,14 @@ def words_of(read: Read, pattern: str = "", said: str = "") -> Field:
 def _players(value: object) -> tuple[str, ...]:
     several = value if isinstance(value, list) and FEWEST_SEATS <= len(value) <= MOST_SEATS else []
     names = tuple(_player(seat, name) for seat, name in enumerate(several, 1))
-    if not names or len({name.translate(_UNSEEN) for name in names}) < len(names):
+    if not names or len({as_seen(name) for name in names}) < len(names):
         raise ValueError(f"{FEWEST_SEATS} to {MOST_SEATS} different names are needed")
     return names
 
 
 def _player(seat: int, value: object) -> str:
-    name = value.strip(f" {_JOINERS}") if isinstance(value, str) else ""
-    if not (0 < len(name) <= LONGEST_NAME and name.translate(_UNSEEN).isprintable()):
+    name = trimmed(value) if isinstance(value, str) else ""
+    if not can_be_shown(name, LONGEST_NAME):
         raise ValueError(f"the name of player {seat} is to have 1 to {LONGEST_NAME} characters that can be printed")
     return name
 

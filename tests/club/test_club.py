@@ -141,6 +141,14 @@ def test_a_tie_is_shared():
     assert outcome_of(stand, Meeting((0, 1), "oak"), evening) == (None, lines(ended()))
 
 
+def test_whose_side_is_whose_is_told_by_names_with_joiners_too():
+    family, ali_reza = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"
+    evening = after(Evening(), EveningBegan((family, ali_reza), (0, 1)))
+    said = ended(players=(ali_reza, family))
+    assert [side.players for side in stand_of(said).sides] == [(ali_reza,), (family,)]
+    assert outcome_of(stand_of(said), Meeting((0, 1), "oak"), evening) == (1 - won_by(said), lines(said)[::-1])
+
+
 def test_people_come_and_leave(night: Night):
     night.club.leave("Dora")
     night.club.come(" Egon  Maria ")

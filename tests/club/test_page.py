@@ -21,6 +21,8 @@ ACTS = {
     "leave": {"name": "Cid"},
 }
 
+FAMILY, ALI_REZA = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"
+
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
@@ -83,7 +85,11 @@ def test_an_evening_is_played_from_a_phone(trusted: FlaskClient, club: Club):
         ("begin", {"names": ["x"] * 201}, 400, "a list of at most 200"),
         ("begin", {"names": ["Ann", 3]}, 400, "printable"),
         ("begin", {"names": ["Ann", "\u202eBo"]}, 400, "printable"),
+        ("begin", {"names": ["Ann", "B\x00o"]}, 400, "printable"),
+        ("begin", {"names": ["Ann", "\u200d"]}, 409, "no name"),
+        ("begin", {"names": ["Ann", "A\u200dnn"]}, 409, "entered twice"),
         ("begin", {}, 400, "names is missing"),
+        ("come", {"name": "\u202eBo"}, 400, "printable"),
         ("come", {"name": "Ann", "more": 1}, 400, "unknown field"),
         ("result", {"meeting": 0, "winner": 3, "lines": [0, 0]}, 400, "winner"),
         ("result", {"meeting": 0, "winner": 1, "lines": [0]}, 400, "two numbers"),
@@ -97,6 +103,14 @@ def test_what_cannot_be_is_refused_in_words(
     answer = trusted.post(f"/api/club/{act}", json=sent)
     assert answer.status_code == code
     assert any(each in answer.json["error"] for each in words.split("|"))
+
+
+def test_names_may_be_written_with_joiners_as_at_every_table(trusted: FlaskClient, club: Club):
+    assert trusted.post("/api/club/begin", json={"names": ["Ann", f"{ALI_REZA}\u200d "]}).status_code == 204
+    assert trusted.post("/api/club/come", json={"name": FAMILY}).status_code == 204
+    assert club.evening.entrants == ("Ann", ALI_REZA, FAMILY)
+    assert trusted.post("/api/club/leave", json={"name": ALI_REZA}).status_code == 204
+    assert club.evening.present == (0, 2)
 
 
 def test_another_page_changes_nothing(trusted: FlaskClient, club: Club):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from statements import begun, changed, ended, pile, whole_game
 
 from companion.club.stands import MOST_BYTES, Stand, stand_json, stand_of
+from companion.games.names import as_seen
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
@@ -25,7 +26,7 @@ def within_bounds(stand: Stand) -> bool:
     return (
         len(stand.chips) in (0, 100)
         and len(stand.sides) <= 12
-        and all(text.isprintable() and len(text) <= 500 for text in texts)
+        and all(as_seen(text).isprintable() and len(text) <= 500 for text in texts)
         and all(0 <= square < 100 for square in (*stand.marks, *(each for _, line in stand.lines for each in line)))
         and all(side.paint[0] == "#" and len(side.paint) == 7 for side in stand.sides)
     )

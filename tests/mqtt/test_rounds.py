@@ -37,6 +37,13 @@ def test_names_that_are_none_say_nothing(sides: object):
     assert seats_at("oak", json.dumps({"round": 1, "meetings": [{**MEETINGS[2], "sides": sides}]})) == ""
 
 
+def test_names_with_joiners_are_said_whole():
+    meetings = [{**MEETINGS[2], "sides": ["Ann", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"]}]
+    assert seats_at("oak", json.dumps({"round": 1, "meetings": meetings})).startswith(
+        "Round 1: Ann and \u0639\u0644\u06cc\u200c\u0631\u0636\u0627 meet"
+    )
+
+
 def test_a_round_that_was_there_before_is_heard_where_a_club_is_listened_to():
     said: list[str] = []
     orders = Orders(seated=said.append)
