@@ -26,7 +26,7 @@ def devices(makers: Iterable[Callable[[Any], Any]]) -> list[Any]:
             warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)
             for make in makers:
                 made.append(make(gpiozero))  # noqa: PERF401 (what was made is closed on an error)
-    except (gpiozero.GPIOZeroError, OSError) as error:
+    except Exception as error:  # lgpio and RPi.GPIO raise errors of their own kinds, and gpiozero lets them through
         for device in made:
             device.close()
         raise PinsError(str(error)) from error

@@ -200,6 +200,22 @@ def test_a_pin_in_use_is_a_clear_error_and_frees_the_others():
     GpioLights(LampPins(), LOOKS, factory).close()
 
 
+def test_a_pin_that_another_program_holds_is_a_clear_error_and_frees_the_others():
+    class GpioBusyError(Exception):
+        """What lgpio raises (its `lgpio.error`), which is none of gpiozero's errors."""
+
+    class Held(MockFactory):
+        def pin(self, name: int) -> object:
+            if name == LampPins().columns[-1]:
+                raise GpioBusyError("'GPIO busy'")
+            return super().pin(name)
+
+    factory = Held(pin_class=MockPWMPin)
+    with pytest.raises(LightsError, match=r"the lamps cannot be reached .*GPIO busy.*; check their pins"):
+        GpioLights(LampPins(), LOOKS, factory)
+    GpioLights(LampPins(columns=(*LampPins().columns[:-1], 11)), LOOKS, factory).close()
+
+
 def test_a_machine_without_pins_is_a_clear_error_and_leaves_nothing_behind(tmp_path: Path):
     if Path("/dev/gpiomem").exists() or list(Path("/dev").glob("gpiochip*")):
         pytest.skip("this machine has pins")
