@@ -40,22 +40,12 @@ class PiCamera:
         self._clock = clock
         self._holder = Holder(plan)
         self._open = True
-        size_px = plan.size_px
-        large = device.camera_properties.get("PixelArraySize", size_px)
-        main = (size_px[0] * (factor := max(1, min(2, large[0] // size_px[0]))), size_px[1] * factor)
-        device.configure(
-            device.create_video_configuration(
-                main={"size": main, "format": "RGB888"},
-                lores={"size": size_px, "format": "YUV420"},
-                buffer_count=4,
-                controls=self._supported({"FrameDurationLimits": _FRAME_US, **controls(self._holder.told)}),
-            )
-        )
-        self._formats = (
-            device.camera_configuration()
-        )  # formats and sizes are adjusted silently: these are the true ones
-        _check_size(self._formats["lores"]["size"], size_px)
-        device.start()
+        try:
+            self._formats = self._configured(plan.size_px)
+            device.start()
+        except Exception:
+            device.close()  # picamera2 itself holds on to whatever was opened: it would be busy at the next try
+            raise
 
     def capture(self) -> Frame:
         """The next picture; exposure, colours and focus are held once they have settled."""
@@ -78,8 +68,26 @@ class PiCamera:
         """Let go of the camera; closing twice does nothing."""
         if self._open:
             self._open = False
-            self._device.stop()
-            self._device.close()
+            try:
+                self._device.stop()
+            finally:
+                self._device.close()
+
+    def _configured(self, size_px: tuple[int, int]) -> Mapping[str, Any]:
+        """Both streams, as they are: formats and sizes are adjusted silently. Raises CameraError for another size."""
+        large = self._device.camera_properties.get("PixelArraySize", size_px)
+        main = (size_px[0] * (factor := max(1, min(2, large[0] // size_px[0]))), size_px[1] * factor)
+        self._device.configure(
+            self._device.create_video_configuration(
+                main={"size": main, "format": "RGB888"},
+                lores={"size": size_px, "format": "YUV420"},
+                buffer_count=4,
+                controls=self._supported({"FrameDurationLimits": _FRAME_US, **controls(self._holder.told)}),
+            )
+        )
+        formats: Mapping[str, Any] = self._device.camera_configuration()
+        _check_size(formats["lores"]["size"], size_px)
+        return formats
 
     def _supported(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """The controls this camera has; any other would be refused along with the rest."""

@@ -77,6 +77,25 @@ def test_frames_of_another_size_are_refused():
         PiCamera(FakePicamera2(lores=(80, 60)), PLAN, time.monotonic)
 
 
+def test_a_camera_that_cannot_be_used_is_let_go_and_not_busy_at_the_next_try():
+    device = FakePicamera2(lores=(80, 60))
+    with pytest.raises(CameraError):
+        PiCamera(device, PLAN, time.monotonic)
+    assert device.calls == ["close"]
+
+
+def test_a_camera_that_cannot_even_stop_is_let_go():
+    class Vanished(FakePicamera2):
+        def stop(self) -> None:
+            raise RuntimeError("the device is gone")
+
+    device = Vanished()
+    camera = PiCamera(device, PLAN, time.monotonic)
+    with pytest.raises(RuntimeError, match="is gone"):
+        camera.close()
+    assert device.calls == ["start", "close"]
+
+
 def test_unknown_colours_are_refused():
     camera = PiCamera(FakePicamera2("MJPEG"), PLAN, time.monotonic)
     with pytest.raises(CameraError, match="pictures as MJPEG"):
