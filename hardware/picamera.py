@@ -119,7 +119,7 @@ def library_fault(load: Callable[[str], object] = import_module) -> str | None:
 
 def picamera_connected(load: Callable[[str], Any] = import_module) -> bool:
     """Whether a camera hangs on the Pi's own connector and can be reached from this environment."""
-    return library_fault(load) is None and bool(load("picamera2").Picamera2.global_camera_info())
+    return library_fault(load) is None and _on_ribbon(load("picamera2").Picamera2)
 
 
 def open_picamera(plan: CameraPlan, clock: Callable[[], float]) -> PiCamera:
@@ -129,12 +129,17 @@ def open_picamera(plan: CameraPlan, clock: Callable[[], float]) -> PiCamera:
         raise CameraError(fault)
     from picamera2 import Picamera2
 
-    if not Picamera2.global_camera_info():
+    if not _on_ribbon(Picamera2):
         raise CameraError("no camera is connected; check its ribbon cable, then `rpicam-hello --list-cameras`")
     try:
         return PiCamera(Picamera2(), plan, clock)
     except RuntimeError as error:
         raise CameraError(f"the camera is busy ({error}); close the program that uses it") from error
+
+
+def _on_ribbon(library: Any) -> bool:
+    """Whether any camera hangs on the Pi's connector: libcamera lists those on USB too, after it."""
+    return any("/usb" not in camera.get("Id", "") for camera in library.global_camera_info())
 
 
 def measured(metadata: Mapping[str, Any]) -> Locks:

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from made_up_cameras import SIZE_PX, FakePicamera2
@@ -118,6 +119,14 @@ def test_a_system_whose_picamera2_was_built_for_another_numpy_gets_the_remedy(
         del sys.modules[module]
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CameraError, match="install a newer simplejpeg"):
+        open_picamera(PLAN, time.monotonic)
+
+
+def test_a_usb_camera_is_not_taken_for_the_one_on_the_ribbon(monkeypatch: pytest.MonkeyPatch):
+    usb = SimpleNamespace(global_camera_info=lambda: [{"Id": "/base/scb/pcie@7d500000/usb@0,0-1.3:1.0-046d:0825"}])
+    monkeypatch.setitem(sys.modules, "libcamera", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=usb))
+    with pytest.raises(CameraError, match="no camera is connected; check its ribbon cable"):
         open_picamera(PLAN, time.monotonic)
 
 

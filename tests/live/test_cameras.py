@@ -74,10 +74,16 @@ def test_which_camera_is_meant_is_asked_where_there_are_several_and_none_is_said
         found_camera(lambda: False, dict)
 
 
-@pytest.mark.parametrize("cameras", [[], [{"Model": "imx708"}]])
-def test_the_pis_camera_is_there_when_its_library_lists_one(cameras: list[dict[str, str]]):
+RIBBON = {"Model": "imx708", "Id": "/base/axi/pcie@1000120000/rp1/i2c@88000/imx708@1a"}
+USB = {"Model": "HD Webcam", "Id": "/base/axi/pcie@1000120000/rp1/usb@300000-1:1.0-046d:0825"}
+
+
+@pytest.mark.parametrize(("cameras", "there"), [([], False), ([RIBBON], True), ([USB], False), ([RIBBON, USB], True)])
+def test_the_pis_camera_is_there_when_its_library_lists_one_beside_those_on_usb(
+    cameras: list[dict[str, str]], there: bool
+):
     library = SimpleNamespace(Picamera2=SimpleNamespace(global_camera_info=lambda: cameras))
-    assert picamera_connected(lambda _: library) is bool(cameras)
+    assert picamera_connected(lambda _: library) is there
 
 
 def test_without_its_library_the_pis_camera_is_not_there():
