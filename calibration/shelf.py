@@ -62,17 +62,18 @@ class Shelf:
     def profile(self) -> Profile | None:
         """The chosen board's profile, the same object until another is chosen.
 
-        Raises ProfileError when the given one is broken; one that a phone chose is then chosen no more.
+        Raises ProfileError when the given one is broken; where one that a phone chose is, the given one is chosen.
         """
         with self._lock:
             if self._loaded is None and self._chosen is not None:
                 try:
                     self._loaded = self._fitting(self._chosen)
-                except ProfileError:
+                except ProfileError as error:
                     if not self._by_phone:
                         raise
-                    _LOG.exception("the board chosen last cannot be used")
-                    self._chosen = None
+                    _LOG.warning("The board %r that was chosen last cannot be used (%s).", self._chosen, error)
+                    self._chosen, self._by_phone = self._named_at_start(), False
+                    return self.profile()
             return self._loaded
 
     def is_chosen(self, profile: Profile) -> bool:
@@ -87,8 +88,9 @@ class Shelf:
     def choose(self, name: str) -> None:
         """Play on this board. Raises ProfileError when it is not there, broken, or not for this camera."""
         with self._lock:
-            self._loaded, self._chosen, self._by_phone = self._fitting(name), name, True
-            self._remember()
+            profile = self._fitting(name)
+            self._remember(name)
+            self._loaded, self._chosen, self._by_phone = profile, name, True
 
     def keep(self, name: str, profile: Profile, replaces: bool = False) -> None:
         """Put a profile on the shelf. Raises ShelfError for a name that is taken, unless it `replaces`."""
@@ -101,11 +103,12 @@ class Shelf:
         with self._lock:
             path = self._own(name)
             self._check_free(new)
+            if name == self._chosen:
+                self._remember(new)
             with _on_disk(name):
                 path.rename(self._folder / (new + _ENDING))
             if name == self._chosen:
                 self._chosen = new
-                self._remember()
 
     def delete(self, name: str) -> None:
         """Take a board off the shelf for good. Raises ShelfError for the one that is played on."""
@@ -176,17 +179,21 @@ class Shelf:
     def _chosen_before(self) -> str | None:
         """What was chosen last, unless another profile was named since."""
         given = None if self._given is None else str(self._given)
-        with suppress(OSError, ValueError, AttributeError):
+        with suppress(OSError, ValueError, AttributeError, TypeError):
             choice = untrusted.json_file(self._folder / _CHOICE)
             if choice.get("board") in self._files() and choice.get("instead_of") == given:
                 self._by_phone = True
                 return str(choice["board"])
+        return self._named_at_start()
+
+    def _named_at_start(self) -> str | None:
         return None if self._given is None else self._given.stem
 
-    def _remember(self) -> None:
+    def _remember(self, name: str) -> None:
+        """Choose this board at the next start too. Raises OutputError where the disk does not take it."""
         given = None if self._given is None else str(self._given)
         with built_file(self._folder / _CHOICE) as building:
-            write_json(building, {"board": self._chosen, "instead_of": given})
+            write_json(building, {"board": name, "instead_of": given})
 
 
 def _is_name(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import struct
 import zipfile
 import zlib
@@ -15,6 +16,7 @@ import pytest
 from calibration.profile import LARGEST_BYTES, Profile, load_profile, save_profile
 from calibration.shelf import Shelf, ShelfError
 from companion.errors import ProfileError
+from companion.files.atomic import OutputError
 from companion.ports import Locks
 
 Parts = dict[str, bytes]
@@ -122,9 +124,37 @@ def test_a_chosen_board_that_broke_is_chosen_no_more_and_a_given_one_is_said(she
         Shelf(tmp_path / "elsewhere", tmp_path / "boards" / "Oak.profile").profile()
 
 
+def test_where_the_chosen_board_broke_the_one_named_at_the_start_is_played_on_and_the_log_says_why_in_a_line(
+    shelf: Shelf, tmp_path: Path, file: bytes, caplog: pytest.LogCaptureFixture
+):
+    (tmp_path / "named.profile").write_bytes(file)
+    Shelf(tmp_path / "boards", tmp_path / "named.profile").choose("Oak")
+    (tmp_path / "boards" / "Oak.profile").write_bytes(b"torn")
+    again = Shelf(tmp_path / "boards", tmp_path / "named.profile")
+    assert again.profile() is not None
+    assert (again.chosen, again.by_phone) == ("named", False)
+    (told,) = caplog.records
+    assert "Oak.profile: not a profile, or damaged" in told.message
+    assert told.exc_info is None
+
+
+def test_a_disk_that_takes_no_choice_leaves_the_one_before(small_disk: Path, file: bytes):
+    (small_disk / "Ash.profile").write_bytes(file)
+    (small_disk / "Oak.profile").hardlink_to(small_disk / "Ash.profile")
+    shelf = Shelf(small_disk)
+    shelf.choose("Ash")
+    before = shelf.profile()
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    for act in (lambda: shelf.choose("Oak"), lambda: shelf.rename("Ash", "Elm")):
+        with pytest.raises(OutputError, match="No space left on device"):
+            act()
+        assert (shelf.chosen, shelf.is_chosen(before), names(shelf)) == ("Ash", True, ["Ash", "Oak"])
+    assert Shelf(small_disk).chosen == "Ash"
+
+
 def test_a_choice_that_is_scribbled_over_is_none(shelf: Shelf, tmp_path: Path):
     shelf.choose("Oak")
-    for text in ("", "[]", '{"board": 7}', '{"board": "../x", "instead_of": null}', "\0"):
+    for text in ("", "[]", '{"board": 7}', '{"board": ["Oak"]}', '{"board": "../x", "instead_of": null}', "\0"):
         (tmp_path / "boards" / "choice.json").write_text(text)
         assert Shelf(tmp_path / "boards").chosen is None
 
