@@ -125,14 +125,28 @@ def load_profile(path: Path) -> Profile:
     A file made to harm is refused before it takes more memory than a profile does.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(_packed(path))) as parts:
-            return _profile(parts)
+        with path.open("rb") as file:
+            packed = file.read(LARGEST_BYTES + 1)
     except FileNotFoundError as error:
         raise ProfileError(f"{path}: no such profile; make one with companion calibrate") from error
+    except OSError as error:
+        raise ProfileError(f"{path}: cannot be read ({error.strerror}); look whose it is, or name another") from error
+    try:
+        return read_profile(packed)
+    except ProfileError as error:
+        raise ProfileError(f"{path}: {error}") from error
+
+
+def read_profile(packed: bytes) -> Profile:
+    """The profile that a file holds. Raises ProfileError, which names no file, when it is torn or something else."""
+    try:
+        _check_size(packed)
+        with zipfile.ZipFile(io.BytesIO(packed)) as parts:
+            return _profile(parts)
     except _TORN as error:
-        raise ProfileError(f"{path}: not a profile, or damaged ({error}); {_AGAIN}") from error
+        raise ProfileError(f"not a profile, or damaged ({error}); {_AGAIN}") from error
     except _INVALID as error:
-        raise ProfileError(f"{path}: not a valid profile ({error}); {_AGAIN}") from error
+        raise ProfileError(f"not a valid profile ({error}); {_AGAIN}") from error
 
 
 def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float, float]) -> BoardGeometry:
@@ -154,14 +168,11 @@ def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float
     return moved
 
 
-def _packed(path: Path) -> bytes:
-    with path.open("rb") as file:
-        packed = file.read(LARGEST_BYTES + 1)
+def _check_size(packed: bytes) -> None:
     if len(packed) > LARGEST_BYTES:
         raise ValueError(f"it is larger than {LARGEST_BYTES >> 20} MB")
     if packed.count(_PART) > 2 * _MOST_PARTS:  # those of tables within the tables count as well, where not packed
         raise ValueError("it has too many parts")
-    return packed
 
 
 def _part(parts: zipfile.ZipFile, name: str) -> bytes:

@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from calibration.profile import LARGEST_BYTES, Profile, load_profile, save_profile
-from calibration.trial import check_sound
+from calibration.profile import LARGEST_BYTES, Profile, load_profile, read_profile, save_profile
+from calibration.trial import check_sound, check_values
 from companion.errors import ProfileError
 from companion.files import untrusted
 from companion.files.atomic import built_file, write_json
@@ -131,10 +130,7 @@ class Shelf:
         self._check_free(name)
         if len(file) > LARGEST_BYTES:
             raise ShelfError(f"a file of more than {LARGEST_BYTES >> 20} MB is no profile; choose another")
-        with TemporaryDirectory() as folder:
-            path = Path(folder, "upload" + _ENDING)
-            path.write_bytes(file)
-            profile = _told_without_path(path)
+        profile = read_profile(file)
         check_sound(profile)
         # Written anew, so that nothing but a profile's own parts comes onto the shelf, and no picture nobody looked at;
         # how a camera elsewhere was held says nothing of the one here.
@@ -170,7 +166,12 @@ class Shelf:
             raise ShelfError(f"there is a board called {name!r} already; choose another name")
 
     def _fitting(self, name: str) -> Profile:
-        profile = load_profile(self._path(name))
+        path = self._path(name)
+        profile = load_profile(path)
+        try:
+            check_values(profile)
+        except ProfileError as error:
+            raise ShelfError(f"{path}: {error}") from error
         objection = self._fits(profile)
         if objection:
             raise ShelfError(objection)
@@ -208,10 +209,3 @@ def _on_disk(name: str) -> Iterator[None]:
     except OSError as error:
         raise ShelfError(f"the file of {name!r} cannot be used ({error.strerror}); check the disk") from error
 
-
-def _told_without_path(path: Path) -> Profile:
-    """The profile in an uploaded file; the complaint names no place on this machine."""
-    try:
-        return load_profile(path)
-    except ProfileError as error:
-        raise ProfileError(str(error).removeprefix(f"{path}: ")) from error

@@ -40,12 +40,17 @@ def chips_read(profile: Profile, bgr: Image) -> Mapping[int, str]:
 
 def check_sound(profile: Profile) -> None:
     """Raises ProfileError unless this profile, wherever it comes from, sees its own board in its own picture."""
-    wrong = next(_oddities(profile), None)
-    if wrong is not None:
-        raise ProfileError(f"not a sound profile: {wrong}; calibrate again")
+    check_values(profile)
     reading = read_with(profile, profile.empty_bgr)
     if not reading.observation.registered or reading.discs.placed:
         raise ProfileError("not a sound profile: it does not know its own empty board; calibrate again")
+
+
+def check_values(profile: Profile) -> None:
+    """Raises ProfileError for values that reading or a game would stumble over, without looking at any picture."""
+    wrong = next(_oddities(profile), None)
+    if wrong is not None:
+        raise ProfileError(f"not a sound profile: {wrong}; calibrate again")
 
 
 def _oddities(profile: Profile) -> Iterator[str]:

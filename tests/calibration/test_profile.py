@@ -66,6 +66,11 @@ def rewrite(path: Path, changes: dict[str, object], without: str = "") -> None:
             parts.writestr(name, content)
 
 
+def test_a_profile_that_may_not_be_read_is_not_said_to_be_damaged(tmp_path: Path):
+    with pytest.raises(ProfileError, match=r"cannot be read \(Is a directory\); look whose it is, or name another"):
+        load_profile(tmp_path)
+
+
 def test_a_profile_comes_back_as_it_was_saved(profile: Profile, saved: Path):
     loaded = load_profile(saved)
     assert (loaded.layout, loaded.doubtful) == (profile.layout, profile.doubtful)

@@ -4,6 +4,7 @@ import io
 import json
 import shutil
 import struct
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -124,8 +125,9 @@ def test_a_chosen_board_that_broke_is_chosen_no_more_and_a_given_one_is_said(she
         Shelf(tmp_path / "elsewhere", tmp_path / "boards" / "Oak.profile").profile()
 
 
+@pytest.mark.usefixtures("shelf")
 def test_where_the_chosen_board_broke_the_one_named_at_the_start_is_played_on_and_the_log_says_why_in_a_line(
-    shelf: Shelf, tmp_path: Path, file: bytes, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, file: bytes, caplog: pytest.LogCaptureFixture
 ):
     (tmp_path / "named.profile").write_bytes(file)
     Shelf(tmp_path / "boards", tmp_path / "named.profile").choose("Oak")
@@ -167,6 +169,27 @@ def test_a_board_is_taken_away_and_brought_elsewhere(shelf: Shelf, tmp_path: Pat
     assert (brought.layout, brought.locks, brought.learnt_from) == (profile.layout, None, None)
     with pytest.raises(ShelfError, match="already"):
         other.take_in("Brought", shelf.file_of("Oak"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [({"layout": ["JK", *["JS"] * 98, "JK"]}, "JS"), ({"chips": ["R"]}, "its teams are not 2 to 6 capital letters")],
+)
+def test_a_profile_changed_by_hand_into_what_nobody_can_play_on_is_refused_with_its_file(
+    changes: dict[str, object], wrong: str, file: bytes, tmp_path: Path
+):
+    (tmp_path / "named.profile").write_bytes(zipped(with_document(**changes)(parts_of(file))))
+    with pytest.raises(ProfileError, match=rf"named\.profile: not a sound profile: .*{wrong}.*; calibrate again"):
+        Shelf(tmp_path / "boards", tmp_path / "named.profile").profile()
+
+
+def test_a_board_is_brought_where_there_is_no_room_for_temporary_files(
+    shelf: Shelf, file: bytes, small_disk: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
+    shelf.take_in("Brought", file)
+    assert names(shelf) == ["Brought", "Oak"]
 
 
 def parts_of(file: bytes) -> Parts:
