@@ -34,7 +34,7 @@ class WebCamera:
 
     def __init__(self, video: Any, plan: CameraPlan, clock: Callable[[], float]) -> None:
         self._video = video
-        self._size_px = plan.size_px
+        self._known_px = None if plan.seen_bgr is None else plan.size_px
         self._clock = clock
         self._holder = Holder(plan)
         # Compressed pictures: uncompressed ones of this size do not fit through USB 2 five times a second.
@@ -45,14 +45,14 @@ class WebCamera:
         self._tell(self._holder.told)
 
     def capture(self) -> Frame:
-        """The next picture. Raises CameraError when none comes or it has another size."""
+        """The next picture. Raises CameraError when none comes, or one of another size than the known board's."""
         there, bgr = self._video.read()
         taken_at_s = self._clock()
         if not there:
             raise CameraError("the USB camera gives no picture; check its cable")
         size = (bgr.shape[1], bgr.shape[0])
-        if size != self._size_px:
-            wanted = "x".join(map(str, self._size_px))
+        if self._known_px is not None and size != self._known_px:
+            wanted = "x".join(map(str, self._known_px))
             raise CameraError(f"the USB camera gives {size[0]}x{size[1]}, not {wanted} as calibrated; calibrate again")
         frame = Frame(bgr, taken_at_s)
         told = self._holder.after(frame, self._measured())

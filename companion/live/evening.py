@@ -74,8 +74,8 @@ def play_evening(table: TableEquipment, evening: EveningOutlets) -> Iterator[str
         return
     while True:
         profile = table.shelf.profile()
-        with table.camera(profile) as camera:
-            table.viewfinder.turn_to(camera)
+        with closing(_Eyes(table)) as eyes:
+            eyes.open_for(profile)
             if profile is None:
                 yield from _until_a_board_is_known(table, evening)
                 continue
@@ -85,8 +85,30 @@ def play_evening(table: TableEquipment, evening: EveningOutlets) -> Iterator[str
                     if not table.shelf.is_chosen(profile):
                         evening.console.say(f"From now on you play on the board {table.shelf.chosen!r}.")
                         break
+                    eyes.open_for(None if table.guide.busy and table.viewfinder.live else profile)
                 else:
                     return
+
+
+class _Eyes:
+    """The camera, opened as a board wants it; while one is calibrated, as for none: it may hang elsewhere by now."""
+
+    def __init__(self, table: TableEquipment) -> None:
+        self._table = table
+        self._opened = ExitStack()
+        self._known: tuple[Profile | None, ...] = ()
+
+    def open_for(self, known: Profile | None) -> None:
+        """Look as this board wants it from now on, with light and focus measured anew where none is known."""
+        if self._known != (known,):
+            self.close()
+            self._known = (known,)
+            self._table.viewfinder.turn_to(self._opened.enter_context(self._table.camera(known)))
+
+    def close(self) -> None:
+        """Put the camera away; closing twice does nothing."""
+        self._table.viewfinder.turn_to(None)
+        self._opened.close()
 
 
 def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table: Path) -> Iterator[str]:

@@ -19,6 +19,8 @@ class LiveViewfinder:
     """A camera that passes on another's frames and remembers the newest, so that calibration may look at it too."""
 
     ready_chips: Mapping[str, Sequence[int]] = MappingProxyType({})
+    live = True
+    """Whether it shows the table as it is now."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -87,6 +89,8 @@ class LiveViewfinder:
 
 class RecordedViewfinder(LiveViewfinder):
     """The stills of a recording, as calibration would have taken them there; the frames are for the game alone."""
+
+    live = False
 
     def __init__(self, recording: Recording) -> None:
         super().__init__()

@@ -92,8 +92,14 @@ def test_an_unplugged_webcam_says_so():
 
 
 def test_a_webcam_of_another_size_than_calibrated_says_so():
+    known = CameraPlan(SIZE_PX, seen_bgr=np.zeros((SIZE_PX[1], SIZE_PX[0], 3), np.uint8))
     with pytest.raises(CameraError, match="gives 80x60, not 160x120 as calibrated"):
-        WebCamera(FakeVideo((80, 60)), PLAN, time.monotonic).capture()
+        WebCamera(FakeVideo((80, 60)), known, time.monotonic).capture()
+
+
+def test_before_any_board_is_known_a_webcam_gives_pictures_of_the_size_it_has():
+    camera = WebCamera(FakeVideo((80, 60)), PLAN, time.monotonic)
+    assert [camera.capture().bgr.shape for _ in range(2)] == [(60, 80, 3)] * 2
 
 
 def test_a_webcam_that_is_not_there_is_named():

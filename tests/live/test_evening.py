@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,15 +42,21 @@ class LiveEvening:
     """An evening at the drawn table, looked at step by step."""
 
     def __init__(self, table: VirtualTable, folder: Path, rules: str | None = None) -> None:
+        self._table = table
         self.shelf = Shelf(folder / "boards")
         viewfinder = LiveViewfinder()
         self.guide = WalkGuide(viewfinder, self.shelf)
         self.live = Live()
+        self.opened_for: list[Profile | None] = []
         self._journal = folder / "game.db"
         evening = EveningOutlets(Settings(game=rules), self._journal, self.live, Console())
         self._states = play_evening(
-            TableEquipment(viewfinder, self.shelf, self.guide, lambda _: nullcontext(table), table), evening
+            TableEquipment(viewfinder, self.shelf, self.guide, self._camera, table), evening
         )
+
+    def _camera(self, known: Profile | None) -> AbstractContextManager[VirtualTable]:
+        self.opened_for.append(known)
+        return nullcontext(self._table)
 
     def look(self) -> str:
         """One look."""
@@ -136,6 +142,22 @@ def test_a_game_waits_while_somebody_calibrates(evening: LiveEvening, profile: P
     evening.guide.leave()
     evening.look()
     assert evening.live.status.notice is None
+
+
+def test_while_somebody_calibrates_the_camera_looks_as_before_any_board_was_known(
+    evening: LiveEvening, profile: Profile
+):
+    evening.shelf.keep("Oak", profile)
+    evening.shelf.choose("Oak")
+    evening.until_playing()
+    known = evening.shelf.profile()
+    evening.guide.begin()
+    for _ in range(3):
+        evening.look()
+    evening.guide.leave()
+    for _ in range(3):
+        evening.look()
+    assert evening.opened_for == [known, None, known]
 
 
 def test_a_board_for_other_teams_than_the_rules_named_at_the_start_is_played_by_the_usual_ones(
