@@ -152,7 +152,7 @@ def test_a_lens_stays_where_it_is_when_light_is_measured_anew():
 
 
 @given(
-    st.lists(st.tuples(st.floats(0, 0.7), st.integers(0, 255)), min_size=1, max_size=40),
+    st.lists(st.tuples(st.floats(0, 2 / 3), st.integers(0, 255)), min_size=1, max_size=40),
     st.integers(5, 250),
 )
 def test_what_covers_two_thirds_of_the_picture_is_never_taken_for_other_light(
