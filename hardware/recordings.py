@@ -43,6 +43,15 @@ class Recording:
         """The still called `name`, [height, width, 3] BGR. Raises RecordingError when it is missing or no picture."""
         return read_still(self.folder / name)
 
+    def play_still(self, name: str = PLAY_STILL) -> Image:
+        """A still as large as frames, usually the empty board's. Raises RecordingError for one of another size too."""
+        path, (width, height) = self.folder / name, self.about.size_px
+        picture = read_still(path)
+        if picture.shape[:2] != (height, width):
+            seen = f"{picture.shape[1]}x{picture.shape[0]}"
+            raise RecordingError(f"{path}: is {seen}, and frames are {width}x{height}; copy the recording again")
+        return picture
+
     @property
     def video(self) -> Path:
         """Where the frames are."""
@@ -114,11 +123,10 @@ class RecordingCamera:
     def capture(self) -> Frame | None:
         """The next frame, or None after the last. Raises RecordingError when the video ends too early."""
         frame = next(self._frames, None)
-        size_px = self._recording.about.size_px
-        if frame is not None and frame.bgr.shape[:2] != size_px[::-1]:
-            raise RecordingError(
-                f"{self._recording.video}: frames are {frame.bgr.shape[1]}x{frame.bgr.shape[0]}, not {size_px}"
-            )
+        width, height = self._recording.about.size_px
+        if frame is not None and frame.bgr.shape[:2] != (height, width):
+            seen = f"frames are {frame.bgr.shape[1]}x{frame.bgr.shape[0]}, and recording.json says {width}x{height}"
+            raise RecordingError(f"{self._recording.video}: {seen}; copy the recording again")
         return frame
 
     def still(self) -> Image:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from companion.errors import CameraError, RecordingError
 from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
-from hardware.recordings import PLAY_STILL, Recording
+from hardware.recordings import Recording
 
 _PATIENCE_S = 4.0
 _LOOK_S = 0.2
@@ -116,9 +116,9 @@ class RecordedViewfinder(LiveViewfinder):
         return None
 
     def empty(self) -> Image:
-        """The still of the empty board, as large as frames. Raises RecordingError when it is missing."""
-        return self._recording.still(PLAY_STILL)
+        """The still of the empty board, as large as frames. Raises RecordingError when it is missing or is not."""
+        return self._recording.play_still()
 
     def laid(self) -> Image:
-        """The still with chips. Raises RecordingError when it is missing."""
-        return self._recording.still(self._recording.about.enrolment.still)
+        """The still with chips. Raises RecordingError when it is missing or not as large."""
+        return self._recording.play_still(self._recording.about.enrolment.still)

@@ -7,7 +7,7 @@ from calibration.board_finder import Tap
 from calibration.profile import Profile, check_same_board, load_profile
 from calibration.steps import Calibrated, Stills, calibrate
 from companion.errors import ProfileError, RecordingError
-from hardware.recordings import PLAY_STILL, Recording
+from hardware.recordings import Recording
 
 Progress = Callable[[str], None]
 
@@ -29,7 +29,7 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
     if list(profile.chips) != teams:
         known = ", ".join(profile.chips)
         raise ProfileError(f"{saved}: has the chips of {known}, not of {', '.join(teams)}; calibrate again")
-    check_same_board(profile, recording.still(PLAY_STILL), about.top_left_px)
+    check_same_board(profile, recording.play_still(), about.top_left_px)
     return profile
 
 
@@ -47,8 +47,8 @@ def _stills(recording: Recording, corners_px: Sequence[Tap]) -> Stills:
     about = recording.about
     return Stills(
         empty_bgr=recording.still(about.calibration_still),
-        empty_play_bgr=recording.still(PLAY_STILL),
-        enrol_bgr=recording.still(about.enrolment.still),
+        empty_play_bgr=recording.play_still(),
+        enrol_bgr=recording.play_still(about.enrolment.still),
         top_left_px=about.top_left_px,
         corners_px=corners_px,
     )

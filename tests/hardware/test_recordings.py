@@ -142,8 +142,16 @@ def test_a_video_with_fewer_frames_than_announced_says_how_many(drawn_recording:
 
 def test_frames_of_another_size_are_refused(drawn_recording: Make):
     camera = RecordingCamera(load_recording(drawn_recording(size=[640, 480])))
-    with pytest.raises(RecordingError, match="frames are 160x120, not"):
+    with pytest.raises(RecordingError, match=r"frames are 160x120, and recording\.json says 640x480; copy the"):
         camera.capture()
+
+
+def test_stills_that_are_not_as_large_as_frames_are_refused(drawn_recording: Make):
+    recording = load_recording(drawn_recording())
+    assert recording.play_still("enrol.jpg").shape == recording.play_still().shape == (120, 160, 3)
+    cv2.imwrite(str(recording.folder / "empty_play.jpg"), np.zeros((60, 80, 3), np.uint8))
+    with pytest.raises(RecordingError, match=r"empty_play\.jpg: is 80x60, and frames are 160x120; copy the recording"):
+        recording.play_still()
 
 
 def test_a_video_of_another_format_that_cannot_be_read_is_refused(drawn_recording: Make):
