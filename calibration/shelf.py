@@ -208,4 +208,3 @@ def _on_disk(name: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise ShelfError(f"the file of {name!r} cannot be used ({error.strerror}); check the disk") from error
-

@@ -13,6 +13,7 @@ import cv2
 
 from companion.errors import RecordingError
 from companion.files import untrusted
+from companion.files.checked_json import MOST, is_number
 from companion.vision.frame import Frame
 
 Frames = Generator[Frame, None, None]
@@ -101,7 +102,8 @@ def _entry(line: str) -> FrameEntry | None:
     """One line of the list, or None when it is torn."""
     try:
         row = untrusted.json_value(line)
-        entry = FrameEntry(float(row["t"]), int(row["end"]))
+        taken_at_s, end = row["t"], row["end"]
     except (ValueError, TypeError, KeyError):
         return None
-    return entry if entry.end > 0 and entry.taken_at_s >= 0 else None
+    whole = is_number(taken_at_s) and 0 <= taken_at_s <= MOST and type(end) is int and end > 0
+    return FrameEntry(float(taken_at_s), end) if whole else None

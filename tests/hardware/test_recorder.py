@@ -69,6 +69,14 @@ def test_a_line_that_is_none_ends_the_list(tmp_path: Path, line: str):
     assert len(read_list(listed, video)) == 1
 
 
+@pytest.mark.parametrize("moment", ['"inf"', "1e17", '"0.2"', "true"])
+def test_no_frame_is_waited_for_longer_than_any_evening(tmp_path: Path, moment: str):
+    video, listed = written(tmp_path, [frame(0), frame(1), frame(2)])
+    first, second, _ = listed.read_text().splitlines()
+    listed.write_text("\n".join([first, second.replace(str(json.loads(second)["t"]), moment)]))
+    assert len(read_list(listed, video)) == 1
+
+
 def test_what_is_no_picture_in_the_midst_is_said(tmp_path: Path):
     video, listed = written(tmp_path, [frame(0), frame(1), frame(2)])
     entries = read_list(listed, video)

@@ -50,9 +50,7 @@ class LiveEvening:
         self.opened_for: list[Profile | None] = []
         self._journal = folder / "game.db"
         evening = EveningOutlets(Settings(game=rules), self._journal, self.live, Console())
-        self._states = play_evening(
-            TableEquipment(viewfinder, self.shelf, self.guide, self._camera, table), evening
-        )
+        self._states = play_evening(TableEquipment(viewfinder, self.shelf, self.guide, self._camera, table), evening)
 
     def _camera(self, known: Profile | None) -> AbstractContextManager[VirtualTable]:
         self.opened_for.append(known)
