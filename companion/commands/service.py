@@ -7,7 +7,6 @@ files go into another system's tree, as for an image, and systemd is left alone.
 import argparse
 import grp
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +18,7 @@ from calibration.profile import load_profile
 from companion.commands.arguments import Commands, add_command
 from companion.errors import CompanionError
 from companion.live.cameras import parse_camera
-from companion.settings import load_settings
+from companion.settings import Settings, load_settings
 from companion.terminal.console import Console
 
 UNIT = Path("etc/systemd/system/companion.service")
@@ -28,6 +27,9 @@ SETTINGS = Path("etc/companion/companion.toml")
 PROFILE = Path("etc/companion/board.profile")
 GROUPS = ("video", "render", "gpio", "spi")
 """Who may use cameras, buffers, pins and the strip on Raspberry Pi OS; those that this machine lacks are left out."""
+_STATE = Path("/var/lib/companion")
+_ANYBODYS = 1024
+"""From this port on anybody may serve."""
 _START = (("systemctl", "daemon-reload"), ("systemctl", "enable", "companion"), ("systemctl", "restart", "companion"))
 _STOP = (("systemctl", "disable", "--now", "companion"),)
 _FORGET = (("systemctl", "daemon-reload"),)
@@ -72,7 +74,9 @@ class Doer:
         if not source.is_file():
             raise ServiceError(f"{source}: no such file; name another")
         if not self.dry:
-            self._change(path, lambda target: shutil.copyfile(source, target))
+            # Read whole before it is written: it may be the very file that is kept there.
+            content = source.read_bytes()
+            self._change(path, lambda target: target.write_bytes(content))
 
     def remove(self, path: Path) -> None:
         """Nothing stays there under the root."""
@@ -121,9 +125,10 @@ def install_command(options: argparse.Namespace) -> None:
     parse_camera(options.camera)
     if options.profile is not None:
         load_profile(options.profile)
-    port = load_settings(options.settings).page.port
-    if not port:
-        raise ServiceError("port 0 would change at every start; name a port in the settings")
+    kept = options.root / SETTINGS
+    settings = load_settings(options.settings or (kept if kept.is_file() else None))
+    _check(settings)
+    port = settings.page.port
     command = [*_program(), "run", "--camera", options.camera]
     for flag, source, place in (("--settings", options.settings, SETTINGS), ("--profile", options.profile, PROFILE)):
         if source is not None:
@@ -133,6 +138,20 @@ def install_command(options: argparse.Namespace) -> None:
     doer.write(UNIT, unit_text(command, port))
     doer.write(AVAHI, _fill_template(service_folder() / "companion.avahi", {"PORT": str(port)}))
     doer.run(_START)
+
+
+def _check(settings: Settings) -> None:
+    """Raises ServiceError for what `companion run` could use and the service cannot."""
+    if not settings.page.port:
+        raise ServiceError("port 0 would change at every start; name a port in the settings")
+    journal, mqtt = settings.journal, settings.mqtt
+    if journal is not None and journal.is_absolute() and not journal.is_relative_to(_STATE):
+        raise ServiceError(f"journal is {journal}; the service writes in {_STATE} alone, leave the folder out")
+    named = {"empty_table": settings.empty_table, "password_file": mqtt.password_file, "ca": mqtt.ca}
+    for name, file in named.items():
+        if file is not None and (not file.is_absolute() or _in_a_home(file)):
+            where = f"copy it to {Path('/') / SETTINGS.parent}, and name it with its whole path"
+            raise ServiceError(f"{name} is {file}, which the service does not see; {where}")
 
 
 def uninstall_command(options: argparse.Namespace) -> None:
@@ -152,6 +171,7 @@ def unit_text(command: list[str], port: int) -> str:
         "COMMAND": " ".join(map(_quoted, command)),
         "GROUPS": " ".join(_known_groups()),
         "PORT": str(port),
+        "RIGHTS": "CAP_NET_BIND_SERVICE" if port < _ANYBODYS else "",
         "BIND": "\n".join(f"BindReadOnlyPaths={_quoted(str(place))}" for place in _homes_needed()),
     }
     return _fill_template(service_folder() / "companion.service", values)
@@ -192,8 +212,11 @@ def _known_groups() -> Iterator[str]:
 def _homes_needed() -> list[Path]:
     """The folders the program itself lies in, where those are in somebody's home: homes are hidden from the service."""
     places = {Path(sys.prefix), Path(sys.base_prefix), Path(companion.__file__).resolve().parent.parent}
-    homes = (Path("/home"), Path("/root"))
-    return sorted(place for place in places if any(place.is_relative_to(home) for home in homes))
+    return sorted(filter(_in_a_home, places))
+
+
+def _in_a_home(place: Path) -> bool:
+    return any(place.is_relative_to(home) for home in ("/home", "/root"))
 
 
 def _run(command: tuple[str, ...]) -> None:

@@ -89,6 +89,53 @@ def test_installing_again_updates_and_keeps_settings_and_profile(tmp_path: Path,
     assert installed(tmp_path) == first
 
 
+def test_installing_again_without_settings_lets_phones_in_where_the_kept_ones_serve(tmp_path: Path):
+    (tmp_path / "my.toml").write_text("[page]\nport = 8123\n")
+    first = installed(tmp_path, "--settings", tmp_path / "my.toml")
+    assert installed(tmp_path) == first
+    assert "<port>8123</port>" in (tmp_path / AVAHI).read_text()
+
+
+def test_the_kept_settings_may_be_named_again_once_they_were_changed(tmp_path: Path):
+    (tmp_path / "my.toml").write_text("[page]\nport = 8123\n")
+    installed(tmp_path, "--settings", tmp_path / "my.toml")
+    (tmp_path / SETTINGS).write_text("[page]\nport = 8200\n")
+    assert "SocketBindAllow=tcp:8200\n" in installed(tmp_path, "--settings", tmp_path / SETTINGS)
+    assert (tmp_path / SETTINGS).read_text() == "[page]\nport = 8200\n"
+
+
+@needs_systemd
+@pytest.mark.parametrize(("port", "rights"), [(80, "CAP_NET_BIND_SERVICE"), (1024, "")])
+def test_a_port_that_not_everybody_may_serve_is_allowed_to_the_service(unit: Path, port: int, rights: str):
+    unit.write_text(unit_text([sys.executable, "-m", "companion", "run"], port))
+    assert {f"CapabilityBoundingSet={rights}", f"AmbientCapabilities={rights}"} <= set(unit.read_text().splitlines())
+    run = subprocess.run(["systemd-analyze", "verify", unit], check=False, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ('journal = "/srv/game.db"', "journal is /srv/game.db"),
+        ('empty_table = "/home/ann/empty.png"', "empty_table is /home/ann/empty.png"),
+        ('[mqtt]\npassword_file = "secret"', "password_file is secret"),
+        ('[mqtt]\ntls = true\nca = "/root/ca.pem"', "ca is /root/ca.pem"),
+    ],
+)
+def test_files_that_the_service_would_not_see_are_refused(
+    tmp_path: Path, refused: Callable[..., str], settings: str, said: str
+):
+    (tmp_path / "my.toml").write_text(settings)
+    assert said in refused("install-service", "--root", tmp_path / "root", "--settings", tmp_path / "my.toml")
+    assert not (tmp_path / "root").exists()
+
+
+@pytest.mark.parametrize("journal", ["oak.db", "/var/lib/companion/oak.db"])
+def test_a_journal_in_the_place_of_the_service_is_fine(tmp_path: Path, journal: str):
+    (tmp_path / "my.toml").write_text(f'journal = "{journal}"')
+    installed(tmp_path, "--settings", tmp_path / "my.toml")
+
+
 def test_uninstalling_removes_what_was_installed_and_keeps_the_profile(tmp_path: Path, drawn_profile: Path):
     profile = tmp_path / "my.profile"
     shutil.copy(drawn_profile, profile)
