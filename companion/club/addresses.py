@@ -12,7 +12,10 @@ _WRITTEN = "write mqtt://user@host:port/topic, or mqtts:// over TLS"
 
 def broker_at(written: str, password_file: Path | None = None, ca: Path | None = None) -> MqttSettings:
     """Where the broker is, and the topic all tables are below. Raises SettingsError."""
-    parts = urlsplit(written)
+    try:
+        parts = urlsplit(written)
+    except ValueError as error:  # it may hold a password, and nobody knows where
+        raise SettingsError(f"--broker: that is no address; {_WRITTEN}") from error
     shown = written.replace(f":{parts.password}@", ":…@") if parts.password else written
     try:
         if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname or parts.query or parts.fragment:

@@ -26,9 +26,6 @@ from companion.club.stands import Stand
 from companion.errors import JournalError
 from companion.games.names import as_seen
 
-_CLEARED = 0.5
-"""A board with fewer chips than this share of those at the end is another game's."""
-
 
 class Club:
     """One evening. Every method may be called from any thread; each raises ValueError for what cannot be, in words."""
@@ -60,9 +57,11 @@ class Club:
         self._keep(EntrantLeft(name))
 
     def draw(self) -> None:
-        """The next round begins, at the tables that are there."""
+        """The next round begins, at the tables that are there, which are heard while some seconds of pairing last."""
+        event = draw_round(evening := self.evening, self.hall.tables)
         with self._lock:
-            event = draw_round(self.evening, self.hall.tables)
+            if self.evening is not evening:
+                raise ValueError("something came in between; draw again")
             endings = (self._ending(table) for table in event.tables)
             self._append(replace(event, before=tuple(endings)))
 
@@ -77,8 +76,8 @@ class Club:
         if stand is None:
             return
         with self._lock:
-            if before and before.over and _goes_on(before, stand):
-                self._withdraw(name, before)
+            if before and before.over and before.ending != stand.ending and stand.goes_on_from(before):
+                self._put_right(name, before, stand)
             elif stand.over:
                 self._settle(name, stand)
 
@@ -92,11 +91,12 @@ class Club:
         if stand.ending not in known and outcome is not None:
             self._quietly(ResultCame(meeting, *outcome, stand.ending))
 
-    def _withdraw(self, name: str, stand: Stand) -> None:
-        """A win that was taken back at its table was none."""
+    def _put_right(self, name: str, before: Stand, now: Stand) -> None:
+        """A win that was taken back at its table was none, and one that was corrected there is another."""
         for number, meeting in enumerate(self.evening.rounds[-1].meetings if self.evening.rounds else ()):
-            if meeting.table == name and meeting.result and meeting.result.game == stand.ending:
-                self._quietly(ResultWithdrawn(number))
+            if meeting.table == name and meeting.result and meeting.result.game == before.ending:
+                outcome = outcome_of(now, meeting, self.evening) if now.over else None
+                self._quietly(ResultCame(number, *outcome, now.ending) if outcome else ResultWithdrawn(number))
 
     def _ending(self, table: str) -> str:
         stand = self.hall.stand(table)
@@ -125,11 +125,11 @@ class Club:
 
 
 def outcome_of(stand: Stand, meeting: Meeting, evening: Evening) -> tuple[int | None, tuple[int, int]] | None:
-    """Who of a pair has won, None in a tie, and the lines of each; None for a game that not two sides played.
+    """Who of a pair has won, None in a tie, and the lines of each; None unless two sides played until the end.
 
     A side with a name of one of the pair is theirs; where nothing says so, the first side is who begins.
     """
-    if len(stand.sides) != 2:
+    if len(stand.sides) != 2 or stand.unfinished:
         return None
     first, second = (as_seen(evening.entrants[each]).casefold() for each in meeting.pair)
     sides = [{as_seen(player).casefold() for player in (*side.players, side.name)} for side in stand.sides]
@@ -137,12 +137,6 @@ def outcome_of(stand: Stand, meeting: Meeting, evening: Evening) -> tuple[int | 
     order = (1, 0) if crossed else (0, 1)
     winner = None if stand.winner is None else order.index(stand.winner)
     return winner, (stand.sides[order[0]].score, stand.sides[order[1]].score)
-
-
-def _goes_on(before: Stand, now: Stand) -> bool:
-    """Whether a game that was over is played on: most of its chips still lie there."""
-    stood, stands = (sum(each != "." for each in stand.chips) for stand in (before, now))
-    return not now.over and stands > _CLEARED * stood > 0
 
 
 def plan_json(evening: Evening) -> dict[str, Any]:

@@ -54,13 +54,16 @@ class Ears:
             self._say()
 
     def _say(self) -> None:
-        """The round, once for each that there is; a broker that forgot it hears it when the line is new."""
+        """The round, once for each that there is; a broker that forgot it hears it when the line is new.
+
+        Before the first there is one with nobody in it, or tables would go on showing the evening before.
+        """
         evening = self._club.evening
         if evening is self._known:
             return
         self._known, said = evening, round_json(evening)
         text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
-        if text != self._said and said["round"]:
+        if text != self._said:
             self._said = text
             try:
                 self._broker.publish([Message(round_of(self._root), text, retained=True)])

@@ -75,8 +75,9 @@ class Hall(Live):
     def hear(self, name: str, what: str, payload: str) -> Stand | None:
         """A table said this under `status` or `availability`; how it stands, if that is what it said."""
         with self._changed:
-            if not payload and what == "status":
-                self._forget(name)
+            if not payload:  # its broker was told to keep nothing more of this
+                if what == "status":
+                    self._forget(name)
                 return None
             table = self._tables.get(name) or self._new(name)
             if table is None:
@@ -112,6 +113,11 @@ class Hall(Live):
         """The names of those that are there, in their order."""
         with self._changed:
             return tuple(sorted(name for name, table in self._tables.items() if not table.offline and table.stand))
+
+    def knows(self, name: str) -> bool:
+        """Whether a table of this name is shown, whatever it said."""
+        with self._changed:
+            return name in self._tables
 
     def stand(self, name: str) -> Stand | None:
         """How a table stands, as it last said."""
@@ -161,11 +167,12 @@ class Hall(Live):
                 self._unheard.add(name)
                 self._plan_is_new()
             return None
+        self._unheard.discard(name)
         table = self._tables[name] = HeardTable(name, since_s=self._clock())
         return table
 
     def _forget(self, name: str) -> None:
-        """Its broker was told to keep nothing more of it: it is gone from the hall."""
+        """It is gone from the hall."""
         if self._tables.pop(name, None):
             self._plan_is_new()
             self._forgot = self._sequence

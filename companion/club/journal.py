@@ -22,7 +22,6 @@ from companion.club.evening import (
     ResultWithdrawn,
     RoundDrawn,
     after,
-    replay,
 )
 from companion.errors import JournalError, UnwritableError
 from companion.files import untrusted
@@ -80,7 +79,9 @@ class ClubJournal:
 
     def _read(self) -> Evening:
         try:
-            evening = replay(_event(row) for row in untrusted.whole_json_lines(self._path))
+            evening = Evening()
+            for number, row in enumerate(untrusted.whole_json_lines(self._path), 1):
+                evening = _after_line(evening, row, number)
             whole = self._path.read_bytes().rfind(b"\n") + 1
             os.ftruncate(self._file, whole)
         except (ValueError, OSError) as error:
@@ -102,13 +103,15 @@ def _line(event: ClubEvent) -> bytes:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _event(row: Any) -> ClubEvent:
-    """The event in a line. Raises ValueError for what is none."""
+def _after_line(evening: Evening, row: Any, number: int) -> Evening:
+    """The evening after what a line tells. Raises ValueError naming a line that tells nothing that can be."""
     try:
-        kind = _KINDS[row.pop("type")]
-        return kind(**{name: _frozen(value) for name, value in row.items()})
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"{str(row)[:60]!r} is no event of an evening") from error
+        kind = _KINDS[row["type"]]
+        return after(evening, kind(**{name: _frozen(value) for name, value in row.items() if name != "type"}))
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        raise ValueError(f"line {number}: {str(row)[:60]!r} is no event of an evening") from error
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from error
 
 
 def _frozen(value: Any) -> Any:

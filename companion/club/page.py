@@ -13,8 +13,8 @@ from companion.web import HEARTBEAT_S, api, complaints, doors, guard, pages, req
 from companion.web.access import TooManyTriesError
 from companion.web.addresses import join_url
 
-_MOST_BYTES = 16_384
-"""Of what a phone sends: two hundred names."""
+_MOST_BYTES = 65_536
+"""Of what a phone sends: two hundred names of forty characters, in any script."""
 _MOST_LINES = 99
 # The name is that of the table's pages, so that their head and their error page find the club's.
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/club")
@@ -50,7 +50,7 @@ def hall() -> str:
 @blueprint.get("/tables/<name>")
 def one(name: str) -> str:
     """One table, large; 404 for one that was never heard."""
-    if _club().hall.stand(name) is None:
+    if not _club().hall.knows(name):
         abort(404, "no table of that name was heard yet")
     return render_template("club_table.html", name=name)
 

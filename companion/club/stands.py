@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.files import untrusted
 from companion.games.names import can_be_shown
+from companion.views.one_eyed_jack.hints import NO_RESULT
 
 MOST_BYTES = 65_536
 """No statement of a game is a tenth of that."""
@@ -56,6 +57,8 @@ class Stand:
     turns: tuple[str, ...]
     """The last turns in words, newest first."""
     over: bool
+    unfinished: bool
+    """Whether it was given up: it is over, and nobody won or shared anything."""
     winner: int | None
     number: int
 
@@ -70,6 +73,17 @@ class Stand:
         players = tuple(side.players for side in self.sides)
         said = repr((self.game, players, self.chips, self.turns, self.winner, self.number))
         return sha256(said.encode()).hexdigest()[:16]
+
+    def goes_on_from(self, ended: "Stand") -> bool:
+        """Whether this is still the game that had ended so: most of its chips lie where they did, or its turns follow.
+
+        A correction after the end, or a win that was taken back, leaves it another ending, or none.
+        """
+        if ended.chips:
+            stood = [square for square, chip in enumerate(ended.chips) if chip != "."]
+            return 2 * sum(self.chips[square : square + 1] == ended.chips[square] for square in stood) > len(stood)
+        told = len(ended.turns)
+        return any(ended.turns[back:] == self.turns[: told - back] for back in range(told - 1))
 
 
 def stand_of(payload: str) -> Stand:
@@ -99,7 +113,7 @@ def _board(found: dict[str, Any]) -> Stand:
     winner = None if found.get("winner") is None else _whole(found, "winner", 0, len(teams) - 1)
     notes = _list(found, "last_turns", _MOST_SQUARES)
     chips = _list(found, "chips", _MOST_SQUARES)
-    if len(chips) != _MOST_SQUARES or any(each is not None and each not in range(len(teams)) for each in chips):
+    if len(chips) != _MOST_SQUARES or not all(_chip(each, len(teams)) for each in chips):
         raise ValueError("chips are not a hundred squares of these teams")
     return Stand(
         headline=_text(found, "headline"),
@@ -119,9 +133,8 @@ def _pile(found: dict[str, Any]) -> Stand:
     """Black Jack's statement: seats instead of teams, and no board."""
     seats, turn, over = _list(found, "seats", _MOST_SIDES), _object(found, "turn"), _yes(found, "over")
     out = [seat.get("out") for seat in map(_dict, seats)]
-    player = _text(turn, "player")
     return Stand(
-        headline="The game is over" if over else f"{player} to play",
+        headline=_text(found, "headline"),
         hint=_text(turn, "hint"),
         sides=tuple(_side({**_dict(seat), "lines": _dict(seat).get("cards")}, _yes(seat, "plays")) for seat in seats),
         chips="",
@@ -138,11 +151,17 @@ def _shared(found: dict[str, Any]) -> dict[str, Any]:
     """What the statements of all games have."""
     return {
         "game": _text(found, "game"),
+        "unfinished": found.get("result") == NO_RESULT,
         "number": _whole(found, "number", 0, 10**6),
         "fault": _words(found, "fault", "message"),
         "question": _words(found, "question", "text"),
         "notice": _words(found, "notice", "message"),
     }
+
+
+def _chip(found: Any, teams: int) -> bool:
+    """Whether this is a team's chip on a square, or none."""
+    return found is None or (type(found) is int and 0 <= found < teams)
 
 
 def _side(found: Any, plays: bool) -> Side:

@@ -45,8 +45,16 @@ def won_by(text: str) -> int:
     return int(json.loads(text)["winner"])
 
 
-def pile() -> str:
-    """Black Jack, with three players, as it begins."""
+def pile(players: tuple[str, ...] = ("Ann", "Bo", "Cid")) -> str:
+    """Black Jack, as it begins."""
     game = refereed("black-jack")
-    followed, _ = game.begin(Setup("players=3", (), (), ("Ann", "Bo", "Cid"), "black-jack"))
+    followed, _ = game.begin(Setup(f"players={len(players)}", (), (), players, "black-jack"))
     return statement_text(game.statement(followed))
+
+
+def pile_after(turns: int, out: str | None = None) -> str:
+    """Bo and Cid's pile after so many turns, which ended the game if one of them is out."""
+    told = [{"seat": 1, "words": f"Turn {turn}.", "note": ""} for turn in range(turns, 0, -1)][:8]
+    begun = pile(("Bo", "Cid"))
+    seats = [{**seat, "out": 1 if seat["name"] == out else None} for seat in json.loads(begun)["seats"]]
+    return changed(begun, last_turns=told, seats=seats, over=out is not None, number=turns)

@@ -31,6 +31,13 @@ def test_what_is_no_broker_is_refused(written: str):
         broker_at(written)
 
 
+@pytest.mark.parametrize("written", ["mqtt://[bad", "mqtt://ann:twig[3@broker"])
+def test_what_is_no_address_at_all_is_refused_without_repeating_it(written: str):
+    with pytest.raises(SettingsError, match="write mqtt://user@host") as refused:
+        broker_at(written)
+    assert "twig" not in str(refused.value)
+
+
 def test_a_password_is_read_from_its_file(tmp_path: Path):
     (tmp_path / "secret").write_text("twig 3\n")
     assert broker_at("mqtt://club@broker", tmp_path / "secret").address().password == "twig 3"

@@ -2,9 +2,10 @@
 
 import json
 from pathlib import Path
+from threading import Thread
 
 import pytest
-from statements import begun, changed, ended, pile, whole_game, won_by
+from statements import begun, changed, ended, pile, pile_after, whole_game, won_by
 
 from companion.club.club import Club, outcome_of, round_json
 from companion.club.evening import Evening, EveningBegan, Meeting, after
@@ -115,6 +116,67 @@ def test_a_win_that_is_taken_back_was_none(night: Night):
     assert night.results == [None, None]
     night.say("oak", game[-1])
     assert night.results[1] == (points(ended()), lines(ended()))
+
+
+def test_a_win_at_a_pile_that_is_taken_back_was_none(night: Night):
+    night.say("oak", pile_after(19), pile_after(20, out="Bo"))
+    assert night.results[1] == ((2, 0), (7, 7))
+    night.say("oak", pile_after(19))
+    assert night.results[1] is None
+    night.say("oak", pile_after(20), pile_after(21, out="Cid"))
+    assert night.results[1] == ((0, 2), (7, 7))
+    night.say("oak", pile_after(0), pile_after(1))
+    assert night.results[1] == ((0, 2), (7, 7))
+
+
+def test_what_is_corrected_after_the_end_is_no_other_game(tmp_path: Path):
+    night = Night(tmp_path, ("oak",))
+    night.club.begin(FOUR)
+    night.club.draw()
+    counted = changed(ended(), number=99)
+    night.say("oak", ended(), counted)
+    assert night.results == [(points(ended()), lines(ended())), None]
+    tied = changed(ended(), number=100, winner=None)
+    night.say("oak", tied)
+    assert night.results == [((1, 1), lines(ended())), None]
+    night.say("oak", changed(whole_game()[-2], number=98))
+    assert night.results == [None, None]
+
+
+def test_a_game_of_before_the_round_that_is_corrected_meanwhile_is_no_result(tmp_path: Path):
+    night = Night(tmp_path)
+    night.say("oak", ended())
+    night.club.begin(FOUR)
+    night.club.draw()
+    night.say("oak", changed(ended(), number=99))
+    assert night.results == [None, None]
+
+
+def test_a_game_that_was_given_up_is_no_result_and_no_tie(night: Night):
+    night.say("oak", changed(ended(), winner=None, result="No result", headline="No result"))
+    assert night.results == [None, None]
+    night.say("oak", begun(), ended(4))
+    assert night.results[1] == (points(ended(4)), lines(ended(4)))
+
+
+def test_tables_are_heard_while_a_round_is_drawn(night: Night):
+    night.say("elm", ended())
+    night.say("oak", ended())
+
+    class Talking(Hall):
+        """A hall in which a result is put right just when the round is drawn."""
+
+        @property
+        def tables(self) -> tuple[str, ...]:
+            person = Thread(target=night.club.report, args=(0, None, (1, 1)), daemon=True)
+            person.start()
+            person.join(5)
+            assert not person.is_alive()
+            return ("elm", "oak")
+
+    night.club.hall = Talking()
+    with pytest.raises(ValueError, match="draw again"):
+        night.club.draw()
 
 
 def test_what_people_say_holds_and_can_be_put_right_again(night: Night):

@@ -119,6 +119,27 @@ def test_more_tables_than_a_hall_has_are_counted_and_cost_nothing():
     assert json.loads(told.text)["unheard"] == 7
 
 
+def test_a_table_that_its_broker_forgets_is_gone_in_whatever_order_that_is_said():
+    hall = Hall()
+    for order in (("status", "availability"), ("availability", "status")):
+        hall.hear("oak", "availability", "online")
+        hall.hear("oak", "status", begun())
+        for what in order:
+            hall.hear("oak", what, "")
+        assert not hall.knows("oak")
+
+
+def test_a_table_for_which_there_is_room_again_is_counted_no_more():
+    hall = Hall()
+    for number in range(MOST_TABLES + 1):
+        hall.hear(f"t{number}", "availability", "online")
+    hall.hear("t0", "status", "")
+    hall.hear(f"t{MOST_TABLES}", "status", begun())
+    told = hall.newest
+    assert told is not None
+    assert json.loads(told.text)["unheard"] == 0
+
+
 def test_readers_are_sent_home():
     hall = Hall()
     hall.close()

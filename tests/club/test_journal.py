@@ -1,15 +1,18 @@
 """What was kept of an evening survives a killed program and a torn line; nothing else is taken for an evening."""
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from evenings import TABLES, one_round, randoms
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.club.drawing import draw_round
@@ -151,6 +154,26 @@ def test_what_is_no_evening_is_refused_and_left_alone(tmp_path: Path, line: byte
     with pytest.raises(JournalError, match="move it away to begin a new evening"):
         ClubJournal(path)
     assert path.read_bytes() == line + b"\n"
+
+
+ANY = st.sampled_from((None, 1, -1, 1.5, "x", [], [1], [[1]], {}, [None], [["a", "b"]], [[0, 9], [1, 2]], [1, "a"]))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.integers(0, len(EVENTS) - 1), st.integers(0, 4), ANY)
+def test_a_line_that_somebody_mended_wrongly_is_named_or_read(tmp_path: Path, line: int, field: int, value: Any):
+    path = tmp_path / "club.jsonl"
+    path.unlink(missing_ok=True)
+    journal = ClubJournal(path)
+    journal.keep(*EVENTS)
+    journal.close()
+    rows = [json.loads(each) for each in path.read_text().splitlines()]
+    rows[line][list(rows[line])[field % len(rows[line])]] = value
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    try:
+        ClubJournal(path).close()
+    except JournalError as error:
+        assert re.search(r"line \d", str(error))  # noqa: PT017 (many lines can be read all the same)
 
 
 def test_a_disk_that_refuses_leaves_the_evening_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -52,6 +52,17 @@ def test_anybody_may_look(phone: FlaskClient, path: str):
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
+def test_a_table_that_sends_rubbish_has_a_page_that_says_so(phone: FlaskClient, club: Club):
+    club.hear("fir", "status", "rubbish")
+    assert phone.get("/tables/fir").status_code == 200
+
+
+def test_two_hundred_may_play_whatever_they_write_in(trusted: FlaskClient, club: Club):
+    names = [f"{number} {'名' * 36}" for number in range(200)]
+    assert trusted.post("/api/club/begin", json={"names": names}).status_code == 204
+    assert club.evening.entrants == tuple(names)
+
+
 @pytest.mark.parametrize("path", ["/tables/oak", "/tables/..%2f", "/tables/", "/nowhere", "/wall"])
 def test_what_is_not_there_is_said_on_a_page(phone: FlaskClient, path: str):
     answer = phone.get(path)

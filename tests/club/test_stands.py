@@ -65,14 +65,14 @@ def test_every_statement_of_a_game_is_understood():
 
 
 def test_a_pile_of_cards_is_understood_too():
-    stand, player = stand_of(pile()), json.loads(pile())["turn"]["player"]
-    assert (stand.headline, stand.chips) == (f"{player} to play", "")
+    stand = stand_of(pile())
+    assert (stand.headline, stand.chips) == ("Deal the cards", "")
     assert [(side.name, side.score) for side in stand.sides] == [("Ann", 7), ("Bo", 7), ("Cid", 7)]
     seats = [{**seat, "plays": seat["name"] == "Bo"} for seat in json.loads(pile())["seats"]]
     assert [side.name for side in stand_of(changed(pile(), seats=seats)).sides if side.plays] == ["Bo"]
     seats = [{**seat, "out": place} for place, seat in zip((2, 1, None), json.loads(pile())["seats"], strict=True)]
-    over = stand_of(changed(pile(), over=True, seats=seats))
-    assert (over.winner, over.headline) == (1, "The game is over")
+    over = stand_of(changed(pile(), over=True, seats=seats, headline="Bo wins!"))
+    assert (over.winner, over.headline) == (1, "Bo wins!")
 
 
 def test_of_teams_without_names_the_colour_is_said():
@@ -106,6 +106,8 @@ def test_an_ending_is_the_same_whenever_it_is_told_and_no_other_games():
         (changed(begun(), chips=[7] * 100), "chips are not a hundred squares"),
         (changed(begun(), chips=[[]] * 100), "chips are not a hundred squares"),
         (changed(begun(), headline=3), "headline is no text"),
+        (changed(begun(), chips=[1.0] + [None] * 99), "chips are not a hundred squares of these teams"),
+        (changed(begun(), chips=[True] + [None] * 99), "chips are not a hundred squares of these teams"),
         (changed(begun(), over="no"), "over is neither true nor false"),
         (changed(begun(), turn=None), "turn is missing"),
         (changed(begun(), teams=[{}] * 99), "teams is no list of at most 12"),

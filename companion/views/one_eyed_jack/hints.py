@@ -10,6 +10,8 @@ from companion.referee.one_eyed_jack.tracking import Tracking, being_dealt, left
 from companion.views.one_eyed_jack.announcement import draw_words, end_words, line_words, turn_to_play_words, turn_words
 from companion.views.words import capitalised, card_words, sentence
 
+NO_RESULT = "No result"
+"""The headline of a game that its players gave up."""
 _ENDINGS = {
     "patterns": "Enough lines are complete.",
     "captures": "Enough chips are captured.",
@@ -60,7 +62,7 @@ def result_of(tracking: Tracking) -> str:
     if outcome.winner is not None:
         winners = members_of(tracking.setup, outcome.winner)
         return f"{capitalised(natural_list(winners))} {'win' if len(winners) > 1 else 'wins'}!"
-    return "No result" if outcome.termination == "unfinished" else "It is a tie"
+    return NO_RESULT if outcome.termination == "unfinished" else "It is a tie"
 
 
 def undo_of(tracking: Tracking) -> str:
