@@ -127,7 +127,9 @@ def load_settings(path: Path | None) -> Settings:
         document = untrusted.toml_file(path)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror}); name another file") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: not written in UTF-8; save it anew as UTF-8 text") from error
+    except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path}: not valid TOML ({error}); correct that line") from error
     except ValueError as error:
         raise SettingsError(f"{path}: {error}; correct that") from error

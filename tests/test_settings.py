@@ -105,6 +105,14 @@ def test_a_byte_order_mark_is_no_mistake(tmp_path: Path):
     assert load(tmp_path, "\ufeff[page]\nport = 81").page.port == 81
 
 
+@pytest.mark.parametrize("coding", ["utf-16", "latin-1"])
+def test_a_file_in_another_coding_is_named_with_what_to_do(tmp_path: Path, coding: str):
+    path = tmp_path / "companion.toml"
+    path.write_bytes("[page]\nport = 81 # für Zuhause\n".encode(coding))
+    with pytest.raises(SettingsError, match=r"companion\.toml: not written in UTF-8; save it anew"):
+        load_settings(path)
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path):
     with pytest.raises(SettingsError, match=r"nowhere\.toml: cannot be read"):
         load_settings(tmp_path / "nowhere.toml")

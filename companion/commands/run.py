@@ -177,13 +177,19 @@ def state_folder() -> Path:
     Raises SettingsError.
     """
     given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    usual = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "companion"
-    folder = Path(given) if given else usual
     try:
+        folder = Path(given) if given else _users_state() / "companion"
         folder.mkdir(parents=True, exist_ok=True)
+    except RuntimeError as error:
+        raise SettingsError("this user has no home; let XDG_STATE_HOME name a folder for games") from error
     except OSError as error:
         raise SettingsError(f"{folder}: cannot be made ({error.strerror}); {_ELSEWHERE}") from error
     return folder
+
+
+def _users_state() -> Path:
+    """Where programs keep their files for this user. Raises RuntimeError for one without a home."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
 
 
 def _settings(options: argparse.Namespace) -> Settings:

@@ -188,5 +188,6 @@ def service(machine: Machine) -> Verdict:
     if active != "active":
         return Verdict("Service", Grade.FAIR, f"it is {active}", "Start it: sudo systemctl start companion.")
     if restarts != "0":
-        return Verdict("Service", Grade.FAIR, f"restarted {restarts} times", "See why: journalctl -u companion.")
+        times = "once" if restarts == "1" else f"{restarts} times"
+        return Verdict("Service", Grade.FAIR, f"restarted {times}", "See why: journalctl -u companion.")
     return Verdict("Service", Grade.GOOD, "it runs")

@@ -33,7 +33,7 @@ def pins(machine: Machine, settings: Settings, installed: Callable[[str], bool] 
     elif not installed("lgpio"):
         yield Verdict("Pins", Grade.POOR, "the library lgpio is missing", _INSTALL.format("python3-lgpio"))
     else:
-        yield Verdict("Pins", Grade.GOOD, f"{len(own)} pins may be used")
+        yield Verdict("Pins", Grade.GOOD, f"{len(own)} {'pin' if len(own) == 1 else 'pins'} may be used")
     yield from _claimed(machine, frozenset(own))
 
 

@@ -16,10 +16,10 @@ Json = dict[str, Any]
 SCORES = 12
 """No game here has so many sides; those it has not are taken away where an earlier game had them."""
 _MAKER = "One-Eyed Jack Companion"
-_SHORT = "| truncate(255, true, '…')"
-"""No state of Home Assistant's is longer."""
+_SHORT = "| truncate(255, true, '…', 0)"
+"""No state of Home Assistant's is longer; without the 0 five characters more are let pass."""
 _WHO = (
-    "'nobody' if value_json.over else value_json.turn.player if value_json.players"
+    "'nobody' if value_json.over or not value_json.turn.seat else value_json.turn.player if value_json.players"
     " else value_json.teams[value_json.turn.team].name"
 )
 _HAPPENED = (

@@ -6,6 +6,7 @@ journal, so that however slow it is nobody waits for it. What it has not acknowl
 
 import json
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -44,7 +45,8 @@ class Pace:
     first_retry_s: float = 1.0
     """A broker that is away is tried again after so long, and each time after twice as long."""
     last_retry_s: float = 30.0
-    """But never after longer."""
+    """But never after longer. A line that stood twice as long was well, and is tried again as at first; one that breaks
+    at once, as where two tables have one name, is not."""
     goodbye_s: float = 3.0
     """So long it may take to leave."""
 
@@ -88,7 +90,10 @@ class Herald:
 
     def _run(self) -> None:
         while not self._closing.is_set():
+            began_s = time.monotonic()
             self._sources.internal_errors.guarded("telling the broker", self._tell_until_it_fails)
+            if time.monotonic() - began_s > 2 * self._pace.last_retry_s:
+                self._retry_s = self._pace.first_retry_s
             if not self._closing.wait(self._retry_s):
                 self._retry_s = min(2 * self._retry_s, self._pace.last_retry_s)
 
@@ -111,7 +116,6 @@ class Herald:
         self._broker.publish([Message(self._topics.availability, ONLINE, retained=True)])
         self._round(0)
         self._report("")
-        self._retry_s = self._pace.first_retry_s
 
     def _round(self, pause_s: float) -> None:
         """Everything that is to be told now, or else a while of waiting for more."""

@@ -47,6 +47,9 @@ class MqttSettings:
     """Whether the table's pages show who meets there in a club's round, as the broker is told."""
 
     def __post_init__(self) -> None:
+        if self.host is not None and (not self.host or "/" in self.host or self.host.count(":") == 1):
+            # not repeated, as whoever writes an address may write a password into it
+            raise ValueError("host is no name or address alone; write one such as broker.lan, and port beside it")
         if self.port is not None and self.port not in range(1, 65536):
             raise ValueError(f"port is {self.port}; it must be from 1 to 65535")
         if self.password is not None and self.password_file is not None:
@@ -82,7 +85,7 @@ class MqttSettings:
         if self.password is not None or file is None:
             return self.password
         try:
-            return Secret(untrusted.content(file, _LONGEST).decode("utf-8").rstrip("\r\n"))
+            return Secret(untrusted.content(file, _LONGEST).decode("utf-8-sig").rstrip("\r\n"))
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or "it is no short text"
             raise ValueError(f"{file}: the broker's password cannot be read ({why}); check the file") from None

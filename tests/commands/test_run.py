@@ -150,6 +150,17 @@ def test_the_state_lies_where_systemd_says(tmp_path: Path, monkeypatch: pytest.M
     assert state_folder().is_dir()
 
 
+def test_a_user_without_a_home_is_told_where_games_can_lie(monkeypatch: pytest.MonkeyPatch):
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("STATE_DIRECTORY", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(SettingsError, match="this user has no home; let XDG_STATE_HOME name a folder"):
+        state_folder()
+
+
 def test_rules_are_chosen_or_classic_for_as_many_teams_as_there_are_chips():
     profile = SimpleNamespace(chips={"R": 1, "B": 2, "X": 3}, layout=("JK",))
     assert live_setup(profile, None).options == "classic N=3 T=3"

@@ -121,6 +121,7 @@ def test_a_machine_in_no_network_is_poor():
         ("LoadState=not-found\nActiveState=inactive\nNRestarts=0", Grade.GOOD, "not installed"),
         ("LoadState=loaded\nActiveState=active\nNRestarts=0", Grade.GOOD, "it runs"),
         ("LoadState=loaded\nActiveState=active\nNRestarts=3", Grade.FAIR, "restarted 3 times"),
+        ("LoadState=loaded\nActiveState=active\nNRestarts=1", Grade.FAIR, "restarted once"),
         ("LoadState=loaded\nActiveState=inactive\nNRestarts=0", Grade.FAIR, "it is inactive"),
         ("LoadState=loaded\nActiveState=failed\nNRestarts=9", Grade.POOR, "it failed"),
     ],

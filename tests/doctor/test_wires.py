@@ -97,6 +97,11 @@ def test_a_strip_that_is_wanted_needs_spi(
     assert (verdict.grade is Grade.GOOD) == (finding == "spidev0.0 may be used")
 
 
+def test_a_button_alone_is_one_pin(tmp_path: Path):
+    (verdict,) = pins(machine(tmp_path, "gpiochip0"), Settings(controls=ControlPins(button=3)), lambda _: True)
+    assert verdict.finding == "1 pin may be used"
+
+
 def test_a_strips_own_spi_is_no_rival_of_the_button(tmp_path: Path):
     (verdict,) = pins(machine(tmp_path, "gpiochip0", "spidev0.0"), STRIP, lambda _: True)
     assert (verdict.grade, verdict.finding) == (Grade.GOOD, "2 pins may be used")

@@ -104,8 +104,14 @@ def test_no_template_stumbles_over_the_other_game(described: dict[str, Any], sho
 
 
 def test_no_value_is_longer_than_home_assistant_takes():
-    shown = json.loads(STATUS) | {"headline": "x" * 999}
-    assert len(rendered(entities(DISCOVERY)["game"]["value_template"], shown)) == 255
+    for length in (999, 260, 256, 255):
+        shown = json.loads(STATUS) | {"headline": "x" * length}
+        assert len(rendered(entities(DISCOVERY)["game"]["value_template"], shown)) == 255
+
+
+def test_before_the_first_card_it_is_nobodys_turn():
+    found = entities(discovery_text(OAK, BLACK_JACK, ORDERS))
+    assert rendered(found["turn"]["value_template"], BLACK_JACK) == "nobody"
 
 
 def test_without_players_the_team_is_named():

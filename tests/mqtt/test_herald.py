@@ -2,12 +2,15 @@
 
 import json
 import threading
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from told_table import OAK, SETUP, ToldTable, events_in, eventually
 
+from companion.errors import BrokerError
 from companion.mqtt.herald import Pace
 from companion.mqtt.orders import Orders
 from companion.ports import Message
@@ -113,6 +116,32 @@ def test_trouble_is_said_once_and_that_it_is_over(table: ToldTable, hub: FakeHub
         "once it can be."
     )
     assert table.said == [(words, words), ("", "The broker is told of the game again.")]
+
+
+class RivalledBroker(FakeBroker):
+    """A line that another table of the same name takes over soon after it was opened."""
+
+    opened = 0
+    ends_s = 0.0
+
+    def connect(self, will: Message | None, topics: Sequence[str], hear: Callable[[Message], None]) -> None:
+        """Opened, and counted."""
+        super().connect(will, topics, hear)
+        self.opened, self.ends_s = self.opened + 1, time.monotonic() + 0.02
+
+    def listen(self, wait_s: float) -> None:
+        """Heard for a while."""
+        if time.monotonic() > self.ends_s:
+            raise BrokerError("somebody else connected under the same name")
+        super().listen(wait_s)
+
+
+def test_two_tables_of_one_name_push_each_other_out_less_and_less_often(tmp_path: Path, hub: FakeHub):
+    table, line = ToldTable(tmp_path / "game.mqtt", pace=Pace(0.01, 0.01, 0.64)), RivalledBroker(hub, "oak")
+    table.begin()
+    with table.telling(line):
+        threading.Event().wait(1.2)
+    assert 2 <= line.opened < 15
 
 
 def test_a_broker_that_knows_no_home_assistant_hears_all_the_rest(table: ToldTable, hub: FakeHub):

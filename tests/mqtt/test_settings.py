@@ -53,6 +53,19 @@ def test_the_password_may_stand_in_a_file(tmp_path: Path):
     assert loaded(tmp_path, f'host = "b"\npassword_file = "{file}"\n').address({}).password == "hush-hush"
 
 
+def test_an_address_in_place_of_a_host_is_refused_without_its_password(tmp_path: Path):
+    with pytest.raises(SettingsError) as refused:
+        loaded(tmp_path, 'host = "mqtt://oak:hush-hush@broker.lan"\n')
+    assert "hush" not in str(refused.value)
+    assert loaded(tmp_path, 'host = "fd00::1"\n').address({}).host == "fd00::1"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_password(tmp_path: Path):
+    file = tmp_path / "password"
+    file.write_text("\ufeffhush-hush\r\n")
+    assert MqttSettings(host="b", password_file=file).address({}).password == "hush-hush"
+
+
 def test_the_password_may_come_from_systemd(tmp_path: Path):
     (tmp_path / "mqtt-password").write_text("hush-hush")
     assert MqttSettings(host="b").address({"CREDENTIALS_DIRECTORY": str(tmp_path)}).password == "hush-hush"
@@ -80,6 +93,9 @@ def test_a_password_file_that_cannot_be_read_is_named_and_not_shown(tmp_path: Pa
         ('name = "Oak table"', "small letters"),
         ('topic = "a/#"', "topic is"),
         ('hots = "b"', "did you mean 'host'"),
+        ('host = ""', "host is no name or address alone; write one such as broker.lan"),
+        ('host = "broker.lan:1883"', "and port beside it"),
+        ('host = "mqtt://broker.lan"', "host is no name or address alone"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_to_do(tmp_path: Path, text: str, complaint: str):

@@ -22,7 +22,7 @@ def status_json(status: Status) -> Json:
     return {
         "game": status.game,
         "seats": [_seat_json(status, seat, appearances[seat - 1]) for seat in range(1, len(status.players) + 1)],
-        "turn": {"seat": status.seat, "player": status.players[status.seat - 1], "hint": status.hint},
+        "turn": {"seat": status.seat, "player": ("", *status.players)[status.seat], "hint": status.hint},
         "direction": status.direction,
         "pending": status.pending,
         "suit": status.suit,

@@ -290,4 +290,6 @@ def test_every_game_of_the_house_is_known_by_its_name():
 
 
 def test_before_the_first_card_the_headline_is_the_deal():
-    assert told(Watched("base players=4", 4)).headline == "Deal the cards"
+    dealing = told(Watched("base players=4", 4))
+    assert dealing.headline == "Deal the cards"
+    assert (status_json(dealing)["turn"]["seat"], status_json(dealing)["turn"]["player"]) == (0, "")
