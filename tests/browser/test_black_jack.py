@@ -63,6 +63,20 @@ def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # 
     assert [words for words in browser.complaints() if "40" not in words] == []
 
 
+@pytest.mark.usefixtures("game")
+def test_that_no_card_is_turned_up_can_be_read_in_letters_of_twice_the_size(page: "Browser", live: Live):
+    live.tell(refereed("black-jack").statement(begin(setup_for("base players=4", 4))[0]))
+    page.screen(320, 640)
+    page.wait("document.querySelector('#pile .none')")
+    page.run("document.documentElement.style.fontSize = '200%'")
+    words, pile = page.run(
+        "return ['#pile .none', '.pile'].map(one => { const range = document.createRange();"
+        "range.selectNodeContents(document.querySelector(one)); return one === '.pile'"
+        " ? document.querySelector(one).getBoundingClientRect().right : range.getBoundingClientRect().right })"
+    )
+    assert words <= pile
+
+
 def enter(browser: "Browser", pin: str) -> None:
     """Enter the PIN."""
     browser.wait("document.querySelector('#desk input')")

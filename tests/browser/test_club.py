@@ -146,6 +146,18 @@ def test_a_phone_says_where_its_owner_sits_and_remembers_who_that_is(hall: "Brow
     hall.wait("document.getElementById('mine').textContent === arguments[0]", words)
 
 
+def test_names_that_are_written_from_the_right_stand_beside_their_own_result(hall: "Browser", club: Club):
+    club.begin(["אבגד", "הוזח"])
+    club.draw()
+    hall.wait("document.querySelector('.meeting-sides')")
+    first, second = hall.run(
+        "return [...document.querySelector('.meeting-sides').children].filter(e => e.className !== 'against')"
+        ".map(e => [e.textContent, e.getBoundingClientRect().left])"
+    )
+    assert [first[0], second[0]] == ["אבגד", "הוזח"]
+    assert first[1] < second[1]
+
+
 def test_nobody_stumbles_over_any_of_it(hall: "Browser", url: str, club: Club, look: Callable[[str], None]):
     club.begin(NAMES)
     club.draw()

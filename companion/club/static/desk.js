@@ -59,7 +59,7 @@ export function createDesk(place, toastPlace, pinPlace) {
   function drawResult(plan) {
     if (!plan.meetings.length) return;
     const form = folded('result', 'Put a result right');
-    const which = select(form, 'Table', plan.meetings.map((meeting, number) => [number, meeting.table + ': ' + meeting.sides.join(' – ')]));
+    const which = select(form, 'Table', plan.meetings.map((meeting, number) => [number, meeting.table + ': ' + meeting.sides.join(' against ')]));
     const winner = select(form, 'Who won', []);
     const lines = [0, 1].map(() => field(form, 'Lines', 'number'));
     const fill = () => {

@@ -32,7 +32,7 @@ function showRound(plan) {
   at('here').hidden = !meeting;
   if (!meeting) return;
   const words = meeting.points ? 'The game of this round is over: ' + meeting.lines.join(' : ') + '.' : meeting.sides[0] + ' begins.';
-  say(at('here'), 'Round ' + plan.rounds + ': ' + meeting.sides.join(' – ') + '. ' + words);
+  say(at('here'), 'Round ' + plan.rounds + ': ' + meeting.sides.join(' against ') + '. ' + words);
 }
 
 function tick() {
