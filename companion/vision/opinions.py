@@ -51,9 +51,9 @@ def imitated_squares(look: BoardLook, mirrored: Matrix, before: Sequence[Disc], 
 
     A chip as white as paper bleaches the ink of its own square alone, and two may be laid at once. Where another chip
     lay it may be that one, bleached as a square beside it is. `mirrored` are the squares under such an image
-    [SIZE, SIZE], `before` the chips that lay there.
+    [SIZE, SIZE], `before` the chips that lay there; those on which nothing can be read count as they look now.
     """
-    under, lay = mirrored.astype(np.float32), {disc.square for disc in before}
+    under, lay = (mirrored | look.dazzled).astype(np.float32), {disc.square for disc in before}
     under.flat[list(lay)] = 0
     beside = cv2.filter2D(under, -1, np.ones((3, 3), np.float32), borderType=cv2.BORDER_CONSTANT) - under
     suspect = (disc for disc in look.discs.placed if beside.flat[disc.square] > (0 if disc.square in lay else 1))

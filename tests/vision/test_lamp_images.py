@@ -177,3 +177,13 @@ def test_a_chip_that_a_lamp_turns_so_pale_that_it_looks_like_none_is_no_bare_car
     lying = dict.fromkeys((36, 44, 72), (0, 0.05, -0.05))
     board = read(reader_of(drawn), drawn.frame({}), *[lit.frame(lying)] * 3)[-1].observation.board
     assert 0 not in [board.best(at) for at in lying]
+
+
+@pytest.mark.parametrize(("white", "place"), [((44, 54), (3.5, 4.2)), ((44, 54), (3.5, 4.5)), ((33, 34), (2.9, 4.2))])
+def test_where_a_lamps_image_comes_upon_white_chips_no_card_beside_them_is_another(pale, white, place):
+    table, reader, _ = pale
+    lying = {white[0]: (0, 0.05, 0.0), white[1]: (0, 0.0, 0.05), 72: (1, 0.0, 0.0)}
+    lit = mirrored(table, table.frame(lying), *place, 0.97)
+    readings = read(reader, table.frame({}), *[table.frame(lying)] * 2, *[lit] * 3)
+    surely = [[at for at in wrong(one, lying) if one.observation.board.margin(at) >= 1] for one in readings[1:]]
+    assert surely == [[]] * len(surely)
