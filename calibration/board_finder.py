@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.board_fit import fitted, square_px
 from calibration.board_outline import outlines
-from calibration.board_proof import BLURRED, TELLING, objection
+from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection
 from calibration.lattice import GAP, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
@@ -185,11 +185,16 @@ def _misplaced(corners_px: Points) -> str | None:
 
 
 def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | BoardNotFound:
-    """The lattice where most of its squares show cards: print may have been taken for gaps."""
-    found = _proven(bgr, near)
-    share = legibility(bgr, near, index) if found else 0.0
-    better = None if share == 1 else off_print(bgr, near, index)
-    return found if better is None or legibility(bgr, better, index) <= share else with_focal_length(better)
+    """The lattice where most of its squares show cards: print may have been taken for gaps.
+
+    Where all show one it lies on the cards, though part of them be outside the picture.
+    """
+    found, share = _proven(bgr, near), legibility(bgr, near, index)
+    if share == 1 and (isinstance(found, BoardGeometry) or found.reason == NOT_WHOLE):
+        return found
+    better = off_print(bgr, near, index)
+    least = share if found else 0.0
+    return found if better is None or legibility(bgr, better, index) <= least else with_focal_length(better)
 
 
 def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:

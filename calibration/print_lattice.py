@@ -56,9 +56,13 @@ _RIMS = tuple(np.arange(0, 1.5 * AROUND, GAP_WIDTH).tolist())
 def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
     """The part of some squares, 0 to 1, that show a card beyond doubt if the board lies where `geometry` says.
 
-    `bgr` is [height, width, 3] in 8 bits.
+    Those outside the picture do not count. `bgr` is [height, width, 3] in 8 bits.
     """
-    return _read(bgr, geometry, index, _DIAGONAL + _OTHER)
+    centres, far = geometry.square_centres().reshape(-1, 2), bgr.shape[1::-1]
+    seen = tuple(
+        square for square in _DIAGONAL + _OTHER if (centres[square] >= 0).all() and (centres[square] < far).all()
+    )
+    return _read(bgr, geometry, index, seen) if seen else 0.0
 
 
 def clearness(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
