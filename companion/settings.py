@@ -126,7 +126,9 @@ def load_settings(path: Path | None) -> Settings:
     try:
         document = untrusted.toml_file(path)
     except OSError as error:
-        raise SettingsError(f"{path}: cannot be read ({error.strerror}); name another file") from error
+        raise SettingsError(
+            f"{path}: cannot be read ({error.strerror}); see who may read it, or name another"
+        ) from error
     except UnicodeDecodeError as error:
         raise SettingsError(f"{path}: not written in UTF-8; save it anew as UTF-8 text") from error
     except tomllib.TOMLDecodeError as error:

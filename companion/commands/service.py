@@ -6,9 +6,11 @@ files go into another system's tree, as for an image, and systemd is left alone.
 
 import argparse
 import grp
+import os
 import shlex
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +29,9 @@ SETTINGS = Path("etc/companion/companion.toml")
 PROFILE = Path("etc/companion/board.profile")
 GROUPS = ("video", "render", "gpio", "spi")
 """Who may use cameras, buffers, pins and the strip on Raspberry Pi OS; those that this machine lacks are left out."""
+_OPEN, _SECRET = 0o644, 0o600
+"""Who may read a copy: everybody, or root alone, as settings may hold a password; systemd hands them to the service."""
+_HANDED_OVER = f"LoadCredential={SETTINGS.name}:{Path('/') / SETTINGS}"
 _STATE = Path("/var/lib/companion")
 _ANYBODYS = 1024
 """From this port on anybody may serve."""
@@ -68,15 +73,15 @@ class Doer:
             return
         self._change(path, lambda target: target.write_text(text, "utf-8"))
 
-    def copy(self, source: Path, path: Path) -> None:
-        """Copy a file to a place under the root. Raises ServiceError."""
+    def copy(self, source: Path, path: Path, mode: int) -> None:
+        """Copy a file to a place under the root, where nobody else may read it at any moment. Raises ServiceError."""
         self.console.say(f"# copy {source} to {self.root / path}")
         if not source.is_file():
             raise ServiceError(f"{source}: no such file; name another")
         if not self.dry:
             # Read whole before it is written: it may be the very file that is kept there.
             content = source.read_bytes()
-            self._change(path, lambda target: target.write_bytes(content))
+            self._change(path, lambda target: _replace(target, content, mode))
 
     def remove(self, path: Path) -> None:
         """Nothing stays there under the root."""
@@ -126,16 +131,18 @@ def install_command(options: argparse.Namespace) -> None:
     if options.profile is not None:
         load_profile(options.profile)
     kept = options.root / SETTINGS
-    settings = load_settings(options.settings or (kept if kept.is_file() else None))
+    source = options.settings or (kept if kept.is_file() else None)
+    settings = load_settings(source)
     _check(settings)
     port = settings.page.port
     command = [*_program(), "run", "--camera", options.camera]
-    for flag, source, place in (("--settings", options.settings, SETTINGS), ("--profile", options.profile, PROFILE)):
-        if source is not None:
-            doer.copy(source, place)
-        if source is not None or (options.root / place).is_file():
-            command += [flag, str(Path("/") / place)]
-    doer.write(UNIT, unit_text(command, port))
+    if options.profile is not None:
+        doer.copy(options.profile, PROFILE, _OPEN)
+    if options.profile is not None or (options.root / PROFILE).is_file():
+        command += ["--profile", str(Path("/") / PROFILE)]
+    if source is not None:
+        doer.copy(source, SETTINGS, _SECRET)  # also the kept ones: everybody could read them once
+    doer.write(UNIT, unit_text(command, port, source is not None))
     doer.write(AVAHI, _fill_template(service_folder() / "companion.avahi", {"PORT": str(port)}))
     doer.run(_START)
 
@@ -165,10 +172,11 @@ def uninstall_command(options: argparse.Namespace) -> None:
     doer.console.say("Settings and profile stay in /etc/companion, games in /var/lib/companion.")
 
 
-def unit_text(command: list[str], port: int) -> str:
-    """The unit that starts this command line and lets phones in at this port."""
+def unit_text(command: list[str], port: int, settings: bool = False) -> str:
+    """The unit that starts this command line and lets phones in at this port; `settings` are handed over if kept."""
     values = {
-        "COMMAND": " ".join(map(_quoted, command)),
+        "COMMAND": " ".join(map(_quoted, command)) + (f" --settings %d/{SETTINGS.name}" if settings else ""),
+        "SETTINGS": _HANDED_OVER if settings else "",
         "GROUPS": " ".join(_known_groups()),
         "PORT": str(port),
         "RIGHTS": "CAP_NET_BIND_SERVICE" if port < _ANYBODYS else "",
@@ -217,6 +225,19 @@ def _homes_needed() -> list[Path]:
 
 def _in_a_home(place: Path) -> bool:
     return any(place.is_relative_to(home) for home in ("/home", "/root"))
+
+
+def _replace(target: Path, content: bytes, mode: int) -> None:
+    """A whole new file in the place of the old one, which whoever holds open sees nothing of."""
+    number, name = tempfile.mkstemp(dir=target.parent)
+    building = Path(name)
+    try:
+        with open(number, "wb") as file:
+            file.write(content)
+            os.fchmod(number, mode)
+        building.replace(target)
+    finally:
+        building.unlink(missing_ok=True)
 
 
 def _run(command: tuple[str, ...]) -> None:

@@ -1,7 +1,9 @@
 """The service as systemd itself judges it, and what installing leaves behind."""
 
+import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -74,9 +76,8 @@ def test_settings_and_profile_are_copied_and_named(tmp_path: Path, drawn_profile
     shutil.copy(drawn_profile, profile)
     root = tmp_path / "root"
     text = installed(root, "--settings", settings, "--profile", profile, "--camera", "webcam:0")
-    assert (
-        "run --camera webcam:0 --settings /etc/companion/companion.toml --profile /etc/companion/board.profile" in text
-    )
+    assert "run --camera webcam:0 --profile /etc/companion/board.profile --settings %d/companion.toml\n" in text
+    assert "\nLoadCredential=companion.toml:/etc/companion/companion.toml\n" in text
     assert "SocketBindAllow=tcp:8123" in text
     assert (root / PROFILE).read_bytes() == drawn_profile.read_bytes()
     assert (root / SETTINGS).read_text() == settings.read_text()
@@ -102,6 +103,37 @@ def test_the_kept_settings_may_be_named_again_once_they_were_changed(tmp_path: P
     (tmp_path / SETTINGS).write_text("[page]\nport = 8200\n")
     assert "SocketBindAllow=tcp:8200\n" in installed(tmp_path, "--settings", tmp_path / SETTINGS)
     assert (tmp_path / SETTINGS).read_text() == "[page]\nport = 8200\n"
+
+
+def test_nobody_but_root_and_the_service_reads_settings_that_may_hold_a_password(tmp_path: Path):
+    (tmp_path / "my.toml").write_text('[mqtt]\npassword = "hush-hush"\nusername = "oak"\n')
+    installed(tmp_path, "--settings", tmp_path / "my.toml")
+    assert stat.S_IMODE((tmp_path / SETTINGS).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_settings_that_everybody_could_read_are_closed_when_installed_again(tmp_path: Path, named: bool):
+    kept = tmp_path / SETTINGS
+    kept.parent.mkdir(parents=True)
+    kept.write_text("patience_s = 1\n")
+    with kept.open() as spy:
+        kept.write_text("patience_s = 2\n")
+        installed(tmp_path, *(("--settings", kept) if named else ()))
+        assert os.fstat(spy.fileno()).st_nlink == 0  # what is written from now on goes elsewhere
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert [each.name for each in kept.parent.iterdir()] == ["companion.toml"]
+
+
+def test_everybody_may_read_a_profile(tmp_path: Path, drawn_profile: Path):
+    installed(tmp_path, "--profile", drawn_profile)
+    assert stat.S_IMODE((tmp_path / PROFILE).stat().st_mode) == 0o644
+
+
+@needs_systemd
+def test_systemd_hands_settings_over_without_a_complaint(unit: Path):
+    unit.write_text(unit_text([sys.executable, "-m", "companion", "run"], 8000, settings=True))
+    run = subprocess.run(["systemd-analyze", "verify", unit], check=False, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 @needs_systemd
