@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import companion
 from calibration.profile import load_profile
@@ -29,9 +30,13 @@ SETTINGS = Path("etc/companion/companion.toml")
 PROFILE = Path("etc/companion/board.profile")
 GROUPS = ("video", "render", "gpio", "spi")
 """Who may use cameras, buffers, pins and the strip on Raspberry Pi OS; those that this machine lacks are left out."""
+_UNSPEAKABLE = set("\"'\\:\n")
+"""What the place of a program, or of a folder that is shown to the service, cannot hold in a unit of systemd."""
+_ESCAPED = MappingProxyType({"$": "$$", "\\": r"\\", '"': r"\"", "\n": r"\n"})
 _OPEN, _SECRET = 0o644, 0o600
 """Who may read a copy: everybody, or root alone, as settings may hold a password; systemd hands them to the service."""
 _HANDED_OVER = f"LoadCredential={SETTINGS.name}:{Path('/') / SETTINGS}"
+_TAKEN = (f"--settings %d/{SETTINGS.name}",)
 _STATE = Path("/var/lib/companion")
 _ANYBODYS = 1024
 """From this port on anybody may serve."""
@@ -149,6 +154,10 @@ def install_command(options: argparse.Namespace) -> None:
 
 def _check(settings: Settings) -> None:
     """Raises ServiceError for what `companion run` could use and the service cannot."""
+    for place in (Path(sys.executable), *_homes_needed()):
+        if set(str(place)) & _UNSPEAKABLE:
+            remedy = "move the program where its path has no quote, backslash or colon"
+            raise ServiceError(f"{place} is a place that systemd cannot be told; {remedy}")
     if not settings.page.port:
         raise ServiceError("port 0 would change at every start; name a port in the settings")
     journal, mqtt = settings.journal, settings.mqtt
@@ -174,8 +183,9 @@ def uninstall_command(options: argparse.Namespace) -> None:
 
 def unit_text(command: list[str], port: int, settings: bool = False) -> str:
     """The unit that starts this command line and lets phones in at this port; `settings` are handed over if kept."""
+    told = [_quoted(command[0]), *map(_argument, command[1:]), *(_TAKEN if settings else ())]
     values = {
-        "COMMAND": " ".join(map(_quoted, command)) + (f" --settings %d/{SETTINGS.name}" if settings else ""),
+        "COMMAND": " ".join(told),
         "SETTINGS": _HANDED_OVER if settings else "",
         "GROUPS": " ".join(_known_groups()),
         "PORT": str(port),
@@ -207,9 +217,14 @@ def _program() -> list[str]:
 
 
 def _quoted(word: str) -> str:
-    """A word as systemd reads it back: percent signs and dollars doubled, in quotes where it holds a blank."""
-    word = word.replace("%", "%%").replace("$", "$$")
-    return f'"{word}"' if set(word) & set(" \t'") else word
+    """A word as systemd reads it back: percent signs doubled, in quotes where it holds a blank or others."""
+    word = word.replace("%", "%%")
+    return f'"{word}"' if set(word) & set(" \t'\"\\") else word
+
+
+def _argument(word: str) -> str:
+    """The same of what a program is given: only there dollars and backslashes mean something else."""
+    return _quoted("".join(_ESCAPED.get(sign, sign) for sign in word))
 
 
 def _known_groups() -> Iterator[str]:

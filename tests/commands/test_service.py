@@ -59,8 +59,34 @@ def test_the_unit_says_which_user_groups_there_are_and_leaves_no_blank(unit: Pat
     assert "WatchdogSec=" in text
 
 
-def test_percent_signs_blanks_and_dollars_in_a_path_survive():
-    assert 'ExecStart="/my table/100%%/$$x" run\n' in unit_text(["/my table/100%/$x", "run"], 80)
+def test_what_means_something_to_systemd_survives_in_the_program_and_in_what_it_is_given():
+    text = unit_text(["/my table/100%/$x", "run", 'a "$x" \\ 5%'], 80)
+    assert r'ExecStart="/my table/100%%/$x" run "a \"$$x\" \\ 5%%"' in text.splitlines()
+
+
+@needs_systemd
+@pytest.mark.parametrize("folder", ["my $table", "100% é;"])
+def test_systemd_finds_a_program_in_an_odd_place(unit: Path, tmp_path: Path, folder: str):
+    program = tmp_path / folder / "python"
+    program.parent.mkdir()
+    shutil.copy(shutil.which("true"), program)
+    unit.write_text(unit_text([str(program), 'a "quoted" \\'], 8000))
+    run = subprocess.run(["systemd-analyze", "verify", unit], check=False, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("odd", ['"', "'", "\\", ":"])
+def test_a_program_in_a_place_that_systemd_cannot_be_told_is_refused(
+    tmp_path: Path, refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch, odd: str
+):
+    monkeypatch.setattr(sys, "executable", f"/home/ann/my{odd}table/bin/python")
+    assert "systemd cannot be told" in refused("install-service", "--root", tmp_path / "root")
+    assert not (tmp_path / "root").exists()
+
+
+def test_a_home_that_the_program_lies_in_is_shown_to_the_service_as_it_is_called(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys, "prefix", "/home/ann/my 100%/$table")
+    assert 'BindReadOnlyPaths="/home/ann/my 100%%/$table"\n' in unit_text(["/bin/true"], 80)
 
 
 def test_installing_writes_unit_and_announcement(tmp_path: Path):
