@@ -13,6 +13,7 @@ from hardware.broker import PORT, TLS_PORT, BrokerAddress
 CREDENTIAL = "mqtt-password"
 """What systemd calls the password that it hands over."""
 _LONGEST = 1000
+_NOBODYS = "a password is there, and no username; add it, or leave the password out"
 
 
 class Secret(str):
@@ -54,6 +55,8 @@ class MqttSettings:
             raise ValueError(f"port is {self.port}; it must be from 1 to 65535")
         if self.password is not None and self.password_file is not None:
             raise ValueError("password and password_file are both there; leave one out")
+        if self.username is None and (self.password is not None or self.password_file is not None):
+            raise ValueError(_NOBODYS)
         if self.ca is not None and not self.tls:
             raise ValueError("ca is there, and tls is not true; set it, or leave ca out")
         Topics(self.table, self.topic)
@@ -84,6 +87,8 @@ class MqttSettings:
         file = self.password_file or (given if given.exists() else None)
         if self.password is not None or file is None:
             return self.password
+        if self.username is None:
+            raise ValueError(_NOBODYS)
         try:
             return Secret(untrusted.content(file, _LONGEST).decode("utf-8-sig").rstrip("\r\n"))
         except (OSError, ValueError) as error:

@@ -64,7 +64,7 @@ def test_a_club_is_seen_at_once_and_goes_cleanly(simulated: tuple[subprocess.Pop
     [
         ([], "no broker is named; add --broker"),
         (["--broker", "http://x"], "--broker http://x: write mqtt://"),
-        (["--broker", "mqtt://x", "--password-file", "/nowhere/secret"], "password cannot be read"),
+        (["--broker", "mqtt://oak@x", "--password-file", "/nowhere/secret"], "password cannot be read"),
         (["--broker", "mqtt://x", "--journal", "/nowhere/club.jsonl"], "name another file with --journal"),
     ],
 )

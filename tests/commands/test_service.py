@@ -176,7 +176,7 @@ def test_a_port_that_not_everybody_may_serve_is_allowed_to_the_service(unit: Pat
     [
         ('journal = "/srv/game.db"', "journal is /srv/game.db"),
         ('empty_table = "/home/ann/empty.png"', "empty_table is /home/ann/empty.png"),
-        ('[mqtt]\npassword_file = "secret"', "password_file is secret"),
+        ('[mqtt]\nusername = "oak"\npassword_file = "secret"', "password_file is secret"),
         ('[mqtt]\ntls = true\nca = "/root/ca.pem"', "ca is /root/ca.pem"),
     ],
 )

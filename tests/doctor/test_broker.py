@@ -40,7 +40,7 @@ def test_a_broker_that_is_away_or_refuses_keeps_nobody_from_playing():
 
 
 def test_a_password_that_cannot_be_read_is_said(tmp_path: Path):
-    verdict = broker(MqttSettings(host="b", password_file=tmp_path / "none"))
+    verdict = broker(MqttSettings(host="b", username="oak", password_file=tmp_path / "none"))
     assert (verdict.grade, "cannot be read" in verdict.finding) == (Grade.FAIR, True)
 
 

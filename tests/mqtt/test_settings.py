@@ -36,7 +36,7 @@ def test_two_tables_are_two_clients_and_one_table_is_always_the_same():
 
 
 def test_a_password_is_shown_nowhere(tmp_path: Path):
-    settings = loaded(tmp_path, 'host = "broker.lan"\npassword = "hush-hush"\n')
+    settings = loaded(tmp_path, 'host = "broker.lan"\nusername = "oak"\npassword = "hush-hush"\n')
     assert settings.address({}).password == "hush-hush"
     assert "hush" not in repr((settings, settings.address({}), str(settings.address({}))))
     assert f"{settings.password!r}" == "(not shown)"
@@ -50,7 +50,10 @@ def test_a_password_that_is_none_is_refused_without_being_shown(tmp_path: Path):
 def test_the_password_may_stand_in_a_file(tmp_path: Path):
     file = tmp_path / "password"
     file.write_text("hush-hush\n")
-    assert loaded(tmp_path, f'host = "b"\npassword_file = "{file}"\n').address({}).password == "hush-hush"
+    assert (
+        loaded(tmp_path, f'host = "b"\nusername = "oak"\npassword_file = "{file}"\n').address({}).password
+        == "hush-hush"
+    )
 
 
 def test_an_address_in_place_of_a_host_is_refused_without_its_password(tmp_path: Path):
@@ -63,14 +66,21 @@ def test_an_address_in_place_of_a_host_is_refused_without_its_password(tmp_path:
 def test_a_byte_order_mark_is_no_part_of_a_password(tmp_path: Path):
     file = tmp_path / "password"
     file.write_text("\ufeffhush-hush\r\n")
-    assert MqttSettings(host="b", password_file=file).address({}).password == "hush-hush"
+    assert MqttSettings(host="b", username="oak", password_file=file).address({}).password == "hush-hush"
 
 
 def test_the_password_may_come_from_systemd(tmp_path: Path):
     (tmp_path / "mqtt-password").write_text("hush-hush")
-    assert MqttSettings(host="b").address({"CREDENTIALS_DIRECTORY": str(tmp_path)}).password == "hush-hush"
-    given = MqttSettings(host="b", password=Secret("mine")).address({"CREDENTIALS_DIRECTORY": str(tmp_path)})
+    environment = {"CREDENTIALS_DIRECTORY": str(tmp_path)}
+    assert MqttSettings(host="b", username="oak").address(environment).password == "hush-hush"
+    given = MqttSettings(host="b", username="oak", password=Secret("mine")).address(environment)
     assert given.password == "mine"
+
+
+def test_a_password_from_systemd_that_is_nobodys_is_refused(tmp_path: Path):
+    (tmp_path / "mqtt-password").write_text("hush-hush")
+    with pytest.raises(ValueError, match="no username; add it, or leave the password out"):
+        MqttSettings(host="b").address({"CREDENTIALS_DIRECTORY": str(tmp_path)})
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe", b"x" * 2000])
@@ -79,7 +89,7 @@ def test_a_password_file_that_cannot_be_read_is_named_and_not_shown(tmp_path: Pa
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(ValueError, match="password cannot be read") as refused:
-        MqttSettings(host="b", password_file=file).address({})
+        MqttSettings(host="b", username="oak", password_file=file).address({})
     assert str(file) in str(refused.value)
     assert "xxx" not in str(refused.value)
 
@@ -89,6 +99,8 @@ def test_a_password_file_that_cannot_be_read_is_named_and_not_shown(tmp_path: Pa
     [
         ("port = 0", "from 1 to 65535"),
         ('password = "a"\npassword_file = "b"', "leave one out"),
+        ('password = "a"', "a password is there, and no username"),
+        ('password_file = "b"', "a password is there, and no username"),
         ('ca = "ca.pem"', "tls is not true"),
         ('name = "Oak table"', "small letters"),
         ('topic = "a/#"', "topic is"),
