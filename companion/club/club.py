@@ -65,9 +65,12 @@ class Club:
             endings = (self._ending(table) for table in event.tables)
             self._append(replace(event, before=tuple(endings)))
 
-    def report(self, meeting: int, winner: int | None, lines: tuple[int, int]) -> None:
-        """How a meeting of the newest round ended, as people say."""
-        self._keep(ResultCame(meeting, winner, lines, ""))
+    def report(self, of_round: int, meeting: int, winner: int | None, lines: tuple[int, int]) -> None:
+        """How a meeting of the newest round ended, as people say; `of_round` is the one that they look at."""
+        with self._lock:
+            if of_round != len(self.evening.rounds):
+                raise ValueError("that round is over, and another is played; look who meets in it")
+            self._append(ResultCame(meeting, winner, lines, ""))
 
     def hear(self, name: str, what: str, payload: str) -> None:
         """A table said something; a game that has ended there is the result of the meeting it was for."""

@@ -15,7 +15,7 @@ from companion.web.addresses import join_url
 
 _MOST_BYTES = 65_536
 """Of what a phone sends: two hundred names of forty characters, in any script."""
-_MOST_LINES = 99
+_MOST_LINES, _MOST_ROUNDS = 99, 9999
 # The name is that of the table's pages, so that their head and their error page find the club's.
 blueprint = Blueprint("pages", __name__, template_folder="templates", static_folder="static", static_url_path="/club")
 
@@ -81,16 +81,20 @@ def draw() -> Response:
 
 @blueprint.post("/api/club/result")
 def result() -> Response:
-    """204, and a meeting of the newest round ended so; `winner` is 0, 1, or 2 for a tie."""
+    """204, and a meeting of the newest round, which must be this one, ended so; `winner` is 0, 1, or 2 for a tie."""
     wanted: dict[str, requests.Read] = {
+        "round": lambda value: requests.whole(value, _MOST_ROUNDS),
         "meeting": lambda value: requests.whole(value, MOST_ENTRANTS),
         "winner": lambda value: requests.whole(value, 2),
         "lines": _lines,
     }
-    return _done(
-        wanted,
-        lambda sent: _club().report(sent["meeting"], None if sent["winner"] == 2 else sent["winner"], sent["lines"]),
-    )
+
+    def keep(sent: dict[str, Any]) -> None:
+        """As it was said."""
+        winner = None if sent["winner"] == 2 else sent["winner"]
+        _club().report(sent["round"], sent["meeting"], winner, sent["lines"])
+
+    return _done(wanted, keep)
 
 
 def _done(wanted: dict[str, requests.Read], act: Callable[[dict[str, Any]], None]) -> Response:

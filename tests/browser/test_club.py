@@ -166,7 +166,7 @@ def test_nobody_stumbles_over_any_of_it(hall: "Browser", url: str, club: Club, l
     club.hear("elm", "availability", "offline")
     club.hear("fir", "status", "nonsense")
     club.hear("pile", "status", pile())
-    club.report(0, 0, (2, 1))
+    club.report(1, 0, 0, (2, 1))
     club.hall.trouble_is("The broker cannot be reached: it does not answer.")
     hall.wait("document.querySelectorAll('#meetings .done').length === 1")
     look("club")

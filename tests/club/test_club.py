@@ -168,7 +168,7 @@ def test_tables_are_heard_while_a_round_is_drawn(night: Night):
 
         @property
         def tables(self) -> tuple[str, ...]:
-            person = Thread(target=night.club.report, args=(0, None, (1, 1)), daemon=True)
+            person = Thread(target=night.club.report, args=(1, 0, None, (1, 1)), daemon=True)
             person.start()
             person.join(5)
             assert not person.is_alive()
@@ -180,13 +180,24 @@ def test_tables_are_heard_while_a_round_is_drawn(night: Night):
 
 
 def test_what_people_say_holds_and_can_be_put_right_again(night: Night):
-    night.club.report(1, 0, (2, 1))
+    night.club.report(1, 1, 0, (2, 1))
     night.say("oak", ended())
     assert night.results[1] == ((2, 0), (2, 1))
-    night.club.report(1, None, (1, 1))
+    night.club.report(1, 1, None, (1, 1))
     assert night.results[1] == ((1, 1), (1, 1))
     with pytest.raises(ValueError, match="no such meeting"):
-        night.club.report(9, 0, (2, 0))
+        night.club.report(1, 9, 0, (2, 0))
+
+
+def test_what_is_said_of_a_round_that_is_over_is_no_result_of_the_next(night: Night):
+    night.say("elm", ended())
+    night.say("oak", ended())
+    night.club.draw()
+    with pytest.raises(ValueError, match="that round is over"):
+        night.club.report(1, 0, 0, (2, 1))
+    assert night.results == [None, None]
+    night.club.report(2, 0, 0, (2, 1))
+    assert night.results[0] == ((2, 0), (2, 1))
 
 
 def test_what_three_have_played_is_left_to_people(night: Night):

@@ -16,7 +16,7 @@ from companion.club.page import create_app
 ACTS = {
     "begin": {"names": ["Ann", "Bo", "Cid"]},
     "draw": {},
-    "result": {"meeting": 0, "winner": 2, "lines": [1, 1]},
+    "result": {"round": 1, "meeting": 0, "winner": 2, "lines": [1, 1]},
     "come": {"name": "Dora"},
     "leave": {"name": "Cid"},
 }
@@ -102,10 +102,12 @@ def test_an_evening_is_played_from_a_phone(trusted: FlaskClient, club: Club):
         ("begin", {}, 400, "names is missing"),
         ("come", {"name": "\u202eBo"}, 400, "printable"),
         ("come", {"name": "Ann", "more": 1}, 400, "unknown field"),
-        ("result", {"meeting": 0, "winner": 3, "lines": [0, 0]}, 400, "winner"),
-        ("result", {"meeting": 0, "winner": 1, "lines": [0]}, 400, "two numbers"),
-        ("result", {"meeting": 0, "winner": 1, "lines": [0, 100]}, 400, "whole number"),
-        ("result", {"meeting": 0, "winner": 1, "lines": [0, 2]}, 409, "no evening|no such meeting"),
+        ("result", {"meeting": 0, "winner": 1, "lines": [0, 2]}, 400, "round is missing"),
+        ("result", {"round": 0, "meeting": 0, "winner": 1, "lines": [0, 2]}, 409, "no evening|no such meeting"),
+        ("result", {"round": 0, "meeting": 0, "winner": 3, "lines": [0, 0]}, 400, "winner"),
+        ("result", {"round": 0, "meeting": 0, "winner": 1, "lines": [0]}, 400, "two numbers"),
+        ("result", {"round": 0, "meeting": 0, "winner": 1, "lines": [0, 100]}, 400, "whole number"),
+        ("result", {"round": 1, "meeting": 0, "winner": 1, "lines": [0, 2]}, 409, "that round is over"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(

@@ -74,7 +74,7 @@ export function createDesk(place, toastPlace, pinPlace) {
     };
     which.addEventListener('change', fill);
     fill();
-    submit(form, 'Keep this result', () => act('result', { meeting: Number(which.value), winner: Number(winner.value), lines: lines.map(input => Number(input.value)) }));
+    submit(form, 'Keep this result', () => act('result', { round: plan.rounds, meeting: Number(which.value), winner: Number(winner.value), lines: lines.map(input => Number(input.value)) }));
   }
 
   function drawPeople(plan) {
