@@ -12,11 +12,19 @@ from calibration.profile import Profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
 from companion.commands.arguments import Commands, add_command, add_settings
-from companion.commands.run import internal_errors_beside, journal_of, phones_beside, receipts_beside, state_folder
+from companion.commands.run import (
+    USUAL,
+    internal_errors_beside,
+    journal_of,
+    phones_beside,
+    receipts_beside,
+    state_folder,
+    state_place,
+)
 from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
 from companion.doctor.machine import Machine
-from companion.errors import CompanionError
+from companion.errors import CompanionError, SettingsError
 from companion.files.atomic import built_file, write_text
 from companion.journal.archive import SqliteArchive
 from companion.live.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
@@ -73,14 +81,14 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield ask.system(machine, platform.machine())
     yield ask.power(machine)
     yield ask.heat(machine)
-    yield ask.disk(machine, state_folder())
+    yield _disk(machine)
     yield ask.clock(machine, time.time())
     yield ask.network(settings.page.port)
     yield ask.service(machine)
-    yield ask.mistakes(internal_errors_beside(journal_of(settings)))
-    yield ask.phones(phones_beside(journal_of(settings)))
+    journal = journal_of(replace(settings, journal=settings.journal or state_place() / USUAL))
+    yield ask.mistakes(internal_errors_beside(journal))
+    yield ask.phones(phones_beside(journal))
     yield broker.broker(settings.mqtt)
-    journal = journal_of(settings)
     if waiting := broker.backlog(settings.mqtt, receipts_beside(journal), SqliteArchive(journal)):
         yield waiting
     yield from wires.pins(machine, settings)
@@ -120,11 +128,22 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
     try:
         name = parse_camera(options.camera) if options.camera else usual_camera(machine)
     except NoCameraError as error:
-        yield Verdict("Camera", Grade.POOR, "none was opened", f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        yield Verdict("Camera", Grade.POOR, "none was opened", _sentence(error))
         return
-    profile = Shelf(state_folder() / "boards", options.profile).profile()
+    profile = Shelf(state_place() / "boards", options.profile).profile()
     console.doing("looking through the camera")
     yield from camera_verdicts(name, profile, settings.camera)
+
+
+def _disk(machine: Machine) -> Verdict:
+    try:
+        return ask.disk(machine, state_folder())
+    except SettingsError as error:
+        return Verdict("Disk", Grade.POOR, "games cannot be kept", _sentence(error))
+
+
+def _sentence(error: CompanionError) -> str:
+    return f"{str(error)[:1].upper()}{str(error)[1:]}."
 
 
 def _as_focused(plan: CameraPlan) -> CameraPlan:

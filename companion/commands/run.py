@@ -44,6 +44,8 @@ from hardware.notify import Notifier
 from hardware.recordings import load_recording, read_still
 from hardware.virtual_table import VirtualTable
 
+USUAL = "game.db"
+"""What a journal is called that nobody named."""
 _ELSEWHERE = "make room, or let XDG_STATE_HOME name a folder on another disk"
 _BESIDE = (".table", ".pictures", ".stumbles", ".mqtt", ".phones", ".lock")
 _DRAWN_LETTERS = "RB"
@@ -142,7 +144,7 @@ def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None
     return wiring.told_to_broker(settings, told, receipts_beside(evening.journal))
 
 
-def journal_of(settings: Settings, usual: str = "game.db") -> Path:
+def journal_of(settings: Settings, usual: str = USUAL) -> Path:
     """Where the games are kept. Raises SettingsError, JournalError for what is no place for them."""
     journal = own(settings.journal or state_folder() / usual)
     refuse_foreign(journal)
@@ -172,19 +174,22 @@ def phones_beside(journal: Path) -> Path:
 
 
 def state_folder() -> Path:
-    """Where this program keeps its own files: what systemd gives it, or the user's usual place. Made when missing.
-
-    Raises SettingsError.
-    """
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    """Where this program keeps its own files, made when missing. Raises SettingsError."""
+    folder = state_place()
     try:
-        folder = Path(given) if given else _users_state() / "companion"
         folder.mkdir(parents=True, exist_ok=True)
-    except RuntimeError as error:
-        raise SettingsError("this user has no home; let XDG_STATE_HOME name a folder for games") from error
     except OSError as error:
         raise SettingsError(f"{folder}: cannot be made ({error.strerror}); {_ELSEWHERE}") from error
     return folder
+
+
+def state_place() -> Path:
+    """The same, whether it is there or not: what systemd gives, or the user's usual place. Raises SettingsError."""
+    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    try:
+        return Path(given) if given else _users_state() / "companion"
+    except RuntimeError as error:
+        raise SettingsError("this user has no home; let XDG_STATE_HOME name a folder for games") from error
 
 
 def _users_state() -> Path:

@@ -44,6 +44,19 @@ def test_every_question_has_a_line_and_a_poor_answer_is_the_exit_status(capsys: 
     assert status == (2 if any(": poor" in " ".join(line.split()) for line in lines) else 0)
 
 
+def test_where_no_game_can_be_kept_the_disk_is_poor_and_the_rest_is_asked_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "home").write_text("a file, in which no folder can be made")
+    (tmp_path / "companion.toml").write_text('[mqtt]\nhost = "127.0.0.1"\nport = 1\n')
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "home" / "state"))
+    assert main(["doctor", "--camera", "virtual", "--settings", str(tmp_path / "companion.toml")]) == 2
+    said = capsys.readouterr()
+    assert [line.partition(":")[0] for line in said.out.splitlines()] == QUESTIONS
+    assert f"poor, games cannot be kept. {tmp_path}/home/state: cannot be made (Not a directory); make room" in said.out
+    assert "Disk" in said.err
+
+
 def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path], capsys: pytest.CaptureFixture[str]):
     assert main(["doctor", "--camera", str(drawn_recording(fps=1000))]) == 2
     said = capsys.readouterr()
