@@ -105,8 +105,9 @@ def recording_command(options: argparse.Namespace) -> None:
     """`companion calibrate recording`: a profile from a recording's stills."""
     recording = load_recording(options.recording)
     with cleared(Console()) as console:
-        made = calibrated(recording, options.corners or (), console.doing)
-        save_profile(made.profile, options.out)
+        with built_file(options.out) as out:
+            made = calibrated(recording, options.corners or (), console.doing)
+            save_profile(made.profile, out)
         verdicts = [*still_quality(made.large, made.reading.doubtful), chip_quality(made.profile.chips)]
         _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))
 

@@ -55,3 +55,9 @@ def test_a_still_without_a_board_is_refused_and_nothing_is_written(tmp_path: Pat
     said = refused("calibrate", "layout", tmp_path / "table.png", "--top-left", "3,4", "--out", out)
     assert "the board is not found in the picture" in said
     assert [path.name for path in tmp_path.iterdir()] == ["table.png"]
+
+
+def test_a_folder_where_a_file_is_wanted_is_refused_before_the_work(
+    tmp_path: Path, drawn_recording: Callable[..., Path], refused: Refused
+):
+    assert "is a folder; name a file" in refused("calibrate", "recording", drawn_recording(), "--out", tmp_path)
