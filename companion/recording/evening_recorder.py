@@ -1,7 +1,8 @@
 """A recorded evening from its first frame on: its folder is complete at every moment, whatever ends it."""
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -74,19 +75,19 @@ class EveningRecorder:
         return opened
 
     def _begun(self, about: Description, keep: Callable[[Path], None]) -> "_Begun | None":
-        """A folder with all but frames, of which `keep` writes the table; None, which is said, where it cannot be."""
+        """A folder with all but frames, of which `keep` writes the table; None and nothing where that cannot be."""
         now = self.now()
         try:
             folder = self.archive.new(now)
-            begun = _Begun(
-                folder,
-                replace(about, name=folder.name),
-                now,
-                self.archive.next_evening(),
-                Recorder(folder, self.archive, self.say, self.every_frame),
-            )
-            keep(folder)
-            begun.write()
+            with ExitStack() as undoing:
+                undoing.callback(shutil.rmtree, folder, ignore_errors=True)
+                number, named = self.archive.next_evening(), replace(about, name=folder.name)
+                recorder = Recorder(folder, self.archive, self.say, self.every_frame)
+                undoing.callback(recorder.close)
+                begun = _Begun(folder, named, now, number, recorder)
+                keep(folder)
+                begun.write()
+                undoing.pop_all()
         except OSError as error:
             self.say(f"Nothing is being recorded; the game goes on: {error}.")
             return None

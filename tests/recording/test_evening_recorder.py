@@ -206,6 +206,20 @@ def test_an_evening_that_cannot_be_recorded_is_played_all_the_same(tmp_path: Pat
     assert word.startswith("Nothing is being recorded; the game goes on: ")
 
 
+def test_a_recording_that_cannot_begin_on_a_full_disk_leaves_nothing(small_disk: Path, profile: Profile):
+    said: list[str] = []
+    filling = small_disk / "filling"
+    filling.write_bytes(bytes(1_000_000))
+    table = VirtualTable("RB", lambda: 0.0, lambda _: None)
+    keeping = EveningRecorder(
+        RecordingArchive(small_disk, Budget(least_free_mb=0), print), False, said.append, lambda: "now"
+    )
+    with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(profile) as camera:
+        assert camera is table
+    assert [word.partition(":")[0] for word in said] == ["Nothing is being recorded; the game goes on"]
+    assert [each.name for each in small_disk.iterdir()] == ["filling"]
+
+
 def test_a_disk_that_fails_at_the_end_is_said_and_costs_nothing_else(tmp_path: Path, profile: Profile):
     said: list[str] = []
     clock = Clock()
