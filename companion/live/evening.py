@@ -26,6 +26,7 @@ from companion.settings import Settings
 from companion.terminal.console import Console
 from companion.views.appearance import CHIP_COLOURS
 from companion.vision.card_index import load_card_index
+from companion.vision.frame import Frame, Image
 from companion.vision.pile_table import PileTableReader
 from companion.web import Live
 from hardware.muting import MuteSwitch
@@ -113,7 +114,8 @@ class _Eyes:
 
 def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table: Path) -> Iterator[str]:
     """One look after the other at a table that has only a pile; the first card that lies on it calibrates it."""
-    reader = PileTableReader(read_still(empty_table), load_card_index())
+    empty = read_still(empty_table)
+    reader = PileTableReader(empty, load_card_index())
     with table.camera(None) as camera, ExitStack() as stack:
         table.viewfinder.turn_to(camera)
         setup = setup_without_board(evening.settings.game)
@@ -123,19 +125,26 @@ def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table
         session = Session(reader, heard, setup, patience_s)
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
-        for _ in looks(table, session, evening.console):
+        for frame in looks(table, session, evening.console):
+            if frame is not None and any(less < seen for less, seen in zip(empty.shape, frame.bgr.shape, strict=True)):
+                raise SettingsError(f"{empty_table}: {_too_small(empty, frame.bgr)}")
             yield f"{session.tracking.number} cards and turns seen"
 
 
-def looks(table: TableEquipment, session: Session, console: Console) -> Iterator[bool]:
-    """One look after the other, each judged or, without a picture, told; True where the table was seen."""
+def _too_small(empty: Image, seen: Image) -> str:
+    sizes = [f"{image.shape[1]}x{image.shape[0]}" for image in (empty, seen)]
+    return f"the picture has {sizes[0]} pixels, and the camera gives {sizes[1]}; take it again with that camera"
+
+
+def looks(table: TableEquipment, session: Session, console: Console) -> Iterator[Frame | None]:
+    """One look after the other, each judged or, without a picture, told; the frame where the table was seen."""
     blind = ""
     while True:
         try:
             if _calibrating(table.guide):
                 session.wait(_CALIBRATING, table.guide.scene)
                 table.viewfinder.wait()
-                yield False
+                yield None
                 continue
             frame = table.viewfinder.capture()
         except CameraError as error:
@@ -143,7 +152,7 @@ def looks(table: TableEquipment, session: Session, console: Console) -> Iterator
                 blind = str(error)
                 console.say(_NO_PICTURE.format(error))
             session.blind(_NO_PICTURE.format(error))
-            yield False
+            yield None
             continue
         if frame is None:
             return
@@ -153,7 +162,7 @@ def looks(table: TableEquipment, session: Session, console: Console) -> Iterator
         tick = session.tick(frame)
         for words in session.words(tick):
             console.say(words)
-        yield True
+        yield frame
 
 
 def live_setup(profile: Profile, rules: str | None) -> Setup:

@@ -8,7 +8,9 @@ from threading import Thread
 from types import SimpleNamespace
 
 import cv2
+import pytest
 
+from companion.errors import SettingsError
 from companion.live.evening import EveningOutlets, TableEquipment, play_evening, setup_without_board
 from companion.live.viewfinder import LiveViewfinder
 from companion.recording.evening_recorder import EveningRecorder
@@ -38,6 +40,21 @@ def test_black_jack_is_refereed_where_no_board_is_known(tmp_path: Path):
     assert live.status.top.card.code == drawn.dealt.pile[0][1]
     assert said[-1] == "1 cards and turns seen"
     looks.close()
+
+
+@pytest.mark.parametrize("size", [(480, 360), (960, 540)])
+def test_a_picture_of_the_empty_table_that_is_smaller_than_frames_is_refused(tmp_path: Path, size: tuple[int, int]):
+    drawn = VirtualTable("RB", lambda: 0.0, lambda _: None)
+    still = tmp_path / "empty.png"
+    cv2.imwrite(str(still), cv2.resize(drawn.play_still({}), size))
+    table = TableEquipment(
+        LiveViewfinder(), SimpleNamespace(), SimpleNamespace(busy=False), lambda _: nullcontext(drawn), drawn
+    )
+    looks = play_evening(table, EveningOutlets(Settings(empty_table=still), tmp_path / "game.db", Live(), Console()))
+    with pytest.raises(SettingsError) as refused:
+        next(looks)
+    sizes = f"the picture has {size[0]}x{size[1]} pixels, and the camera gives 960x720"
+    assert str(refused.value) == f"{still}: {sizes}; take it again with that camera"
 
 
 def test_what_phones_say_there_is_kept_where_the_evening_is_recorded(tmp_path: Path):
