@@ -5,7 +5,7 @@ given twice does not, not even when it was recorded and compressed again. How ma
 change at least is learnt as the evening begins; pictures that were drawn may have no noise, and then none ever stalls.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -58,6 +58,8 @@ class Pulse:
     def after(self, frame: Frame) -> "Pulse":
         """The pulse after another picture, of any size."""
         rows, now_s = frame.bgr[::_ROW], frame.taken_at_s
+        if rows.max(initial=0) <= _LEVELS:  # in the dark some cameras give no noise: who reads it says that it is dark
+            return replace(self, stalled_frames=0, since_s=now_s, now_s=now_s)
         if self.rows is None or self.rows.shape != rows.shape or self.stalled_frames >= _LEARNT:
             return Pulse(rows.copy(), since_s=now_s, now_s=now_s)
         change = _change(self.rows, rows)

@@ -91,6 +91,15 @@ def test_a_light_that_goes_and_takes_the_noise_with_it_blinds_for_no_more_than_t
     assert not any(stalled[-60:])
 
 
+def test_a_camera_that_gives_black_in_the_dark_has_not_stalled_and_teaches_nothing():
+    black = np.zeros_like(TABLE)
+    pulse, stalled = shown(*[black] * 20, pulse=ALIVE)
+    assert not any(stalled)
+    last = noisy(3)
+    assert shown(last, last, pulse=pulse)[1] == [False, True]
+    assert not any(shown(*[black] * 40)[1])
+
+
 def test_pictures_of_another_size_begin_anew():
     small = noisy(1)[:80]
     assert shown(small, small, pulse=ALIVE)[1] == [False, False]
