@@ -31,7 +31,7 @@ _HAPPENED = (
 
 def discovery_text(topics: Topics, status: Mapping[str, Any], orders: Orders) -> str:
     """The whole device as one line of JSON, for a table that stands as this statement says."""
-    name = f"{topics.root.replace('/', '-')}-{topics.name}"
+    name = topics.identity
     parts = {
         **_scores(topics, status),
         **_sensors(topics),

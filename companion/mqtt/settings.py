@@ -74,7 +74,7 @@ class MqttSettings:
     @property
     def client(self) -> str:
         """What the broker knows the table as: always the same, so that a line that hangs is given up for a new one."""
-        return f"{self.topic.replace('/', '-')}-{self.table}"
+        return self.topics.identity
 
     def address(self, environment: Mapping[str, str] = os.environ) -> BrokerAddress:
         """The broker, with the password from wherever it is. Raises ValueError when that cannot be read."""

@@ -59,9 +59,19 @@ class Topics:
         return round_of(self.root)
 
     @property
+    def identity(self) -> str:
+        """What brokers and Home Assistant know the table as, in letters, digits, _ and -.
+
+        Behind those of a root in several parts stands how long each is: `a/b` and `c` are not `a` and `b-c`.
+        """
+        parts = self.root.split("/")
+        lengths = "".join(f"_{len(part)}" for part in parts) if len(parts) > 1 else ""
+        return f"{'-'.join(parts)}-{self.name}{lengths}"
+
+    @property
     def discovery(self) -> str:
         """Where Home Assistant looks for devices, retained."""
-        return f"homeassistant/device/{self.root.replace('/', '-')}-{self.name}/config"
+        return f"homeassistant/device/{self.identity}/config"
 
     def _below(self, what: str) -> str:
         return f"{self.root}/{self.name}/{what}"

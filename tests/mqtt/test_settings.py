@@ -32,7 +32,7 @@ def test_with_tls_the_port_is_another(tmp_path: Path):
 
 def test_two_tables_are_two_clients_and_one_table_is_always_the_same():
     names = [MqttSettings(name=name, topic="club/a").client for name in ("oak", "elm", "oak")]
-    assert names == ["club-a-oak", "club-a-elm", "club-a-oak"]
+    assert names == ["club-a-oak_4_1", "club-a-elm_4_1", "club-a-oak_4_1"]
 
 
 def test_a_password_is_shown_nowhere(tmp_path: Path):

@@ -1,12 +1,15 @@
 """A table's topics: its own alone, and the ones a club hears."""
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.mqtt.topics import Topics, of_every_table, parse_topic, slug
 
 NAMES = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?", fullmatch=True)
+ROOTS = st.from_regex(r"[a-b1_-]{1,3}", fullmatch=True)
 
 
 def matches(pattern: str, topic: str) -> bool:
@@ -22,6 +25,22 @@ def test_who_hears_every_table_hears_each_and_knows_which(name: str, root: str):
     for pattern, (what, topic) in zip(of_every_table(root), own.items(), strict=True):
         assert matches(pattern, topic)
         assert parse_topic(root, topic) == (name, what)
+
+
+def test_a_table_below_a_topic_of_one_word_is_known_as_it_always_was():
+    assert Topics("oak").identity == "one-eyed-jack-oak"
+    assert Topics("oak", "club_2").discovery == "homeassistant/device/club_2-oak/config"
+
+
+@given(NAMES, st.lists(ROOTS, min_size=2, max_size=4), NAMES, st.lists(ROOTS, min_size=1, max_size=4))
+@example("c", ["a", "b"], "b-c", ["a"])
+@example("c", ["a", "b-b"], "c", ["a-b", "b"])
+def test_no_other_table_is_known_as_one_below_a_topic_of_several_words(
+    name: str, root: list[str], other: str, others: list[str]
+):
+    one, another = Topics(name, "/".join(root)), Topics(other, "/".join(others))
+    assert (one.identity == another.identity) == (one == another)
+    assert re.fullmatch("[a-zA-Z0-9_-]+", one.identity)
 
 
 @given(st.text())
