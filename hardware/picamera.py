@@ -4,6 +4,7 @@ picamera2 comes with Raspberry Pi OS, matched to its libcamera; a virtual enviro
 with the system's packages, which is the commonest mistake of all and gets an answer of its own.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
@@ -132,9 +133,22 @@ def open_picamera(plan: CameraPlan, clock: Callable[[], float]) -> PiCamera:
     if not _on_ribbon(Picamera2):
         raise CameraError("no camera is connected; check its ribbon cable, then `rpicam-hello --list-cameras`")
     try:
-        return PiCamera(Picamera2(), plan, clock)
+        return PiCamera(_opened(Picamera2), plan, clock)
     except RuntimeError as error:
         raise CameraError(f"the camera is busy ({error}); close the program that uses it") from error
+
+
+def _opened(library: Any) -> Any:
+    """A camera by this library, which leaves a pipe open itself where it cannot have the camera: one at every retry."""
+    device = library.__new__(library)
+    try:
+        library.__init__(device)
+    except RuntimeError:
+        if getattr(device, "is_open", None) is False:
+            device.notifymeread.close()
+            os.close(device.notifyme_w)
+        raise
+    return device
 
 
 def _on_ribbon(library: Any) -> bool:

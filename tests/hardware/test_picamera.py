@@ -1,6 +1,7 @@
 """The Pi's camera over a stand-in that behaves as picamera2 is documented to; where the real one is, it is compared."""
 
 import inspect
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -128,6 +129,36 @@ def test_a_usb_camera_is_not_taken_for_the_one_on_the_ribbon(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=usb))
     with pytest.raises(CameraError, match="no camera is connected; check its ribbon cable"):
         open_picamera(PLAN, time.monotonic)
+
+
+class Taken:
+    """Picamera2 as its source has it, while another program holds the camera; its newest one is kept."""
+
+    left: "list[Taken]" = []  # noqa: RUF012 (as in the library)
+
+    def __init__(self) -> None:
+        self.notifyme_r, self.notifyme_w = os.pipe2(os.O_NONBLOCK)
+        self.notifymeread = os.fdopen(self.notifyme_r, "rb")
+        self.is_open = False
+        self.left[:] = [self]
+        raise RuntimeError("Camera __init__ sequence did not complete.")
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, str]]:
+        """One on the ribbon."""
+        return [{"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}]
+
+
+def test_no_pipe_stays_open_however_often_a_camera_is_tried_that_another_program_holds(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setitem(sys.modules, "libcamera", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Taken))
+    before = os.listdir("/proc/self/fd")
+    for _ in range(3):
+        with pytest.raises(CameraError, match="the camera is busy"):
+            open_picamera(PLAN, time.monotonic)
+    assert len(os.listdir("/proc/self/fd")) == len(before)
 
 
 def test_the_stand_in_has_no_call_that_the_real_one_lacks():
