@@ -5,6 +5,7 @@ the file keeps a second club out. Lines, and not the tables' SQLite: some hundre
 """
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -80,10 +81,10 @@ class ClubJournal:
     def _read(self) -> Evening:
         try:
             evening = Evening()
-            for number, row in enumerate(untrusted.whole_json_lines(self._path), 1):
+            for number, row in enumerate(untrusted.whole_json_lines(self._path, math.inf), 1):
                 evening = _after_line(evening, row, number)
-            whole = self._path.read_bytes().rfind(b"\n") + 1
-            os.ftruncate(self._file, whole)
+            with self._path.open("rb") as lines:
+                os.ftruncate(self._file, sum(len(line) for line in lines if line.endswith(b"\n")))
         except (ValueError, OSError) as error:
             raise JournalError(f"{self._path}: {error}; move it away to begin a new evening") from error
         return evening

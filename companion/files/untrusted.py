@@ -13,8 +13,9 @@ import struct
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import cv2
 import numpy as np
@@ -37,9 +38,7 @@ class _TooLong(float):
 
 def content(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of an ordinary file. Raises OSError, and ValueError for one that is larger or no file."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise ValueError("it is no ordinary file")
-    with path.open("rb") as file:
+    with _opened(path) as file:
         found = file.read(most + 1)
     if len(found) > most:
         raise ValueError(f"it is larger than {most >> 20} MB")
@@ -61,17 +60,22 @@ def json_file(path: Path) -> Any:
     return json_value(text(path))
 
 
-def whole_json_lines(path: Path) -> Iterator[Any]:
+def whole_json_lines(path: Path, most: float = MOST_TEXT_BYTES) -> Iterator[Any]:
     """What a file with a JSON document a line says, up to the last line with an end to it.
 
-    What stands after that was being written when the power went. Raises OSError, and ValueError naming the line.
+    What stands after that was being written when the power went. It is read line by line, each as long as a text may
+    be, and all of them `most` bytes. Raises OSError, and ValueError naming the line.
     """
-    whole, _, _ = content(path, MOST_TEXT_BYTES).rpartition(b"\n")
-    for number, line in enumerate(whole.decode("utf-8").splitlines(), 1):
-        try:
-            yield json_value(line)
-        except ValueError as error:
-            raise ValueError(f"line {number}: {error}") from error
+    with _opened(path) as file:
+        for number, line in enumerate(iter(partial(file.readline, MOST_TEXT_BYTES + 1), b""), 1):
+            most -= len(line)
+            try:
+                if len(line) > MOST_TEXT_BYTES or most < 0:
+                    raise ValueError(f"it is larger than {MOST_TEXT_BYTES >> 20} MB")
+                if line.endswith(b"\n"):
+                    yield json_value(line.decode("utf-8"))
+            except ValueError as error:
+                raise ValueError(f"line {number}: {error}") from error
 
 
 def toml_file(path: Path) -> dict[str, Any]:
@@ -105,6 +109,13 @@ def tables(file: bytes) -> dict[str, npt.NDArray[Any]]:
             return {part.filename.removesuffix(".npy"): _table(part.filename, parts.read(part)) for part in known}
     except (zipfile.BadZipFile, EOFError, OSError, RuntimeError, NotImplementedError, struct.error) as error:
         raise ValueError(f"it holds no number tables ({error})") from error
+
+
+def _opened(path: Path) -> BinaryIO:
+    """An ordinary file. Raises OSError, and ValueError for another."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ValueError("it is no ordinary file")
+    return path.open("rb")
 
 
 def _table(name: str, stored: bytes) -> npt.NDArray[Any]:

@@ -156,6 +156,20 @@ def test_what_is_no_evening_is_refused_and_left_alone(tmp_path: Path, line: byte
     assert path.read_bytes() == line + b"\n"
 
 
+def test_evenings_of_years_are_read_line_by_line_and_no_line_is_longer_than_a_text(tmp_path: Path):
+    path = tmp_path / "club.jsonl"
+    journal = ClubJournal(path)
+    journal.keep(*EVENTS)
+    journal.close()
+    whole = b"".join(b" " * 1_000_000 + line for line in path.read_bytes().splitlines(keepends=True))
+    path.write_bytes(whole + b"{")
+    assert kept(path) == replay(EVENTS)
+    assert path.read_bytes() == whole
+    path.write_bytes(whole + b" " * 5_000_000 + b"\n")
+    with pytest.raises(JournalError, match=f"line {len(EVENTS) + 1}: it is larger than 4 MB"):
+        ClubJournal(path)
+
+
 ANY = st.sampled_from((None, 1, -1, 1.5, "x", [], [1], [[1]], {}, [None], [["a", "b"]], [[0, 9], [1, 2]], [1, "a"]))
 
 

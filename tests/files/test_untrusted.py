@@ -206,6 +206,9 @@ def test_what_is_no_ordinary_file_is_refused(tmp_path: Path):
     (tmp_path / "large").write_bytes(bytes(untrusted.MOST_TEXT_BYTES + 1))
     with pytest.raises(ValueError, match="larger than 4 MB"):
         untrusted.text(tmp_path / "large")
+    (tmp_path / "long").write_bytes((b"1" + b" " * 999_998 + b"\n") * 5)
+    with pytest.raises(ValueError, match="line 5: it is larger than 4 MB"):
+        list(untrusted.whole_json_lines(tmp_path / "long"))
 
 
 @pytest.mark.parametrize("text", [f"my_rules N={LONG}", f"open n={LONG}", f"open dead_per_turn={LONG}"])
