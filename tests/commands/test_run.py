@@ -238,7 +238,7 @@ class Script:
 def test_a_lost_camera_is_told_once_on_the_console_and_always_to_the_page_until_it_is_back():
     frame = Frame(np.zeros((2, 2, 3), np.uint8), 1.0)
     script = Script(frame, CameraError("no cable"), CameraError("no cable"), frame, None)
-    assert list(looks(script, script, script)) == [True, False, False, True]
+    assert list(looks(script, script, script)) == [frame, None, None, frame]
     words = "No picture of the table (no cable). The game is kept and goes on with the next picture."
     assert script.said == [
         "frame 1",
@@ -255,8 +255,8 @@ def test_a_game_waits_for_a_calibration_and_not_for_one_that_was_forsaken():
     script = Script(frame, None)
     script.busy = True
     looking = looks(script, script, script)
-    assert [next(looking), next(looking)] == [False, False]
+    assert [next(looking), next(looking)] == [None, None]
     assert script.said == ["CALIBRATING (21, 78)", "looked on"] * 2
     script.forsaken = True
-    assert list(looking) == [True]
+    assert list(looking) == [frame]
     assert not script.busy
