@@ -54,6 +54,21 @@ def test_a_white_chip_on_white_cards_is_learnt_whole(radius):
     assert [red.radius_squares, white.radius_squares] == pytest.approx([radius, radius], abs=0.07)
 
 
+def test_a_white_chip_with_blue_print_is_as_large_as_its_white():
+    radius = 0.44
+    chips = dict.fromkeys((21, 78), (radius, RED)) | dict.fromkeys((22, 77), (radius, OFF_WHITE))
+    still = picture(chips)
+    turns = np.deg2rad(60 * np.arange(6))
+    spots = [(0.0, 0.0, 0.2), *((0.55 * np.cos(turn), 0.55 * np.sin(turn), 0.1) for turn in turns)]
+    for square in (22, 77):
+        middle = np.array(divmod(square, 10)[::-1]) + 2.5
+        for x, y, size in spots:
+            at = np.round((middle + radius * np.array([x, y])) * PX).astype(int)
+            cv2.circle(still, at.tolist(), round(size * radius * PX), BLUE, cv2.FILLED, cv2.LINE_AA)
+    red, white = enrol(still, EMPTY, GEOMETRY, SQUARES)
+    assert [red.radius_squares, white.radius_squares] == pytest.approx([radius, radius], abs=0.08)
+
+
 def test_glass_shows_the_ink_below_and_plastic_does_not():
     plastic = dict.fromkeys((21, 78), (0.36, RED)) | dict.fromkeys((22, 77), (0.36, BLUE))
     still = picture(plastic)
