@@ -3,7 +3,7 @@
 Each square is looked at in four turns by the classifier of card corners, and where that leaves much in doubt, nearer
 to the index as well, as if it were printed larger, and within a rim: some decks have an index of four millimetres, or
 one inside a frame. What the hundred squares say is then settled together: jokers lie in the corners, each of the 48
-other cards without the jacks lies exactly twice, and on a mirrored board in a square and its image.
+other cards without the jacks lies exactly twice, and on a mirrored board in squares that face each other.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,8 +14,8 @@ import numpy as np
 
 from calibration.assignment import assign, margins
 from calibration.likeness import BoardPicture
-from calibration.mirror_board import DOUBTFUL_BELOW, image_of, told_by_both
-from calibration.mirror_board import Image as MirrorImage
+from calibration.mirror_board import DOUBTFUL_BELOW, mirror_of, told_by_both
+from companion.games.one_eyed_jack.layout import Mirror
 from companion.games.squares import CORNERS, SQUARES, column_of, row_of
 from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
@@ -45,30 +45,30 @@ class LayoutReading:
     """[100, 48]: what each square alone says of each of `BOARD_CARDS`."""
     sure: int = len(SQUARES)
     """How many squares are sure of their card, the corners among them."""
-    image: MirrorImage | None = None
-    """For each square the one that shows the same card, where the board is mirrored."""
+    mirror: Mirror | None = None
+    """For each square the one that shows the same card, where every card faces its twin."""
 
 
 def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
     """The layout of the board in a still [height, width, 3], where `geometry` says it lies."""
     crops = square_crops(bgr, geometry)
     whole = square_log_probabilities(crops, index)
-    image = image_of(whole)
-    reading = likeliest_layout(whole, image)
+    mirror = mirror_of(whole)
+    reading = likeliest_layout(whole, mirror)
     if not reading.doubtful:
         return reading
-    return likeliest_layout(whole + sum(square_log_probabilities(crops, index, part) for part in _NEARER), image)
+    return likeliest_layout(whole + sum(square_log_probabilities(crops, index, part) for part in _NEARER), mirror)
 
 
-def likeliest_layout(log_probabilities: Matrix, image: MirrorImage | None = None) -> LayoutReading:
+def likeliest_layout(log_probabilities: Matrix, mirror: Mirror | None = None) -> LayoutReading:
     """The likeliest layout by the rule of two, from what each square says alone, [100, 48].
 
-    Where that leaves a doubt, each square of a mirrored board is told by its image as well.
+    Where that leaves a doubt, each square of a mirrored board is told by the one that faces it as well.
     """
     reading = _by_the_rule_of_two(log_probabilities)
-    if image is not None and reading.doubtful:
-        reading = _by_the_rule_of_two(told_by_both(log_probabilities, image))
-    return replace(reading, log_probabilities=log_probabilities, image=image)
+    if mirror is not None and reading.doubtful:
+        reading = _by_the_rule_of_two(told_by_both(log_probabilities, mirror))
+    return replace(reading, log_probabilities=log_probabilities, mirror=mirror)
 
 
 def _by_the_rule_of_two(log_probabilities: Matrix) -> LayoutReading:

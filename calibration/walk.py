@@ -107,7 +107,7 @@ def name_card(found: Found, square: int, code: str) -> Found:
         places = " and ".join(map(square_name, sorted(others)))
         raise CalibrationError(f"{code} is on {places} already, and each card lies twice; correct one of those first")
     named = {**found.named, square: code}
-    reading = likeliest_layout(_with_named(found.seen.log_probabilities, named), found.seen.image)
+    reading = likeliest_layout(_with_named(found.seen.log_probabilities, named), found.seen.mirror)
     return replace(found, reading=reading, named=named, verdicts=still_quality(found.large, reading.doubtful))
 
 

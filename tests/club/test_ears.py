@@ -113,13 +113,18 @@ def test_tables_are_heard_that_came_before_and_after_and_the_round_is_said_to_al
         line.close()
 
 
-@pytest.mark.usefixtures("ears")
-def test_a_broker_that_dies_and_forgets_is_said_and_told_again(house: FakeHouse | RealHouse, club: Club):
+def first_round(house: FakeHouse | RealHouse, club: Club) -> None:
+    """Ann meets Bo at the only table, as all tables are told."""
     table(house, "elm", begun()).close()
     until(lambda: club.hall.tables)
     club.begin(("Ann", "Bo"))
     club.draw()
     until(lambda: said_round(house)["round"] == 1)
+
+
+@pytest.mark.usefixtures("ears")
+def test_a_broker_that_dies_and_forgets_is_said_and_told_again(house: FakeHouse | RealHouse, club: Club):
+    first_round(house, club)
     house.kill()
     until(lambda: "It is tried again by itself" in club.hall.trouble)
     house.start()
@@ -131,11 +136,7 @@ def test_a_broker_that_dies_and_forgets_is_said_and_told_again(house: FakeHouse 
 
 @pytest.mark.usefixtures("ears")
 def test_no_table_is_left_with_the_round_of_another_evening(house: FakeHouse | RealHouse, club: Club):
-    table(house, "elm", begun()).close()
-    until(lambda: club.hall.tables)
-    club.begin(("Ann", "Bo"))
-    club.draw()
-    until(lambda: said_round(house)["round"] == 1)
+    first_round(house, club)
     club.begin(("Cid", "Dora"))
     until(lambda: said_round(house) == {"round": 0, "meetings": [], "bye": None})
 

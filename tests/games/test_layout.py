@@ -24,7 +24,7 @@ def changed(**codes: str) -> Layout:
 
 def mirrored(layout: Layout) -> list[bool]:
     """By each of the mirrors, whether every card lies opposite its like."""
-    return [all(layout[square] == layout[image[square]] for square in INNER) for image in MIRRORS]
+    return [all(layout[square] == layout[mirror[square]] for square in INNER) for mirror in MIRRORS]
 
 
 @calmly

@@ -8,11 +8,13 @@ from companion.games.squares import CORNERS, SIZE, SQUARES, square_name
 
 BOARD_RANKS = "A23456789TQK"
 _BLACK_CORNERS, _RED_CORNERS = (0, 99), (9, 90)
+Mirror = tuple[int, ...]
+"""For each square the one that it is brought onto."""
 _HALF_TURN = tuple(reversed(SQUARES))
 _LEFT_TO_RIGHT = tuple(row * SIZE + column for row in range(SIZE) for column in reversed(range(SIZE)))
 _TOP_TO_BOTTOM = tuple(row * SIZE + column for row in reversed(range(SIZE)) for column in range(SIZE))
-MIRRORS = (_HALF_TURN, _LEFT_TO_RIGHT, _TOP_TO_BOTTOM)
-"""For each reflection that many boards have, the square that each of the hundred is brought onto."""
+MIRRORS: tuple[Mirror, ...] = (_HALF_TURN, _LEFT_TO_RIGHT, _TOP_TO_BOTTOM)
+"""On many boards one of these brings every card onto its like."""
 
 
 @dataclass(frozen=True, slots=True)
