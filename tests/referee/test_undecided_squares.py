@@ -3,7 +3,7 @@
 import pytest
 from simulated_table import kinds, override
 
-from companion.games.squares import parse_square
+from companion.games.squares import SQUARES, parse_square
 from companion.referee.events import PositionOverridden
 
 
@@ -41,3 +41,12 @@ def test_what_should_stand_on_one_counts_when_the_table_is_accepted_as_it_lies(e
     evening.rest(4)
     told = [event.position for event in override(evening.tracking)[1] if isinstance(event, PositionOverridden)]
     assert [position.split()[0] for position in told] == ["*8*/X/X/2r7/X/X/X/7b2/X/*8*"]
+
+
+def test_where_the_whole_picture_is_out_of_focus_a_card_is_waited_for_and_no_chip_is_told(evening):
+    evening.act("7D", "+C4:r")
+    evening.act("TD", "+F4:b")
+    evening.table.alike = set(SQUARES)
+    assert not kinds(evening.act("TD", frames=8))
+    evening.table.alike = set()
+    assert kinds(evening.act("+E7:r")) == ["TurnPlayed r TD@E7"]
