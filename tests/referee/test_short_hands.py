@@ -4,8 +4,10 @@ import pytest
 from simulated_table import Evening, kinds, told
 
 from companion.games.one_eyed_jack.faults import IllegalTurnError
-from companion.referee.one_eyed_jack.commands import declare
+from companion.referee.events import NoticeGiven
+from companion.referee.one_eyed_jack.commands import declare, forgot_to_draw
 from companion.referee.one_eyed_jack.happening import set_up
+from companion.referee.phones import Asker
 
 
 @pytest.fixture
@@ -58,3 +60,45 @@ def test_another_fault_of_the_seat_to_move_is_its_own(short: Evening):
 def test_on_a_phone_it_is_refused(short: Evening):
     with pytest.raises(IllegalTurnError, match=r"should have no cards left\. Is a count wrong\?$"):
         declare(short.tracking, "r pass")
+
+
+SHORT = "Too late to draw: Ann plays one card short"
+
+
+@pytest.mark.parametrize(
+    ("shown", "when"), [((), "early"), (("8D",), "late"), (("?8D",), "late"), (("+D4:b",), "early")]
+)
+def test_a_draw_is_missed_too_late_once_the_next_card_lies_there_with_a_chip_or_not(shown: tuple[str, ...], when: str):
+    evening = Evening("zepherin")
+    evening.act("7D", "+C4:r")
+    evening.act(*shown, frames=1)
+    said = evening.command(forgot_to_draw(evening.tracking, Asker(1), 1))
+    assert kinds(said)[0] == f"TurnPlayed forgot 1 {when}"
+    assert evening.tracking.game.position.hands == ((6, 7) if when == "late" else (7, 7))
+    evening.act(*({"8D", "+D4:b"} - {act.removeprefix("?") for act in shown}))
+    assert [turn[-3:] for turn in evening.turns] == ["@C4", when[-3:], "@D4"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("classic", []),
+        ("zepherin", [f"{SHORT}."]),
+        ("classic forgot=short_one_round", [f"{SHORT}, and draws two after the next turn."]),
+    ],
+)
+def test_whoever_misses_a_draw_too_late_is_told_what_becomes_of_it(options: str, words: list[str]):
+    evening = Evening(options)
+    evening.act("7D", "+C4:r")
+    evening.act("8D", "+D4:b")
+    said = evening.command(forgot_to_draw(evening.tracking, Asker(1), 1))
+    assert [event.message for event in said if isinstance(event, NoticeGiven)] == words
+
+
+def test_a_draw_for_one_that_was_made_up_and_is_missed_again_is_lost():
+    evening = Evening("classic forgot=short_one_round")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    evening.command(forgot_to_draw(evening.tracking, Asker(1), 1))
+    evening.play(("9D", "+E4:r"), ("TD", "+F4:b"))
+    said = evening.command(forgot_to_draw(evening.tracking, Asker(1), 1))
+    assert [event.message for event in said if isinstance(event, NoticeGiven)] == [f"{SHORT}."]

@@ -20,13 +20,13 @@ from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass,
 from companion.games.squares import square_name
 from companion.referee.events import MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, Happened, happen, nothing_open
-from companion.referee.naming import natural_list, sides_of
+from companion.referee.naming import natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
 from companion.referee.one_eyed_jack.happening import accept, believed_anew, declared, seen_chips, set_up, worded
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import BACK, NO_ACT, next_act, turns_told
-from companion.referee.one_eyed_jack.wording import CARDLESS, square_list, turn_in, turns_among, turns_back
+from companion.referee.one_eyed_jack.wording import CARDLESS, TOO_LATE, square_list, turn_in, turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
 
@@ -97,9 +97,18 @@ def roll(tracking: Tracking, asker: Asker, face: str) -> Step:
 
 
 def forgot_to_draw(tracking: Tracking, asker: Asker, seat: int) -> Step:
-    """A seat finds out that it did not draw."""
+    """A seat finds out that it did not draw: too late once the next one's card lies on the pile, with a chip or not."""
     speaks_for(tracking, asker, seat)
-    return declare(tracking, str(tracking.game.forgotten_draw(seat)))
+    game, lead = tracking.game, tracking.watch.belief.lead
+    shown = lead.turns[: len(lead.turns) - lead.lacking]
+    next_laid = game.seat != seat and (bool(lead.laid) or any(map(plays_card, shown)))
+    forgotten = game.forgotten_draw(seat)
+    step = declare(tracking, str(replace(forgotten, late=forgotten.late or next_laid)))
+    before, after = game.position, step.tracking.game.position
+    if before.hands == after.hands:
+        return step
+    code = "DRAW_LATE" if after.draws[seat - 1].owed > before.draws[seat - 1].owed else "DRAW_LOST"
+    return step.happen(NoticeGiven(code, TOO_LATE[code].format(player=player_of(tracking.setup, seat))))
 
 
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:

@@ -70,6 +70,13 @@ NOTICES: Mapping[str, str] = MappingProxyType(
     }
 )
 """What is no fault of the players."""
+TOO_LATE: Mapping[str, str] = MappingProxyType(
+    {
+        "DRAW_LOST": "Too late to draw: {player} plays one card short.",
+        "DRAW_LATE": "Too late to draw: {player} plays one card short, and draws two after the next turn.",
+    }
+)
+"""What becomes of a draw that is missed too late."""
 CARDLESS = "Whoever is to move must have a card."
 
 Pairs = tuple[tuple[int, int], ...]
