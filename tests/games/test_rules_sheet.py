@@ -49,7 +49,7 @@ def test_every_variant_is_said() -> None:
         "open objective=sub3 end_joker=1": "Whoever plays the end-joker ends the game at once.",
         "open objective=line+cross shape=orth": "or a centre and the four squares straight from it, touching it",
         "open objective=cross": "the four squares straight or diagonally from it, all as far away",
-        "open objective=square shape=diag": "the four points of a diamond",
+        "open objective=square shape=diag": "the four points of a diamond, of any size",
         "open wrap=lr": "over the left and right edges",
         "open directions=orth": "Diagonal lines do not count.",
         "denexa": "nothing is safe",

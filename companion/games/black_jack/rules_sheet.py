@@ -31,6 +31,7 @@ def rules_sheet(options: Options) -> tuple[str, ...]:
 
 def _actions(options: Options) -> Iterator[str]:
     yield "Only the end of what you play acts. Each 8 skips a player, each King changes the direction of play."
+    yield "After an even number of Kings you play again."
     yield "An Ace names a suit."
     covered = "any card of her suit" if options.queen == "suit" else "the next step of the run"
     yield f"A Queen is covered by {covered}, or you draw one."
@@ -43,13 +44,14 @@ def _actions(options: Options) -> Iterator[str]:
 def _penalties(options: Options) -> Iterator[str]:
     jacks = "Jack" if options.sting else "black Jack"
     yield f"A 2 makes the next player draw 2, a {jacks} 5, unless they pass it on with another of the kind."
-    if not options.sting:
-        ends = ", and nothing may follow it" if options.red_jack_ends else ""
-        yield f"A red Jack on black Jacks cancels everything{ends}."
     if options.jot != "off":
         yield _JOT[options.jot]
+    if not options.sting:
+        ends = ", and nothing may follow it" if options.red_jack_ends else ""
+        cancelled = "black Jacks" if options.jot == "off" else "a penalty where it may lie"
+        yield f"A red Jack on {cancelled} cancels everything{ends}."
     if options.bring_backs:
-        yield "A penalty brings the next player back who is out."
+        yield "A penalty for a seat whose player is out brings that player back."
 
 
 def _details(options: Options) -> Iterator[str]:

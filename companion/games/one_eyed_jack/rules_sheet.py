@@ -73,9 +73,8 @@ def _shapes(options: Options) -> Iterator[str]:
         distance = "all as far away" if options.cross_sizes == "any" else "touching it"
         yield f"a centre and the four squares {ways} from it, {distance}"
     if options.objective.endswith("square"):
-        yield {"orth": "the four corners of a square", "diag": "the four points of a diamond"}.get(
-            options.shape, "the four corners of a square or points of a diamond, of any size"
-        )
+        points = {"orth": "the four corners of a square", "diag": "the four points of a diamond"}
+        yield points.get(options.shape, "the four corners of a square or points of a diamond") + ", of any size"
 
 
 def _cards(options: Options) -> Iterator[str]:

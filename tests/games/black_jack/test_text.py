@@ -6,6 +6,7 @@ from companion.games.black_jack.notation import parse_seat, parse_sight, parse_t
 from companion.games.black_jack.options import Options, parse_options
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.record import Record, parse_record, record_text
+from companion.games.black_jack.rules_sheet import rules_sheet
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import Card
@@ -134,3 +135,19 @@ def test_a_broken_record_ends_where_the_fault_is() -> None:
 def test_tags_that_tell_no_game_are_refused(old: str) -> None:
     with pytest.raises(NotationError, match="no game in the tags"):
         parse_record(RECORD.replace(old, "players=0" if "players" in old else ""))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("base", "After an even number of Kings you play again."),
+        ("base", "A red Jack on black Jacks cancels everything."),
+        ("base jot=any", "their penalties add up. A red Jack on a penalty where it may lie cancels everything."),
+        ("base jot=suited red_jack_ends=1", "where it may lie cancels everything, and nothing may follow it."),
+        ("base bring_backs=1", "A penalty for a seat whose player is out brings that player back."),
+    ],
+)
+def test_the_rules_sheet_says_who_plays_again_what_a_red_jack_cancels_and_whom_a_penalty_brings_back(
+    options: str, said: str
+) -> None:
+    assert said in " ".join(rules_sheet(parse_options(options)))

@@ -261,7 +261,7 @@ def test_the_rules_sheet_tells_what_was_agreed(options: str):
     assert f"{chosen.players} players" in sheet
     assert ("joker" in sheet) == bool(chosen.jokers)
     assert ("red Jack" in sheet) != chosen.sting
-    assert ("brings the next player back" in sheet) == chosen.bring_backs
+    assert ("brings that player back" in sheet) == chosen.bring_backs
     assert (chosen.seats, chosen.teams, chosen.hand, chosen.notices) == (chosen.players, chosen.players, 7, ())
 
 
