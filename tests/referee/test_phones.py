@@ -6,7 +6,7 @@ from simulated_table import Evening, after_two_turns, kinds, override, undo
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
-from companion.referee.events import CardRead, QuestionAsked, TurnPlayed
+from companion.referee.events import CardRead, NoticeGiven, QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, declare
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.tracking import replay
@@ -33,6 +33,7 @@ def test_undo_from_a_phone_waits_until_the_camera_agrees():
     evening = after_two_turns()
     assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone", "NoticeGiven TAKE_BACK"]
     assert evening.rest(10) == []
+    assert evening.tracking.notice == NoticeGiven("TAKE_BACK", "Put D4 back as it was before, and take the card back.")
     assert evening.act("-D4") == []
     assert evening.tracking.notice is None
     assert kinds(evening.act("9D", "+E4:b")) == ["TurnPlayed b 9D@E4"]

@@ -93,6 +93,10 @@ def test_whoever_misses_a_draw_too_late_is_told_what_becomes_of_it(options: str,
     evening.act("8D", "+D4:b")
     said = evening.command(forgot_to_draw(evening.tracking, Asker(1), 1))
     assert [event.message for event in said if isinstance(event, NoticeGiven)] == words
+    evening.rest()
+    assert [evening.tracking.notice and evening.tracking.notice.message] == (words or [None])
+    evening.act("9D", "+E4:r")
+    assert evening.tracking.notice is None
 
 
 def test_a_draw_for_one_that_was_made_up_and_is_missed_again_is_lost():

@@ -21,7 +21,7 @@ from companion.referee.one_eyed_jack.belief import Belief, believing
 from companion.referee.settling import Calm
 
 _ROUNDING_S = 1e-6
-ABOUT_COUNTS = ("CARD_OVERCOUNT", "MERGED_TURNS")
+ABOUT_COUNTS = ("CARD_OVERCOUNT", "MERGED_TURNS", "DRAW_LATE", "DRAW_LOST")
 """Notices about what was played; they stand until the next turn."""
 
 

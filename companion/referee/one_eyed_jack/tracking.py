@@ -70,11 +70,16 @@ def _compared(tracking: Tracking) -> Step:
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:
-    """A notice when the look brings a new one; an old one ends with the first settled look that lacks it."""
+    """A notice when the look brings a new one; an old one ends with the first settled look that lacks it.
+
+    What is to be taken back is said until the board agrees.
+    """
     lost_since_s = None if table.registered else (tracking.watch.lost_since_s or table.taken_at_s)
     lost = lost_since_s is not None and table.taken_at_s - lost_since_s >= LOST_S
     codes = table.notices or ("BOARD_LOST",) * lost
-    return given(tracking.watching(lost_since_s=lost_since_s), NOTICES, codes, ABOUT_COUNTS)
+    untaken = any(one.code == "TAKE_BACK" for one in tracking.watch.belief.lead.deviations)
+    staying = (*ABOUT_COUNTS, *["TAKE_BACK"] * untaken)
+    return given(tracking.watching(lost_since_s=lost_since_s), NOTICES, codes, staying)
 
 
 def left_over(tracking: Tracking) -> tuple[int, ...]:
