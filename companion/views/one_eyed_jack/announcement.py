@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_turn
@@ -17,11 +18,14 @@ from companion.games.one_eyed_jack.turns import (
     Stop,
     Turn,
 )
-from companion.games.squares import square_name
+from companion.games.squares import SIZE, column_of, row_of, square_name
 from companion.referee import events
 from companion.referee.events import Event
+from companion.referee.naming import natural_list
 from companion.views.words import capitalised, card_words, sentence
 
+CROSS = 5
+"""The squares of a cross; a square shape has four."""
 _FACES = {"n": "a plain face", "r": "reverse", "s": "skip"}
 
 
@@ -80,14 +84,25 @@ def turn_to_play_words(player: str) -> str:
     return sentence(f"{player} to play")
 
 
-def draw_words(player: str) -> str:
+def draw_words(player: str, cards: int = 1) -> str:
     """The reminder after a turn."""
-    return sentence(f"{player}: draw a card")
+    amount = {1: "a card", 2: "two cards"}.get(cards, f"{cards} cards")
+    return sentence(f"{player}: draw {amount}")
 
 
 def line_words(team: str, squares: Sequence[int]) -> str:
-    """A completed line, named by its ends."""
-    return f"{capitalised(team)} completes a line from {square_name(squares[0])} to {square_name(squares[-1])}!"
+    """A completed pattern."""
+    return f"{capitalised(team)} completes a {pattern_words(squares)}!"
+
+
+def pattern_words(squares: Sequence[int]) -> str:
+    """A line by its ends, which may lie beyond an edge; a cross by its centre, a square by its corners."""
+    steps = {((row_of(b) - row_of(a)) % SIZE, (column_of(b) - column_of(a)) % SIZE) for a, b in pairwise(squares)}
+    if len(steps) == 1:
+        return f"line from {square_name(squares[0])} to {square_name(squares[-1])}"
+    if len(squares) == CROSS:
+        return f"cross around {square_name(squares[0])}"
+    return f"square on {natural_list(list(map(square_name, squares)))}"
 
 
 def win_words(team: str | None) -> str:
@@ -130,7 +145,7 @@ def _other_act(turn: Exchange | Pass | Roll | EndJoker | Declare) -> str:
         case Roll(face=face):
             return f"rolls {_FACES[face]}"
         case Declare(pattern=pattern):
-            return f"takes the line from {square_name(pattern[0])} to {square_name(pattern[-1])}"
+            return f"takes the {pattern_words(pattern)}"
         case EndJoker():
             return "ends the game with the end joker"
     return "passes"

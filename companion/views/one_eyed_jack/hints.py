@@ -2,8 +2,9 @@
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Forgot, Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Exchange, Forgot, Pass, Place, Remove, Turn
 from companion.games.squares import square_name
 from companion.referee.naming import members_of, natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.tracking import Tracking, being_dealt, left_over, pile_left
@@ -13,9 +14,9 @@ from companion.views.words import capitalised, card_words, sentence
 NO_RESULT = "No result"
 """The headline of a game that its players gave up."""
 _ENDINGS = {
-    "patterns": "Enough lines are complete.",
+    "patterns": "Enough {patterns} are complete.",
     "captures": "Enough chips are captured.",
-    "count": "The cards are used up; the lines were counted.",
+    "count": "The cards are used up; the {patterns} were counted.",
     "end_joker": "The end joker was played.",
     "agreed": "The players agreed on it.",
     "unfinished": "The players ended it.",
@@ -82,7 +83,7 @@ def hint_of(tracking: Tracking) -> str:
     if being_dealt(tracking):
         return f"Then {player_of(tracking.setup, game.seat)} begins: play a card and place a chip."
     if outcome := tracking.outcome:
-        return _ENDINGS[outcome.termination]
+        return _ENDINGS[outcome.termination].format(patterns=noun(game.options)[1])
     if tracking.unannounced:
         return _last_turn(tracking)
     if game.needs_roll:
@@ -104,13 +105,15 @@ def _last_turn(tracking: Tracking) -> str:
 
 
 def _to_draw(tracking: Tracking) -> str:
-    """Who has to draw for the turn just played: the one who played it, whoever is next."""
-    moment = tracking.game.moment
-    if moment.before is None or not isinstance(moment.entry, Place | Remove):
+    """What has to be drawn for the turn just played, by the one who played it, whoever is next."""
+    moment, now = tracking.game.moment, tracking.game.position
+    if moment.before is None or not isinstance(moment.entry, Place | Remove | Exchange | Pass):
         return ""
-    if not tracking.game.position.stock:
-        return "The stock is used up."
-    return draw_words(player_of(tracking.setup, moment.before.position.seat))
+    before, played = moment.before.position, not isinstance(moment.entry, Pass)
+    cards = now.hands[before.seat - 1] - before.hands[before.seat - 1] + played
+    if cards > 0:
+        return draw_words(player_of(tracking.setup, before.seat), cards)
+    return "The stock is used up." if played else ""
 
 
 def _new_lines(game: Game, names: tuple[str, ...]) -> list[str]:
@@ -135,6 +138,6 @@ def _plain_hint(game: Game, card: Card) -> str:
     name, targets = card_words(card), game.targets(card)
     if targets:
         return capitalised(f"the {name} goes on {' or '.join(map(square_name, targets))}.")
-    if game.options.dead:
+    if game.judge(Exchange(game.team, card)):
         return sentence(f"the {name} is dead: draw another card and play on")
     return sentence(f"the {name} is dead: take it back and play another")

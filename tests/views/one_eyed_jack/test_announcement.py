@@ -26,6 +26,8 @@ TURNS = {
     "b roll r": ("Blue rolls reverse.", "Rolls reverse"),
     "b JKE": ("Blue ends the game with the end joker.", "Ends the game with the end joker"),
     "r line A5-E5": ("Red takes the line from A5 to E5.", "Takes the line from A5 to E5"),
+    "r line I5.J5.A5.B5.C5": ("Red takes the line from I5 to C5.", "Takes the line from I5 to C5"),
+    "r line E5.E4.D5.F5.E6": ("Red takes the cross around E5.", "Takes the cross around E5"),
     "stop r": ("The players end the game.", "The players end the game"),
     "forgot 2 late": ("Blue forgot to draw.", "Forgot to draw"),
 }
@@ -45,6 +47,9 @@ SAID: dict[Event, str] = {
     events.MatchScored((2, 1)): "The number of games won was corrected.",
     events.MatchScoreUndone(): "The number of games won was corrected.",
     events.LineCompleted(0, (42, 43, 44, 45, 46)): "Red completes a line from C5 to G5!",
+    events.LineCompleted(0, (72, 63, 54, 45)): "Red completes a line from C8 to F5!",
+    events.LineCompleted(0, (44, 33, 35, 53, 55)): "Red completes a cross around E5!",
+    events.LineCompleted(0, (11, 13, 31, 33)): "Red completes a square on B2, D2, B4 and D4!",
     events.GameWon(1, "patterns"): "Blue wins the game!",
     events.GameWon(None, "count"): "The game is a tie.",
     events.GameWon(None, "unfinished"): "The game has no result.",
@@ -77,4 +82,5 @@ def test_a_player_is_named_where_a_team_has_several():
 
 
 def test_a_player_is_reminded_to_draw():
-    assert draw_words("Ann") == "Ann: draw a card."
+    reminders = [draw_words("Ann", cards) for cards in (1, 2, 3)]
+    assert reminders == ["Ann: draw a card.", "Ann: draw two cards.", "Ann: draw 3 cards."]

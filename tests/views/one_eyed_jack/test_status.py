@@ -25,6 +25,7 @@ from companion.views.scene import Scene
 TWO = "my_rules N=2 T=2 hand=6 lines=2 n=5"
 RED, BLUE, GREEN = TeamLook("R", "red"), TeamLook("B", "blue"), TeamLook("G", "green")
 LINE = "r 3C@A5; b AS@B1; r 4C@B5; b 2S@C1; r 5C@C5; b 3S@D1; r 6C@D5; b 9S@A2; r 7C@E5"
+SQUARE = "r TS@B2; b 7D@C4; r QS@C2; b 8D@D4; r 8H@B3; b 9D@E4; r 9H@C3"
 SECOND = "b TS@B2; r KC@A6; b QS@C2; r QC@B6; b KS@D2; r TC@C6; b AH@E2; r 9C@D6; b 3H@G2; r 8C@E6"
 
 
@@ -184,6 +185,8 @@ def test_partners_share_a_team():
         (tracking(), "Deal 6 cards to each. Then play a card and place a chip."),
         (tracking("r 7D@C4"), "Ann plays the seven of diamonds on C4. Ann: draw a card."),
         (tracking(f"{LINE}; {SECOND}"), "Enough lines are complete."),
+        (tracking(SQUARE, "open objective=square lines=1"), "Enough squares are complete."),
+        (tracking("r JKE", "open objective=sub3 end_joker=1"), "The end joker was played."),
     ],
 )
 def test_the_hint_says_what_may_be_done_now(seen: Tracking, hint: str):
@@ -242,11 +245,46 @@ def test_the_die_is_asked_for():
     assert hint_of(tracking("r 7D@C4", "open N=3 T=3 die=d6r1s0,after")) == "Roll the die."
 
 
-def test_an_empty_stock_is_said():
-    game = tracking("r 7D@C4").game
-    game.push(Override(game.position._replace(stock=0)))
-    game.push(parse_turn("b 8D@D4"))
-    assert hint_of(replace(tracking(), game=game)).endswith("The stock is used up.")
+@pytest.mark.parametrize(
+    ("stock", "options", "said"),
+    [
+        (0, TWO, "Ben plays the eight of diamonds on D4. The stock is used up."),
+        (1, TWO, "Ben plays the eight of diamonds on D4. Ben: draw a card."),
+        (0, f"{TWO} stock_end=reshuffle", "Ben plays the eight of diamonds on D4. Ben: draw a card."),
+    ],
+)
+def test_the_last_card_is_drawn_and_then_the_stock_is_used_up(stock: int, options: str, said: str):
+    assert hint_of(short_of("r 7D@C4", "b 8D@D4", stock, options)) == said
+
+
+@pytest.mark.parametrize(
+    ("plays", "said"),
+    [
+        ("r 7D@C4; b 8D@D4; forgot 1 late; r 9D@E4", "Ann plays the nine of diamonds on E4. Ann: draw two cards."),
+        ("r 7D@C4; b 8D@D4; forgot 1 late; r pass", "Ann passes. Ann: draw a card."),
+        ("r 7D@C4; b pass", "Ben passes."),
+        ("r 7D@C4; b 8D@D4; r 7D@H7; b dead 7D", "Ben exchanges the dead seven of diamonds. Ben: draw a card."),
+    ],
+)
+def test_as_many_cards_are_to_be_drawn_as_are_due(plays: str, said: str):
+    assert hint_of(tracking(plays, f"{TWO} forgot=short_one_round")) == said
+
+
+@pytest.mark.parametrize(
+    ("plays", "stock", "options"), [("r pass", 0, TWO), ("r dead 7D", 80, f"{TWO} dead_per_turn=1")]
+)
+def test_a_dead_card_that_may_not_be_exchanged_now_is_taken_back(plays: str, stock: int, options: str):
+    dead = "r 7D@C4; b 8D@D4; r 7D@H7; b 9D@E4"
+    seen = replace(short_of(dead, plays, stock, options), card=parse_card("7D"))
+    assert hint_of(seen) == "The seven of diamonds is dead: take it back and play another."
+
+
+def short_of(plays: str, last: str, stock: int, options: str) -> Tracking:
+    """So many cards were left in the stock when the last of these turns was played."""
+    game = tracking(plays, options).game
+    game.push(Override(game.position._replace(stock=stock)))
+    game.push(parse_turn(last))
+    return replace(tracking(options=options), game=game)
 
 
 @given(st.lists(st.integers(0, 400), max_size=30))
