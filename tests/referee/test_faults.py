@@ -128,6 +128,16 @@ def test_captured_chips_must_go():
     assert kinds(evening.act("-B4", "-C4")) == ["FaultResolved CAPTURE_NOT_CLEARED", "TurnPlayed r 8D@D4"]
 
 
+@pytest.mark.parametrize(("first", "other"), [("B4", "C4"), ("C4", "B4")])
+def test_captured_chips_may_go_one_after_the_other(first: str, other: str):
+    evening = Evening("open capture=pairs n=5")
+    evening.play(("5D", "+A4:r"), ("6D", "+B4:b"), ("AS", "+B1:r"), ("7D", "+C4:b"), ("8D", "+D4:r"), frames=8)
+    assert told(evening.act(f"-{first}")) == [f"{other} is captured: take the chip off and return it."]
+    assert told(evening.act(f"+{first}:b")) == ["B4 and C4 are captured: take the chips off and return them."]
+    evening.act(f"-{first}")
+    assert kinds(evening.act(f"-{other}")) == ["FaultResolved CAPTURE_NOT_CLEARED", "TurnPlayed r 8D@D4"]
+
+
 def test_a_fault_is_kept_to_itself_for_as_long_as_players_need_to_let_go():
     evening = Evening(patience_s=2.0)
     assert evening.act("7D", "+D4:r", frames=9) == []

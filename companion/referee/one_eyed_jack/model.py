@@ -223,6 +223,8 @@ class GameModel:
     def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
         """The hypothesis's deviations with one more for these squares, and what that costs."""
         seen = tuple((square, self._evidence.best[square]) for square in squares)
+        if clearing := self._clearing(hypothesis, seen):
+            return clearing, prices.MENDED
         nudged = self._nudged_from(hypothesis, seen)
         residuals = seen + nudged
         deviation, game = self._named(hypothesis, residuals), self._game.at(hypothesis.now)
@@ -238,6 +240,14 @@ class GameModel:
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
+
+    def _clearing(self, hypothesis: Hypothesis, seen: tuple[Residual, ...]) -> tuple[Deviation, ...]:
+        """The deviations once these captured chips are off as well and others are yet to go; none if that is not so."""
+        for one in hypothesis.deviations:
+            if one.code == "CAPTURE_NOT_CLEARED" and {*seen} < {(square, None) for square in one.sight.vanished}:
+                left = self._named(hypothesis, (*one.residuals, *seen))
+                return tuple(left if other is one else other for other in hypothesis.deviations)
+        return ()
 
     def _nudged_from(self, hypothesis: Hypothesis, seen: tuple[Residual, ...]) -> tuple[Residual, ...]:
         """The square beside under a lamp's image from which the one chip that is seen to have come was nudged."""
