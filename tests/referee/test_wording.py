@@ -65,6 +65,13 @@ def test_partners_have_won_as_a_team_whoever_was_to_move(players: tuple[str, ...
             "C5 is captured: take the chip off and return it.",
         ),
         (
+            "classic",
+            "*8*/X/X/X/2bbb5/X/X/X/X/*8*",
+            "REMOVED_TWO",
+            Sight(Card("JS"), vanished=(42, 43, 44)),
+            "Only one chip may go, but C5, D5 and E5 are empty. Put two back.",
+        ),
+        (
             "open N=3",
             "*8*/X/X/X/2bg6/X/X/X/X/*8*",
             "REMOVED_WITHOUT_JACK",
