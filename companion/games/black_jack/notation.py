@@ -7,6 +7,7 @@ import re
 
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
 from companion.games.cards import SUITS, parse_card
+from companion.games.numbers import parse_number
 from companion.games.refusals import NotationError
 
 _SEAT = re.compile(r"P([1-9]\d?)")
@@ -66,6 +67,10 @@ def parse_sight(text: str) -> tuple[int, tuple[Laid, ...], Laid]:
 
 
 def _parse_number(words: list[str]) -> int | None:
-    if len(words) > 1 or not all(word.isdecimal() for word in words):
-        raise NotationError(f"no number of cards: {' '.join(words)!r}; write draw 4, or draw for what is due")
-    return int(words[0]) if words else None
+    if not words:
+        return None
+    try:
+        (number,) = map(parse_number, words)
+    except ValueError as error:
+        raise NotationError(f"no number of cards: {' '.join(words)!r}; write draw 4, or draw alone") from error
+    return number

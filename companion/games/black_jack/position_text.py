@@ -4,15 +4,24 @@ A hand is its known cards, a number of unseen ones, or both; seats that are out 
 said is as after the deal: the first seat that plays is to move, and all other cards are in the stock.
 """
 
+from collections.abc import Callable
+
 from companion.games.black_jack.judging import is_possible
 from companion.games.black_jack.notation import parse_laid, parse_seat
 from companion.games.black_jack.options import Options
 from companion.games.black_jack.position import Hand, Position, position_of
 from companion.games.black_jack.turns import Laid
 from companion.games.cards import SUITS, parse_card
+from companion.games.numbers import parse_number
 from companion.games.refusals import NotationError
 
-_DIRECTIONS = {"cw": 1, "acw": -1}
+_REST: dict[str, Callable[[str], int]] = {
+    "cur": parse_seat,
+    "dir": {"cw": 1, "acw": -1}.__getitem__,
+    "pending": parse_number,
+    "stock": parse_number,
+}
+"""How what may be said of the seat to move, the direction, the penalty and the stock is read."""
 
 
 def direction_text(direction: int) -> str:
@@ -85,14 +94,12 @@ def _parse_rest(words: dict[str, str]) -> dict[str, int]:
     """What is said of the seat to move, the direction, the penalty and the stock. Raises NotationError."""
     rest: dict[str, int] = {}
     for key, value in words.items():
-        if key == "cur":
-            rest[key] = parse_seat(value)
-        elif key == "dir" and value in _DIRECTIONS:
-            rest[key] = _DIRECTIONS[value]
-        elif key in ("pending", "stock") and value.isdecimal():
-            rest[key] = int(value)
-        else:
-            raise NotationError(f"no part of a position: {key}={value}; write cur=P1, dir=cw, pending=4 or stock=20")
+        try:
+            rest[key] = _REST[key](value)
+        except (KeyError, ValueError) as error:
+            raise NotationError(
+                f"no part of a position: {key}={value}; write cur=P1, dir=cw, pending=4 or stock=20"
+            ) from error
     return rest
 
 
@@ -105,10 +112,11 @@ def _parse_hand(text: str) -> Hand:
     parts = [part for part in text.split(",") if part != "-"]
     numbers = [part.removeprefix("?") for part in parts if part.removeprefix("?").isdecimal()]
     try:
+        unseen = sum(map(parse_number, numbers))
         known = tuple(parse_card(part) for part in parts if not part.removeprefix("?").isdecimal())
     except ValueError as error:
         raise NotationError(f"no hand: {text!r}; {error}") from error
-    return Hand(known, sum(map(int, numbers)))
+    return Hand(known, unseen)
 
 
 def _hand_text(hand: Hand) -> str:
