@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge
 from companion.games.black_jack.legal_turns import readings
-from companion.games.black_jack.matching import answers, continues, starts
+from companion.games.black_jack.matching import continues, starts
 from companion.games.black_jack.options import Options
 from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.position import Position
@@ -91,7 +91,7 @@ def _joker_readings(game: Game, laid: Run) -> list[Run]:
 
 def _ends(game: Game, run: Run) -> list[Run]:
     """The run as a whole turn, with every suit that its last Ace may name; none where the turn may not end there."""
-    fault = game.judge(Play(game.seat, run)).fault if run else Fault.NO_CARD
+    fault = game.judge(Play(game.seat, run)).fault
     if fault is Fault.BJ_SUIT_NEEDED:
         return [(*run[:-1], run[-1]._replace(suit=suit)) for suit in SUITS]
     return [] if fault else [run]
@@ -103,9 +103,7 @@ def _near(options: Options, position: Position, laid: Run, cards: Sequence[Laid]
     for card in cards:
         face = card.face
         if options.copies(card.card) and (
-            face.is_joker
-            or answers(options, below, face)
-            or (continues(options, below, face) if laid else starts(options, below, position.suit, face))
+            face.is_joker or (continues(options, below, face) if laid else starts(options, below, position.suit, face))
         ):
             yield card
 

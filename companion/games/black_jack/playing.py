@@ -51,13 +51,9 @@ def play(options: Options, position: Position, turn: Turn) -> tuple[Position, Ef
 
 def ending(options: Options, pending: int, faces: tuple[Card, ...]) -> Ending:
     """What acts at the end of a legal play on which `pending` cards weigh."""
-    stops = [step for step, face in enumerate(faces) if cancels(options, face)] if pending else []
-    carried = pending if not stops else 0
-    free = faces[stops[0] + 1 :] if stops else faces
-    if not free:
-        return Ending(Kind.PLAIN, 0, 0)
-    last = free[-1]
-    tail = tuple(takewhile(lambda face: _acts_with(options, last, face), reversed(free)))
+    carried = 0 if any(cancels(options, face) for face in faces) else pending
+    last = faces[-1]
+    tail = tuple(takewhile(lambda face: _acts_with(options, last, face), reversed(faces)))
     return Ending(kind(options, last), len(tail), carried + sum(penalty(options, face) for face in tail))
 
 
@@ -148,7 +144,7 @@ def _take(position: Position, seat: int, cards: int, effect: Effect) -> tuple[Po
         position, effect = _reshuffle(position), replace(effect, reshuffled=True)
     drawn = min(cards, position.stock)
     after = position.with_hand(seat, position.hand(seat).drawn(drawn))._replace(stock=position.stock - drawn)
-    return after, replace(effect, drawn=(*effect.drawn, (seat, drawn)))
+    return after, replace(effect, drawn=((seat, drawn),))
 
 
 def _reshuffle(position: Position) -> Position:
