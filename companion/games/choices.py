@@ -22,7 +22,7 @@ def _read_change(change: str, readers: Mapping[str, Reader], short: Mapping[str,
     name = short.get(key, key)
     if name not in readers or not equals:
         long = {full: brief for brief, full in short.items()}
-        near = get_close_matches(key, [long.get(known, known) for known in readers], 1)
+        near = get_close_matches(key, [long.get(known, known) for known in readers])
         hint = f"did you mean {near[0]}=…?" if near else "write key=value"
         raise OptionsError("BAD_OPTION", f"no such option: {change!r}; {hint}")
     return name, readers[name](key, text)

@@ -39,6 +39,6 @@ def square_name(square: int) -> str:
 def parse_square(name: str) -> int:
     """The square called `name`. Raises ValueError when there is none."""
     column, row = name[:1].upper(), name[1:]
-    if column and column in _COLUMNS and row.isdecimal() and len(row) <= 2 and 1 <= int(row) <= SIZE:
+    if column in _COLUMNS and row.isdecimal() and len(row) <= 2 and 1 <= int(row) <= SIZE:
         return square_at(int(row) - 1, _COLUMNS.index(column))
     raise ValueError(f"no such square: {name!r}; squares run from A1 to J10")

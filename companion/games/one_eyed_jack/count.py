@@ -21,8 +21,8 @@ def patterns(rules: Rules, position: Position, team: int) -> tuple[Pattern, ...]
 
 def score(rules: Rules, position: Position, team: int) -> int:
     """Sub-three points: how many windows of three squares in a row all count for the team."""
-    chips, free = chips_of(position.chips, team), rules.geometry.free
-    return sum(1 for w in rules.geometry.windows if w.mask & (chips | free) == w.mask and w.mask & chips)
+    counting = chips_of(position.chips, team) | rules.geometry.free
+    return sum(1 for w in rules.geometry.windows if w.mask & counting == w.mask)
 
 
 def count(rules: Rules, position: Position, termination: str = "count") -> Outcome:

@@ -78,7 +78,7 @@ def parse_layout(text: str) -> Layout:
 def _reference() -> Layout:
     """Spades to clubs in reading order over five rows, and those five rows turned by half for the rest."""
     joker = Card("JK")
-    cards = iter(sorted(pack(BOARD_RANKS), key=lambda card: "SHDC".index(card.suit)))
+    cards = iter(pack(BOARD_RANKS))
     half = tuple(joker if square in CORNERS else next(cards) for square in range(50))
     return Layout(half + half[::-1])
 

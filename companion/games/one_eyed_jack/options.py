@@ -191,7 +191,7 @@ def _check_hand(options: Options, preset: Preset) -> None:
     usual, seats = preset.hands[options.seats], options.seats
     most = {"my_rules": min(10, options.deck_size // 2 // seats)}.get(preset.name, usual)
     least = 2 if preset.name == "my_rules" else min(3, usual)
-    if preset.free and not least <= options.hand <= most:
+    if not least <= options.hand <= most:
         raise OptionsError("BAD_HAND", f"{options.hand} cards for {seats} seats; deal {least} to {most}")
 
 

@@ -127,14 +127,14 @@ class Geometry:
 
     @cached_property
     def rays(self) -> tuple[tuple[Pattern, ...], ...]:
-        """For each square the runs of up to four squares leaving it, in every direction in force."""
+        """For each square the runs of three or four squares leaving it, in every direction in force."""
         steps = _LINE_STEPS[self.options.directions]
         outward = (*steps, *((-down, -across) for down, across in steps))
         return tuple(tuple(self._ray(square, step) for step in outward) for square in SQUARES)
 
     def _ray(self, start: int, step: tuple[int, int]) -> Pattern:
-        """The longest run of at most four squares from `start` in this direction."""
-        runs = (self.points(start, [(i * step[0], i * step[1]) for i in range(1, n + 1)]) for n in (4, 3, 2, 1))
+        """The longest run of four squares or three from `start` in this direction; on a shorter one nothing falls."""
+        runs = (self.points(start, [(i * step[0], i * step[1]) for i in range(1, n + 1)]) for n in (4, 3))
         return next((run for run in runs if run), ())
 
     @cached_property

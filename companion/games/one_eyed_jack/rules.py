@@ -1,5 +1,6 @@
 """Options and layout together: which card does what and where. Nothing here changes during a period."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
@@ -47,13 +48,12 @@ class Rules:
         return frozenset(CORNERS if self.options.free_corners else ())
 
     @cached_property
-    def places(self) -> dict[str, tuple[int, ...]]:
-        """For each card that places a chip, by its code, the squares it may ever go to."""
-        anywhere = tuple(square for square in SQUARES if square not in self.closed)
-        shown = {
-            code: self.squares_showing(card) for code, card in self.cards.items() if self.kinds[code] is Kind.PLAIN
+    def places(self) -> dict[str, Sequence[int]]:
+        """For each card, by its code, the squares it may place a chip on where they are open."""
+        return {
+            code: SQUARES if self.kinds[code] is Kind.WILD else self.squares_showing(card)
+            for code, card in self.cards.items()
         }
-        return shown | {code: anywhere for code, kind in self.kinds.items() if kind is Kind.WILD}
 
     @cached_property
     def kinds(self) -> dict[str, Kind]:

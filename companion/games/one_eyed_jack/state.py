@@ -18,7 +18,7 @@ from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turnover import pass_on
-from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pattern, Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Exchange, Forgot, Pattern, Place, Remove, Turn
 
 Entry = Turn | Undo | Override[Position]
 
@@ -70,7 +70,7 @@ class Game(History[Position, Turn, Effect]):
         """What `seat` says when it finds out now that it did not draw: late once another seat has discarded since."""
         late, moment = False, self._moments[-1]
         while moment.before is not None:
-            discarded = isinstance(moment.entry, Place | Remove | Exchange | EndJoker | Accepted)
+            discarded = isinstance(moment.entry, Place | Remove | Exchange | Accepted)
             own = moment.before.position.seat == seat
             if discarded and own and not isinstance(moment.entry, Exchange):
                 break
