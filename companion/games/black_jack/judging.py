@@ -37,9 +37,9 @@ def judge_run(options: Options, position: Position, cards: tuple[Laid, ...]) -> 
     for step, face in enumerate(laid.face for laid in cards):
         if pending and not answers(options, below, face):
             return Ruling(Fault.BJ_PENALTY_PENDING, step)
-        if closed or (step and not pending and not continues(options, below, face)):
+        if closed or (step and not continues(options, below, face)):
             return Ruling(Fault.BJ_BAD_RUN, step)
-        if not step and not pending and not starts(options, below, position.suit, face):
+        if not step and not starts(options, below, position.suit, face):
             return Ruling(Fault.BJ_NO_MATCH)
         if pending and cancels(options, face):
             pending, closed = 0, options.red_jack_ends

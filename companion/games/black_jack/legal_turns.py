@@ -51,8 +51,6 @@ class LegalTurns:
 
 def first_cards(options: Options, position: Position, seat: int) -> tuple[Card, ...]:
     """The cards of a seat with which it could begin a play if it were to move now, sorted by their codes."""
-    if position.outcome or seat in position.out:
-        return ()
     moved = position._replace(seat=seat)
     begun = LegalTurns(options, moved).next_cards(())
     return tuple(sorted({laid.card for laid in begun if judge_play(options, moved, Play(seat, (laid,)))}))

@@ -82,7 +82,7 @@ def _lay(options: Options, position: Position, turn: Play) -> tuple[Position, Ef
         assert left is not None
         hand = left
     after = position.with_hand(turn.seat, hand)._replace(
-        top=_settled(turn.cards[-1]), pending=0, pile=(*position.pile, *(laid.card for laid in turn.cards))
+        top=_settled(turn.cards[-1]), pile=(*position.pile, *(laid.card for laid in turn.cards))
     )
     spared = position.pending if any(cancels(options, laid.face) for laid in turn.cards) else 0
     return _passed_on(options, after, end, Effect(cancelled=spared))

@@ -141,11 +141,11 @@ def _readers() -> dict[str, Reader]:
     return {**numbers, **switches, **special, **{name: word(*words) for name, words in _WORDS.items()}}
 
 
-def _limit(name: str, text: str) -> int | None:
+def _limit(name: str, text: str) -> object:
     if text.lower() in ("off", "none"):
         return None
-    if text.isdecimal() and len(text) < 10 and int(text):
-        return int(text)
+    if limit := number()(name, text):
+        return limit
     raise OptionsError("BAD_OPTION", f"{name}={text} is unknown; choose a number from 1, or off")
 
 

@@ -56,7 +56,7 @@ def accepted(rules: Rules, position: Position, card: Card, following: int | None
     after = after._replace(ply=after.ply + 1) if after.outcome else end_turn(rules, after, 1)
     if not following or after.outcome:
         return after
-    return (pass_on(rules, after, "n") if after.played else after)._replace(seat=following)
+    return (pass_on(rules, after, None) if after.played else after)._replace(seat=following)
 
 
 def captures(rules: Rules, position: Position, team: int, square: int) -> tuple[int, ...]:

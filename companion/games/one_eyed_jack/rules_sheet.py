@@ -22,7 +22,7 @@ def rules_sheet(options: Options) -> tuple[str, ...]:
 
 
 def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return _NUMBERS[count]
 
 
 def _quantity(count: int, thing: str) -> str:

@@ -53,7 +53,7 @@ class Game(History[Position, Turn, Effect]):
     @property
     def next_team(self) -> int:
         """The team to move after this turn, as far as it is known: a die that comes after it may still intervene."""
-        return self.options.team_of(pass_on(self.rules, self.position, self.position.face or "n").seat)
+        return self.options.team_of(pass_on(self.rules, self.position, self.position.face).seat)
 
     @property
     def needs_roll(self) -> bool:

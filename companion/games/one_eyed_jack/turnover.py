@@ -20,10 +20,10 @@ def end_turn(rules: Rules, position: Position, cards: int) -> Position:
         return position._replace(ply=position.ply + 1, outcome=count(rules, position), offer=None)
     if rules.options.die is not None and rules.options.die.moment == "after":
         return position._replace(played=True)
-    return pass_on(rules, position, position.face or "n")
+    return pass_on(rules, position, position.face)
 
 
-def pass_on(rules: Rules, position: Position, face: str) -> Position:
+def pass_on(rules: Rules, position: Position, face: str | None) -> Position:
     """The position once the turn has gone to the next seat with cards; `face` is what the die said."""
     direction = -position.direction if face == "r" else position.direction
     seat = _seat_after(rules, position.seat, direction * (2 if face == "s" else 1))
