@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.playing import Effect, chips_after
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.status import position_status
-from companion.games.one_eyed_jack.turns import Declare, Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Declare, EndJoker, Pass, Place, Remove, Roll, Turn
 
 
 def check_act(game: Game, before: Position, turn: Turn) -> None:
@@ -25,6 +25,8 @@ def check_act(game: Game, before: Position, turn: Turn) -> None:
     assert 1 <= after.seat <= game.options.seats
     assert after.outcome or after.played or after.hands[after.seat - 1], "whoever is to move can play"
     assert not (after.outcome and after.offer)
+    ended = before.played if isinstance(turn, Roll) else isinstance(turn, Place | Remove | Pass | EndJoker)
+    assert after.ply - before.ply == (ended and not after.played), "a turn is counted when it is over"
 
 
 def check_chips(before: Position, after: Position, turn: Turn, effect: Effect) -> None:

@@ -1,11 +1,14 @@
 """With `line_choice=declare` the owner of a chip that finishes several lines in a run says which one it is."""
 
-from companion.games.one_eyed_jack.faults import Fault
+import pytest
+
+from companion.games.one_eyed_jack.faults import Fault, Ruling
 from companion.games.one_eyed_jack.notation import parse_pattern, parse_turn, pattern_text
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Outcome, Position, start
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Declare
+from companion.games.squares import parse_square
 
 CROSSING = "A5-C5 E5-F5 D2-D4 D6-D7"
 
@@ -54,3 +57,36 @@ def test_nothing_is_left_to_declare_once_the_period_is_over() -> None:
     counted = red_on("A5-C5 E5-F5", hands=(1, 0), stock=0)
     counted.push(parse_turn("r 6C@D5"))
     assert (counted.outcome(), counted.position.offer) == (Outcome(0, "count"), None)
+
+
+def test_a_declared_line_makes_room_for_another_and_wins() -> None:
+    options = parse_options("my_rules objective=square shape=orth line_choice=declare")
+    chips = {parse_square(name): 0 for name in ("B2", "D2", "F2", "B4", "F4", "B6", "D6")}
+    game = Game(options, position=start(options)._replace(chips=tuple(map(chips.get, range(100)))))
+    game.push(parse_turn("r ?@D4"))
+    assert (list(map(pattern_text, game.patterns(0))), game.outcome()) == (["B2.D2.B4.D4"], None)
+    game.push(parse_turn("r line D2.F2.D4.F4"))
+    assert list(map(pattern_text, game.last_effect.patterns)) == ["D2.F2.D4.F4", "B4.D4.B6.D6"]
+    assert (game.outcome(), game.position.offer) == (Outcome(0, "patterns"), None)
+
+
+def test_only_a_line_on_offer_is_declared_and_another_is_named() -> None:
+    game = red_on(CROSSING)
+    game.push(parse_turn("r 6C@D5"))
+    stray = parse_pattern("A6-E6")
+    assert game.judge(Declare(0, stray)) == Ruling(Fault.NO_SUCH_CHOICE, stray)
+
+
+@pytest.mark.parametrize("said", ["b pass", "stop *"])
+def test_who_passes_or_ends_the_period_leaves_nothing_to_declare(said: str) -> None:
+    game = red_on(CROSSING)
+    for turn in ("r 6C@D5", said):
+        game.push(parse_turn(turn))
+    assert game.position.offer is None
+
+
+def test_a_line_that_was_locked_before_is_not_told_again() -> None:
+    game = red_on(f"{CROSSING} A9-E9", lines=4)
+    game.push(parse_turn("r 6C@D5"))
+    game.push(parse_turn("r line B5-F5"))
+    assert list(map(pattern_text, game.last_effect.patterns)) == ["B5-F5"]

@@ -4,7 +4,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import Fault
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.position import Outcome, Position, start
+from companion.games.one_eyed_jack.position import Draws, Outcome, Position, start
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass
 from companion.games.squares import parse_square
@@ -97,6 +97,29 @@ def test_whoever_is_to_move_and_turns_out_to_hold_no_card_is_passed_over() -> No
     assert (game.position.hands, game.seat) == ((1, 0, 0), 1)
 
 
+def test_what_a_seat_did_before_it_was_passed_over_is_not_the_next_seats() -> None:
+    game = with_hands("zepherin N=3 dead_per_turn=1", (2, 1, 1), stock=5)
+    for play in ("r 7D@C4", "b 7D@H7", "g 9D@E4", "r TD@F4", "b dead 7D", "forgot 2 late"):
+        game.push(parse_turn(play))
+    assert (game.seat, game.position.exchanges) == (3, 0)
+    rolled = with_hands("open N=3 die=d6r1s0,during forgot=short", (2, 1, 1), stock=5)
+    for play in ("r roll n", "r 7D@C4", "b roll n", "b 7D@H7", "g roll n", "g 9D@E4", "r roll n", "r TD@F4"):
+        rolled.push(parse_turn(play))
+    for play in ("b roll n", "forgot 2 late"):
+        rolled.push(parse_turn(play))
+    assert (rolled.seat, rolled.needs_roll) == (3, True)
+
+
+def test_a_card_made_up_for_is_lost_when_it_was_forgotten_once_more() -> None:
+    game = with_hands("zepherin forgot=short_one_round", (3, 3))
+    for play in ("r 7D@C4", "b 8D@D4", "forgot 1 late", "r 9D@E4", "b TD@F4", "forgot 1 late"):
+        game.push(parse_turn(play))
+    assert game.position.draws[0] == Draws(taken=1)
+    game.push(parse_turn("forgot 1 late"))
+    assert game.position.draws[0] == Draws(taken=0, owed=1)
+    assert game.judge(parse_turn("forgot 1 late")).fault is Fault.NO_DRAW_OWED
+
+
 def exhausted(*, last: str, chips: dict[str, int]) -> Game:
     """A classic game with an empty stock in which every card but `last` was seen."""
     options = parse_options("classic")
@@ -157,3 +180,9 @@ def test_an_unread_card_leaves_open_what_is_in_the_hands() -> None:
     game = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0})
     game.push(parse_turn("r ?@D4"))
     assert game.outcome() is None
+
+
+def test_an_end_joker_ends_the_period_by_its_own_name() -> None:
+    game = with_hands("open objective=sub3 end_joker=1", (6, 6))
+    game.push(parse_turn("r JKE"))
+    assert game.outcome() == Outcome(None, "end_joker")

@@ -47,6 +47,8 @@ def test_nothing_said_is_classic_for_two() -> None:
         ("open wrap=up", "BAD_OPTION"),
         ("open protect=maybe", "BAD_OPTION"),
         ("open dead_per_turn=0", "BAD_OPTION"),
+        ("open dead_per_turn=x", "BAD_OPTION"),
+        ("open dead_per_turn=1234567890", "BAD_OPTION"),
         ("open n=many", "BAD_N"),
         ("open N=x", "BAD_SEATING"),
         ("open T=x", "BAD_SEATING"),
@@ -81,8 +83,15 @@ def test_an_option_is_shown_as_it_is_written() -> None:
     shown = [options.value_text(key) for key in ("N", "die", "dead_per_turn", "protect", "end_joker", "hand")]
     assert shown == ["3", "d6r1s0,after", "off", "on", "off", "6"]
     assert parse_options("open die=off").die is None
+    assert parse_options("open dead_per_turn=OFF protect=OFF") == parse_options("open dead_per_turn=None protect=no")
 
 
 def test_an_option_without_a_value_is_told_how_it_is_written() -> None:
     with pytest.raises(OptionsError, match="no such option: 'wrap'; did you mean wrap=…"):
         parse_options("open wrap")
+
+
+def test_a_face_that_a_die_has_twice_comes_up_as_one() -> None:
+    die = parse_options("open N=3 die=d6r2s0,after").die
+    assert die is not None
+    assert die.faces == ("n", "r")

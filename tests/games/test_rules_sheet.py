@@ -42,8 +42,9 @@ def test_classic_is_said_in_full() -> None:
 
 def test_every_variant_is_said() -> None:
     said = {
-        "open capture=pairs_trios": "exactly two or three opponents' chips",
-        "open capture=pairs": "10 captured chips win as well",
+        "open capture=pairs_trios n=5": "Close in exactly two or three opponents' chips in a row",
+        "open capture=pairs_trios": "15 captured chips win as well",
+        "open capture=pairs": "Close in exactly two opponents' chips in a row",
         "open N=3 die=d8r2s0,during": "Roll the 8-sided die before you play: two faces turn the direction round.",
         "open N=3 die=d8r0s1,after": "Roll the 8-sided die after you play: one face skips the next player.",
         "open objective=sub3 end_joker=1": "Whoever plays the end-joker ends the game at once.",
@@ -67,6 +68,20 @@ def test_every_variant_is_said() -> None:
         "open capture=pairs wrap=both": "Lines and captures go on over the opposite edges",
         "my_rules N=12 hand=4": "Twelve players, in two teams of six, four cards each.",
         "my_rules corners=joker_any": "A joker places a chip on any open corner",
+        "my_rules corners=joker_matched": "A joker places a chip on a corner of its colour",
+        "kids": "Win with one line. A line is four squares in a row",
+        "my_rules n=4": "lines of one square less are counted",
+        "open objective=sub3": "chips in a row of three are crowned and safe",
+        "open objective=sub3 n=5": "Then the scores are compared; equal ones are a tie.",
+        "open objective=cross shape=diag": "the four squares diagonally from it",
+        "open objective=square shape=orth": "A square is the four corners of a square; two",
+        "open objective=square": "the four corners of a square or points of a diamond, of any size",
+        "open N=3 die=d6r0s2,after": "two faces skip the next player",
         "open deck=rook": "A 12 goes on any open square; an 11 takes a chip off. On phones black is written ♠",
     }
     assert {options: words in sheet(options) for options, words in said.items()} == dict.fromkeys(said, True)
+
+
+def test_where_no_line_scores_nothing_is_said_of_diagonal_ones() -> None:
+    for objective in ("cross", "square"):
+        assert "Diagonal" not in sheet(f"open objective={objective} directions=orth")

@@ -71,6 +71,25 @@ def test_a_fault_names_its_squares() -> None:
     assert (seen.fault, seen.squares) == (Fault.CAPTURE_NOT_CLEARED, (parse_square("C5"), parse_square("D5")))
 
 
+@pytest.mark.parametrize(
+    ("sight", "code", "squares"),
+    [
+        ("8D +D4:r +E4:r", Fault.TWO_CHIPS, "D4 E4"),
+        ("7D ~C4:r", Fault.SQUARE_OCCUPIED, "C4"),
+        ("7D ~C4:r +D4:r -C5", Fault.BOARD_DISTURBED, "C4 D4 C5"),
+        ("+D4:r", Wait.WAIT_CARD, "D4"),
+        ("JS +D4:r", Fault.PLACED_WITH_REMOVER, "D4"),
+        ("9D +D4:r", Fault.CARD_MISMATCH, "D4"),
+        ("8D +D4:r -C5", Fault.REMOVED_WITHOUT_JACK, "C5"),
+        ("7D -C4", Fault.REMOVED_WITHOUT_JACK, "C4"),
+        ("JS -B5", Fault.REMOVED_OWN, "B5"),
+    ],
+)
+def test_whatever_is_wrong_or_missing_names_its_squares(sight: str, code: str, squares: str) -> None:
+    seen = see(table(), parse_sight(sight))
+    assert (seen.code, seen.squares) == (code, tuple(map(parse_square, squares.split())))
+
+
 def test_while_a_card_waits_for_its_chip_the_open_squares_are_named() -> None:
     seen = see(Game(parse_options("classic")), parse_sight("7D"))
     assert (seen.wait, seen.squares) == (Wait.WAIT_CHIP, (parse_square("C4"), parse_square("H7")))

@@ -165,6 +165,20 @@ def test_whether_a_forgotten_draw_is_late_follows_from_the_next_discard() -> Non
     assert game.position.hands == (6, 7)
 
 
+@pytest.mark.parametrize(
+    ("plays", "late"),
+    [
+        ("r 7D@C4,b 8D@D4", True),
+        ("r 7D@C4,b JSxC4", True),
+        ("r 7D@C4,b 8D@D4,r JSxD4", False),
+        ("r 7D@C4,b 8D@D4,r pass", True),
+        ("r 7D@C4,b pass,r pass,b 8D@D4", True),
+    ],
+)
+def test_a_pass_draws_nothing_and_discards_nothing(plays: str, late: bool) -> None:
+    assert game_of("zepherin", *plays.split(",")).forgotten_draw(1) == Forgot(1, late)
+
+
 def test_a_seats_own_exchange_does_not_make_its_forgotten_draw_late() -> None:
     game = game_of("zepherin", "r 7D@C4", "b 7D@H7", "r 8D@D4", "b pass")
     game.push(parse_turn("r dead 7D"))

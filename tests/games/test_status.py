@@ -25,6 +25,10 @@ ROW = "*8*/X/X/X/rrrrr5/X/X/X/X/*8*"
         ("classic", f"{ROW} 2 + - 85 - 5", {PositionStatus.PATTERN_NOT_LOCKED}),
         ("denexa", f"{ROW} 2 + r:A5-E5 85 - 5", {PositionStatus.LOCKS_NOT_IN_FORCE}),
         ("classic", f"{START} 2 + r:A5-E5 85 - 5", {PositionStatus.LOCK_WITHOUT_CHIPS}),
+        ("classic", f"{ROW.replace('rrrrr5', 'rrrr6')} 2 + r:A5-E5 85 - 5", {PositionStatus.LOCK_WITHOUT_CHIPS}),
+        ("open objective=square", f"{START} 2 + r:A1.J1.A10.J10 85 - 5", {PositionStatus.LOCK_WITHOUT_CHIPS}),
+        ("classic", "*rrrr4*/X/X/X/X/X/X/X/X/*8* 2 + r:A1-E1 85 - 5", set()),
+        ("classic", "*8*/X/X/X/rrrrr5/r9/r9/r9/r9/*8* 2 + r:A5-E5+A5-A9 85 - 5", set()),
         (
             "classic",
             f"{ROW} 2 + r:A5-E5+A5-D5 85 - 5",
@@ -45,6 +49,7 @@ def test_every_reason_is_named(options: str, text: str, wrong: set[PositionStatu
 def test_a_seat_or_a_team_that_is_not_there_is_wrong() -> None:
     rules = Rules(parse_options("classic"))
     good = parse_position(f"{START} 1 + - 90 - 0", rules.options)
-    assert position_status(rules, good._replace(seat=3)) == {PositionStatus.BAD_SEAT}
+    for seat in (0, 3):
+        assert position_status(rules, good._replace(seat=seat)) == {PositionStatus.BAD_SEAT}
     strangers = tuple(4 if square == 50 else None for square in range(100))
     assert position_status(rules, good._replace(chips=strangers)) == {PositionStatus.UNKNOWN_TEAM}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.black_jack.faults import Fault
+from companion.games.black_jack.faults import Fault, Ruling
 from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.options import parse_options
@@ -32,6 +32,27 @@ def test_an_illegal_play_is_refused_names_its_card_and_changes_nothing() -> None
         game.push(parse_turn("P1 9S TS 8S"))
     assert game.judge(parse_turn("P1 9S TS 8S")).step == 2  # type: ignore[attr-defined]
     assert (game.position, game.entries) == (before, ())
+
+
+@pytest.mark.parametrize(
+    ("options", "position", "play", "fault"),
+    [
+        ("base", "top=7S", "P1 9S JK", Fault.UNKNOWN_CARD),
+        ("base", "top=7S P1=9S,4D", "P1 9S TS", Fault.CARD_NOT_IN_HAND),
+        ("base jokers=1", "top=7S", "P1 9S JK", Fault.BJ_JOKER_NEEDED),
+        ("base no_action_finish=1", "top=7S P1=7D,8D", "P1 7D 8D", Fault.BJ_ACTION_FINISH),
+        ("base", "top=7D", "P1 2D AD", Fault.BJ_SUIT_NEEDED),
+    ],
+)
+def test_the_second_card_of_a_play_may_be_the_one_at_fault(
+    options: str, position: str, play: str, fault: Fault
+) -> None:
+    assert game_of(position, options=options).judge(parse_turn(play)) == Ruling(fault, 1)
+
+
+def test_only_a_card_that_makes_others_draw_answers_a_penalty() -> None:
+    game = game_of("top=7S pending=4")
+    assert game.judge(parse_turn("P1 7H")).fault is Fault.BJ_PENALTY_PENDING
 
 
 def test_a_play_of_nothing_is_no_play() -> None:
@@ -71,9 +92,11 @@ def test_an_override_makes_the_table_right_and_can_be_undone() -> None:
         {"direction": 0},
         {"hands": ()},
         {"stock": 52},
+        {"stock": 24},
         {"stock": -1},
         {"pending": -2},
         {"out": (2,)},
+        {"hands": (Hand((), -1), Hand(), Hand(), Hand())},
         {"hands": (Hand((), 0),) * 4, "out": (1, 2, 3, 4)},
         {"hands": (Hand((), 0), Hand(), Hand(), Hand()), "out": (1,)},
         {"hands": (Hand((), 0), Hand(), Hand(), Hand())},
@@ -126,6 +149,7 @@ def test_skipped_seats_are_told() -> None:
 
 def test_a_cancelled_penalty_is_told() -> None:
     assert game_of("top=7S", "P1 JS JC", "P2 JD").last_effect.cancelled == 10
+    assert game_of("top=7S", "P1 JS JC", "P2 JD TD").last_effect.cancelled == 10
     assert game_of("top=7S", "P1 JS JD").last_effect.cancelled == 0
 
 
@@ -138,6 +162,11 @@ def test_drawing_more_than_the_stock_holds_shuffles_the_pile() -> None:
     assert game.last_effect == Effect(drawn=((3, 1),), reshuffled=True)
     assert game.position.pile == (Card("TS"),)
     assert game.drawn(3) == 1
+
+
+def test_a_pile_of_one_card_is_not_shuffled() -> None:
+    game = game_of("top=7S stock=0 P1=12 P2=13 P3=13 P4=13", "P1 draw")
+    assert game.last_effect == Effect(drawn=((1, 0),))
 
 
 def test_a_shuffle_before_its_time_is_an_entry_and_no_turn() -> None:
@@ -162,6 +191,12 @@ def test_a_hand_nobody_has_shown_may_hold_anything() -> None:
     assert len(game.first_cards(1)) == 13 + 3 + 3
     assert game.judge(parse_turn("P1 9S 9D"))
     assert game.judge(parse_turn("P1 9S TS")).fault is Fault.CARD_NOT_IN_HAND
+
+
+def test_first_cards_are_those_of_any_seat_that_could_begin_with_them() -> None:
+    game = game_of("top=7S P1=9D P2=9S,7C,4H P3=8S", options="base no_action_finish=1")
+    assert game.first_cards(2) == (Card("7C"), Card("9S"))
+    assert game.first_cards(3) == ()
 
 
 def test_an_out_seat_has_no_first_card() -> None:

@@ -33,7 +33,7 @@ def test_a_turn_reads_back_as_it_was_written(text: str) -> None:
 def test_turns_are_what_their_text_says() -> None:
     assert parse_turn("P2 10S AD/S") == Play(2, (Laid(Card("TS")), Laid(Card("AD"), suit="S")))
     assert (parse_turn("P2 draw"), parse_turn("reshuffle")) == (Draw(2), Reshuffle())
-    assert parse_sight("P1 see AS/C > 3C")[0] == 1
+    assert parse_sight("P1 see AS/C > AD/H ") == (1, (Laid(Card("AS"), suit="C"),), Laid(Card("AD"), suit="H"))
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,7 @@ def test_seats_are_written_with_a_p() -> None:
         "top=AS suit=X",
         "top=7S P1=7Z",
         "top=7S P9=7C",
+        "top=7S P5=7C",
         "top=7S P1=60",
         "top=7S stock=40",
         "top=7S out=P1 cur=P1",
@@ -80,6 +81,10 @@ def test_seats_are_written_with_a_p() -> None:
 def test_what_is_no_position_is_said_to_be_none(text: str) -> None:
     with pytest.raises(NotationError, match=r"write|count|only|somebody|no such card"):
         parse_position(text, Options())
+
+
+def test_a_hand_of_nothing_is_written_as_a_dash() -> None:
+    assert parse_position("top=7S out=P1 P1=-", Options()) == parse_position("top=7S out=P1", Options())
 
 
 def test_options_read_back_as_they_were_written() -> None:
