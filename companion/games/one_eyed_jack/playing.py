@@ -176,7 +176,7 @@ def _play_quietly(
             return draw(rules, after, after.seat, 1)._replace(exchanges=position.exchanges + 1)
         case Pass():
             passed = (*position.passed, position.seat)
-            return end_turn(rules, position._replace(passed=passed, offer=None, roller=None), 0)
+            return end_turn(rules, position._replace(passed=passed, offer=None), 0)
         case EndJoker():
             after = _discarded(position, turn.card)
             return after._replace(ply=position.ply + 1, outcome=count(rules, after, "end_joker"))
@@ -197,7 +197,7 @@ def _discarded(position: Position, card: Card | None) -> Position:
 def _roll(rules: Rules, position: Position, turn: Roll) -> Position:
     if position.played:
         return pass_on(rules, position, turn.face)._replace(roller=turn.team)
-    return position._replace(face=turn.face, roller=turn.team)
+    return position._replace(face=turn.face)
 
 
 def _forgot(rules: Rules, position: Position, turn: Forgot) -> Position:

@@ -94,7 +94,7 @@ def _movetext(record: Record) -> Iterator[str]:
             turn = None
             yield f"{{{_comment(entry, replayed.options)}}}"
         else:
-            if turn != (turn := (replayed.position.ply, replayed.seat)):
+            if turn != (turn := replayed.position.ply):
                 yield f"{replayed.position.ply + 1}. {TEAM_LETTERS[entry.team]}"
             yield str(entry).partition(" ")[2]
             if isinstance(entry, Place | Remove) and entry.card is None:
@@ -116,7 +116,7 @@ def _plays_and_comments(text: str) -> Iterator[tuple[str, str]]:
     """(where, what) for each play and comment of a movetext, plays with their team letter, comments in braces."""
     number, team, verb = "before 1.", "", ""
     for word in (found[0] for found in WORD.finditer(text)):
-        if word.startswith("{") and word.endswith("}"):
+        if word.endswith("}"):
             yield f"{number} {word}", word
         elif verb:
             yield f"{number} {team} {verb} {word}", f"{team} {verb} {word}"
