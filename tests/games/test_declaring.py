@@ -75,6 +75,8 @@ def test_only_a_line_on_offer_is_declared_and_another_is_named() -> None:
     game.push(parse_turn("r 6C@D5"))
     stray = parse_pattern("A6-E6")
     assert game.judge(Declare(0, stray)) == Ruling(Fault.NO_SUCH_CHOICE, stray)
+    assert game.judge(Declare(0, parse_pattern("A5-E5")))
+    assert Declare(0, parse_pattern("A5-E5")) not in game.legal_turns
 
 
 @pytest.mark.parametrize("said", ["b pass", "stop *"])

@@ -7,7 +7,7 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Draws, Outcome, Position, start
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass
-from companion.games.squares import parse_square
+from companion.games.squares import CORNERS, SQUARES, parse_square, square_name
 
 
 def with_hands(options: str, hands: tuple[int, ...], **changes: object) -> Game:
@@ -166,6 +166,16 @@ def test_it_goes_on_while_a_jack_is_unseen() -> None:
         assert game.outcome() is None
 
 
+def test_it_ends_while_the_jack_that_is_unseen_can_do_nothing() -> None:
+    locked = exhausted(last="8D JS", chips=dict.fromkeys(("A4", "B4", "C4", "E4"), 0))
+    locked.push(parse_turn("r 8D@D4"))
+    assert locked.outcome() == Outcome(0, "count")
+    taken = {square_name(square): (square % 10 // 2 + square // 10) % 2 for square in set(SQUARES) - {33, *CORNERS}}
+    full = exhausted(last="8D JD", chips=taken)
+    full.push(parse_turn("r 8D@D4"))
+    assert full.outcome() is not None
+
+
 def test_it_goes_on_while_the_end_joker_is_unseen() -> None:
     options = parse_options("open objective=sub3 end_joker=1")
     pile = [card for card in options.faces for _ in range(2) if card != Card("JKE")]
@@ -185,4 +195,4 @@ def test_an_unread_card_leaves_open_what_is_in_the_hands() -> None:
 def test_an_end_joker_ends_the_period_by_its_own_name() -> None:
     game = with_hands("open objective=sub3 end_joker=1", (6, 6))
     game.push(parse_turn("r JKE"))
-    assert game.outcome() == Outcome(None, "end_joker")
+    assert (game.outcome(), game.position.ply) == (Outcome(None, "end_joker"), 1)

@@ -85,6 +85,7 @@ def test_a_straight_run_is_written_by_its_ends_and_one_over_the_edge_in_full() -
     assert pattern_text((40, 41, 42, 43, 44)) == "A5-E5"
     assert pattern_text((48, 49, 40, 41)) == "I5.J5.A5.B5"
     assert pattern_text((44,)) == "E5"
+    assert parse_pattern("E5-E5") == (44,)
 
 
 @calmly
@@ -123,6 +124,9 @@ def test_the_positions_in_the_book_are_read() -> None:
     assert position_text(Game(classic).position, classic) == first
     locked = "*8*/X/X/X/rrrrr5/X/X/bb1bb5/X/*8* 2 + r:A5-E5 81 - 9"
     assert position_text(parse_position(locked, classic), classic) == locked
+    owned = parse_options("my_rules corners=joker_any capture=pairs")
+    taken = "X/X/X/X/X/X/X/X/X/X 1 + - 90 r2b0 4"
+    assert position_text(parse_position(taken, owned), owned) == taken
     crossed = "*8*/X/X/X/rrrrr5/X/X/X/X/*8* 2 - r:A5-E5+E5.E4.D5.F5.E6,b:- 81 r2b0 9"
     assert parse_position(crossed, classic).locks[0][1] == (44, 34, 43, 45, 54)
     assert parse_position(crossed, classic).captures == (2, 0)

@@ -86,6 +86,25 @@ def test_an_option_is_shown_as_it_is_written() -> None:
     assert parse_options("open dead_per_turn=OFF protect=OFF") == parse_options("open dead_per_turn=None protect=no")
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("open n=6", "lines are 4 to 5 squares long"),
+        ("my_rules n=7", "lines are 3 to 6 squares long"),
+        ("open lines=3", "play to 1 to 2 here"),
+        ("my_rules lines=5", "play to 1 to 4 here"),
+        ("classic N=6", "in preset classic; try my_rules"),
+        ("open N=7 T=2", "in any preset"),
+        ("open hand=8", "deal 3 to 7"),
+        ("my_rules hand=11", "deal 2 to 10"),
+        ("my_rules N=12 hand=5", "deal 2 to 4"),
+    ],
+)
+def test_what_is_refused_is_told_with_what_can_be_played(text: str, words: str) -> None:
+    with pytest.raises(OptionsError, match=words):
+        parse_options(text)
+
+
 def test_an_option_without_a_value_is_told_how_it_is_written() -> None:
     with pytest.raises(OptionsError, match="no such option: 'wrap'; did you mean wrap=…"):
         parse_options("open wrap")

@@ -137,14 +137,16 @@ def test_the_count_goes_down_level_by_level_among_the_leaders(random: Random, ga
 
 @calmly
 @given(st.randoms(use_true_random=False), games)
-def test_every_three_in_a_row_is_a_point_and_safe_in_sub_three(random: Random, game: str) -> None:
+def test_every_three_in_a_row_is_a_point_and_safe_in_sub_three_and_most_points_win(random: Random, game: str) -> None:
     options = replace(parse_options(game), objective="sub3")
     teams = shared_out(random, options)
     threes = replace(options, n=3)
     corners = ALL_CORNERS if options.free_corners else set()
     played = game_with(options, teams)
+    scores = list(map(played.score, range(len(teams))))
+    assert played.count().winner == (scores.index(max(scores)) if scores.count(max(scores)) == 1 else None)
     for team, chips in enumerate(teams):
         windows = {w for row in range(1, 11) for column in range(10) for w in lines_from(threes, row, column)}
         full = [w for w in windows if (chips | corners).issuperset(w) and chips.intersection(w)]
-        assert played.score(team) == len(full)
+        assert scores[team] == len(full)
         assert {s for s in chips if played.is_safe(numbers({s})[0])} == {s for w in full for s in w} & chips

@@ -26,10 +26,13 @@ def game_of(text: str, options: str = "classic") -> Game:
 
 
 def test_plays_are_numbered_and_a_turn_shares_its_number() -> None:
-    game = game_of("r 7D@C4; b 7D@H7; r dead 7D; r 8D@D4; b JSxD4; r pass; forgot 1 early; b ?@D4")
+    game = game_of("r 7D@C4; b 7D@H7; r dead 7D; r 8D@D4; b JSxD4; r pass; forgot 1 early; b ?@D4; r ?xD4")
     assert parse_record(record_text(Record(game))) == Record(game)
+    assert record_text(Record(game)).startswith('[Game "OneEyedJack"]\n[Preset "classic"]\n[Options "N=2 T=2 hand=7')
+    assert '[Seats "2"]\n[Teams "2"]\n[Result "*"]\n\n' in record_text(Record(game))
     assert moves(game) == (
-        "1. r 7D@C4 2. b 7D@H7 3. r dead 7D 8D@D4 4. b JSxD4 5. r pass {forgot 1 early} 6. b ?@D4 {unverified}"
+        "1. r 7D@C4 2. b 7D@H7 3. r dead 7D 8D@D4 4. b JSxD4 5. r pass {forgot 1 early} "
+        "6. b ?@D4 {unverified} 7. r ?xD4 {unverified}"
     )
 
 

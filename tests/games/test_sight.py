@@ -83,6 +83,8 @@ def test_a_fault_names_its_squares() -> None:
         ("8D +D4:r -C5", Fault.REMOVED_WITHOUT_JACK, "C5"),
         ("7D -C4", Fault.REMOVED_WITHOUT_JACK, "C4"),
         ("JS -B5", Fault.REMOVED_OWN, "B5"),
+        ("JS -C4 -C5", Fault.REMOVED_TWO, "C4 C5"),
+        ("8D +D4:b", Fault.WRONG_COLOUR, "D4"),
     ],
 )
 def test_whatever_is_wrong_or_missing_names_its_squares(sight: str, code: str, squares: str) -> None:
@@ -93,3 +95,9 @@ def test_whatever_is_wrong_or_missing_names_its_squares(sight: str, code: str, s
 def test_while_a_card_waits_for_its_chip_the_open_squares_are_named() -> None:
     seen = see(Game(parse_options("classic")), parse_sight("7D"))
     assert (seen.wait, seen.squares) == (Wait.WAIT_CHIP, (parse_square("C4"), parse_square("H7")))
+
+
+def test_two_chips_of_a_team_that_moves_twice_are_not_two_turns() -> None:
+    game = Game(parse_options("my_rules N=4 die=d6r0s1,during"))
+    game.push(parse_turn("r roll s"))
+    assert see(game, parse_sight("7D +C4:r +D4:r")).fault is Fault.TWO_CHIPS

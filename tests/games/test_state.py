@@ -8,6 +8,7 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_position
+from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turns import EndJoker, Forgot, Pass, Place, Remove, Roll
 from companion.games.squares import parse_square
@@ -150,7 +151,8 @@ def test_the_end_joker_is_among_the_legal_turns() -> None:
 
 
 def test_a_seat_that_is_not_there_has_forgotten_nothing() -> None:
-    assert game_of("classic", "r 7D@C4").judge(Forgot(9, True)).fault is Fault.NO_DRAW_OWED
+    for seat in (0, 3, 9):
+        assert game_of("classic", "r 7D@C4", "b 8D@D4").judge(Forgot(seat, True)).fault is Fault.NO_DRAW_OWED
 
 
 def test_whether_a_forgotten_draw_is_late_follows_from_the_next_discard() -> None:
@@ -211,6 +213,10 @@ def test_any_joker_counts_four_times_where_jokers_are_alike() -> None:
     game = game_of("my_rules corners=joker_any")
     assert [game.rules.copies(Card(code)) for code in ("JK", "7D", "JKE", "PS")] == [4, 2, 0, 0]
     assert game_of("open objective=sub3 end_joker=1").rules.copies(Card("JKE")) == 1
+
+
+def test_a_joker_is_no_jack_where_every_jack_removes() -> None:
+    assert game_of("my_rules deck=princess corners=joker_any").rules.kind(Card("JK")) is Kind.PLAIN
 
 
 def test_a_fifth_joker_is_noticed_whatever_the_colours() -> None:

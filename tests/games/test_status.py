@@ -26,9 +26,18 @@ ROW = "*8*/X/X/X/rrrrr5/X/X/X/X/*8*"
         ("denexa", f"{ROW} 2 + r:A5-E5 85 - 5", {PositionStatus.LOCKS_NOT_IN_FORCE}),
         ("classic", f"{START} 2 + r:A5-E5 85 - 5", {PositionStatus.LOCK_WITHOUT_CHIPS}),
         ("classic", f"{ROW.replace('rrrrr5', 'rrrr6')} 2 + r:A5-E5 85 - 5", {PositionStatus.LOCK_WITHOUT_CHIPS}),
-        ("open objective=square", f"{START} 2 + r:A1.J1.A10.J10 85 - 5", {PositionStatus.LOCK_WITHOUT_CHIPS}),
+        (
+            "open objective=square",
+            f"{START.replace('/X/', '/r9/', 1)} 2 + r:A1.J1.A10.J10 85 - 5",
+            {PositionStatus.LOCK_WITHOUT_CHIPS},
+        ),
         ("classic", "*rrrr4*/X/X/X/X/X/X/X/X/*8* 2 + r:A1-E1 85 - 5", set()),
         ("classic", "*8*/X/X/X/rrrrr5/r9/r9/r9/r9/*8* 2 + r:A5-E5+A5-A9 85 - 5", set()),
+        (
+            "classic",
+            f"{ROW.replace('rrrrr5', 'rrrrrrrr2')} 2 + r:A5-E5+D5-H5 85 - 5",
+            {PositionStatus.LOCKS_OVERLAP},
+        ),
         (
             "classic",
             f"{ROW} 2 + r:A5-E5+A5-D5 85 - 5",

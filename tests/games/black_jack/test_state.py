@@ -42,6 +42,7 @@ def test_an_illegal_play_is_refused_names_its_card_and_changes_nothing() -> None
         ("base jokers=1", "top=7S", "P1 9S JK", Fault.BJ_JOKER_NEEDED),
         ("base no_action_finish=1", "top=7S P1=7D,8D", "P1 7D 8D", Fault.BJ_ACTION_FINISH),
         ("base", "top=7D", "P1 2D AD", Fault.BJ_SUIT_NEEDED),
+        ("base", "top=2S pending=2", "P1 2H 3H", Fault.BJ_PENALTY_PENDING),
     ],
 )
 def test_the_second_card_of_a_play_may_be_the_one_at_fault(
@@ -68,7 +69,9 @@ def test_a_joker_that_stands_for_a_joker_stands_for_nothing() -> None:
 def test_an_undo_takes_back_the_last_turn_and_can_itself_be_taken_back() -> None:
     game = game_of("top=7S", "P1 2S", "P2 2H")
     assert game.judge(Undo())
+    assert game.undone is game_of("top=7S").undone is None
     game.push(Undo())
+    assert game.undone == parse_turn("P2 2H")
     assert (game.position.pending, game.seat) == (2, 2)
     assert game.pop() == Undo()
     assert (game.position.pending, game.seat) == (4, 3)
@@ -167,6 +170,8 @@ def test_drawing_more_than_the_stock_holds_shuffles_the_pile() -> None:
 def test_a_pile_of_one_card_is_not_shuffled() -> None:
     game = game_of("top=7S stock=0 P1=12 P2=13 P3=13 P4=13", "P1 draw")
     assert game.last_effect == Effect(drawn=((1, 0),))
+    game = game_of("top=7S stock=0 P1=9S,?11 P2=13 P3=13 P4=13", "P1 9S", "P2 draw")
+    assert game.last_effect == Effect(drawn=((2, 1),), reshuffled=True)
 
 
 def test_a_shuffle_before_its_time_is_an_entry_and_no_turn() -> None:
@@ -207,7 +212,7 @@ def test_legal_turns_begin_with_drawing_and_go_on_to_longer_runs() -> None:
     game = game_of("top=7S P1=9S,9D,TD,4H")
     told = [str(turn) for turn in game.legal_turns]
     assert told == ["P1 draw", "P1 9S", "P1 9S 9D", "P1 9S 9D TD"]
-    assert Reshuffle() not in game.legal_turns
+    assert Reshuffle() not in game_of("top=7S", "P1 9S").legal_turns
 
 
 def test_cards_that_are_not_there_lead_nowhere() -> None:
@@ -227,6 +232,8 @@ def test_a_game_begins_on_its_turned_up_card() -> None:
     assert (game.position.suit, game.seat, game.position.stock) == (None, 1, 23)
     game = start(parse_options("base start_card=active"), parse_laid("QS"))
     assert (game.last_effect, game.position.ply) == (Effect(drawn=((4, 1),)), 0)
+    hands = (Hand((Card("9S"),), 6), Hand((Card("9D"),), 6))
+    assert start(parse_options("base players=2"), parse_laid("7S"), hands).position.hands == hands
 
 
 @pytest.mark.parametrize(

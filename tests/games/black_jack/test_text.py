@@ -91,7 +91,8 @@ def test_options_read_back_as_they_were_written() -> None:
     text = "base players=7 jokers=1 jot=any bring_backs=on king2=again"
     assert parse_options(text).text == text
     assert parse_options("") == Options()
-    assert parse_options("base N=2").players == 2
+    assert parse_options("base N=2") == parse_options("players=2")
+    assert parse_options("N=2").players == 2
     assert parse_options("base packs=2").text == "base players=4 packs=2"
 
 
