@@ -67,8 +67,8 @@ def is_possible(options: Options, position: Position) -> bool:
         return False
     if min(counts) < 0 or position.stock + sum(map(len, position.hands)) >= options.deck_size:
         return False
-    emptied = tuple(sorted(seat for seat in seats if not position.hand(seat)))
-    return tuple(sorted(position.out)) == emptied and position.seat not in position.out
+    emptied = [seat for seat in seats if not position.hand(seat)]
+    return sorted(position.out) == emptied and position.seat not in position.out
 
 
 def _judge_draw(position: Position, draw: Draw) -> Ruling:

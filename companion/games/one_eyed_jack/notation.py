@@ -66,13 +66,13 @@ _REPORTS: Mapping[str, Callable[[list[str]], Turn]] = MappingProxyType({"forgot"
 
 
 def _parse_play(team: int, words: list[str]) -> Turn:
-    """A turn from what follows the team letter. Raises ValueError or IndexError."""
+    """A turn from what follows the team letter. Raises ValueError, IndexError or KeyError."""
     verbs: dict[str, Callable[[str], Turn]] = {
         "dead": lambda word: Exchange(team, parse_card(word)),
         "roll": lambda word: Roll(team, _parse_face(word)),
         "line": lambda word: Declare(team, parse_pattern(word)),
     }
-    if len(words) == 2 and words[0] in verbs:
+    if len(words) == 2:
         return verbs[words[0]](words[1])
     (word,) = words
     if word in ("pass", "JKE"):
