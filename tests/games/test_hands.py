@@ -120,6 +120,15 @@ def test_a_card_made_up_for_is_lost_when_it_was_forgotten_once_more() -> None:
     assert game.judge(parse_turn("forgot 1 late")).fault is Fault.NO_DRAW_OWED
 
 
+def test_several_forgotten_draws_add_up() -> None:
+    game = with_hands("zepherin forgot=short_one_round", (3, 3))
+    for play in ("r 7D@C4", "b 8D@D4", "r 9D@E4", "b TD@F4", "forgot 1 late", "forgot 1 late"):
+        game.push(parse_turn(play))
+    assert (game.position.draws[0], game.position.hands[0]) == (Draws(owed=2), 1)
+    game.push(parse_turn("r QD@G4"))
+    assert (game.position.draws[0], game.position.hands[0]) == (Draws(taken=1, made_up=2), 3)
+
+
 def exhausted(*, last: str, chips: dict[str, int]) -> Game:
     """A classic game with an empty stock in which every card but `last` was seen."""
     options = parse_options("classic")
@@ -154,9 +163,10 @@ def test_jokers_of_any_colour_count_as_seen() -> None:
 
 
 def test_it_goes_on_while_a_card_has_an_open_square() -> None:
-    game = exhausted(last="8D 7D", chips={"C4": 1})
-    game.push(parse_turn("r 8D@D4"))
-    assert game.outcome() is None
+    for last, chips in (("8D 7D", {"C4": 1}), ("8D 7D 9D", {"C4": 1, "H7": 0})):
+        game = exhausted(last=last, chips=chips)
+        game.push(parse_turn("r 8D@D4"))
+        assert game.outcome() is None
 
 
 def test_it_goes_on_while_a_jack_is_unseen() -> None:
@@ -196,3 +206,16 @@ def test_an_end_joker_ends_the_period_by_its_own_name() -> None:
     game = with_hands("open objective=sub3 end_joker=1", (6, 6))
     game.push(parse_turn("r JKE"))
     assert (game.outcome(), game.position.ply) == (Outcome(None, "end_joker"), 1)
+
+
+def test_dead_cards_are_exchanged_as_often_as_the_table_agreed() -> None:
+    game = with_hands("my_rules dead_per_turn=2", (7, 7))
+    for play in ("r 7D@C4", "b 7D@H7", "r dead 7D", "r dead 7D"):
+        game.push(parse_turn(play))
+    assert game.judge(parse_turn("r dead 7D")).fault is Fault.DEAD_LIMIT
+
+
+def test_what_was_shuffled_into_a_new_stock_was_not_seen_since() -> None:
+    game = with_hands("my_rules stock_end=reshuffle", (2, 2), stock=0, pile=(Card("7D"),) * 2)
+    game.push(parse_turn("r 7D@C4"))
+    assert (game.position.pile, game.position.stock, game.times_seen(Card("7D"))) == ((), 100, 0)

@@ -53,7 +53,20 @@ def test_every_turn_is_read_back_from_its_text(turn: Turn) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "r", "z 7D@C4", "r 7D", "r 7D@K4", "r 7X@C4", "r roll x", "r dead", "r line", "forgot", "forgot 1 soon"),
+        *(
+            "",
+            "r",
+            "z 7D@C4",
+            "r 7D",
+            "r 7D@K4",
+            "r 7X@C4",
+            "r roll x",
+            "r dead",
+            "r dead 7D 8D",
+            "r line",
+            "forgot",
+            "forgot 1 soon",
+        ),
         *(
             "r pass pass",
             "forgot x late",

@@ -4,6 +4,7 @@ from companion.games.one_eyed_jack.faults import Fault
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import start
+from companion.games.one_eyed_jack.position_text import parse_position, position_text
 from companion.games.one_eyed_jack.state import Game, Override
 
 
@@ -37,3 +38,10 @@ def test_nobody_passed_yet() -> None:
     for entry in (parse_turn("r pass"), Override(game.position), parse_turn("r pass")):
         game.push(entry)
     assert game.outcome() is None
+
+
+def test_all_that_is_told_counts() -> None:
+    options = parse_options("open N=3 die=d6r1s0,after capture=pairs n=5")
+    text, game = "*8*/X/X/X/1rbb6/X/X/X/X/*8* 3 - - 70 r2b0g0 9", Game(options)
+    game.push(Override(parse_position(text, options)))
+    assert position_text(game.position, options) == text

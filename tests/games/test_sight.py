@@ -85,6 +85,7 @@ def test_a_fault_names_its_squares() -> None:
         ("JS -B5", Fault.REMOVED_OWN, "B5"),
         ("JS -C4 -C5", Fault.REMOVED_TWO, "C4 C5"),
         ("8D +D4:b", Fault.WRONG_COLOUR, "D4"),
+        ("8D +D4:b -C4", Fault.CHIP_MOVED, "C4 D4"),
     ],
 )
 def test_whatever_is_wrong_or_missing_names_its_squares(sight: str, code: str, squares: str) -> None:

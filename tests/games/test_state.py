@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override, Undo
-from companion.games.one_eyed_jack.turns import EndJoker, Forgot, Pass, Place, Remove, Roll
+from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pass, Place, Remove, Roll
 from companion.games.squares import parse_square
 
 
@@ -34,6 +34,7 @@ def test_an_illegal_turn_is_refused_and_changes_nothing() -> None:
     assert refused.value.ruling == Ruling(Fault.SQUARE_OCCUPIED, (parse_square("C4"),))
     assert game.position == before
     assert len(game.entries) == 1
+    assert game.judge(Exchange(1, Card("8D"))) == Ruling(Fault.NOT_DEAD, (parse_square("D4"), parse_square("G7")))
 
 
 def test_an_undo_takes_back_the_last_turn_that_stands() -> None:
@@ -175,9 +176,10 @@ def test_whether_a_forgotten_draw_is_late_follows_from_the_next_discard() -> Non
         ("r 7D@C4,b 8D@D4,r JSxD4", False),
         ("r 7D@C4,b 8D@D4,r pass", True),
         ("r 7D@C4,b pass,r pass,b 8D@D4", True),
+        ("r 7D@C4,b 7D@H7,r dead 7D", True),
     ],
 )
-def test_a_pass_draws_nothing_and_discards_nothing(plays: str, late: bool) -> None:
+def test_neither_a_pass_nor_an_exchange_is_followed_by_a_draw(plays: str, late: bool) -> None:
     assert game_of("zepherin", *plays.split(",")).forgotten_draw(1) == Forgot(1, late)
 
 

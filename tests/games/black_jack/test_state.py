@@ -124,6 +124,7 @@ def test_a_copy_goes_its_own_way() -> None:
     twin = game.copy()
     twin.push(Draw(2))
     assert (game.seat, twin.seat, game.peek()) == (2, 3, parse_turn("P1 9S"))
+    assert game.at(game.moment).entries == ()
 
 
 def test_ranking_is_the_order_of_going_out_and_the_last_one_loses() -> None:
