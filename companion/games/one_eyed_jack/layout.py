@@ -22,7 +22,7 @@ class Layout:
     """The hundred cards in reading order. A broken layout can be held and asked for its `problems`."""
 
     cards: tuple[Card, ...]
-    _squares: dict[str, tuple[int, ...]] = field(init=False, repr=False, compare=False, hash=False)
+    _squares: dict[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.cards) != len(SQUARES):
