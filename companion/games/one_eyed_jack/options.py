@@ -70,7 +70,7 @@ class Options:
         """Preset, seating, hand, lines, n and what else differs from the preset; `parse_options` reads it back."""
         always = ("seats", "teams", "hand", "lines", "n")
         usual = _seated(PRESETS[self.preset], {"seats": self.seats, "teams": self.teams})
-        others = (f.name for f in fields(self) if f.name not in (*always, "preset", "notices"))
+        others = (f.name for f in fields(self) if f.name not in (*always, "notices"))
         changed = (name for name in others if getattr(self, name) != getattr(usual, name))
         return " ".join((self.preset, *(f"{_LONG.get(k, k)}={self.value_text(k)}" for k in (*always, *changed))))
 
