@@ -10,8 +10,8 @@ def test_every_card_is_read_back_from_its_code(card: Card) -> None:
     assert parse_card(str(card)) == card
 
 
-def test_a_ten_may_be_written_with_two_digits() -> None:
-    assert parse_card("10s") == Card("TS")
+def test_a_ten_may_be_written_with_two_digits_and_blanks_around_it() -> None:
+    assert parse_card(" 10s ") == Card("TS")
 
 
 @pytest.mark.parametrize("text", ["", "7", "7X", "XS", "1S", "77D", "JKX"])

@@ -13,9 +13,9 @@ from companion.games.squares import parse_square
 CROSSING = "A5-C5 E5-F5 D2-D4 D6-D7"
 
 
-def red_on(squares: str, lines: int = 3, **changes: object) -> Game:
+def red_on(squares: str, lines: int = 3, more: str = "", **changes: object) -> Game:
     """Red chips there, red to move, and owners say which lines they take."""
-    options = parse_options(f"my_rules lines={lines} line_choice=declare")
+    options = parse_options(f"my_rules lines={lines} line_choice=declare {more}")
     chips = [None] * 100
     for run in squares.split():
         for square in parse_pattern(run):
@@ -92,3 +92,22 @@ def test_a_line_that_was_locked_before_is_not_told_again() -> None:
     game.push(parse_turn("r 6C@D5"))
     game.push(parse_turn("r line B5-F5"))
     assert list(map(pattern_text, game.last_effect.patterns)) == ["B5-F5"]
+
+
+def test_a_line_that_would_share_too_much_with_a_locked_one_is_not_offered() -> None:
+    game = red_on("A5-G5 I5")
+    game.push(parse_turn("r TC@H5"))
+    assert (list(map(pattern_text, game.patterns(0))), offered(game)) == (["A5-E5", "E5-I5"], [])
+
+
+def test_nothing_is_offered_where_no_line_stands_in_the_way_of_another() -> None:
+    for squares, turn in ((CROSSING, "r 9D@E4"), ("A5-D5 E2-E4 E6", "r 7C@E5")):
+        game = red_on(squares)
+        game.push(parse_turn(turn))
+        assert game.position.offer is None
+
+
+def test_nothing_is_declared_where_nothing_is_locked() -> None:
+    game = red_on(CROSSING, more="protect=off")
+    game.push(parse_turn("r 6C@D5"))
+    assert (game.position.offer, game.position.locks) == (None, ((), ()))

@@ -1,7 +1,7 @@
 """Cards in hands are only counted: who may play, who is passed over, and when a period ends with none to play."""
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.faults import Fault
+from companion.games.one_eyed_jack.faults import Fault, Ruling
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Draws, Outcome, Position, start
@@ -120,6 +120,22 @@ def test_a_card_made_up_for_is_lost_when_it_was_forgotten_once_more() -> None:
     assert game.judge(parse_turn("forgot 1 late")).fault is Fault.NO_DRAW_OWED
 
 
+def test_a_card_made_up_for_while_passing_may_be_forgotten_as_well() -> None:
+    game = with_hands("zepherin forgot=short_one_round", (3, 3))
+    for play in ("r 7D@C4", "b 8D@D4", "forgot 1 late", "r pass"):
+        game.push(parse_turn(play))
+    assert game.position.draws[0] == Draws(made_up=1)
+    assert game.judge(parse_turn("forgot 1 late"))
+
+
+def test_while_the_pile_may_be_shuffled_a_period_ends_when_everybody_passed_twice() -> None:
+    game = with_hands("my_rules stock_end=reshuffle", (3, 3), stock=0)
+    for over in (False, False, False, True):
+        assert game.outcome() is None
+        game.push(Pass(game.team))
+        assert (game.outcome() is not None) == over
+
+
 def test_several_forgotten_draws_add_up() -> None:
     game = with_hands("zepherin forgot=short_one_round", (3, 3))
     for play in ("r 7D@C4", "b 8D@D4", "r 9D@E4", "b TD@F4", "forgot 1 late", "forgot 1 late"):
@@ -219,3 +235,25 @@ def test_what_was_shuffled_into_a_new_stock_was_not_seen_since() -> None:
     game = with_hands("my_rules stock_end=reshuffle", (2, 2), stock=0, pile=(Card("7D"),) * 2)
     game.push(parse_turn("r 7D@C4"))
     assert (game.position.pile, game.position.stock, game.times_seen(Card("7D"))) == ((), 100, 0)
+    game = with_hands("my_rules stock_end=reshuffle", (2, 2), stock=1, pile=(Card("7D"),))
+    game.push(parse_turn("r 7D@C4"))
+    assert (game.position.stock, game.times_seen(Card("7D"))) == (0, 2)
+
+
+def test_a_hand_of_more_cards_than_are_unseen_may_hold_anything() -> None:
+    known = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0})
+    game = Game(known.options, position=known.position._replace(hands=(1, 2)))
+    game.push(parse_turn("r 8D@D4"))
+    assert game.outcome() is None
+
+
+def test_who_passed_before_a_chip_was_taken_has_not_passed_since() -> None:
+    chips = tuple({40: 2, 41: 1}.get(square) for square in range(100))
+    game = with_hands("classic N=3", (3, 3, 3), stock=0, chips=chips)
+    for play in ("r pass", "b JSxA5", "g pass", "r JSxB5", "b pass"):
+        game.push(parse_turn(play))
+    assert (game.position.passed, game.outcome()) == ((2,), None)
+
+
+def test_where_dead_cards_are_kept_no_square_is_at_fault() -> None:
+    assert with_hands("my_rules dead=off", (7, 7)).judge(parse_turn("r dead 7D")) == Ruling(Fault.DEAD_NOT_ALLOWED)

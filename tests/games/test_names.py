@@ -7,7 +7,7 @@ from companion.games.names import as_seen, can_be_shown, trimmed
 JOINED = ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"]
 
 
-@pytest.mark.parametrize("name", ["A", "Ann", "Zoë O'Neil", *JOINED])
+@pytest.mark.parametrize("name", ["A", "Ann", "W" * 24, "Zoë O'Neil", *JOINED])
 def test_a_name_may_have_joiners(name: str):
     assert can_be_shown(name, 24)
     assert trimmed(f" \u200d{name}\u200c ") == name

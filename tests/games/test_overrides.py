@@ -35,8 +35,9 @@ def test_nobody_rolled_just_now() -> None:
 
 def test_nobody_passed_yet() -> None:
     game = Game(parse_options("classic"), position=start(parse_options("classic"))._replace(stock=0))
-    for entry in (parse_turn("r pass"), Override(game.position), parse_turn("r pass")):
-        game.push(entry)
+    game.push(parse_turn("r pass"))
+    game.push(Override(game.position))
+    game.push(parse_turn("b pass"))
     assert game.outcome() is None
 
 

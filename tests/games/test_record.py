@@ -135,3 +135,13 @@ def test_a_board_is_drawn_with_its_safe_chips_in_capitals() -> None:
     lines = drawing(game.rules, game.position).splitlines()
     assert lines[:2] == ["   A B C D E F G H I J", " 1 * . . . . . . . . *"]
     assert lines[4:6] == [" 4 . . b . . . . . . .", " 5 R R R R R r . . . ."]
+
+
+def test_seats_and_teams_are_read_from_their_tags() -> None:
+    options = parse_record('[Preset "my_rules"]\n[Seats "6"]\n[Teams "3"]\n[Options "n=4"]\n\n').game.options
+    assert (options.seats, options.teams, options.n) == (6, 3, 4)
+
+
+def test_a_note_stays_between_the_plays_it_was_written_between() -> None:
+    plays = "1. r 7D@C4 {well played} 2. b 8D@D4 {and so to bed}"
+    assert record_text(parse_record(HEAD + plays)).endswith(f"\n\n{plays}\n")

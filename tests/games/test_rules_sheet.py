@@ -72,6 +72,7 @@ def test_every_variant_is_said() -> None:
         "kids": "Win with one line. A line is four squares in a row",
         "my_rules n=4": "lines of one square less are counted",
         "open objective=sub3": "chips in a row of three are crowned and safe",
+        "open objective=sub3 n=4": "Every three of your squares in a row score a point",
         "open objective=sub3 n=5": "Then the scores are compared; equal ones are a tie.",
         "open objective=cross shape=diag": "the four squares diagonally from it",
         "open objective=square shape=orth": "A square is the four corners of a square; two",

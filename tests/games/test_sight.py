@@ -75,6 +75,7 @@ def test_a_fault_names_its_squares() -> None:
     ("sight", "code", "squares"),
     [
         ("8D +D4:r +E4:r", Fault.TWO_CHIPS, "D4 E4"),
+        ("8D +D4:r +E4:b", Fault.MERGED_TURNS, "D4 E4"),
         ("7D ~C4:r", Fault.SQUARE_OCCUPIED, "C4"),
         ("7D ~C4:r +D4:r -C5", Fault.BOARD_DISTURBED, "C4 D4 C5"),
         ("+D4:r", Wait.WAIT_CARD, "D4"),

@@ -10,7 +10,7 @@ from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.position_text import parse_position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override, Undo
-from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pass, Place, Remove, Roll
+from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Forgot, Pass, Place, Remove, Roll, Stop
 from companion.games.squares import parse_square
 
 
@@ -131,7 +131,7 @@ def test_an_unread_card_commits_the_turn_on_any_open_square() -> None:
 
 def test_what_only_the_table_can_tell_is_not_among_the_legal_turns() -> None:
     game = game_of("classic", "r 7D@C4")
-    for turn in (Place(1, None, 50), Remove(1, None, 32), Forgot(1, False)):
+    for turn in (Place(1, None, 50), Remove(1, None, 32), Forgot(1, False), Stop()):
         assert game.judge(turn)
         assert turn not in game.legal_turns
 
@@ -215,6 +215,8 @@ def test_any_joker_counts_four_times_where_jokers_are_alike() -> None:
     game = game_of("my_rules corners=joker_any")
     assert [game.rules.copies(Card(code)) for code in ("JK", "7D", "JKE", "PS")] == [4, 2, 0, 0]
     assert game_of("open objective=sub3 end_joker=1").rules.copies(Card("JKE")) == 1
+    matched = game_of("open corners=joker_matched", "r JKB@A1")
+    assert (matched.rules.copies(Card("JKB")), matched.times_seen(Card("JKR"))) == (2, 0)
 
 
 def test_a_joker_is_no_jack_where_every_jack_removes() -> None:

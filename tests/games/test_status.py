@@ -19,6 +19,7 @@ ROW = "*8*/X/X/X/rrrrr5/X/X/X/X/*8*"
         ("classic", "r8*/X/X/X/X/X/X/X/X/*8* 1 + - 90 - 0", {PositionStatus.CHIP_ON_FREE_CORNER}),
         ("classic", f"{START} 1 - - 90 - 0", {PositionStatus.BAD_DIRECTION}),
         ("open N=3 die=d6r1s0,after", f"{START} 1 - - 80 - 0", set()),
+        ("open N=3 die=d6r0s1,after", f"{START} 1 - - 80 - 0", {PositionStatus.BAD_DIRECTION}),
         ("classic", f"{START} 1 + - 91 - 0", {PositionStatus.TOO_MANY_CARDS}),
         ("classic", f"{START} 1 + - 90 r2 0", {PositionStatus.BAD_CAPTURES}),
         ("open capture=pairs", f"{START} 1 + - 90 r2 0", set()),

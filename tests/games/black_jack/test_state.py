@@ -58,6 +58,7 @@ def test_only_a_card_that_makes_others_draw_answers_a_penalty() -> None:
 
 def test_a_play_of_nothing_is_no_play() -> None:
     assert game_of("top=7S").judge(Play(1, ())).fault is Fault.NO_CARD
+    assert game_of("top=7S").judge(parse_turn("P1 AD")) == Ruling(Fault.BJ_SUIT_NEEDED, 0)
 
 
 def test_a_joker_that_stands_for_a_joker_stands_for_nothing() -> None:
@@ -155,6 +156,7 @@ def test_a_cancelled_penalty_is_told() -> None:
     assert game_of("top=7S", "P1 JS JC", "P2 JD").last_effect.cancelled == 10
     assert game_of("top=7S", "P1 JS JC", "P2 JD TD").last_effect.cancelled == 10
     assert game_of("top=7S", "P1 JS JD").last_effect.cancelled == 0
+    assert game_of("top=7S", "P1 JS", "P2 JC").last_effect.cancelled == 0
 
 
 def test_going_out_is_told() -> None:
@@ -190,11 +192,13 @@ def test_a_card_seen_twice_between_shuffles_is_noticed_and_does_no_harm() -> Non
     two_packs = game_of("top=7S", "P1 9S", "P2 9S", options="base packs=2")
     assert not two_packs.overcounted(Card("9S"))
     assert two_packs.options.copies(Card("JK")) == 0
+    assert parse_options("base packs=2 jokers=2").copies(Card("JK")) == 4
 
 
 def test_a_hand_nobody_has_shown_may_hold_anything() -> None:
     game = game_of("top=7S P1=9D,?1")
     assert len(game.first_cards(1)) == 13 + 3 + 3
+    assert Card("JK") in game_of("top=7S", options="base jokers=1").first_cards(1)
     assert game.judge(parse_turn("P1 9S 9D"))
     assert game.judge(parse_turn("P1 9S TS")).fault is Fault.CARD_NOT_IN_HAND
 
@@ -231,6 +235,9 @@ def test_after_the_end_nobody_may_lay_anything() -> None:
 def test_a_game_begins_on_its_turned_up_card() -> None:
     game = start(parse_options("base"), parse_laid("AS/H"))
     assert (game.position.suit, game.seat, game.position.stock) == (None, 1, 23)
+    for inert in ("2S", "8S", "QS", "AS"):
+        game = start(parse_options("base"), parse_laid(inert))
+        assert (game.last_effect, game.seat, game.position.pending) == (Effect(), 1, 0)
     game = start(parse_options("base start_card=active"), parse_laid("QS"))
     assert (game.last_effect, game.position.ply) == (Effect(drawn=((4, 1),)), 0)
     hands = (Hand((Card("9S"),), 6), Hand((Card("9D"),), 6))
