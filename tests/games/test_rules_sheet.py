@@ -75,7 +75,7 @@ def test_every_variant_is_said() -> None:
         "open objective=sub3 n=4": "Every three of your squares in a row score a point",
         "open objective=sub3 n=5": "Then the scores are compared; equal ones are a tie.",
         "open objective=cross shape=diag": "the four squares diagonally from it",
-        "open objective=square shape=orth": "A square is the four corners of a square; two",
+        "open objective=square shape=orth": "A square is the four corners of a square, of any size; two",
         "open objective=square": "the four corners of a square or points of a diamond, of any size",
         "open N=3 die=d6r0s2,after": "two faces skip the next player",
         "open deck=rook": "A 12 goes on any open square; an 11 takes a chip off. On phones black is written ♠",
