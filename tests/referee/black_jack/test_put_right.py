@@ -91,6 +91,8 @@ def test_what_is_undone_again_and_again_is_played_by_nobody(seed: int, players: 
     while len(watched.tracking.playing.turns) < 20 and not watched.tracking.over:
         watched.act(table.act())
     for _ in range(undone):
+        if watched.tracking.unplayed:
+            break  # the game was over after fewer turns than that
         watched.say("undo")
         assert not [event for event in watched.wait(3.0) if isinstance(event, CardLaid | TurnPlayed)]
 
