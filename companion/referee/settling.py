@@ -34,14 +34,13 @@ class Calm:
     since_s: float
     now_s: float
     looks: int
-    moving: bool
     flickered: Mapping[int, Likelihoods] = field(default_factory=dict)
     """What the squares showed whose chips were contradicted by the last look."""
 
     @property
     def settled(self) -> bool:
-        """Whether enough looks agree and nothing moves any more."""
-        return self.looks >= LOOKS_TO_SETTLE and not self.moving
+        """Whether enough looks agree; at one while something moves the count begins anew."""
+        return self.looks >= LOOKS_TO_SETTLE
 
     @property
     def weight(self) -> float:
@@ -53,7 +52,7 @@ def settle(before: Calm | None, table: TableObservation) -> Calm | None:
     """The run of agreeing looks after this one; None when the board was not found in the frame."""
     if not table.registered:
         return None
-    first = Calm(table.board, table.pile, table.taken_at_s, table.taken_at_s, 1, table.moving)
+    first = Calm(table.board, table.pile, table.taken_at_s, table.taken_at_s, 1)
     if before is None or table.moving or not _same_pile(before.pile, table.pile):
         return first
     pairs = list(zip(before.board.squares, table.board.squares, strict=True))
@@ -79,7 +78,7 @@ def _contradict(before: Likelihoods, now: Likelihoods | None) -> bool:
     if now is None:
         return False
     was, is_now = before.index(max(before)), now.index(max(now))
-    return was != is_now and max(before) - before[is_now] > DOUBT_NATS and max(now) - now[was] > DOUBT_NATS
+    return max(before) - before[is_now] > DOUBT_NATS and max(now) - now[was] > DOUBT_NATS
 
 
 def _blend(old: Likelihoods | None, new: Likelihoods | None, share: float) -> Likelihoods | None:

@@ -54,7 +54,7 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
     """No card came: what lay there before shows again, perhaps after the pile was shuffled or an illegal card went."""
     if hypothesis.illegal and (not track.read or track.faces[0][0] == hypothesis.illegal[0]):
         yield hypothesis.stepped(Association(answer="", illegal=True), track.none_came_nats(prices.GHOST))
-    if track.read and track.nats(hypothesis.top) <= MISREAD_NATS:
+    if track.nats(hypothesis.top) <= MISREAD_NATS:
         return
     shown = track.nats(hypothesis.top) - prices.UNREADABLE * (not track.read)
     if hypothesis.illegal:

@@ -71,7 +71,7 @@ NOTICES: Mapping[str, str] = MappingProxyType(
 
 def remedy(tracking: Tracking, code: str, card: Card | None = None) -> str:
     """What the players are told. Raises ValueError when no text is written for `code`."""
-    if tracking.game is not None and code == "BJ_NO_MATCH" and not tracking.laid and tracking.game.position.suit:
+    if code == "BJ_NO_MATCH" and tracking.playing.position.suit:
         code = "BJ_NO_SUIT"
     if tracking.laid and code == "BJ_PENALTY_PENDING":
         code = "BJ_ONLY_ANSWERS"

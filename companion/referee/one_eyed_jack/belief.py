@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.referee.belief import Limits, normalised, updated
 from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack.evidence import NOTHING, Evidence, Shown, evidence_of
-from companion.referee.one_eyed_jack.hypotheses import REMEMBERED, Hypothesis, Transition, acts
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts
 from companion.referee.one_eyed_jack.model import GameModel
 from companion.referee.settling import Calm
 from companion.referee.tracks import Tracks
@@ -100,6 +100,6 @@ def _aligned(hypothesis: Hypothesis, told: Sequence[Transition]) -> Hypothesis:
 
 def believing(game: Game) -> Belief:
     """The belief that this is the game, before anything was seen; in a game gone on with much may have been missed."""
-    pile, gone_on = game.position.pile[-REMEMBERED:], bool(game.entries)
-    hypothesis = Hypothesis(game.moment, len(game.turns), pile=pile, blind=gone_on)
+    gone_on = bool(game.entries)
+    hypothesis = Hypothesis(game.moment, len(game.turns), pile=game.position.pile, blind=gone_on)
     return Belief((hypothesis,), (hypothesis,), Tracks(covered=gone_on))

@@ -74,9 +74,8 @@ def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     question = asked(tracking, candidate)
     step = answer(tracking, candidate)
     turn = turn_in(candidate) or turns_among(question)[0]
-    teams = tracking.game.options
-    team = teams.team_of(turn.seat) if isinstance(turn, Forgot) else getattr(turn, "team", 0)
-    if not (asker.table or (asker.seat is not None and teams.team_of(asker.seat) == team)):
+    team = getattr(turn, "team", 0)
+    if not (asker.table or (asker.seat is not None and tracking.game.options.team_of(asker.seat) == team)):
         raise NotAllowedError(f"This is for {sides_of(tracking.setup)[team]} or the table to answer.")
     return step
 

@@ -29,9 +29,8 @@ def _least_without(track: Track) -> float:
 
 
 def _least(track: Track, face: float) -> float:
-    """What a card that was seen costs at least: none came, or one of its faces did at this price, or any other did."""
-    laid = min(face - track.most, -track.least) if track.read else 0.0
-    return min(_least_without(track), laid - track.came_nats)
+    """What a card that was seen costs at least: none came, or one of its faces did at this price."""
+    return min(_least_without(track), (face - track.most) * track.read - track.came_nats)
 
 
 class GameModel:
@@ -111,7 +110,7 @@ class GameModel:
     def _explaining(self, hypothesis: Hypothesis, changed: Changed, cards: Collection[Card | None]) -> float:
         """What explaining the squares that are left costs at least: each is misread, or somebody acted on it.
 
-        Or somebody meddled with all of them, and those that went may be those that came; or the look is of no use.
+        Or the look is of no use, which costs less than to meddle with so many squares that acts would cost more.
         """
         chips, best, layout = self._chips(hypothesis), self._evidence.best, self._game.layout.cards
         left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
@@ -120,20 +119,12 @@ class GameModel:
         moved = self._taken(hypothesis) or any(best[square] is None for square, _ in left)
         laid = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
         taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
-        turn = prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
-        acts, meddled, came, gone = 0.0, prices.DISTURBED, 0, 0
+        acts, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
         for square, loss in left:
-            if best[square] is None:
-                act, single, gone = taken, prices.DISTURBED_WENT, gone + 1
-            else:
-                act = prices.SQUARE_OF_CARD if layout[square] in cards else laid
-                single = prices.DISTURBED_CAME if chips[square] is None else prices.DISTURBED_CHANGED
-                came += chips[square] is None
-            acts += min(-loss, turn + act)
-            meddled += min(-loss, single)
+            placed = prices.SQUARE_OF_CARD if layout[square] in cards else laid
+            acts += min(-loss, turn + (taken if best[square] is None else placed))
             turn = 0.0  # a fault may be all the others
-        slid = prices.DISTURBED_CAME + prices.DISTURBED_WENT - prices.DISTURBED_MOVED
-        return min(acts, meddled - slid * min(came, gone), prices.USELESS_LOOK)
+        return min(acts, prices.USELESS_LOOK)
 
     def _taken(self, hypothesis: Hypothesis) -> bool:
         """Whether what came may be what was taken of late, or cannot be made out any more."""

@@ -10,7 +10,6 @@ from math import exp, inf
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.position_text import override_text
-from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
@@ -39,8 +38,7 @@ REGRET_S = 1.0
 TOLD_AT_ONCE = 24
 """So many turns are told after one look; whatever is left is told after the next."""
 PLAYED_ON = 2
-"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled; told
-turns are taken back only if most of what is believed takes them back."""
+"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled."""
 BACK_PATIENCE = 8.0
 """Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
@@ -86,19 +84,15 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     watch, told = tracking.watch, len(tracking.game.turns)
     overruled, lead = min(watch.overruled, told), watch.belief.lead
     heard = [one for one in watch.belief.beam if one.kept >= overruled or lead.kept < overruled]
-    said, share = likeliest(heard, lambda hypothesis: next_act(hypothesis, told))
+    lead, said = heard[0], next_act(heard[0], told)
+    agreed = support(heard, lambda one: next_act(one, told) == said) >= AGREED * support(heard, bool)
     dwell = watch.turn.renewed(said, tracking.calm, CREDIT * patience_s)
     tracking = tracking.watching(turn=dwell)
-    if share < AGREED:
-        going_on = heard[0].kept == told or support(heard, lambda one: one.kept < told) > MOSTLY
-        played_on = going_on and heard[0].untold >= PLAYED_ON + (heard[0].kept == told)
-        overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
-        said = next_act(heard[0], told) if overrules else NO_ACT
-    if said is NO_ACT:
+    overruling = overruling or lead.untold >= PLAYED_ON + (lead.kept == told)
+    if said is NO_ACT or not (agreed or overruling or _agreed_but_for_exchanges(heard, told)):
         return tracking, None, False
-    hypothesis = next(hypothesis for hypothesis in heard if next_act(hypothesis, told) == said)
-    waited = dwell.stood(tracking.calm, _patience(tracking, hypothesis, said) * patience_s)
-    return tracking, hypothesis if waited else None, share >= AGREED
+    waited = dwell.stood(tracking.calm, _patience(tracking, lead, said) * patience_s)
+    return tracking, lead if waited else None, agreed
 
 
 def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bool:
@@ -110,7 +104,7 @@ def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bo
         return acts(next(turns, None)) if hypothesis.kept == told else BACK
 
     said, share = likeliest(hypotheses, chip_turn)
-    return share >= AGREED and said == chip_turn(hypotheses[0]) and said not in (BACK, acts(None))
+    return share >= AGREED and said not in (BACK, acts(None))
 
 
 def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> float:
@@ -124,7 +118,7 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> floa
     if isinstance(turn, Override | Pass | Roll):
         return inf  # it left no trace but in what is played after it
     if hypothesis.lacking:
-        return inf if isinstance(turn, Remove) and not tracking.watch.belief.tracks.blind else LATE_PATIENCE
+        return LATE_PATIENCE
     if isinstance(turn, Place | Remove) and turn.card is None:
         return UNREAD_PATIENCE
     return 1.0 if isinstance(turn, Exchange) or tracking.calm.board.hidden else 0.0
@@ -152,8 +146,7 @@ def _card_shown(game: Game, turn: Place | Remove) -> Card | None:
     """The card its square shows, while a copy is unseen; of several jacks nobody knows which, and none is told."""
     shown = game.layout[turn.square]
     unseen = game.position.pile.count(shown) < game.rules.copies(shown)
-    fits = isinstance(turn, Place) and unseen and bool(game.judge(replace(turn, card=shown)))
-    return shown if fits and game.rules.kind(shown) is Kind.PLAIN else None
+    return shown if unseen and game.judge(replace(turn, card=shown)) else None
 
 
 def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
@@ -209,7 +202,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
     if watch.calm is None or wrong is None or wrong.code in LATE_FAULTS:
         return Happened(tracking)
     late = LATE_PATIENCE if watch.belief.evidence.covered else 1.0
-    stood = watch.wrong.said == wrong.name and watch.wrong.stood(watch.calm, late * HAND_PATIENCE * patience_s)
+    stood = watch.wrong.stood(watch.calm, late * HAND_PATIENCE * patience_s)
     return _blamed(tracking, wrong) if stood else Happened(tracking)
 
 

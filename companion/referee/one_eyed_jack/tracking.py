@@ -48,7 +48,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         tracking = _between_games(tracking.watching(calm=calm))
     if tracking.clearing and not tracking.number:
         return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
-    tracking, events = Happened(tracking) if settled or still else interrupted(tracking, patience_s)
+    tracking, events = Happened(tracking) if still else interrupted(tracking, patience_s)
     belief = tracking.watch.belief if table.registered else tracking.watch.belief.unwatched()
     if calm is not None and (still or table.pile.new):
         pile = table.pile if still else replace(table.pile, cards=())  # a card in passing is read once it lies at rest

@@ -211,7 +211,7 @@ def test_the_headline_names_who_plays_and_who_has_won(seen: Tracking, headline: 
 @pytest.mark.parametrize(("chips", "headline"), [(5, "5 chips left"), (4, "4 chips left"), (1, "1 chip left")])
 def test_a_board_that_is_being_cleared_says_how_many_chips_are_left(chips: int, headline: str):
     rows = tuple((-20.0, 0.0, -20.0) if square < chips else (0.0, -20.0, -20.0) for square in range(100))
-    calm = Calm(BoardObservation(rows), PileObservation(), 0.0, 1.0, 5, moving=False)
+    calm = Calm(BoardObservation(rows), PileObservation(), 0.0, 1.0, 5)
     status = status_of(replace(tracking(), clearing=True, watch=Watch(believing(tracking().game), calm=calm)))
     assert (status.headline, status.ready) == (f"Clear the board: {headline}", False)
     assert status.hint == "Take all chips off the board, and gather the cards."
@@ -221,7 +221,7 @@ def test_a_board_that_is_being_cleared_says_how_many_chips_are_left(chips: int, 
 
 def test_a_wrong_chip_is_told_with_the_square_it_lies_on():
     rows = tuple((-20.0, -20.0, 0.0) if square == 33 else (0.0, -20.0, -20.0) for square in range(100))
-    calm = Calm(BoardObservation(rows), PileObservation(), 0.0, 1.0, 5, moving=False)
+    calm = Calm(BoardObservation(rows), PileObservation(), 0.0, 1.0, 5)
     watch = Watch(believing(tracking().game), calm=calm)
     fault = FaultFound("CARD_MISMATCH", (33, 34), "That chip belongs elsewhere.")
     assert status_of(replace(tracking(), fault=fault, watch=watch)).strays == ((33, 1),)
