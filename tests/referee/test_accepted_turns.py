@@ -72,6 +72,14 @@ def test_a_seat_that_is_told_to_move_after_an_accepted_turn_moves_and_needs_a_ca
     assert (evening.tracking.game.seat, evening.tracking.game.position.hands) == (3, (1, 0, 2))
 
 
+def test_a_card_that_lies_there_without_a_chip_is_no_turn_when_the_table_is_accepted():
+    evening = Evening()
+    evening.act("7D", frames=8)
+    evening.command(commands.accept_table(evening.tracking, TABLE, 2))
+    now = evening.tracking.game.position
+    assert (now.seat, now.stock, now.ply, now.pile) == (2, 90, 0, ())
+
+
 def test_whoever_is_told_to_move_again_has_not_played_yet():
     evening = Evening()
     evening.act("7D", "+D4:r")

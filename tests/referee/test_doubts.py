@@ -142,6 +142,12 @@ def test_a_dead_card_that_may_not_be_exchanged_goes_back():
     assert told(evening.act("7D")) == ["Dead cards are not exchanged in this game; take 7♦ back."]
 
 
+def test_nobody_is_asked_about_a_dead_card_where_none_may_be_exchanged():
+    evening = Evening("my_rules dead=off")
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))
+    assert evening.act("?7D", frames=20) == []
+
+
 def test_a_card_that_came_and_went_after_a_turn_is_not_there_when_the_turn_is_undone():
     evening = after_two_turns()
     evening.act("PD", "+E4:r", frames=30)

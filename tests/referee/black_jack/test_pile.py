@@ -186,6 +186,12 @@ def test_what_only_other_games_say_changes_nothing():
         Watched().tracking.after(CardTakenBack())
 
 
+def test_a_player_with_the_tables_pin_who_names_no_seat_speaks_for_whoever_is_to_move():
+    watched = begun()
+    watched.say("draw", Asker(seat=2, table=True))
+    assert turns(watched) == ["P1 draw"]
+
+
 def test_seats_without_names_are_numbered():
     tracking = begun().tracking
     assert (tracking.player(1), tracking.player(9)) == ("Ann", "Player 9")

@@ -83,10 +83,14 @@ def test_a_joker_is_asked_what_it_stands_for():
     assert [str(laid) for laid in watched.tracking.laid] == ["JK=9S"]
 
 
-def test_a_card_on_a_joker_waits_until_it_stands_for_something():
+@pytest.mark.parametrize(("before", "card"), [("8S", "TS"), ("2S", "9H")])
+def test_a_card_on_a_joker_waits_until_it_stands_for_something(before: str, card: str):
     watched = begun(options="base players=4 jokers=1")
+    watched.lay(before)
+    watched.say("end")
     watched.lay("JK")
-    watched.lay("TS", looks=3)
+    watched.lay(card, looks=3)
+    assert watched.wait(5.0) == ()
     assert any(candidate.startswith("JK=") for candidate in asked(watched))
 
 
