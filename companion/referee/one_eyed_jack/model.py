@@ -23,14 +23,10 @@ MANY = 6
 """So many squares at once may be a picture that shows no board at all."""
 
 
-def _least_without(track: Track) -> float:
-    """What it costs at least that no card came: what lies there looks no likelier than the likeliest face would."""
-    return -track.none_came_nats(prices.GHOST) - track.most
-
-
 def _least(track: Track, face: float) -> float:
     """What a card that was seen costs at least: none came, or one of its faces did at this price."""
-    return min(_least_without(track), (face - track.most) * track.read - track.came_nats)
+    none_came = -track.none_came_nats(prices.GHOST) - track.most  # it looks no likelier than the likeliest face would
+    return min(none_came, (face - track.most) * track.read - track.came_nats)
 
 
 class GameModel:
@@ -45,7 +41,6 @@ class GameModel:
         self._boards: dict[tuple[int, int], tuple[Now, Chips]] = {}
         self._squares: dict[Hashable, float] = {}
         self._faces = [frozenset(chain.from_iterable(one.candidates or (None,) for one in tracks)) for tracks in left]
-        self._none = [sum(map(_least_without, tracks)) for tracks in left]
         self._ahead = [sum(_least(track, prices.FACE) for track in tracks) for tracks in left]
         self._filling = [sum(_least(track, prices.ITS_CARD) for track in tracks) for tracks in left]
 
@@ -89,35 +84,27 @@ class GameModel:
 
         A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
         """
-        weight, changed = hypothesis.weight - self._cards(hypothesis), self.changed(hypothesis)
+        coming = self._filling if hypothesis.lacking else self._ahead
+        weight, changed = hypothesis.weight - coming[hypothesis.taken], self.changed(hypothesis)
         if not changed:
             return weight
         cards = self._faces[hypothesis.taken].union(hypothesis.laid)
-        alike = id(changed), cards, hypothesis.fresh > 0, hypothesis.overlooked, self._taken(hypothesis)
+        alike = id(changed), cards, hypothesis.fresh > 0, self._taken(hypothesis)
         if alike not in self._squares:
             self._squares[alike] = self._explaining(hypothesis, changed, cards)
         return weight - self._squares[alike]
 
-    def _cards(self, hypothesis: Hypothesis) -> float:
-        """What the cards that are left cost at least: turns get theirs, or go without for good, or no card came."""
-        taken, lacking, tracks = hypothesis.taken, hypothesis.lacking, self._evidence.tracks
-        left, missing = len(tracks.births) - taken, prices.missing(tracks.covered or hypothesis.overlooked)
-        least = min(self._none[taken], self._ahead[taken] + lacking * missing)
-        if lacking and left:
-            least = min(least, self._filling[taken] + max(0, lacking - left - 1) * missing)
-        return least
-
     def _explaining(self, hypothesis: Hypothesis, changed: Changed, cards: Collection[Card | None]) -> float:
         """What explaining the squares that are left costs at least: each is misread, or somebody acted on it.
 
-        Or the look is of no use, which costs less than to meddle with so many squares that acts would cost more.
+        Or the look is of no use, which costs less than to meddle with so many squares that acts would cost more. A
+        chip that no card in sight explains is taken for a fault: a turn that costs less is only thought of later.
         """
         chips, best, layout = self._chips(hypothesis), self._evidence.best, self._game.layout.cards
         left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
-        if not left:
-            return 0.0
         moved = self._taken(hypothesis) or any(best[square] is None for square, _ in left)
-        laid = prices.TAKEN_BACK if moved else prices.SQUARE + self._without_its_card(hypothesis, cards)
+        free = any(card is None or self._game.rules.kind(card) is Kind.WILD for card in cards)
+        laid = prices.TAKEN_BACK if moved else prices.SQUARE + (0.0 if free else prices.FAULT)
         taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
         acts, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
         for square, loss in left:
@@ -132,14 +119,6 @@ class GameModel:
             return True
         recent = islice(hypothesis.moments, TURNS_BACK - (hypothesis.ahead is not None))
         return any(isinstance(moment.entry, Remove) for moment in recent)
-
-    def _without_its_card(self, hypothesis: Hypothesis, cards: Collection[Card | None]) -> float:
-        """What a chip that came costs at least beside its square, if none of these cards may have put it there."""
-        tracks, rules = self._evidence.tracks, self._game.rules
-        if any(card is None or rules.kind(card) is Kind.WILD for card in cards):
-            return 0.0
-        late = prices.UNSEEN_CARD if tracks.blind or tracks.gap or hypothesis.overlooked else prices.LATE_CARD
-        return min(late + prices.NOT_ITS_CARD * bool(tracks.births and not tracks.covered), prices.FAULT)
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
