@@ -2,7 +2,9 @@
 
 from simulated_table import Evening, after_two_turns, asked, kinds, told
 
+from companion.games.one_eyed_jack.notation import parse_turn
 from companion.referee.events import NoticeGiven, TurnPlayed
+from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.tracking import replay
 
@@ -15,6 +17,14 @@ def test_a_chip_is_a_turn_before_its_card_comes_and_is_asked_for_it_when_that_ta
     assert evening.rest(20) == []
     assert kinds(evening.act("7D")) == ["CardRead", "FaultResolved NO_CARD"]
     assert evening.turns == ["r 7D@C4"]
+
+
+def test_what_was_believed_before_a_calm_keeps_no_turn_told_in_place_of_one_of_its_own(evening):
+    taken_back, instead = evening.tracking.game.copy(), evening.tracking.game.copy()
+    evening.act("7D", "+C4:r")
+    instead.push(parse_turn("r 9D@E4"))
+    belief = believing(evening.tracking.game).following(taken_back).following(instead)
+    assert [(one.kept, one.untold) for one in (*belief.prior, *belief.beam)] == [(0, 1), (0, 1)]
 
 
 def test_a_card_that_cannot_be_that_of_the_chip_before_is_the_next_players(evening):
