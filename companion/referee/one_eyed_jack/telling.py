@@ -38,7 +38,8 @@ REGRET_S = 1.0
 TOLD_AT_ONCE = 24
 """So many turns are told after one look; whatever is left is told after the next."""
 PLAYED_ON = 2
-"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled."""
+"""Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled; told
+turns are taken back only if most of what is believed takes them back."""
 BACK_PATIENCE = 8.0
 """Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
@@ -84,15 +85,19 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     watch, told = tracking.watch, len(tracking.game.turns)
     overruled, lead = min(watch.overruled, told), watch.belief.lead
     heard = [one for one in watch.belief.beam if one.kept >= overruled or lead.kept < overruled]
-    lead, said = heard[0], next_act(heard[0], told)
-    agreed = support(heard, lambda one: next_act(one, told) == said) >= AGREED * support(heard, bool)
+    said, share = likeliest(heard, lambda hypothesis: next_act(hypothesis, told))
     dwell = watch.turn.renewed(said, tracking.calm, CREDIT * patience_s)
     tracking = tracking.watching(turn=dwell)
-    overruling = overruling or lead.untold >= PLAYED_ON + (lead.kept == told)
-    if said is NO_ACT or not (agreed or overruling or _agreed_but_for_exchanges(heard, told)):
+    if share < AGREED:
+        going_on = heard[0].kept == told or support(heard, lambda one: one.kept < told) > MOSTLY
+        played_on = going_on and heard[0].untold >= PLAYED_ON + (heard[0].kept == told)
+        overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
+        said = next_act(heard[0], told) if overrules else NO_ACT
+    if said is NO_ACT:
         return tracking, None, False
-    waited = dwell.stood(tracking.calm, _patience(tracking, lead, said) * patience_s)
-    return tracking, lead if waited else None, agreed
+    hypothesis = next(hypothesis for hypothesis in heard if next_act(hypothesis, told) == said)
+    waited = dwell.stood(tracking.calm, _patience(tracking, hypothesis, said) * patience_s)
+    return tracking, hypothesis if waited else None, share >= AGREED
 
 
 def _agreed_but_for_exchanges(hypotheses: Sequence[Hypothesis], told: int) -> bool:
