@@ -50,3 +50,11 @@ def test_where_the_whole_picture_is_out_of_focus_a_card_is_waited_for_and_no_chi
     assert not kinds(evening.act("TD", frames=8))
     evening.table.alike = set()
     assert kinds(evening.act("+E7:r")) == ["TurnPlayed r TD@E7"]
+
+
+def test_a_chip_out_of_turn_that_is_taken_off_one_leaves_its_card_to_nobody(evening):
+    assert kinds(evening.act("TD", "+F4:b")) == ["FaultFound WRONG_COLOUR"]
+    evening.table.alike = at("F4")
+    assert kinds(evening.act("-F4", frames=8)) == ["FaultResolved WRONG_COLOUR"]
+    evening.table.pick_up()
+    assert kinds(evening.act("7D", "+C4:r")) == ["TurnPlayed r 7D@C4"]

@@ -187,7 +187,7 @@ class GameModel:
             return 0.0
         if kind is Kind.END or game.judge(Exchange(game.team, card)):
             return prices.DEAD_KEPT
-        lost = {square for square, _ in self._evidence.lost}
+        lost = {square for square, was in self._evidence.lost if was is None}  # where a chip was, it went
         return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0
 
     def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
