@@ -31,7 +31,7 @@ from companion.vision.likelihoods import BareBoard, colours_of, halved, spot_lik
 from companion.vision.motion import FAINT, PLAIN, differing
 from companion.vision.occlusion import patterned, strangeness
 from companion.vision.paper import card_sigma, middle, paper_of, paper_sigma
-from companion.vision.sampling import CELL, HALF_PX, HALF_SIDE, MARGIN, PX, SIDE, WHOLE, Block, enlarged
+from companion.vision.sampling import CELL, HALF_PX, HALF_SIDE, MARGIN, PX, SIDE, WHOLE, Block, enlarged, per_square
 from companion.vision.teams import teams_of
 from companion.vision.texture import for_a_chip, grain_of, texture_residual
 from companion.vision.veils import with_veiled
@@ -74,6 +74,11 @@ class Detail:
         `cells` are flattened cell means [cells, cells, 3].
         """
         return not self.changed(cells).any()
+
+    def waiting(self, cells: Matrix) -> frozenset[int]:
+        """The squares that plainly changed and wait to be read: of them this only tells what they once showed."""
+        plain = per_square(differing(cells, self.cells, PLAIN), PX // CELL)
+        return frozenset(np.flatnonzero(plain.any(axis=(1, 2))).tolist())
 
     def renewed(self, block: Block, part: "Detail") -> "Detail":
         """The same with a block read anew: its spots and discs, and the whole board's cells, ink and paper."""

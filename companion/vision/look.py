@@ -67,6 +67,8 @@ class BoardLook:
     """Whether something has newly come beside the board: a hand, for one."""
     enough: float
     """Which part of the cells the next light must explain."""
+    waiting: frozenset[int]
+    """The squares that changed and are read in the next frame: their chips are as they were, maybe long ago."""
     hasty: bool = False
     """Whether it was only looked at for what moves; the rest is as it was."""
 
@@ -232,6 +234,7 @@ class Looker:
             beside_board(detail.strange),
             bool(beside_board(new).sum() > SOME_SPOTS),
             enough_explained(cells, self._light),
+            detail.waiting(cells),
         )
 
 

@@ -119,7 +119,7 @@ class TableReader:
         mirrored = mirrored_squares(look, memory.mirrored, memory.discs)
         lit = replace(look, dazzled=mirrored)
         cut_off = _cut_off(memory.sampler.outside)
-        doubted = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen | cut_off
+        doubted = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen | cut_off | look.waiting
         after = replace(_after(memory, look), pile=pile_memory)
         moving = look.foreign.present and not after.still_frames
         if not lost:

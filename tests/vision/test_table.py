@@ -141,6 +141,14 @@ def test_a_thing_left_on_the_board_is_told_and_the_rest_is_read(table, reader):
     assert not set(reading.observation.board.undecided) & set(GAME)
 
 
+def test_what_has_changed_and_is_yet_to_be_read_is_not_told_as_it_was(table, reader):
+    full = {square: (square % 2, 0.05, -0.05) for square in range(100) if square % 10 > 3}
+    readings = read(reader, table.frame({}), *[table.frame(full)] * 3)[1:]
+    assert [wrong(reading, full) for reading in readings] == [{}, {}, {}]
+    assert readings[0].observation.board.hidden
+    assert not readings[2].observation.board.hidden
+
+
 @pytest.mark.parametrize("square", [37, 44])
 def test_a_chip_under_a_white_thing_is_not_taken_for_an_empty_square(table, reader, square):
     x, y = square % 10 + GAME[square][1] + 0.5, square // 10 + GAME[square][2] + 0.5
