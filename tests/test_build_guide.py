@@ -41,7 +41,8 @@ def first_words(kind: str) -> Iterator[str]:
                     yield word
 
 
-CODES = {*first_words("NoticeGiven"), *one_eyed_jack_words.NOTICES, *black_jack_words.NOTICES}
+NOTICES = (one_eyed_jack_words.NOTICES, one_eyed_jack_words.TOO_LATE, black_jack_words.NOTICES)
+CODES = {*first_words("NoticeGiven"), *(code for notices in NOTICES for code in notices)}
 TOPICS = set(first_words("Verdict"))
 
 
