@@ -24,7 +24,7 @@ from companion.referee.events import Event
 from companion.referee.naming import natural_list
 from companion.views.words import capitalised, card_words, sentence
 
-CROSS = 5
+_CROSS = 5
 """The squares of a cross; a square shape has four."""
 _FACES = {"n": "a plain face", "r": "reverse", "s": "skip"}
 
@@ -100,7 +100,7 @@ def pattern_words(squares: Sequence[int]) -> str:
     steps = {((row_of(b) - row_of(a)) % SIZE, (column_of(b) - column_of(a)) % SIZE) for a, b in pairwise(squares)}
     if len(steps) == 1:
         return f"line from {square_name(squares[0])} to {square_name(squares[-1])}"
-    if len(squares) == CROSS:
+    if len(squares) == _CROSS:
         return f"cross around {square_name(squares[0])}"
     return f"square on {natural_list(list(map(square_name, squares)))}"
 
