@@ -5,15 +5,16 @@ any turn, under an unknown lens. `find_board` needs one tap at most, to know whi
 the way out when it fails: a person taps all four.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import chain
 from typing import Literal
 
 import cv2
 import numpy as np
 
-from calibration.board_fit import fitted, square_px
+from calibration.board_fit import apart, fitted, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection
 from calibration.lattice import GAP, Anchored, anchored
@@ -29,6 +30,8 @@ from companion.vision.geometry import BoardGeometry
 
 Tap = tuple[float, float]
 """A pixel (x, y) somebody pointed at."""
+Outlined = Callable[[], list[BoardGeometry]]
+"""Gives the outlines in a still, which are worked out once, when they are first asked for."""
 _MOST_OUTLINES = 40
 """So many guesses are drawn onto the gaps. From 20 to 80 twelve drawn boards are placed alike."""
 _MOST_TRIES = 6
@@ -83,8 +86,8 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         return BoardNotFound(unfit)
     refused, index = [BoardNotFound(_in_vain(bgr))], load_card_index()
     tried: list[BoardGeometry] = []
-    marked = marked_outlines(bgr)
-    for guess in _likeliest_first(bgr, chain(marked, _unmarked(bgr))):
+    marked, outlined = marked_outlines(bgr), cache(partial(outlines, bgr))
+    for guess in _likeliest_first(bgr, chain(marked, _unmarked(outlined))):
         close = climbed(bgr, guess)
         if close.contrast < GAP or any(_alike(close.geometry, other) for other in tried):
             continue
@@ -93,20 +96,17 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         tried.append(close.geometry)
         found = _read(bgr, fitted(bgr, close.geometry), index)
         if isinstance(found, BoardGeometry):
-            return _tapped(_as_read(bgr, found, index), top_left_px)
+            return _tapped(_as_read(bgr, found, index, outlined), top_left_px)
         refused.append(found)
-    board = read_inside(bgr, outlines(bgr)[:_MOST_TRIES], index)
+    board = read_inside(bgr, outlined()[:_MOST_TRIES], index)
     return _tapped(with_focal_length(board), top_left_px) if board else _blamed(bgr, max(refused, key=_telling))
 
 
-def _as_read(bgr: Image, found: BoardGeometry, index: CardIndex) -> BoardGeometry:
-    """The board as it was found, or if not all of its cards are read there, where they are.
-
-    Cards are read up to a quarter of a square off: so near each other gaps tell better.
-    """
+def _as_read(bgr: Image, found: BoardGeometry, index: CardIndex, outlined: Outlined) -> BoardGeometry:
+    """The board as it was found, or if not all of its cards are read there, elsewhere, where they are."""
     all_read = legibility(bgr, found, index) >= ALL_READ
-    board = None if all_read else read_inside(bgr, outlines(bgr)[:_MOST_TRIES], index)
-    return with_focal_length(board) if board and _apart(found, board) > 0.25 else found
+    board = None if all_read else read_inside(bgr, outlined()[:_MOST_TRIES], index, found)
+    return with_focal_length(board) if board else found
 
 
 def _telling(refused: BoardNotFound) -> int:
@@ -129,9 +129,9 @@ def _in_vain(bgr: Image) -> str:
     return BLURRED if steepest < _SOFT * (high - low) else _NOTHING
 
 
-def _unmarked(bgr: Image) -> Iterator[BoardGeometry]:
+def _unmarked(outlined: Outlined) -> Iterator[BoardGeometry]:
     """Guesses from what the picture shows; nothing is worked out until the first is asked for."""
-    yield from outlines(bgr)[:_MOST_OUTLINES]
+    yield from outlined()[:_MOST_OUTLINES]
 
 
 def _likeliest_first(bgr: Image, outlines: Iterable[BoardGeometry]) -> Iterator[Anchored]:
@@ -148,14 +148,7 @@ def _likeliest_first(bgr: Image, outlines: Iterable[BoardGeometry]) -> Iterator[
 
 def _alike(one: BoardGeometry, other: BoardGeometry) -> bool:
     """Whether both start from the same lattice, so that the second would end as the first did."""
-    return _apart(one, other) < 0.1
-
-
-def _apart(one: BoardGeometry, other: BoardGeometry) -> float:
-    """How far the lattices lie apart at most, in squares, however either is turned."""
-    centres = one.square_centres().reshape(-1, 2)
-    nearest = np.linalg.norm(centres[:, None] - other.square_centres().reshape(1, -1, 2), axis=2).min(axis=1)
-    return float(nearest.max()) / square_px(one)
+    return apart(one, other) < 0.1
 
 
 def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFound:

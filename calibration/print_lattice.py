@@ -12,7 +12,7 @@ from itertools import product
 import cv2
 import numpy as np
 
-from calibration.board_fit import fitted, square_px
+from calibration.board_fit import COARSE, FINE, apart, fitted, square_px
 from calibration.board_proof import NOT_CARDS, NOT_WHOLE, RUNS_ON, objection
 from calibration.lattice import AROUND, GAP_WIDTH, MOST, NEARLY_ALL, PX, STRONG, local_gain
 from calibration.lattice_climb import OUTER_CORNERS, moved
@@ -32,6 +32,8 @@ _FAINT = STRONG / 2
 """Grey levels, cards being 255, beyond which a gap counts no more: those that are looked for here are faint."""
 _APART = GAP_WIDTH / 2
 """Places nearer to each other than this, in squares, come to the same."""
+_CARDS = (None, NOT_CARDS)
+"""What may be said against a lattice of squares on which cards are read: that they are none."""
 _DARKENED = 3.0
 """How much pale gaps are made darker than they were paler. Flat from half to twice on twelve drawn boards."""
 _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
@@ -92,13 +94,18 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
 
     `bgr` is [height, width, 3] in 8 bits.
     """
-    found: list[tuple[float, float, BoardGeometry]] = []
+    found, tried = list[tuple[float, float, BoardGeometry]](), list[BoardGeometry]()
+    pictures = _with_dark_gaps(bgr, square_px(geometry)), bgr
     for place in _beside(bgr, geometry):
         if _read(bgr, place, index, _DIAGONAL) < _SOME:
             continue
-        for picture in (_with_dark_gaps(bgr, square_px(place)), bgr):
-            board = fitted(picture, place)
-            if objection(picture, board) in (None, NOT_CARDS):  # they are, since they can be read
+        for picture in pictures:
+            rough = fitted(picture, place, COARSE)
+            if objection(picture, rough) not in _CARDS or any(apart(rough, other) <= _APART for other in tried):
+                continue
+            tried.append(rough)
+            board = fitted(picture, rough, FINE)
+            if objection(picture, board) in _CARDS:
                 cards = _said(bgr, board, index, _DIAGONAL + _OTHER)
                 found.append((_worth(cards), _share(cards), board))  # all may be read in two places, better in one
     _, share, best = max(found, key=lambda one: one[0], default=(0.0, 0.0, geometry))
@@ -107,17 +114,27 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
     return (None if share >= ALL_READ else _climbed(bgr, best, index)) or best
 
 
-def read_inside(bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex) -> BoardGeometry | None:
+def read_inside(
+    bgr: Image, outlines: Iterable[BoardGeometry], index: CardIndex, found: BoardGeometry | None = None
+) -> BoardGeometry | None:
     """The board inside one of some outlines of its base, where its cards can be read; None if they can be nowhere.
 
-    A base reaches as far beyond the cards on all sides. `bgr` is [height, width, 3] in 8 bits.
+    A base reaches as far beyond the cards on all sides. Near a board that was `found` by its gaps none is looked for:
+    those tell better, and cards are read a quarter of a square off. `bgr` is [height, width, 3] in 8 bits.
     """
-    places = [outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS]
+    places = list[BoardGeometry]()
+    for place in (outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS):
+        if all(apart(place, other) > _APART for other in places):
+            places.append(place)
     start = max(places, key=lambda place: _worth(_said(bgr, place, index, _DIAGONAL)), default=None)
-    if start is None or _read(bgr, start, index, _DIAGONAL) < _SOME:
+    if start is None or _near(start, found) or _read(bgr, start, index, _DIAGONAL) < _SOME:
         return None
     board = _climbed(bgr, start, index)
-    return None if board is None or objection(bgr, board) in (RUNS_ON, NOT_WHOLE) else board
+    return None if board is None or _near(board, found) or objection(bgr, board) in (RUNS_ON, NOT_WHOLE) else board
+
+
+def _near(board: BoardGeometry, found: BoardGeometry | None) -> bool:
+    return found is not None and apart(found, board) <= 0.25
 
 
 def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
