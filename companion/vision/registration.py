@@ -1,12 +1,11 @@
 """Finding the board again after a knock: the picture of this very empty board is looked for near where it was.
 
-Every card occurs twice, so free feature matching would pair the wrong twins. A glance at the rectified board tells
-whether it lies where it lay; it costs next to nothing, so every new picture gets one. After a knock the whole board is
-matched at low resolution, turned a few degrees each way, and then aligned. A board that was carried off is searched for
-further afield and at every turn, a few turns a frame, so that no frame takes long.
+A glance at the rectified board tells whether it lies where it lay; it costs next to nothing, so every new picture gets
+one. After a knock the whole board is matched at low resolution, turned a few degrees each way, and then aligned, which
+finds one full of chips and in hard light. A board that was carried off, or looked at from elsewhere, is known again by
+its landmarks, wherever it is.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,15 +15,14 @@ import numpy as np
 from companion.games.squares import SIZE
 from companion.vision.alignment import A_QUARTER, AGREEING, ALIKE, SOMEWHAT, Alignment, Template, evened, shrunk
 from companion.vision.frame import Image, Matrix
-from companion.vision.geometry import BoardGeometry, sampling_maps
+from companion.vision.geometry import BoardGeometry
+from companion.vision.landmarks import Landmarks
 from companion.vision.sampling import MARGIN, PX, sampler_for
 
 _FINE_PX, _COARSE_PX = PX // 2, PX // 4
 """Pixels to a square, first for the last hundredth of one and then for a search."""
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
-_FAR_SQUARES = SIZE / 2
-"""How far around its old place a board is searched for that was carried off: half its length."""
 PATIENCE = 8
 """After so many frames without it a board may lie anywhere, and a pile too: they are looked for elsewhere. It is how
 long somebody waits; from 4 to 16 no test differs."""
@@ -32,10 +30,6 @@ _STEP_DEG = 4
 """Degrees between the turns at which a board is looked for: alignment brings it home from half of that. At 8 two of its
 tests fail, at 2 one."""
 _NEARBY_DEG = (0.0, _STEP_DEG, -_STEP_DEG)
-SEARCHES_A_FRAME = 5
-"""So many turns of a board, or places of a pile, are tried in one frame, to keep it short. At 2 one of its tests
-fails."""
-_FAR_DEG = tuple(float(turn) for around in (0, 180, 90, 270) for turn in range(around - 44, around + 45, _STEP_DEG))
 STRAY = 0.03
 """A board is in its place when no corner has moved further than this, in squares: about a millimetre; else it was
 knocked. From 0.02 to 0.045 four evenings are followed alike."""
@@ -88,19 +82,16 @@ class Portrait:
         `board` is [SIDE, SIDE, 3], BGR in 8 bits.
         """
         coarse = evened(shrunk(board, _COARSE_PX), _COARSE_PX)
-        guess = self._unrivalled(coarse, self.likeliest(coarse, _NEARBY_DEG))
+        guess = self._unrivalled(coarse, self._likeliest(coarse))
         if guess.agreeing < AGREEING:
             return NotRegistered(guess.agreeing)
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
         return _registered(lay, lay, self.fine.aligned(seen, guess.motion, _ROUNDS))
 
-    def likeliest(self, seen: Matrix, turns_deg: Sequence[float]) -> Alignment:
-        """The best of some turns of the whole board in an evened picture of low resolution, aligned.
-
-        `seen` is [side, side], float32, about -1 to 1.
-        """
-        picture, margin = _as_bytes(seen), (len(seen) / _COARSE_PX - SIZE) / 2
-        shifts = ((turn, _shift(picture, _turned(self._small, turn), margin)) for turn in turns_deg)
+    def _likeliest(self, seen: Matrix) -> Alignment:
+        """The whole board turned by a few degrees or not, where an evened picture of low resolution looks like that."""
+        picture = _as_bytes(seen)
+        shifts = ((turn, _shift(picture, _turned(self._small, turn))) for turn in _NEARBY_DEG)
         guesses = (self._coarse.aligned(seen, _turn_matrix(turn, SIZE / 2, shift), _ROUNDS) for turn, shift in shifts)
         return max(guesses, key=lambda guess: guess.agreeing)
 
@@ -117,8 +108,7 @@ class Likeness:
     def __init__(self, empty_bgr: Image, geometry: BoardGeometry) -> None:
         """Prepare, from the picture of the empty board and where it lies there."""
         self._empty = Portrait(sampler_for(geometry).sample(empty_bgr))
-        self._geometry, self._factor = geometry, _COARSE_PX / _smallest_px(geometry)
-        self._around = sampling_maps(geometry.scaled(self._factor), _COARSE_PX, _FAR_SQUARES)
+        self._landmarks, self._px_per_square = Landmarks(empty_bgr, geometry), _smallest_px(geometry)
 
     def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
         """Whether the board in a picture that was rectified as it lay lies there still, or a little beside.
@@ -148,18 +138,11 @@ class Likeness:
         found = self._empty.nearby(board, lay)
         return found if found or before is None else Portrait(before).nearby(board, lay) or found
 
-    def far(self, bgr: Image, lay: BoardGeometry, trial: int) -> Registration | NotRegistered:
-        """The board further afield in a frame, at a few turns only: they go round as the trials are counted up.
-
-        `bgr` is [height, width, 3] in 8 bits.
-        """
-        first = trial * SEARCHES_A_FRAME % len(_FAR_DEG)
-        small = cv2.resize(bgr, None, fx=self._factor, fy=self._factor, interpolation=cv2.INTER_AREA)
-        around = cv2.cvtColor(cv2.remap(small, *self._around, cv2.INTER_LINEAR), cv2.COLOR_BGR2GRAY)
-        guess = self._empty.likeliest(evened(around, _COARSE_PX), _FAR_DEG[first : first + SEARCHES_A_FRAME])
-        if guess.agreeing < AGREEING:
-            return NotRegistered(guess.agreeing)
-        near = self._geometry.moved(guess.motion)
+    def anywhere(self, bgr: Image, lay: BoardGeometry) -> Registration | NotRegistered:
+        """The board anywhere in a frame [height, width, 3], from whichever side the camera looks now."""
+        near = self._landmarks.seen_in(bgr, lay.lens, self._px_per_square)
+        if near is None:
+            return NotRegistered(0)
         seen = evened(shrunk(sampler_for(near).sample(bgr), _FINE_PX), _FINE_PX)
         return _registered(lay, near, self._empty.fine.aligned(seen, np.eye(3), _ROUNDS))
 
@@ -206,9 +189,9 @@ def _turned(empty: Image, turn_deg: float) -> Image:
     return turned[low:high, low:high]
 
 
-def _shift(seen: Image, part: Image, margin_squares: float) -> tuple[float, float]:
+def _shift(seen: Image, part: Image) -> tuple[float, float]:
     """By how many squares (x, y) the board has moved."""
     scores = cv2.matchTemplate(seen, part, cv2.TM_CCOEFF_NORMED)
     _, _, _, (x, y) = cv2.minMaxLoc(scores)
-    at_rest = (margin_squares + _CORE) * _COARSE_PX
+    at_rest = (MARGIN + _CORE) * _COARSE_PX
     return (x - at_rest) / _COARSE_PX, (y - at_rest) / _COARSE_PX

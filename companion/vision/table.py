@@ -176,7 +176,7 @@ class TableReader:
         if not found and (unseen <= PATIENCE or unseen % 2):
             return self._likeness.nearby(board, memory.geometry, memory.seen) or found
         if not found:
-            return self._likeness.far(bgr, memory.geometry, unseen // 2) or found
+            return self._likeness.anywhere(bgr, memory.geometry) or found
         return found
 
 

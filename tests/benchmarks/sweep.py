@@ -41,7 +41,7 @@ ACTS_ON = {
     "cards": "card_index layout_reader mirror_board",
     "stream": "card_outline card_spotter pile_card pile_table pile_window",
     "evening": "alignment motion pile pile_finder pile_keyframe",
-    "tests": "own_deck quality registration stall steps",
+    "tests": "landmarks own_deck quality registration stall steps",
 }
 """By which measure the numbers of which modules are swept."""
 FACTS = {
@@ -52,6 +52,7 @@ FACTS = {
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
     "chips": "RINGS _LOW _STEP _BINS _LIGHTS _SPARKS,VEILS _ENCODING _YUV _PAPER",
     "enrolment": "_RADII",
+    "landmarks": "_PX _POINTS _FEWEST",
     "lattice": "PX AROUND GAP_WIDTH",
     "lattice_climb": "_PER_SQUARE _DIRECTIONS",
     "layout_reader": "_OVERSAMPLING",

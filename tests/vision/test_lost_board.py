@@ -21,6 +21,8 @@ from hardware.lights import FakeLights
 ENROLLED = {"R": (21, 78), "B": (22, 77)}
 HALF_TURN = np.array([[-1, 0, 10], [0, -1, 10], [0, 0, 1.0]])
 TEN_CENTIMETRES = np.array([[1, 0, 1.9], [0, 1, 0.5], [0, 0, 1.0]])
+FROM_ELSEWHERE = np.array([[0.72, -0.43, 4.3], [0.4, 0.7, -0.4], [0.006, -0.01, 1.0]])
+"""The camera hangs higher, turned and leaning."""
 FRAME_S = 0.2
 
 
@@ -52,7 +54,11 @@ class Evening:
         return create_app(self.live).test_client().get("/api/status").get_json()
 
 
-@pytest.mark.parametrize("back", [HALF_TURN, TEN_CENTIMETRES], ids=["turned round", "ten centimetres away"])
+@pytest.mark.parametrize(
+    "back",
+    [HALF_TURN, TEN_CENTIMETRES, FROM_ELSEWHERE],
+    ids=["turned round", "ten centimetres away", "seen from elsewhere"],
+)
 def test_a_board_carried_off_is_missed_with_what_to_do_and_comes_back_by_itself(table, back):
     evening = Evening(table)
     assert evening.show(table.frame({}), 3) == []

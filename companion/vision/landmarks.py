@@ -1,0 +1,60 @@
+"""Where the board lies in any picture of it: points of its print are known again by what is around them.
+
+ORB features (Rublee et al. 2011) of the empty board are matched with those of a picture, and the homography is sought
+that most of them agree on, the most alike first (PROSAC, Chum and Matas 2005). Every card occurs twice, but what tells
+a point is as wide as a square and wider, and no twins have the same neighbours. The answer is rough, and where there is
+no board it is nonsense: whoever asks must look.
+"""
+
+from operator import attrgetter
+
+import cv2
+import numpy as np
+
+from companion.vision.card_index import bright_level
+from companion.vision.frame import Image, Matrix, Points
+from companion.vision.geometry import BoardGeometry, Lens, rectify
+
+_PX = 32
+"""Pixels to a square: as many as a point's surroundings are wide."""
+_POINTS = 600
+"""So many are known of a board; with a thousand as many of 58 moved boards are found, in twice the time."""
+_FEWEST = 4
+"""A homography goes through so many points."""
+
+
+class Landmarks:
+    """The points of an empty board."""
+
+    def __init__(self, empty_bgr: Image, geometry: BoardGeometry) -> None:
+        """Learn them, from the picture [height, width, 3] of the empty board and where it lies there."""
+        points, self._looks = _points(cv2.cvtColor(rectify(empty_bgr, geometry, _PX), cv2.COLOR_BGR2GRAY))
+        self._places = points / _PX
+
+    def seen_in(self, bgr: Image, lens: Lens, px_per_square: float) -> BoardGeometry | None:
+        """Where the board may lie in a picture [height, width, 3] through this lens; None where too little matches.
+
+        Its squares have `px_per_square` pixels there or so: a third less or a quarter more does no harm.
+        """
+        factor = _PX / px_per_square
+        small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        points, looks = _points(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
+        if not (len(looks) and len(self._looks)):
+            return None
+        matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
+        matches = sorted(matcher.match(self._looks, looks), key=attrgetter("distance"))
+        if len(matches) < _FEWEST:
+            return None
+        flat = lens.undistort(points[[match.trainIdx for match in matches]] / factor - 0.5)
+        scale = lens.focal_px * factor  # errors are told in pixels of the small picture
+        places = self._places[[match.queryIdx for match in matches]]
+        found, _ = cv2.findHomography(places, flat * scale, cv2.USAC_PROSAC)
+        return None if found is None else BoardGeometry(lens, np.diag([1 / scale, 1 / scale, 1.0]) @ found)
+
+
+def _points(grey: Image) -> tuple[Points, Matrix]:
+    """Points [n, 2] of a grey picture, and how each looks [n, 32], in any light; pixels begin at their corners."""
+    lit = cv2.convertScaleAbs(grey, alpha=255 / max(float(bright_level(grey[::4, ::4].reshape(-1))), 1.0))
+    points, looks = cv2.ORB.create(_POINTS).detectAndCompute(lit, None)
+    places = np.array([point.pt for point in points]).reshape(-1, 2) + 0.5
+    return places, np.empty((0, 32), np.uint8) if looks is None else looks
