@@ -19,7 +19,6 @@ from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Pi
 from companion.vision.pile_finder import beside, places_beside
 from companion.vision.pile_keyframe import SOMETHING, Keyframe, apart, keyframe_of, other_face
 from companion.vision.pile_window import different, faces_up, local_contrast, squares_of, window_around
-from companion.vision.registration import PATIENCE
 
 _CLEAR = 0.85
 """A card that is seen as well as this, and read, is believed though something still moves. At 0.43 72 frames
@@ -29,7 +28,10 @@ _SMALL_PX = (VIEW_PX, VIEW_PX)
 STILL = 0.0005
 """Which part of a picture may differ in two of the same, or of an empty table; else a hand is there. Up to 0.0012 six
 evenings are read alike, at 0.004 30 of their frames are lost."""
-_SEARCHES_A_FRAME = 5
+PATIENCE = 8
+"""After so many frames without it a pile may lie anywhere, and is looked for elsewhere. It is how long somebody waits;
+from 4 to 16 no test differs."""
+SEARCHES_A_FRAME = 5
 """So many places are searched for a pile in one frame, to keep it short."""
 _AT_ONCE = PATIENCE // 2
 """How often a still picture that cannot be read is read at once, and later only now and then, as light changes. With 2
@@ -209,7 +211,7 @@ class PileReader:
             news = small if memory.searched is None else small - memory.searched
             search = _Search(picture, small, places_beside(picture.geometry, picture.bgr.shape, news))
         found, sure = self._face(search)
-        left = search.left[_SEARCHES_A_FRAME:]
+        left = search.left[SEARCHES_A_FRAME:]
         if left and not sure:
             return nothing, replace(memory, search=replace(search, left=left, doubtful=found))
         if found is None:
@@ -219,7 +221,7 @@ class PileReader:
     def _face(self, search: _Search) -> tuple[CardReading | None, bool]:
         """The clearest card near the next places, or the doubtful one; true if its face is read without doubt."""
         doubtful = search.doubtful
-        for place in search.left[:_SEARCHES_A_FRAME]:
+        for place in search.left[:SEARCHES_A_FRAME]:
             window = window_around(place, search.picture.geometry)
             spotted = (window.on_board(one.outline) for one in self.spotter.spot(window.view(search.picture.bgr)))
             for outline in filter(beside, spotted):

@@ -18,10 +18,9 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points, highest
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile import STILL, PileMemory, PileReader
+from companion.vision.pile import PATIENCE, STILL, PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier, Picture
 from companion.vision.pile_window import DIFFERENT, against_surroundings
-from companion.vision.registration import PATIENCE
 from companion.vision.table import DARK
 
 _FAINTER = (DIFFERENT, DIFFERENT / 4, DIFFERENT / 16)

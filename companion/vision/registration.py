@@ -23,9 +23,6 @@ _FINE_PX, _COARSE_PX = PX // 2, PX // 4
 """Pixels to a square, first for the last hundredth of one and then for a search."""
 _CORE = 1
 """Squares left out on every side when the whole board is matched, so that it may move that much further."""
-PATIENCE = 8
-"""After so many frames without it a board may lie anywhere, and a pile too: they are looked for elsewhere. It is how
-long somebody waits; from 4 to 16 no test differs."""
 _STEP_DEG = 4
 """Degrees between the turns at which a board is looked for: alignment brings it home from half of that. At 8 two of its
 tests fail, at 2 one."""

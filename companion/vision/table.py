@@ -24,7 +24,7 @@ from companion.vision.occlusion import Foreign
 from companion.vision.opinions import imitated_squares, mirrored_squares, opinion_of
 from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
-from companion.vision.registration import PATIENCE, STRAY, Likeness, NotRegistered, Registration
+from companion.vision.registration import STRAY, Likeness, NotRegistered, Registration
 from companion.vision.sampling import CELL, PX, Sampler, per_square, sampler_for
 
 DARK = 45
@@ -172,12 +172,10 @@ class TableReader:
 
     def _found(self, bgr: Image, board: Image, memory: TableMemory) -> Registration | NotRegistered:
         """The board where it lay or elsewhere, as far as one frame may be searched."""
-        found, unseen = self._likeness.glance(board, memory.geometry), memory.unseen_frames
-        if not found and (unseen <= PATIENCE or unseen % 2):
-            return self._likeness.nearby(board, memory.geometry, memory.seen) or found
-        if not found:
+        found = self._likeness.glance(board, memory.geometry)
+        if not found and memory.unseen_frames % 2:
             return self._likeness.anywhere(bgr, memory.geometry) or found
-        return found
+        return found or self._likeness.nearby(board, memory.geometry, memory.seen) or found
 
 
 def _cut_off(outside: Matrix | None) -> set[int]:

@@ -30,8 +30,7 @@ from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import Spotted
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.pile import PileMemory, PileReader
-from companion.vision.registration import SEARCHES_A_FRAME
+from companion.vision.pile import SEARCHES_A_FRAME, PileMemory, PileReader
 
 FIRST = card_at(12.0, 4.0, 3.0)
 SECOND = card_at(12.1, 4.1, -6.0)
