@@ -101,7 +101,7 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
             continue
         for picture in pictures:
             rough = fitted(picture, place, COARSE)
-            if objection(picture, rough) not in _CARDS or any(apart(rough, other) <= _APART for other in tried):
+            if objection(picture, rough) not in _CARDS or _among(rough, tried):
                 continue
             tried.append(rough)
             board = fitted(picture, rough, FINE)
@@ -124,7 +124,7 @@ def read_inside(
     """
     places = list[BoardGeometry]()
     for place in (outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS):
-        if all(apart(place, other) > _APART for other in places):
+        if not _among(place, places):
             places.append(place)
     start = max(places, key=lambda place: _worth(_said(bgr, place, index, _DIAGONAL)), default=None)
     if start is None or _near(start, found) or _read(bgr, start, index, _DIAGONAL) < _SOME:
@@ -133,7 +133,13 @@ def read_inside(
     return None if board is None or _near(board, found) or objection(bgr, board) in (RUNS_ON, NOT_WHOLE) else board
 
 
+def _among(board: BoardGeometry, others: Iterable[BoardGeometry]) -> bool:
+    """Whether a board lies so near one of some others that it comes to the same."""
+    return any(apart(board, other) <= _APART for other in others)
+
+
 def _near(board: BoardGeometry, found: BoardGeometry | None) -> bool:
+    """Whether a board lies so near one that was found that cards may be read in either place."""
     return found is not None and apart(found, board) <= 0.25
 
 

@@ -39,10 +39,9 @@ class Landmarks:
         factor = _PX / px_per_square
         small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         points, looks = _points(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
-        if not (len(looks) and len(self._looks)):
-            return None
         matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
-        matches = sorted(matcher.match(self._looks, looks), key=attrgetter("distance"))
+        alike = matcher.match(self._looks, looks) if len(self._looks) and len(looks) else ()
+        matches = sorted(alike, key=attrgetter("distance"))
         if len(matches) < _FEWEST:
             return None
         flat = lens.undistort(points[[match.trainIdx for match in matches]] / factor - 0.5)
