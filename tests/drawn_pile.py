@@ -12,7 +12,7 @@ from companion.vision.card_index import CARD_CLASSES, NO_CARD
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile import PileMemory, PileReader
+from companion.vision.piles import PilesMemory, PilesReader
 
 SIZE_PX = (960, 720)
 CANVAS_PX = 60
@@ -112,10 +112,10 @@ def with_hand(photo: Image, geometry: BoardGeometry, card: Outline, reach: float
 
 
 def watch(
-    photos: list[Image], memory: PileMemory | None = None, geometry: BoardGeometry = GEOMETRY
-) -> tuple[list[PileObservation], PileMemory]:
+    photos: list[Image], memory: PilesMemory | None = None, geometry: BoardGeometry = GEOMETRY
+) -> tuple[list[PileObservation], PilesMemory]:
     """What a reader says of each picture in turn."""
-    reader, seen, memory = PileReader(InkReader()), [], memory or PileMemory()
+    reader, seen, memory = PilesReader(InkReader()), [], memory or PilesMemory()
     for photo in photos:
         observation, memory = reader.read(photo, geometry, memory)
         seen.append(observation)

@@ -1,38 +1,27 @@
-"""The discard pile beside the board: which card lies on top, and how likely it is another than before.
+"""A discard pile beside the board: which card lies on top, and how likely it is another than before.
 
 The pile's surroundings are compared with how they looked when they were last seen at rest. While they look the same
 nothing is done. When they differ and lie still, the cards that nothing covers are spotted, and which of them are new;
-the newest is read. What one frame leaves in doubt the next ones look at again, so that none takes long. Nothing here
-asks for colours or for a place: a pile is where a card lies face up beside the board.
+the newest is read. What one frame leaves in doubt the next ones look at again, so that none takes long.
 """
 
 from dataclasses import dataclass, field, replace
 
-import cv2
-
 from companion.referee.observation import PileObservation
 from companion.vision.card_outline import Outline, best_drawn
-from companion.vision.card_spotter import VIEW_PX, CardSpotter, Spotted, load_card_spotter
-from companion.vision.frame import Image, Matrix
-from companion.vision.geometry import BoardGeometry
+from companion.vision.card_spotter import CardSpotter, Spotted, load_card_spotter
+from companion.vision.frame import Matrix
 from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
-from companion.vision.pile_finder import beside, places_beside
-from companion.vision.pile_keyframe import SOMETHING, Keyframe, apart, keyframe_of, other_face
-from companion.vision.pile_window import different, faces_up, local_contrast, squares_of, window_around
+from companion.vision.pile_finder import beside
+from companion.vision.pile_keyframe import SOMETHING, Keyframe, apart, other_face
+from companion.vision.pile_window import different, squares_of
 
 _CLEAR = 0.85
 """A card that is seen as well as this, and read, is believed though something still moves. At 0.43 72 frames
 of twelve evenings are read otherwise, and 51 are lost where it can never be."""
-_SMALL_PX = (VIEW_PX, VIEW_PX)
-"""The size of a small picture."""
-STILL = 0.0005
-"""Which part of a picture may differ in two of the same, or of an empty table; else a hand is there. Up to 0.0012 six
-evenings are read alike, at 0.004 30 of their frames are lost."""
 PATIENCE = 8
 """After so many frames without it a pile may lie anywhere, and is looked for elsewhere. It is how long somebody waits;
 from 4 to 16 no test differs."""
-SEARCHES_A_FRAME = 5
-"""So many places are searched for a pile in one frame, to keep it short."""
 _AT_ONCE = PATIENCE // 2
 """How often a still picture that cannot be read is read at once, and later only now and then, as light changes. With 2
 three frames of twelve evenings are lost."""
@@ -48,82 +37,54 @@ class _Spotted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Search:
-    """A search for a pile in one picture, a few places a frame, whatever moves on the table meanwhile."""
-
-    picture: Picture
-    small: Matrix
-    """The whole picture, small."""
-    left: tuple[tuple[float, float], ...]
-    """Places that are still to be searched."""
-    doubtful: CardReading | None = None
-    """The clearest that was found so far, and is surely a card."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class PileMemory:
-    """What is kept between frames; a fresh one knows of no pile."""
+    """What is kept of a pile between frames."""
 
-    keyframe: Keyframe | None = None
+    keyframe: Keyframe
     last_contrast: Matrix | None = None
     """The window in the frame before."""
     still_frames: int = 0
     """For how many frames the window has been still."""
-    last_small: Matrix | None = None
-    """The whole picture, small, in the frame before; kept while a pile is looked for."""
-    searched: Matrix | None = None
-    """The whole picture, small, when it was last searched for a pile in vain."""
-    search: _Search | None = None
-    """The search that is under way."""
     spotted: _Spotted | None = None
     """A card that was spotted in the frame before and is yet to be read, so that no frame has to bear both."""
+    lost: bool = False
+    """Whether the pile has been out of sight for so long that it may have gone."""
 
     @property
-    def outline(self) -> Outline | None:
-        """Where the top card was last seen, in board coordinates; None before there was one."""
-        return None if self.keyframe is None else self.keyframe.reading.outline
+    def outline(self) -> Outline:
+        """Where the top card was last seen, in board coordinates."""
+        return self.keyframe.reading.outline
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PileReader:
-    """Reads the pile frame by frame; it keeps nothing itself."""
+    """Reads a pile frame by frame; it keeps nothing itself."""
 
     index: CornerClassifier
     spotter: CardSpotter = field(default_factory=load_card_spotter)
 
-    def read(
-        self, bgr: Image, geometry: BoardGeometry, memory: PileMemory, *, busy: bool = False
-    ) -> tuple[PileObservation, PileMemory]:
-        """What the pile shows in this frame, and what to remember until the next.
+    def read(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
+        """What the pile shows in a picture, and what to remember until the next.
 
-        `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that nothing is known: a
-        hand is above, the picture has not come to rest, or the card was not read yet. While players are `busy` at the
-        board nobody waits for a card, which is then spotted in one frame and read in the next.
+        `hidden` means that nothing is known: a hand is above, the picture has not come to rest, or the card was not
+        read yet. While players are busy at the board nobody waits for a card, which is then spotted in one picture and
+        read in the next.
         """
-        picture = Picture(bgr, geometry, busy)
-        if memory.keyframe is None:
-            return self._seek(picture, memory)
-        now = memory.keyframe.under(bgr, geometry)
+        now, memory = memory.keyframe.under(picture.bgr, picture.geometry), replace(memory, lost=False)
         differs = memory.keyframe.differs(now)
         unsettled = now.pale and memory.still_frames < _AT_ONCE  # a card so pale may be another, and look the same
         if squares_of(differs) < SOMETHING and not unsettled:
-            return self._unchanged(picture, replace(memory, spotted=None, search=None), now)
+            return self._unchanged(picture, replace(memory, spotted=None), now)
         memory = replace(memory, keyframe=replace(memory.keyframe, window=now.window))
         touched = unsettled or squares_of(differs & now.mask) >= SOMETHING
         return self._changed(picture, memory, now, touched=touched)
-
-    def begin(self, picture: Picture, outline: Outline) -> tuple[PileObservation, PileMemory] | None:
-        """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
-        keyframe = keyframe_of(read_outline(self.index, picture, outline), picture)
-        up = keyframe.reading.is_card or faces_up(keyframe.view, keyframe.window.in_window(outline))
-        return _shown(PileMemory(keyframe), new=1.0) if up else None
 
     def _unchanged(self, picture: Picture, memory: PileMemory, now: Keyframe) -> tuple[PileObservation, PileMemory]:
         """Nothing happened; a top card that was not read without doubt is looked at a few times more."""
         still_frames = memory.still_frames + 1
         if not now.reading.certain and _due(still_frames):
             now = now.on_top(self._again(picture, now), picture)
-        return _shown(replace(memory, keyframe=now, last_contrast=now.contrast, still_frames=still_frames))
+        return shown(replace(memory, keyframe=now, last_contrast=now.contrast, still_frames=still_frames))
 
     def _again(self, picture: Picture, now: Keyframe) -> CardReading:
         """What is known of a card in doubt after one more look, the first of them where its edges are drawn best."""
@@ -135,13 +96,11 @@ class PileReader:
         self, picture: Picture, memory: PileMemory, now: Keyframe, *, touched: bool
     ) -> tuple[PileObservation, PileMemory]:
         """Something happened on the pile or near it: once it lies still, the newest card is looked for."""
-        keyframe, where = memory.keyframe, now.mask if touched else now.window.beside
-        assert keyframe is not None
-        last = memory.last_contrast
+        last, where = memory.last_contrast, now.mask if touched else now.window.beside
         still = last is not None and squares_of(different(last, now.contrast) & where) < SOMETHING
         begun = picture.busy and memory.still_frames > 0  # a hand has only just come
         memory = replace(memory, last_contrast=now.contrast, still_frames=memory.still_frames + 1 if still else 0)
-        due = _due(memory.still_frames) if still else touched and not begun and keyframe.may_have_a_card(now)
+        due = _due(memory.still_frames) if still else touched and not begun and memory.keyframe.may_have_a_card(now)
         looked = None
         if memory.spotted is not None:
             looked, memory = self._told(memory.spotted, memory), replace(memory, spotted=None)
@@ -150,19 +109,16 @@ class PileReader:
         if looked is not None:
             return looked
         if not touched:
-            return _shown(memory)
-        if memory.still_frames >= PATIENCE:
-            return self._seek(picture, memory)
-        return PileObservation(hidden=True), memory
+            return shown(memory)
+        return PileObservation(hidden=True), replace(memory, lost=memory.still_frames >= PATIENCE)
 
     def _looked(
         self, picture: Picture, memory: PileMemory, now: Keyframe, *, touched: bool
     ) -> tuple[PileObservation, PileMemory] | None:
         """The pile with its newest card, and how likely that is another; None while none lies uncovered."""
-        assert memory.keyframe is not None
         top, still = self._top(now, memory.keyframe), memory.still_frames > 0
         if still and not touched and (top is None or not top.is_new):
-            return _shown(replace(memory, keyframe=now))
+            return shown(replace(memory, keyframe=now))
         if top is None or not (still or top.outline.score > _CLEAR):
             return None
         spotted = _Spotted(picture, now, top)
@@ -172,7 +128,6 @@ class PileReader:
 
     def _told(self, spotted: _Spotted, memory: PileMemory) -> tuple[PileObservation, PileMemory] | None:
         """The pile with a card that was spotted on it, if it can be believed."""
-        assert memory.keyframe is not None
         picture, now, top, still = spotted.picture, spotted.now, spotted.top, memory.still_frames > 0
         below = now.reading.cards[0][0] if top.is_new and now.reading.sure else None
         ink = OldInk(now.window, memory.keyframe.view, now.view, below)
@@ -181,10 +136,10 @@ class PileReader:
             return None
         other = other_face(seen, now.reading)
         if top.is_new or other:
-            shown = replace(now, ink=replace(ink, doubted=True)).on_top(seen, picture)
-            return _shown(replace(memory, keyframe=shown, spotted=None), max(top.new, float(other)))
+            laid = replace(now, ink=replace(ink, doubted=True)).on_top(seen, picture)
+            return shown(replace(memory, keyframe=laid, spotted=None), max(top.new, float(other)))
         known = replace(now.reading.with_another(seen), outline=seen.outline)
-        return _shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None), top.new)
+        return shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None), top.new)
 
     def _top(self, now: Keyframe, before: Keyframe) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""
@@ -195,42 +150,6 @@ class PileReader:
         if new:
             return max(new, key=lambda one: one.outline.score)
         return min(spotted, key=lambda one: apart(one.outline, before.reading.outline), default=None)
-
-    def _seek(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
-        """Look for a pile anywhere beside the board, whenever the picture has changed and come to rest.
-
-        The first search goes on to its end, so that it is known where something has come since.
-        """
-        small = local_contrast(cv2.resize(picture.bgr, _SMALL_PX, interpolation=cv2.INTER_AREA))
-        still, memory = _alike(memory.last_small, small), replace(memory, last_small=small)
-        nothing, search = PileObservation(hidden=memory.keyframe is not None), memory.search
-        first = memory.searched is None and memory.keyframe is None
-        if search is None or (still and not first and not _alike(search.small, small)):
-            if not still or _alike(memory.searched, small):
-                return nothing, replace(memory, search=None)
-            news = small if memory.searched is None else small - memory.searched
-            search = _Search(picture, small, places_beside(picture.geometry, picture.bgr.shape, news))
-        found, sure = self._face(search)
-        left = search.left[SEARCHES_A_FRAME:]
-        if left and not sure:
-            return nothing, replace(memory, search=replace(search, left=left, doubtful=found))
-        if found is None:
-            return nothing, replace(memory, search=None, searched=search.small)
-        return _shown(PileMemory(keyframe_of(found, search.picture)), new=float(not first))
-
-    def _face(self, search: _Search) -> tuple[CardReading | None, bool]:
-        """The clearest card near the next places, or the doubtful one; true if its face is read without doubt."""
-        doubtful = search.doubtful
-        for place in search.left[:SEARCHES_A_FRAME]:
-            window = window_around(place, search.picture.geometry)
-            spotted = (window.on_board(one.outline) for one in self.spotter.spot(window.view(search.picture.bgr)))
-            for outline in filter(beside, spotted):
-                reading = read_outline(self.index, search.picture, outline)
-                if reading.sure and reading.is_card:
-                    return reading, True
-                if reading.is_card and (doubtful is None or doubtful.outline.score < outline.score):
-                    doubtful = reading
-        return doubtful, False
 
 
 def _drawn(ink: OldInk, spot: Outline) -> Outline:
@@ -243,11 +162,7 @@ def _due(still_frames: int) -> bool:
     return 0 < still_frames <= _AT_ONCE or still_frames % PATIENCE == PATIENCE - 1
 
 
-def _alike(before: Matrix | None, now: Matrix) -> bool:
-    return before is not None and float(different(before, now).mean()) < STILL
-
-
-def _shown(memory: PileMemory, new: float = 0.0) -> tuple[PileObservation, PileMemory]:
-    assert memory.keyframe is not None
+def shown(memory: PileMemory, new: float = 0.0) -> tuple[PileObservation, PileMemory]:
+    """What the card on top of a pile tells, and how likely it came in this very frame."""
     reading = memory.keyframe.reading
     return PileObservation(reading.cards if reading.useful else (), new=new), memory

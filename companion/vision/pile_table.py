@@ -18,9 +18,11 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points, highest
 from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile import PATIENCE, STILL, PileMemory, PileReader
+from companion.vision.pile import PATIENCE
 from companion.vision.pile_card import CornerClassifier, Picture
+from companion.vision.pile_finder import STILL
 from companion.vision.pile_window import DIFFERENT, against_surroundings
+from companion.vision.piles import PilesMemory, PilesReader
 from companion.vision.table import DARK
 
 _FAINTER = (DIFFERENT, DIFFERENT / 4, DIFFERENT / 16)
@@ -57,7 +59,7 @@ _NO_BOARD = BoardObservation((None,) * len(SQUARES))
 class PileTableMemory:
     """What one frame leaves for the next; opaque to everybody else."""
 
-    pile: PileMemory = field(default_factory=PileMemory)
+    piles: PilesMemory = field(default_factory=PilesMemory)
     geometry: BoardGeometry | None = None
     """The table's plane, once a card was found on it."""
     corners: Points | None = None
@@ -84,7 +86,7 @@ class PileTableReader:
 
     def __init__(self, empty_bgr: Image, card_index: CornerClassifier) -> None:
         self._empty = _log(empty_bgr)
-        self._pile = PileReader(card_index)
+        self._piles = PilesReader(card_index, most=1)
 
     def start(self) -> PileTableMemory:
         """The memory before the first frame."""
@@ -99,7 +101,7 @@ class PileTableReader:
             pile, memory = self._looked(frame.bgr, memory)
         notices = ("TOO_DARK",) if dark else ()
         seen = TableObservation(frame.taken_at_s, True, pile.hidden, _NO_BOARD, pile, notices)
-        return PileTableReading(seen, memory.geometry, memory.pile.outline), memory
+        return PileTableReading(seen, memory.geometry, memory.piles.outline), memory
 
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it was, or where a card alone shows that it was begun anew."""
@@ -112,11 +114,11 @@ class PileTableReader:
         self, bgr: Image, geometry: BoardGeometry, memory: PileTableMemory
     ) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it was."""
-        pile, pile_memory = self._pile.read(bgr, geometry, memory.pile)
+        pile, piles_memory = self._piles.read(bgr, geometry, memory.piles)
         if (pile.hidden or pile.came) and not _inked(_strongest(self._brighter(bgr)), card_in(geometry)):
             return PileObservation(hidden=True), PileTableMemory(begun=True)
         hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
-        return pile, replace(memory, pile=pile_memory, hidden_frames=hidden_frames)
+        return pile, replace(memory, piles=piles_memory, hidden_frames=hidden_frames)
 
     def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """A card that has come to lie alone on the table; the pile begins with it."""
@@ -130,11 +132,11 @@ class PileTableReader:
         if before is None or float(np.abs(corners - before).max()) > _STILL_PX:
             return PileObservation(hidden=True), memory
         geometry = geometry_of(corners)
-        begun = self._pile.begin(Picture(bgr, geometry), _FIRST)
+        begun = self._piles.begin(Picture(bgr, geometry), _FIRST)
         if begun is None:
             return PileObservation(hidden=True), memory
-        pile, pile_memory = begun
-        return pile, PileTableMemory(pile_memory, geometry, begun=True)
+        pile, piles_memory = begun
+        return pile, PileTableMemory(piles_memory, geometry, begun=True)
 
     def _brighter(self, bgr: Image) -> Matrix:
         """How much brighter than the empty table the picture is [height, width, 3], in logarithms, in any light."""

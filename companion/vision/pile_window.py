@@ -77,12 +77,21 @@ def _measured(outline: Outline, place: tuple[float, float], scale: float) -> Out
 
 def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:
     """The window around a place on the board."""
-    axis = (np.arange(_SIDE_PX // _EVERY_PX + 2) - 0.5) * _EVERY_PX / PX_PER_SQUARE - HALF_SQUARES
+    return PileWindow(centre, geometry, *from_above(geometry, centre, HALF_SQUARES, PX_PER_SQUARE), _beside(centre))
+
+
+def from_above(
+    geometry: BoardGeometry, centre: tuple[float, float], half_squares: float, px_per_square: float
+) -> tuple[Matrix, Matrix]:
+    """The fixed-point maps for cv2.remap that show a square of the table (board coordinates) from straight above."""
+    side = round(2 * half_squares * px_per_square)
+    axis = (np.arange(-(-side // _EVERY_PX) + 2) - 0.5) * _EVERY_PX / px_per_square - half_squares
     some = np.stack(np.meshgrid(axis + centre[0], axis + centre[1]), axis=-1)
     exact = geometry.image_from_board(some.reshape(-1, 2)).reshape(some.shape).astype(np.float32)
     every = cv2.resize(exact, None, fx=_EVERY_PX, fy=_EVERY_PX, interpolation=cv2.INTER_LINEAR)
-    map_x, map_y = cv2.split(every[_EVERY_PX:-_EVERY_PX, _EVERY_PX:-_EVERY_PX])
-    return PileWindow(centre, geometry, *cv2.convertMaps(map_x, map_y, cv2.CV_16SC2), _beside(centre))
+    map_x, map_y = cv2.split(every[_EVERY_PX : _EVERY_PX + side, _EVERY_PX : _EVERY_PX + side])
+    places, weights = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
+    return places, weights
 
 
 def _beside(centre: tuple[float, float]) -> Matrix:

@@ -22,8 +22,8 @@ from companion.vision.look import NOTHING_KNOWN, BoardLook, Known, Looker
 from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.opinions import imitated_squares, mirrored_squares, opinion_of
-from companion.vision.pile import PileMemory, PileReader
 from companion.vision.pile_card import CornerClassifier
+from companion.vision.piles import PilesMemory, PilesReader
 from companion.vision.registration import STRAY, Likeness, NotRegistered, Registration
 from companion.vision.sampling import CELL, PX, Sampler, per_square, sampler_for
 
@@ -59,7 +59,7 @@ class TableMemory:
     """The rectified board when its place was last made sure of; while a quarter of it looks the same, it lies there."""
     seen: Image | None = None
     """The rectified board, chips and all, when it was last found to lie where it lay."""
-    pile: PileMemory = field(default_factory=PileMemory)
+    piles: PilesMemory = field(default_factory=PilesMemory)
     known: Known = NOTHING_KNOWN
     discs: tuple[Disc, ...] = ()
     """The chips as last seen, under a hand too."""
@@ -94,7 +94,7 @@ class TableReader:
         self._geometry, self._sampler = model.geometry, sampler_for(model.geometry, model.empty_bgr.shape)
         self._looker = Looker(self._sampler.sample(model.empty_bgr), model.chips)
         self._likeness = Likeness(model.empty_bgr, model.geometry)
-        self._pile = PileReader(card_index)
+        self._piles = PilesReader(card_index)
         self._chips = model.chips
 
     def start(self) -> TableMemory:
@@ -113,14 +113,14 @@ class TableReader:
         discs = look.discs.in_order(memory.discs, DECIDED).told_from(memory.discs, TOGETHER, DECIDED)
         look = look if discs is look.discs else replace(look, discs=discs)
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
-        pile, pile_memory = PileObservation(hidden=True), memory.pile
+        pile, piles_memory = PileObservation(hidden=True), memory.piles
         if memory.unseen_frames != 1:  # a search in vain is enough for one frame
-            pile, pile_memory = self._pile.read(frame.bgr, memory.geometry, memory.pile, busy=look.foreign.present)
+            pile, piles_memory = self._piles.read(frame.bgr, memory.geometry, memory.piles, busy=look.foreign.present)
         mirrored = mirrored_squares(look, memory.mirrored, memory.discs)
         lit = replace(look, dazzled=mirrored)
         cut_off = _cut_off(memory.sampler.outside)
         doubted = imitated_squares(look, mirrored, memory.discs, self._chips) - memory.unseen | cut_off | look.waiting
-        after = replace(_after(memory, look), pile=pile_memory)
+        after = replace(_after(memory, look), piles=piles_memory)
         moving = look.foreign.present and not after.still_frames
         if not lost:
             chips = _remembered(look, memory.discs, doubted, moving=moving)
@@ -135,7 +135,7 @@ class TableReader:
             pile=pile,
             notices=_glare(look.board) if lost else (*moved, *after.told, *cut),
         )
-        return TableReading(observation, memory.geometry, look.discs, look.foreign, pile_memory.outline), after
+        return TableReading(observation, memory.geometry, look.discs, look.foreign, piles_memory.outline), after
 
     def _look(self, board: Image, memory: TableMemory) -> BoardLook:
         board, before = self._looker.completed(board, memory.sampler.outside), memory.known.before
@@ -205,7 +205,7 @@ def _in_the_dark(frame: Frame, look: BoardLook, memory: TableMemory) -> TableRea
     """Nothing is known of board and pile; what was known is kept for when there is light again."""
     pile = PileObservation(hidden=True)
     seen = TableObservation(frame.taken_at_s, True, False, NOTHING_SEEN, pile, ("TOO_DARK",))
-    return TableReading(seen, memory.geometry, look.discs, look.foreign, memory.pile.outline)
+    return TableReading(seen, memory.geometry, look.discs, look.foreign, memory.piles.outline)
 
 
 def _out_of_view(frame: Frame, look: BoardLook, memory: TableMemory, notices: tuple[str, ...]) -> TableReading:

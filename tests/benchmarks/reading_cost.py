@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from companion.recording.known_board import profile_for
-from companion.vision import card_index, card_spotter, detail, look, pile, sampling, table
+from companion.vision import card_index, card_spotter, detail, look, pile_finder, piles, sampling, table
 from companion.wiring import table_reader
 from hardware.recordings import RecordingCamera, load_recording
 
@@ -38,8 +38,9 @@ STAGES = (
     (detail, "find_discs", "    find discs"),
     (look, "only_chips", "  drop discs that are part of a thing"),
     (look, "find_foreign", "  find things"),
-    (pile.PileReader, "read", "read the pile"),
-    (pile.PileReader, "_seek", "  look for a pile anywhere"),
+    (piles.PilesReader, "read", "read the piles"),
+    (pile_finder.PileFinder, "seek", "  look for a pile anywhere"),
+    (pile_finder.PileFinder, "further", "  look for another pile"),
     (card_spotter.CardSpotter, "spot", "  spot cards"),
     (card_index.CardIndex, "log_probabilities", "  read cards' corners"),
 )

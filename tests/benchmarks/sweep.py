@@ -40,7 +40,7 @@ ACTS_ON = {
     "likeness measures print_lattice",
     "cards": "card_index layout_reader mirror_board",
     "stream": "card_outline card_spotter pile_card pile_table pile_window",
-    "evening": "alignment motion pile pile_finder pile_keyframe",
+    "evening": "alignment motion pile pile_finder pile_keyframe piles",
     "tests": "landmarks own_deck quality registration stall steps",
 }
 """By which measure the numbers of which modules are swept."""
@@ -61,12 +61,15 @@ FACTS = {
     "measures": "CLIPPED",
     "paper": "_OF_MEDIAN",
     "pile_window": "PX_PER_SQUARE _LOG _EVERY_PX",
+    "piles": "_MOST",
     "registration": "_CORE _HALVES",
     "sampling": "PX CELL MARGIN SPOTS",
     "stall": "_ROW _PARTS",
 }
 """What is not tuned: sizes of maps and of paper, grids, colours, a network's format, how a sum is laid out."""
-NOTHING_TUNED = "card_print correlation drawing guide marks optics pictures plan plan_pictures profile trial walk"
+NOTHING_TUNED = (
+    "card_print correlation drawing guide marks optics pictures plan plan_pictures profile table_plan trial walk"
+)
 """Modules of drawings, files, cameras and formats."""
 
 

@@ -6,7 +6,7 @@ from drawn_pile import GEOMETRY, InkReader, bare_table, box_of, card_at, photogr
 
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix
-from companion.vision.pile import PileMemory, PileReader
+from companion.vision.piles import PilesMemory, PilesReader
 
 FIRST = card_at(12.0, 4.0, 3.0)
 TABLE = with_card(bare_table(), FIRST, "7H")
@@ -38,7 +38,7 @@ def test_a_card_that_a_hand_laid_in_a_lamps_image_is_not_taken_for_the_one_below
     before = _faded(photographed(TABLE), FIRST)
     after = _faded(photographed(with_card(TABLE, FIRST, "KC")), FIRST)
     hand = with_hand(before, GEOMETRY, FIRST, 1.6)
-    reader, memory, told = PileReader(KeenReader()), PileMemory(), []
+    reader, memory, told = PilesReader(KeenReader()), PilesMemory(), []
     for photo in [before] * SEARCHED + [hand] * 2 + [after] * 6:
         observation, memory = reader.read(photo, GEOMETRY, memory)
         told.append(observation.card.code if observation.card else None)

@@ -30,7 +30,8 @@ from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import Spotted
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.pile import SEARCHES_A_FRAME, PileMemory, PileReader
+from companion.vision.pile_finder import SEARCHES_A_FRAME
+from companion.vision.piles import PilesMemory, PilesReader
 
 FIRST = card_at(12.0, 4.0, 3.0)
 SECOND = card_at(12.1, 4.1, -6.0)
@@ -40,7 +41,7 @@ SEARCHED = 13
 
 
 @pytest.fixture(scope="module")
-def found() -> PileMemory:
+def found() -> PilesMemory:
     """A pile with a seven of hearts on top, already known."""
     return watch([photographed(TABLE)] * SEARCHED)[1]
 
@@ -81,7 +82,7 @@ def test_a_white_card_on_a_white_table_is_found() -> None:
 def test_a_table_without_cards_has_no_pile() -> None:
     seen, memory = watch([photographed(bare_table())] * SEARCHED)
     assert [(one.new, one.cards, one.hidden) for one in seen] == [(0.0, (), False)] * SEARCHED
-    assert memory.keyframe is None
+    assert memory.piles == ()
 
 
 def test_the_face_down_draw_pile_is_not_taken_for_the_discard_pile() -> None:
@@ -102,11 +103,12 @@ class CountedSpotter:
 
 
 def test_no_frame_bears_the_whole_search_for_a_first_pile() -> None:
-    reader, memory, asked = PileReader(InkReader(), CountedSpotter()), PileMemory(), []
+    spotter = CountedSpotter()
+    reader, memory, asked = PilesReader(InkReader(), spotter), PilesMemory(), []
     for _ in range(SEARCHED):
-        before = len(reader.spotter.views)
+        before = len(spotter.views)
         _, memory = reader.read(photographed(bare_table()), GEOMETRY, memory)
-        asked.append(len(reader.spotter.views) - before)
+        asked.append(len(spotter.views) - before)
     assert (asked[0], max(asked), asked[-1]) == (0, SEARCHES_A_FRAME, 0)
 
 
@@ -115,7 +117,7 @@ def test_the_first_card_of_a_pile_comes_when_the_table_was_seen_without() -> Non
     assert (came(seen)[-1], _code(seen[-1])) == (1, "7H")
 
 
-def test_while_nothing_happens_nothing_changes(found: PileMemory) -> None:
+def test_while_nothing_happens_nothing_changes(found: PilesMemory) -> None:
     seen, _ = watch([photographed(TABLE)] * 3, found)
     assert {(one.new, _code(one), one.hidden) for one in seen} == {(0.0, "7H", False)}
 
@@ -123,7 +125,7 @@ def test_while_nothing_happens_nothing_changes(found: PileMemory) -> None:
 @settings(max_examples=8, deadline=None)
 @given(x=st.floats(-0.15, 0.15), y=st.floats(-0.15, 0.15), turn=st.floats(-12, 12), code=st.sampled_from(sorted(INKS)))
 def test_every_new_card_counts_once_whatever_its_face(
-    found: PileMemory, x: float, y: float, turn: float, code: str
+    found: PilesMemory, x: float, y: float, turn: float, code: str
 ) -> None:
     if abs(x) + abs(y) < 0.1:
         x = 0.12  # nobody lays a card exactly over another
@@ -135,7 +137,7 @@ def test_every_new_card_counts_once_whatever_its_face(
     assert [_code(one) for one in seen[1:]] == [code] * 4
 
 
-def test_a_pile_grows_card_by_card(found: PileMemory) -> None:
+def test_a_pile_grows_card_by_card(found: PilesMemory) -> None:
     table, seen, memory = TABLE, [], found
     for number, (code, turn) in enumerate([("2S", -4.0), ("KC", 8.0), ("KC", -2.0), ("9D", 5.0)]):
         table = with_card(table, card_at(12.0 + 0.05 * (-1) ** number, 4.0 + 0.04 * number, turn), code)
@@ -144,13 +146,13 @@ def test_a_pile_grows_card_by_card(found: PileMemory) -> None:
     assert seen == [(1, "2S"), (1, "KC"), (1, "KC"), (1, "9D")]
 
 
-def test_a_card_thrown_across_the_pile_counts_too(found: PileMemory) -> None:
+def test_a_card_thrown_across_the_pile_counts_too(found: PilesMemory) -> None:
     after = photographed(with_card(TABLE, card_at(12.1, 4.0, 58.0), "2S"))
     seen, _ = watch([after] * 4, found)
     assert (came(seen)[-1], _code(seen[-1])) == (1, "2S")
 
 
-def test_a_card_under_a_finger_is_read_once_the_finger_has_gone(found: PileMemory) -> None:
+def test_a_card_under_a_finger_is_read_once_the_finger_has_gone(found: PilesMemory) -> None:
     card = card_at(12.55, 4.3, 4.0)
     laid = with_card(TABLE, card, "KC")
     touched = laid.copy()
@@ -159,25 +161,29 @@ def test_a_card_under_a_finger_is_read_once_the_finger_has_gone(found: PileMemor
     assert (came(seen)[-1], _code(seen[-1]), seen[-1].hidden) == (1, "KC", False)
 
 
-def test_no_frame_bears_both_to_spot_a_card_and_to_read_it_while_players_are_busy(found: PileMemory) -> None:
+def test_no_frame_bears_both_to_spot_a_card_and_to_read_it_while_players_are_busy(found: PilesMemory) -> None:
     table = with_card(TABLE, SECOND, "KC")
     laid, covered = photographed(table), with_hand(photographed(table), GEOMETRY, SECOND, 1.6)
-    reader, memory, seen = PileReader(InkReader()), replace(found, still_frames=0), []  # a hand moves about it
+    reader, memory, seen = (
+        PilesReader(InkReader()),
+        replace(found, piles=(replace(found.piles[0], still_frames=0),)),
+        [],
+    )  # a hand moves about it
     for photo in (laid, covered, covered):
         observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
         seen.append((observation.came, _code(observation), observation.hidden))
     assert seen == [(False, None, True), (True, "KC", False), (False, None, True)]
 
 
-def test_a_card_that_is_taken_back_before_it_is_read_never_came(found: PileMemory) -> None:
+def test_a_card_that_is_taken_back_before_it_is_read_never_came(found: PilesMemory) -> None:
     photos = photographed(with_card(TABLE, SECOND, "KC")), photographed(TABLE)
-    reader, memory = PileReader(InkReader()), found
+    reader, memory = PilesReader(InkReader()), found
     for photo in photos:
         observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
     assert (observation.new, _code(observation)) == (0.0, "7H")
 
 
-def test_a_hand_above_the_pile_hides_it_and_changes_nothing(found: PileMemory) -> None:
+def test_a_hand_above_the_pile_hides_it_and_changes_nothing(found: PilesMemory) -> None:
     photo = photographed(TABLE)
     hands = [with_hand(photo, GEOMETRY, FIRST, reach) for reach in (0.4, 0.9, 1.6, 1.6, 1.6, 0.7)]
     seen, _ = watch([*hands, photo], found)
@@ -187,19 +193,19 @@ def test_a_hand_above_the_pile_hides_it_and_changes_nothing(found: PileMemory) -
 
 @given(light=st.floats(0.45, 1.15))
 @settings(max_examples=8, deadline=None)
-def test_a_lamp_is_no_card(found: PileMemory, light: float) -> None:
+def test_a_lamp_is_no_card(found: PilesMemory, light: float) -> None:
     lit = np.clip(photographed(TABLE) * light, 0, 255).astype(np.uint8)
     seen, _ = watch([lit, lit], found)
     assert {(one.new, _code(one), one.hidden) for one in seen} == {(0.0, "7H", False)}
 
 
-def test_a_soft_shadow_is_no_card(found: PileMemory) -> None:
+def test_a_soft_shadow_is_no_card(found: PilesMemory) -> None:
     shade = np.tile(np.linspace(1.0, 0.6, SIZE_PX[0]), (SIZE_PX[1], 1))[..., None]
     seen, _ = watch([(photographed(TABLE) * shade).astype(np.uint8)] * 2, found)
     assert (came(seen)[-1], _code(seen[-1])) == (0, "7H")
 
 
-def test_a_knock_of_the_camera_is_no_card(found: PileMemory) -> None:
+def test_a_knock_of_the_camera_is_no_card(found: PilesMemory) -> None:
     knocked = board_lying(turn_deg=2.0, shift_px=20.0)
     seen, memory = watch([photographed(TABLE, knocked)] * 3, found, knocked)
     assert (came(seen)[-1], _code(seen[-1])) == (0, "7H")
@@ -208,7 +214,7 @@ def test_a_knock_of_the_camera_is_no_card(found: PileMemory) -> None:
     assert (came(seen)[-1], _code(seen[-1])) == (1, "9D")
 
 
-def test_a_pile_that_was_taken_up_is_found_again_elsewhere(found: PileMemory) -> None:
+def test_a_pile_that_was_taken_up_is_found_again_elsewhere(found: PilesMemory) -> None:
     empty, elsewhere = photographed(bare_table()), photographed(with_card(bare_table(), card_at(-2.0, 6.0, 85.0), "9D"))
     seen, memory = watch([empty] * 30, found)
     assert all(one.hidden for one in seen)
@@ -224,7 +230,7 @@ def test_a_pile_pushed_along_with_everything_around_it_is_no_card() -> None:
     assert (came(seen)[-1], [_code(one) for one in seen[1:]]) == (0, ["7H"] * 2)
 
 
-def test_a_card_nobody_can_read_counts_and_stays_unread(found: PileMemory) -> None:
+def test_a_card_nobody_can_read_counts_and_stays_unread(found: PilesMemory) -> None:
     table = TABLE.copy()
     fill(table, replace(SECOND, width=1.46, length=2.03), box_of(0, 0, 1, 1), (150, 150, 150))
     fill(table, SECOND, box_of(0, 0, 1, 1), (235, 235, 235))
@@ -247,9 +253,9 @@ class DoubtfulReader:
         return np.tile(np.log(row / row.sum()), (len(crops), 1))
 
 
-def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(found: PileMemory) -> None:
+def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(found: PilesMemory) -> None:
     after = photographed(with_card(TABLE, SECOND, "KC"))
-    reader, memory = PileReader(DoubtfulReader()), found
+    reader, memory = PilesReader(DoubtfulReader()), found
     seen = []
     for _ in range(4):
         one, memory = reader.read(after, GEOMETRY, memory)
@@ -262,25 +268,25 @@ def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(fou
     ("chances", "offered"), [((("9S", 0.5), ("9C", 0.45)), ["9S", "9C"]), (((NO_CARD, 0.8), ("9C", 0.15)), [])]
 )
 def test_what_is_surely_a_card_is_a_pile_though_nobody_can_tell_which(chances, offered: list[str]) -> None:
-    reader, memory = PileReader(DoubtfulReader(chances=chances)), PileMemory()
+    reader, memory = PilesReader(DoubtfulReader(chances=chances)), PilesMemory()
     for _ in range(SEARCHED):
         seen, memory = reader.read(photographed(TABLE), GEOMETRY, memory)
     assert ([card.code for card, _ in seen.cards[:2]], seen.card) == (offered, None)
 
 
 def test_the_first_search_goes_on_to_its_end_though_nobody_rests() -> None:
-    photo, reader, memory = photographed(TABLE), PileReader(DoubtfulReader()), PileMemory()
+    photo, reader, memory = photographed(TABLE), PilesReader(DoubtfulReader()), PilesMemory()
     hands = [with_hand(photo, GEOMETRY, card_at(12.0, 9.0, 0.0), 1.0 + 0.2 * (n % 3)) for n in range(SEARCHED)]
     for seen in (photo, photo, *hands):
         _, memory = reader.read(seen, GEOMETRY, memory)
-    assert memory.keyframe is not None
+    assert memory.piles != ()
     seen, _ = reader.read(photo, GEOMETRY, memory)
     assert (seen.came, [card.code for card, _ in seen.cards[:2]]) == (False, ["JC", "JS"])
 
 
-def test_a_face_like_nothing_at_all_is_not_offered(found: PileMemory) -> None:
+def test_a_face_like_nothing_at_all_is_not_offered(found: PilesMemory) -> None:
     after = photographed(with_card(TABLE, SECOND, "KC"))
-    reader, memory = PileReader(DoubtfulReader(chances=((NO_CARD, 1.0),))), found
+    reader, memory = PilesReader(DoubtfulReader(chances=((NO_CARD, 1.0),))), found
     seen = []
     for _ in range(4):
         one, memory = reader.read(after, GEOMETRY, memory)

@@ -1,0 +1,110 @@
+"""The discard piles of a table: one for all, or one before every player, begun and ended wherever they like.
+
+Each is followed where it lies. While one is in sight, others are looked for where something has come to lie and nothing
+moves any more; while none is, everywhere. What is told is the card that came last, on whichever pile it lies.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.referee.observation import PileObservation
+from companion.vision.card_outline import Outline
+from companion.vision.card_spotter import CardSpotter, load_card_spotter
+from companion.vision.frame import Image
+from companion.vision.geometry import BoardGeometry
+from companion.vision.pile import PileMemory, PileReader, shown
+from companion.vision.pile_card import CornerClassifier, Picture, read_outline
+from companion.vision.pile_finder import FinderMemory, Found, PileFinder, Surroundings, surroundings_of
+from companion.vision.pile_keyframe import apart, keyframe_of
+from companion.vision.pile_window import faces_up, within
+
+_MOST = 4
+"""So many piles are followed: a table has four sides."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PilesMemory:
+    """What is kept between frames; a fresh one knows of no pile."""
+
+    piles: tuple[PileMemory, ...] = ()
+    """That on which a card came last is the first."""
+    finder: FinderMemory = field(default_factory=FinderMemory)
+    """While none is in sight."""
+    around: Surroundings | None = None
+
+    @property
+    def outline(self) -> Outline | None:
+        """Where the card that came last was last seen, in board coordinates; None before there was one."""
+        return self.piles[0].outline if self.piles else None
+
+
+class PilesReader:
+    """Reads the piles frame by frame; it keeps nothing itself."""
+
+    def __init__(self, index: CornerClassifier, spotter: CardSpotter | None = None, most: int = _MOST) -> None:
+        """Prepare for reading `most` piles at once."""
+        self._pile = PileReader(index, spotter or load_card_spotter())
+        self._finder, self._most = PileFinder(index, self._pile.spotter), most
+
+    def read(
+        self, bgr: Image, geometry: BoardGeometry, memory: PilesMemory, *, busy: bool = False
+    ) -> tuple[PileObservation, PilesMemory]:
+        """What the piles show in this frame, and what to remember until the next.
+
+        `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that nothing is known of
+        the card that came last. While players are `busy` at the board a card is spotted in one frame and read in the
+        next.
+        """
+        picture = Picture(bgr, geometry, busy)
+        looks = [self._pile.read(picture, pile) for pile in memory.piles]
+        if any(seen.came for seen, _ in looks):
+            return _come(picture, memory, looks)
+        memory = replace(memory, piles=tuple(pile for _, pile in looks))
+        found, memory = self._found(picture, memory)
+        if found is None:
+            return looks[0][0] if looks else PileObservation(), memory
+        seen, pile = shown(PileMemory(keyframe_of(found.reading, found.picture)), float(found.came))
+        return seen, replace(memory, piles=(pile, *memory.piles)[: self._most])
+
+    def begin(self, picture: Picture, outline: Outline) -> tuple[PileObservation, PilesMemory] | None:
+        """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
+        keyframe = keyframe_of(read_outline(self._pile.index, picture, outline), picture)
+        up = keyframe.reading.is_card or faces_up(keyframe.view, keyframe.window.in_window(outline))
+        if not up:
+            return None
+        seen, pile = shown(PileMemory(keyframe), new=1.0)
+        return seen, PilesMemory((pile,))
+
+    def _found(self, picture: Picture, memory: PilesMemory) -> tuple[Found | None, PilesMemory]:
+        """Another pile: anywhere while none is in sight, else where a card has come to lie on none of those."""
+        if all(pile.lost for pile in memory.piles):
+            found, finder = self._finder.seek(picture, memory.finder, first=not memory.piles)
+            around = memory.around if found is None or self._most == 1 else surroundings_of(found.picture)
+            return found, replace(memory, finder=finder, around=around)
+        if memory.around is None:
+            return None, memory
+        windows = [pile.keyframe.window.centre for pile in memory.piles]
+        found, around = self._finder.further(picture, memory.around, windows)
+        return found, replace(memory, around=around)
+
+
+def _come(
+    picture: Picture, memory: PilesMemory, looks: Sequence[tuple[PileObservation, PileMemory]]
+) -> tuple[PileObservation, PilesMemory]:
+    """The card that came last, on the pile nearest to it; the others know of it, and show theirs in the next frame."""
+    came = [number for number, (seen, _) in enumerate(looks) if seen.came]
+    nearest = min(came, key=lambda number: apart(memory.piles[number].outline, looks[number][1].outline))
+    seen, newest = looks[nearest]
+    others = (memory.piles[number] if number in came else pile for number, (_, pile) in enumerate(looks))
+    knowing = (_knowing(newest.outline, pile, picture) for number, pile in enumerate(others) if number != nearest)
+    return seen, replace(memory, piles=(newest, *knowing))
+
+
+def _knowing(card: Outline, pile: PileMemory, picture: Picture) -> PileMemory:
+    """A pile to which a card that lies within its window is nothing new."""
+    before, now = pile.keyframe, pile.keyframe.under(picture.bgr, picture.geometry)
+    there = within(now.window.in_window(card))
+    view, contrast = np.where(there[..., None], now.view, before.view), np.where(there, now.contrast, before.contrast)
+    return replace(pile, keyframe=replace(before, view=view, contrast=contrast))
