@@ -13,11 +13,11 @@ import numpy as np
 from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.card_spotter import CardSpotter, Spotted
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Matrix
 from companion.vision.pile_card import CardReading, CornerClassifier, Picture, read_outline
 from companion.vision.pile_keyframe import SOMETHING, apart
-from companion.vision.pile_window import DIFFERENT, HALF_SQUARES, PX_PER_SQUARE, PileWindow, window_around
-from companion.vision.table_plan import Place, TablePlan, plan_of, whole, window_in
+from companion.vision.pile_window import DIFFERENT, HALF_SQUARES, PileWindow, window_around
+from companion.vision.table_plan import Place, TablePlan, plan_of, window_in
 
 STILL = 0.0005
 """Which part of a picture may differ in two of the same, or of an empty table; else a hand is there. Up to 0.0012 six
@@ -40,8 +40,8 @@ class Surroundings:
     """The table around the piles that are known."""
 
     plan: TablePlan
-    known: Image
-    """All of it from above when every card on it was known."""
+    known: Picture
+    """When every card was known."""
     looked_at: Matrix
     """The plan's contrast, window by window when another pile was last looked for there."""
     last: Matrix
@@ -144,11 +144,13 @@ class PileFinder:
                     doubtful = reading
         return doubtful
 
-    def _new(self, picture: Picture, place: Place, known: Image) -> list[Outline]:
-        """The cards in the window around a place that did not lie there when all of the table was `known`."""
-        window, before = window_around(place, picture.geometry), known[window_in(place, PX_PER_SQUARE)]
-        cards = _cards(window, self.spotter.spot(window.view(picture.bgr), before))
-        doubted = [] if all(card.is_new for card in cards) else _cards(window, self.spotter.spot(before))
+    def _new(self, picture: Picture, place: Place, known: Picture) -> list[Outline]:
+        """The cards in the window around a place that did not lie there when every card was `known`."""
+        window, before = (window_around(place, one.geometry) for one in (picture, known))
+        cards = _cards(window, self.spotter.spot(window.view(picture.bgr), before.view(known.bgr)))
+        doubted = (
+            [] if all(card.is_new for card in cards) else _cards(window, self.spotter.spot(before.view(known.bgr)))
+        )
         old = [one.outline for one in doubted]
         return [one.outline for one in cards if one.is_new or all(apart(one.outline, card) > _CARD for card in old)]
 
@@ -163,7 +165,7 @@ def surroundings_of(picture: Picture) -> Surroundings:
     """A table on which every card is known."""
     plan = plan_of(picture.geometry, picture.bgr.shape)
     contrast = plan.contrast(picture.bgr)
-    return Surroundings(plan, whole(picture.bgr, picture.geometry), contrast, contrast)
+    return Surroundings(plan, picture, contrast, contrast)
 
 
 def _plan(plan: TablePlan | None, picture: Picture) -> TablePlan:

@@ -83,7 +83,7 @@ class PilesReader:
             found, finder = self._finder.seek(picture, memory.finder, first=not memory.piles)
             around = memory.around if found is None or self._most == 1 else surroundings_of(found.picture)
             return found, replace(memory, finder=finder, around=around)
-        if memory.around is None:
+        if memory.around is None or picture.busy:
             return None, memory
         windows = [pile.keyframe.window.centre for pile in memory.piles]
         found, around = self._finder.further(picture, memory.around, windows)

@@ -10,7 +10,7 @@ from companion.vision.card_spotter import CELL_PX
 from companion.vision.card_spotter import PX_PER_SQUARE as SPOTTER_PX
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.pile_window import HALF_SQUARES, PX_PER_SQUARE, from_above, local_contrast
+from companion.vision.pile_window import HALF_SQUARES, from_above, local_contrast
 from companion.vision.sampling import MARGIN
 
 _MIDDLE = (SIZE / 2, SIZE / 2)
@@ -19,6 +19,8 @@ _REACH = SIZE
 camera that frames the board."""
 _PX = SPOTTER_PX // CELL_PX
 """Pixels to a square."""
+_EVERY = 4
+"""One in so many pixels of a picture along and across is looked at: a plan has as few."""
 _WINDOW_PX = round(2 * HALF_SQUARES * _PX)
 _ORIGIN_PX = round((_REACH - SIZE / 2) * _PX)
 """Where the board begins."""
@@ -40,7 +42,8 @@ class TablePlan:
 
     def contrast(self, bgr: Image) -> Matrix:
         """The local contrast [side, side] of a picture's table; none on the board."""
-        contrast = local_contrast(cv2.remap(bgr, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        few = cv2.resize(bgr, None, fx=1 / _EVERY, fy=1 / _EVERY, interpolation=cv2.INTER_NEAREST)
+        contrast = local_contrast(cv2.remap(few, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
         contrast[_BOARD, _BOARD] = 0
         return contrast
 
@@ -63,17 +66,11 @@ def plan_of(geometry: BoardGeometry, shape: tuple[int, ...]) -> TablePlan:
     share = geometry.image_from_board(nearer) / (shape[1], shape[0])
     shown = ((share > 0) & (share < 1)).all(axis=1)
     middles = tuple((float(x), float(y)) for x, y in places[shown] + SIZE / 2)
-    return TablePlan(geometry, middles, from_above(geometry, _MIDDLE, _REACH, _PX))
+    return TablePlan(geometry, middles, from_above(geometry.scaled(1 / _EVERY), _MIDDLE, _REACH, _PX))
 
 
-def window_in(place: Place, px: float = _PX) -> tuple[slice, slice]:
-    """The rows and columns of a window in a plan with so many pixels to a square."""
-    first_x, first_y = (round((at - HALF_SQUARES - SIZE / 2 + _REACH) * px) for at in place)
-    side = round(2 * HALF_SQUARES * px)
-    return slice(max(first_y, 0), max(first_y + side, 0)), slice(max(first_x, 0), max(first_x + side, 0))
-
-
-def whole(bgr: Image, geometry: BoardGeometry) -> Image:
-    """The plan of a picture, as large as windows are."""
-    maps = from_above(geometry, _MIDDLE, _REACH, PX_PER_SQUARE)
-    return cv2.remap(bgr, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+def window_in(place: Place) -> tuple[slice, slice]:
+    """The rows and columns of a window in a plan."""
+    first_x, first_y = (max(round((at - HALF_SQUARES) * _PX) + _ORIGIN_PX, 0) for at in place)
+    last_x, last_y = (max(round((at + HALF_SQUARES) * _PX) + _ORIGIN_PX, 0) for at in place)
+    return slice(first_y, last_y), slice(first_x, last_x)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.pile_finder import beside
-from companion.vision.pile_window import HALF_SQUARES, PX_PER_SQUARE, window_around
-from companion.vision.table_plan import plan_of, whole, window_in
+from companion.vision.pile_window import HALF_SQUARES
+from companion.vision.table_plan import plan_of, window_in
 
 ALONG, OUT = st.floats(0, SIZE), st.floats(1.0, 3.0)
 
@@ -45,11 +45,3 @@ def test_nothing_on_the_board_is_seen_beside_it(table):
     inside = np.round(table.geometry.image_from_board(np.array([[1, 1], [9, 1], [9, 9], [1, 9.0]]))).astype(np.int32)
     cv2.fillConvexPoly(spoilt, inside, (0, 0, 255))
     assert not plan.busiest(np.abs(plan.contrast(spoilt) - plan.contrast(table.empty)), least=0.01)
-
-
-@given(st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=5)
-def test_a_window_of_the_whole_plan_is_what_the_window_shows(table, data):
-    place = data.draw(st.sampled_from(plan_of(table.geometry, table.empty.shape).places))
-    cut = whole(table.empty, table.geometry)[window_in(place, PX_PER_SQUARE)]
-    assert np.abs(cut.astype(int) - window_around(place, table.geometry).view(table.empty)).mean() < 3
