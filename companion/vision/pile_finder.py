@@ -47,6 +47,11 @@ class Surroundings:
     last: Matrix
     """The plan's contrast in the frame before."""
 
+    def is_bare(self, window: Place) -> bool:
+        """Whether the window of a pile looks as it did before there was one."""
+        there = window_in(window)
+        return float(_differs(self.looked_at[there], self.last[there]).mean()) < _SOME
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
@@ -126,10 +131,12 @@ class PileFinder:
             return None, around
         new = (card for card in self._new(picture, place, around.known) if not _within(card, windows))
         readings = sorted((read_outline(self.index, picture, card) for card in new), key=lambda one: -one.sure)
-        found = next((Found(one, picture, came=True) for one in readings if one.is_card), None)
+        card = next((one for one in readings if one.is_card), None)
+        if card is not None:
+            return Found(card, picture, came=True), around
         looked_at = around.looked_at.copy()
         looked_at[window_in(place)] = contrast[window_in(place)]
-        return found, replace(around, looked_at=looked_at)
+        return None, replace(around, looked_at=looked_at)
 
     def _face(self, search: _Search) -> CardReading | None:
         """The first card near the next places whose face is read without doubt, or else the clearest so far."""
@@ -146,12 +153,13 @@ class PileFinder:
 
     def _new(self, picture: Picture, place: Place, known: Picture) -> list[Outline]:
         """The cards in the window around a place that did not lie there when every card was `known`."""
-        window, before = (window_around(place, one.geometry) for one in (picture, known))
-        cards = _cards(window, self.spotter.spot(window.view(picture.bgr), before.view(known.bgr)))
-        doubted = (
-            [] if all(card.is_new for card in cards) else _cards(window, self.spotter.spot(before.view(known.bgr)))
-        )
-        old = [one.outline for one in doubted]
+        window = window_around(place, picture.geometry)
+        before = window_around(place, known.geometry).view(known.bgr)
+        cards = _cards(window, self.spotter.spot(window.view(picture.bgr), before))
+        new = [one.outline for one in cards if one.is_new]
+        if len(new) == len(cards):
+            return new
+        old = [one.outline for one in _cards(window, self.spotter.spot(before))]  # a bare table tells little of news
         return [one.outline for one in cards if one.is_new or all(apart(one.outline, card) > _CARD for card in old)]
 
 

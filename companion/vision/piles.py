@@ -19,9 +19,10 @@ from companion.vision.pile_card import CornerClassifier, Picture, read_outline
 from companion.vision.pile_finder import FinderMemory, Found, PileFinder, Surroundings, surroundings_of
 from companion.vision.pile_keyframe import apart, keyframe_of
 from companion.vision.pile_window import faces_up, within
+from companion.vision.table_plan import Place
 
-_MOST = 4
-"""So many piles are followed: a table has four sides."""
+_MOST = 12
+"""So many piles are followed: every player may have one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +65,7 @@ class PilesReader:
         memory = replace(memory, piles=tuple(pile for _, pile in looks))
         found, memory = self._found(picture, memory)
         if found is None:
-            return looks[0][0] if looks else PileObservation(), memory
+            return _told(looks), memory
         seen, pile = shown(PileMemory(keyframe_of(found.reading, found.picture)), float(found.came))
         return seen, replace(memory, piles=(pile, *memory.piles)[: self._most])
 
@@ -85,9 +86,21 @@ class PilesReader:
             return found, replace(memory, finder=finder, around=around)
         if memory.around is None or picture.busy:
             return None, memory
-        windows = [pile.keyframe.window.centre for pile in memory.piles]
-        found, around = self._finder.further(picture, memory.around, windows)
-        return found, replace(memory, around=around)
+        found, around = self._finder.further(picture, memory.around, [_place(pile) for pile in memory.piles])
+        there = tuple(pile for pile in memory.piles if not (pile.lost and around.is_bare(_place(pile))))
+        return found, replace(memory, piles=there, around=around)
+
+
+def _place(pile: PileMemory) -> Place:
+    return pile.keyframe.window.centre
+
+
+def _told(looks: Sequence[tuple[PileObservation, PileMemory]]) -> PileObservation:
+    """The card that came last; hidden while a pile is out of sight on which one may have come."""
+    if not looks:
+        return PileObservation()
+    last, _ = looks[0]
+    return PileObservation(hidden=True) if any(seen.hidden and not pile.lost for seen, pile in looks) else last
 
 
 def _come(

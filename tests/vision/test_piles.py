@@ -114,6 +114,22 @@ def test_a_pile_under_a_mug_does_not_keep_another_from_being_followed(found: Pil
     assert (came(seen)[-1], _codes(seen)[-1]) == (0, "2S")
 
 
+def test_a_card_that_was_shown_and_taken_up_again_is_followed_no_longer(found: PilesMemory) -> None:
+    shown = photographed(with_card(TABLE, card_at(*SEATS["across"]), "9D"))
+    seen, memory = watch([shown] * 4 + [photographed(TABLE)] * 14, found)
+    assert (came(seen)[-1], len(memory.piles)) == (1, 1)
+    seen, _ = watch([shown] * 4, memory)
+    assert (came(seen)[-1], _codes(seen)[-1]) == (1, "9D")
+
+
+def test_while_a_hand_is_above_one_pile_nothing_is_known(found: PilesMemory) -> None:
+    both = photographed(with_card(TABLE, card_at(*SEATS["across"]), "9D"))
+    _, memory = watch([both] * 4, found)
+    hands = [with_hand(both, GEOMETRY, MINE, reach) for reach in (0.9, 1.2, 1.6)]
+    seen, _ = watch([*hands, both], memory)
+    assert ([one.hidden for one in seen], came(seen)[-1], _codes(seen)[-1]) == ([True] * 3 + [False], 0, "9D")
+
+
 def test_a_table_with_one_pile_alone_has_no_second() -> None:
     reader, memory, told = PilesReader(InkReader(), most=1), PilesMemory(), []
     second = with_card(TABLE, card_at(*SEATS["across"]), "9D")
