@@ -32,7 +32,7 @@ def from_json(text: str) -> Event:
     return event
 
 
-_LATER: Mapping[type, set[str]] = MappingProxyType({Setup: {"wins", "elsewhere"}, CardLaid: {"verified"}})
+_LATER: Mapping[type, set[str]] = MappingProxyType({Setup: {"wins", "elsewhere", "first"}, CardLaid: {"verified"}})
 """What older journals do not have."""
 
 

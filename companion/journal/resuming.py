@@ -87,5 +87,6 @@ def _begun_from_a_phone(entries: Sequence[JournalEntry], setup: Setup) -> bool:
         game=started.setup.game,
         wins=started.setup.wins,
         elsewhere=started.setup.elsewhere,
+        first=started.setup.first,
     )
     return same and isinstance(before, CommandGiven)

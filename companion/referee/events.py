@@ -38,6 +38,8 @@ class Setup:
     """The games of this kind that each seat's player has won before this one; empty when nobody has won any."""
     elsewhere: tuple[int, ...] = ()
     """The games of the other kind that each seat's player has won; empty when nobody has won any."""
+    first: int = 1
+    """The seat that begins, on the dealer's left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def _new_game(followed: Followed, asker: Asker, fields: Mapping[str, Any]) -> St
     agreed, players = refereed(game).options(fields["options"]), fields["players"]
     if len(players) != agreed.seats:
         raise ValueError(f"There are {len(players)} names for {agreed.seats} seats.")
-    setup = replace(followed.setup, game=game, options=agreed.text, players=players)
+    setup = replace(followed.setup, game=game, options=agreed.text, players=players, first=fields.get("first", 1))
     return refereed(game).new_game(followed, asker, counting_on(followed, setup))
 
 
@@ -109,7 +109,7 @@ COMMANDS: Mapping[str, Form] = MappingProxyType(
         "game": Form(
             "Begin another game at this table. For the table; seats go with the players' names.",
             ("options", "players"),
-            ("game",),
+            ("game", "first"),
         ),
     }
 )

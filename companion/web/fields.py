@@ -89,6 +89,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
             0, 100_000, "How many entries the game had when the phone was told; refused with 409 once it has gone on."
         ),
         "seat": number(1, MOST_SEATS),
+        "first": number(1, MOST_SEATS, "The seat that begins; seat 1 when left out, as always in Black Jack."),
         "team": number(0, MOST_TEAMS - 1),
         "cards": number(0, MOST_CARDS),
         "wins": number(0, MOST_WINS),

@@ -121,7 +121,8 @@ def test_a_game_begins_with_the_player_left_of_the_dealer(page: "Browser", live:
     page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length === 5")
     assert game.log[1] == CommandGiven("the table", "game")
     assert isinstance(game.log[2], GameStarted)
-    assert game.tracking.setup.players == ("Cleo", "Dan", "Ann", "Ben")
+    setup = game.tracking.setup
+    assert (setup.players, setup.first, game.tracking.game.seat) == (("Ann", "Ben", "Cleo", "Dan"), 3, 3)
 
 
 def test_without_the_pin_nothing_begins(page: "Browser"):

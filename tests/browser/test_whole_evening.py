@@ -237,8 +237,8 @@ def test_an_evening_from_the_box_to_the_rematch(room: Room, table: FollowedTable
     room.annika.came(TURN, "Clear the board: 19 chips left")
     room.all_see(TURN, "Clear the board: 19 chips left")
     room.pictures("rematch")
-    assert table.tracking.setup.players == ("Benno", "Annika")
-    assert table.tracking.setup.wins == (0, 1)
+    assert (table.tracking.setup.players, table.tracking.setup.first) == (("Annika", "Benno"), 2)
+    assert table.tracking.setup.wins == (1, 0)
     assert room.annika.taps == {"PIN": 2, "new game": 5, "undo": 2, "rematch": 1}
     assert room.benno.taps == {"answer": 1}
     assert room.wall.taps == {"PIN": 2}

@@ -1,16 +1,20 @@
 """What the referee asks, what phones may command, and how a game is taken up again."""
 
+from dataclasses import replace
+
 import pytest
 from simulated_table import Evening, after_two_turns, kinds, override, undo
 
 from companion.games.cards import Card
+from companion.games.one_eyed_jack.record import Record, parse_record, record_text
 from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import CardRead, NoticeGiven, QuestionAsked, TurnPlayed
-from companion.referee.one_eyed_jack.commands import answer, declare
+from companion.referee.one_eyed_jack.commands import answer, declare, new_game
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.one_eyed_jack.wording import question
+from companion.referee.phones import Asker
 
 
 def test_an_answer_nobody_offered_is_refused():
@@ -126,6 +130,33 @@ def test_a_log_must_begin_at_the_beginning():
 def test_a_new_game_in_the_same_log_begins_anew(evening):
     evening.act("7D", "+C4:r")
     assert replay([*evening.log, evening.log[0]]).game.turns == ()
+
+
+def _rematch(first: int) -> Evening:
+    """The next game at the same table, which this seat begins."""
+    evening = Evening()
+    evening.command(new_game(evening.tracking, Asker(table=True), replace(evening.tracking.setup, first=first)))
+    evening.rest(3)
+    return evening
+
+
+def test_in_the_next_game_whoever_was_second_begins_with_chips_of_the_same_colour():
+    evening = _rematch(first=2)
+    assert kinds(evening.act("7D", "+C4:b")) == ["TurnPlayed b 7D@C4"]
+    assert kinds(evening.act("8D", "+D4:r")) == ["TurnPlayed r 8D@D4"]
+    assert replay(evening.log).game == evening.tracking.game
+    written = record_text(Record(evening.tracking.game, {}, {}))
+    assert parse_record(written).game == evening.tracking.game
+
+
+def test_whoever_begins_out_of_turn_in_the_next_game_is_told_so():
+    assert [one for one in kinds(_rematch(first=2).act("7D", "+C4:r", frames=15)) if one.startswith("FaultFound")]
+
+
+@pytest.mark.parametrize("first", [0, 3])
+def test_nobody_begins_who_does_not_play(first):
+    with pytest.raises(ValueError, match=f"Seat {first} cannot begin: there are 2"):
+        _rematch(first)
 
 
 def test_an_override_before_anything_was_seen_keeps_the_position(evening):

@@ -201,6 +201,8 @@ def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> St
 def new_game(_: Followed, asker: Asker, setup: Setup) -> Step:
     """A game begins at this table. Raises OptionsError too."""
     for_the_table(asker)
+    if setup.first != 1:
+        raise ValueError("In Black Jack seat 1 begins.")
     return begin(setup)
 
 

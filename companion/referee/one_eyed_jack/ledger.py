@@ -11,7 +11,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.layout import parse_layout
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.position import Outcome
+from companion.games.one_eyed_jack.position import Outcome, start
 from companion.games.one_eyed_jack.position_text import parse_entry
 from companion.games.one_eyed_jack.state import Entry, Game, Undo
 from companion.games.one_eyed_jack.turns import Pass, Place, Remove
@@ -157,9 +157,11 @@ Step = Happened[Tracking]
 
 
 def begin(setup: log.Setup) -> Step:
-    """A fresh game and its `GameStarted`. Raises ValueError when options or layout are invalid."""
-    layout = parse_layout(" ".join(setup.layout))
-    game = Game(parse_options(setup.options), layout)
+    """A fresh game and its `GameStarted`. Raises ValueError when options, layout or who begins are invalid."""
+    layout, options = parse_layout(" ".join(setup.layout)), parse_options(setup.options)
+    if not 0 < setup.first <= options.seats:
+        raise ValueError(f"Seat {setup.first} cannot begin: there are {options.seats}.")
+    game = Game(options, layout, start(options)._replace(seat=setup.first))
     return Happened(Tracking(setup, game, Watch(believing(game))), (log.GameStarted(setup),))
 
 

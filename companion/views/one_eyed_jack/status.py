@@ -65,6 +65,8 @@ class Status:
     """What the team may do now, or what happened last."""
     players: tuple[str, ...] = ()
     """A name for each seat, seat 1 first."""
+    first: int = 1
+    """The seat that began."""
     settled: bool = True
     """False while a hand or a thing hides part of the table, so that what is shown may lag."""
     number: int = 0
@@ -122,6 +124,7 @@ def status_of(tracking: Tracking) -> Status:
         targets=game.targets(tracking.card) if tracking.card and not outcome else (),
         hint=hint_of(tracking),
         players=setup.players,
+        first=setup.first,
         settled=tracking.settled,
         number=len(game.entries),
         options=setup.options,

@@ -33,6 +33,7 @@ def status_json(status: Status) -> Json:
         "hands": list(status.hands),
         "seen": dict(status.seen),
         "players": list(status.players),
+        "first": status.first,
         "wins": list(status.wins),
         "settled": status.settled,
         "winner": status.winner,

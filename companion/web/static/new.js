@@ -9,7 +9,7 @@ const at = id => document.getElementById(id);
 const form = at('choose');
 const start = at('start');
 const toast = createToast(at('desk-said'));
-const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, refused: true, checked: null };
+const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null };
 
 const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
 const NO_NAME = /^Seat \d+( \(.*\))?$/;
@@ -75,8 +75,13 @@ function showSeats() {
 function showDealers() {
   const before = form.elements.dealer.value;
   const known = names();
-  fill(form.elements.dealer, known.map((name, seat) => [String(seat), name]), before && Number(before) < known.length ? before : String(known.length - 1));
+  fill(form.elements.dealer, known.map((name, seat) => [String(seat), name]), String(dealer(before, known.length)));
   drawTable(known, Number(form.elements.dealer.value));
+}
+
+/** Who deals, from 0: as was picked, else whoever began last, else the last seat, so that seat 1 begins. */
+function dealer(picked, number) {
+  return [picked || -1, state.began - 1, number - 1].map(Number).find(seat => seat >= 0 && seat < number);
 }
 
 function drawTable(known, dealer) {
@@ -86,7 +91,7 @@ function drawTable(known, dealer) {
   known.forEach((name, seat) => {
     const angle = Math.PI / 2 + 2 * Math.PI * seat / known.length; // y runs down, so this runs clockwise
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
-    const team = game() === 'one-eyed-jack' && state.teams[((seat - dealer - 1 + known.length) % known.length) % state.teams.length];
+    const team = game() === 'one-eyed-jack' && state.teams[seat % state.teams.length];
     if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 50 * x) + ' ' + (60 + 25 * y) + ') scale(1.7)' }, drawing));
     svg('text', { x: 100 + 78 * x, y: 62 + 52 * y }, drawing).textContent = name.length > 14 ? name.slice(0, 13) + '…' : name;
     if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 30 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
@@ -142,8 +147,9 @@ async function begin() {
   await state.checked;
   if (!state.options) return;
   const round = names();
-  const first = Number(form.elements.dealer.value) + 1;
-  const refused = await send('commands/game', { game: game(), options: state.options, players: round.slice(first).concat(round.slice(0, first)) });
+  const first = (Number(form.elements.dealer.value) + 1) % round.length;
+  const order = game() === 'black-jack' ? { players: round.slice(first).concat(round.slice(0, first)) } : { players: round, first: first + 1 };
+  const refused = await send('commands/game', Object.assign({ game: game(), options: state.options }, order));
   if (!refused) {
     location.assign('/');
     return;
@@ -171,6 +177,7 @@ async function meet() {
 function remember(status) {
   state.teams = status.teams;
   state.number = status.over ? 0 : status.number;
+  state.began = status.number && status.first || 0;
   state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');
   const tile = Array.from(form.elements.preset).find(one => one.value === name && !one.disabled);

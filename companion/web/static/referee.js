@@ -92,11 +92,13 @@ export function createReferee(body, toast, answers, mine, shown) {
     }, (give, [seat, cards]) => give('hand', { seat: Number(seat.value), cards: Number(cards.value) }));
   }
 
-  /** The same people once more: the deal passes on clockwise, so that whoever was second begins. */
+  /** The same people once more: the deal passes on clockwise. Where there are chips everybody keeps theirs, and a seat. */
   function rematch(status) {
     const known = status.hands.map((_, seat) => status.players[seat] || 'Seat ' + (seat + 1));
-    const players = known.some(name => /^Seat \d+/.test(name)) ? known.map((_, seat) => 'Seat ' + (seat + 1)) : known.slice(1).concat(known.slice(0, 1));
-    command('game', { game: status.game, options: status.options, players });
+    const next = { game: status.game, options: status.options, players: known };
+    if (status.first) next.first = status.first % known.length + 1;
+    else if (!known.some(name => /^Seat \d+/.test(name))) next.players = known.slice(1).concat(known.slice(0, 1));
+    command('game', next);
   }
 
   function scoreMatch() {

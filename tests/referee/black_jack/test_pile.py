@@ -1,5 +1,7 @@
 """What the pile's referee says of the first card and of whose card it is, and what it sees."""
 
+from dataclasses import replace
+
 import pytest
 from watched_pile import TABLE, Watched, asked, begun, codes, turns
 
@@ -212,3 +214,5 @@ def test_a_new_game_is_for_the_table_to_begin():
     with pytest.raises(NotAllowedError):
         new_game(tracking, Asker(seat=1), tracking.setup)
     assert new_game(tracking, TABLE, tracking.setup)[0].game is None
+    with pytest.raises(ValueError, match="seat 1 begins"):
+        new_game(tracking, TABLE, replace(tracking.setup, first=2))
