@@ -105,9 +105,10 @@ class PileFinder:
         still, memory = _alike(memory.last, contrast), replace(memory, plan=plan, last=contrast)
         goes_on = first and memory.searched is None
         if search is None or (still and not goes_on and not _alike(search.contrast, contrast)):
-            if not still or _alike(memory.searched, contrast):
+            before = memory.searched
+            if not still or (before is not None and not plan.busiest(_differs(before, contrast), least=_SOME)):
                 return None, replace(memory, search=None)
-            news = contrast if memory.searched is None else contrast - memory.searched
+            news = contrast if before is None else contrast - before
             search = _Search(picture, contrast, plan.busiest(np.abs(news), least=0.0))
         found, left = self._face(search), search.left[SEARCHES_A_FRAME:]
         if left and not (found is not None and found.sure):
