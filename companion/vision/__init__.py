@@ -1,14 +1,15 @@
 """Reading the table: from a picture to likelihoods, with numpy and OpenCV, without files and without a clock.
 
     frame -> registration -> sampling -> light -> chips, likelihoods -> discs -> occlusion -> BoardObservation
-         '-> pile window -> card_spotter -> card_index -> PileObservation
+         '-> piles -> pile window -> card_spotter -> card_index -> PileObservation
 
 `registration` finds how the board lies now, by aligning the picture with that of this very board when it was empty,
 once `landmarks` have told where it is, if it is nowhere near where it was. `sampling` looks at it from straight above,
 `light` divides the illumination out. `chips` and `likelihoods` say, spot by spot, how well the bare card, each team's
 chip and a chip upon a chip explain the colours, `texture` the same of fine detail; `discs` places chips where that adds
 up, and what neither explains is foreign (`occlusion`) and hides squares. `look` is one such reading of a board,
-`detail` the part of it that is kept where nothing has changed. `table` and `pile_table` put board and pile together and
+`detail` the part of it that is kept where nothing has changed. `piles` follows every discard pile, and `pile_finder`
+looks for others in a small `table_plan`. `table` and `pile_table` put board and pile together and
 hand a memory back; no reader keeps anything between frames.
 
 Arrays, unless a docstring says otherwise, [row, column, channel]; points are (x, y):
