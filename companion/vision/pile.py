@@ -5,11 +5,11 @@ nothing is done. When they differ and lie still, the cards that nothing covers a
 the newest is read. What one frame leaves in doubt the next ones look at again, so that none takes long.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from companion.referee.observation import PileObservation
 from companion.vision.card_outline import Outline, best_drawn
-from companion.vision.card_spotter import CardSpotter, Spotted, load_card_spotter
+from companion.vision.card_spotter import CardSpotter, Spotted
 from companion.vision.frame import Matrix
 from companion.vision.pile_card import CardReading, CornerClassifier, OldInk, Picture, read_outline
 from companion.vision.pile_finder import beside
@@ -61,7 +61,7 @@ class PileReader:
     """Reads a pile frame by frame; it keeps nothing itself."""
 
     index: CornerClassifier
-    spotter: CardSpotter = field(default_factory=load_card_spotter)
+    spotter: CardSpotter
 
     def read(self, picture: Picture, memory: PileMemory) -> tuple[PileObservation, PileMemory]:
         """What the pile shows in a picture, and what to remember until the next.

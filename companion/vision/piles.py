@@ -32,8 +32,9 @@ class PilesMemory:
     piles: tuple[PileMemory, ...] = ()
     """That on which a card came last is the first."""
     finder: FinderMemory = field(default_factory=FinderMemory)
-    """While none is in sight."""
+    """What is kept of the search while none is in sight."""
     around: Surroundings | None = None
+    """What is kept of the table around them, where others may be begun."""
 
     @property
     def outline(self) -> Outline | None:

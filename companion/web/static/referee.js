@@ -94,10 +94,11 @@ export function createReferee(body, toast, answers, mine, shown) {
 
   /** The same people once more: the deal passes on clockwise. Where there are chips everybody keeps theirs, and a seat. */
   function rematch(status) {
-    const known = status.hands.map((_, seat) => status.players[seat] || 'Seat ' + (seat + 1));
+    const unnamed = /^Seat \d+/;
+    const known = status.hands.map((_, seat) => (unnamed.test(status.players[seat] || 'Seat 1') ? 'Seat ' + (seat + 1) : status.players[seat]));
     const next = { game: status.game, options: status.options, players: known };
     if (status.first) next.first = status.first % known.length + 1;
-    else if (!known.some(name => /^Seat \d+/.test(name))) next.players = known.slice(1).concat(known.slice(0, 1));
+    else if (!known.some(name => unnamed.test(name))) next.players = known.slice(1).concat(known.slice(0, 1));
     command('game', next);
   }
 
