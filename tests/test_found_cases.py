@@ -13,7 +13,7 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.journal.resuming import resumed
 from companion.referee.observation import PileObservation
 from companion.referee.one_eyed_jack import commands
-from companion.referee.one_eyed_jack.tracking import observe
+from companion.referee.one_eyed_jack.match import observe
 from companion.registry.games import refereed
 
 BLACK_JACK = refereed("black-jack")

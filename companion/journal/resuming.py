@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from companion.errors import JournalError
 from companion.ports import JournalEntry
@@ -48,7 +49,7 @@ def unfinished(entries: Sequence[JournalEntry], setup: Setup) -> tuple[Event, ..
     events = tuple(entry.event for entry in last_game(entries))
     if not events or is_over(events):
         return ()
-    if events[0] != GameStarted(setup) and not _begun_from_a_phone(entries, setup):
+    if events[0] != GameStarted(setup) and not _set_up_at_the_table(entries, setup):
         raise JournalError(
             "the journal holds an unfinished game on another board or with other teams; "
             "finish it there, or name another journal"
@@ -75,18 +76,20 @@ def told_of(followed: Followed) -> None:
     rules.json(rules.statement(followed))
 
 
-def _begun_from_a_phone(entries: Sequence[JournalEntry], setup: Setup) -> bool:
-    """Whether the last game was set up by the table itself, on this board and with these chips."""
+def _set_up_at_the_table(entries: Sequence[JournalEntry], setup: Setup) -> bool:
+    """Whether the last game is one of this board and these chips that the table set up itself, or that followed on one.
+
+    A game that began by itself, upon a cleared board, has the set-up of the one before it.
+    """
     events = [entry.event for entry in entries]
-    place = max(place for place, event in enumerate(events) if isinstance(event, GameStarted))
-    before, started = events[max(place - 1, 0)], events[place]
-    same = isinstance(started, GameStarted) and started.setup == replace(
-        setup,
-        options=started.setup.options,
-        players=started.setup.players,
-        game=started.setup.game,
-        wins=started.setup.wins,
-        elsewhere=started.setup.elsewhere,
-        first=started.setup.first,
-    )
-    return same and isinstance(before, CommandGiven)
+    starts = [(place, event.setup) for place, event in enumerate(events) if isinstance(event, GameStarted)]
+    last = starts[-1][1]
+    if last != _counted_as(replace(setup, options=last.options, players=last.players, game=last.game), last):
+        return False
+    match = takewhile(lambda start: _counted_as(start[1], last) == last, reversed(starts))
+    return any(start == setup or isinstance(events[max(place - 1, 0)], CommandGiven) for place, start in match)
+
+
+def _counted_as(setup: Setup, other: Setup) -> Setup:
+    """The set-up as the same people's other game has it: who begins, and what everybody has won by then."""
+    return replace(setup, wins=other.wins, elsewhere=other.elsewhere, first=other.first)

@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.record import Record, record_text
 from companion.games.one_eyed_jack.rules_sheet import rules_sheet
 from companion.referee.events import Event, Setup
 from companion.referee.naming import sides_of
-from companion.referee.one_eyed_jack import commands, tracking
+from companion.referee.one_eyed_jack import commands, match, tracking
 from companion.referee.phones import score_match
 from companion.registry.game import Act, Notes
 from companion.views.one_eyed_jack import announcement, status_json
@@ -35,7 +35,7 @@ acts: Mapping[str, Act] = MappingProxyType(
     }
 )
 options, sheet = parse_options, rules_sheet
-begin, observe, replay, new_game = tracking.begin, tracking.observe, tracking.replay, commands.new_game
+begin, observe, replay, new_game = tracking.begin, match.observe, tracking.replay, commands.new_game
 statement, json, score, rows = told.status_of, status_json.status_json, told.score_lines, told_rows.event_rows
 
 

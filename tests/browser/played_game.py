@@ -12,7 +12,8 @@ from companion.referee.followed import Command, happen
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.happening import accept
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
-from companion.referee.one_eyed_jack.tracking import begin, observe
+from companion.referee.one_eyed_jack.match import observe
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.referee.one_eyed_jack.wording import question
 from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live

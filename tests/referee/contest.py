@@ -19,7 +19,7 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
 from companion.referee.events import NoticeGiven
 from companion.referee.one_eyed_jack.commands import answer, declare
-from companion.referee.one_eyed_jack.tracking import observe
+from companion.referee.one_eyed_jack.match import observe
 from companion.referee.one_eyed_jack.turns import TURNS_BACK
 from companion.referee.one_eyed_jack.wording import NOT_PLAYED, TAKEN_BACK, card_name, turns_back
 

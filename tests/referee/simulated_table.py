@@ -11,7 +11,8 @@ from companion.games.squares import parse_square
 from companion.referee.events import Event, FaultFound, Setup, TeamLook
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
 from companion.referee.one_eyed_jack.commands import accept_table, take_back
-from companion.referee.one_eyed_jack.tracking import Tracking, begin, observe
+from companion.referee.one_eyed_jack.match import observe
+from companion.referee.one_eyed_jack.tracking import Tracking, begin
 from companion.referee.phones import Asker
 
 NAMES = ("red", "blue", "green", "yellow", "white", "black")

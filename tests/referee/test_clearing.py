@@ -7,7 +7,8 @@ from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.referee.events import Event, Setup, TeamLook, TurnPlayed
 from companion.referee.one_eyed_jack.happening import accept
-from companion.referee.one_eyed_jack.tracking import begin, left_over, observe
+from companion.referee.one_eyed_jack.match import observe
+from companion.referee.one_eyed_jack.tracking import begin, left_over
 from companion.views.one_eyed_jack.status import status_of
 
 SETUP = Setup(

@@ -16,7 +16,8 @@ from companion.referee.events import Event, Setup, TeamLook
 from companion.referee.observation import BoardObservation, Likelihoods, PileObservation, TableObservation
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.ledger import Step, Tracking
-from companion.referee.one_eyed_jack.tracking import begin, observe, replay
+from companion.referee.one_eyed_jack.match import observe
+from companion.referee.one_eyed_jack.tracking import begin, replay
 from companion.referee.phones import Asker, score_match
 
 pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow

@@ -14,7 +14,8 @@ from companion.games.one_eyed_jack.options import Options
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.referee.events import Event, FaultFound, NoticeGiven, QuestionAsked, Setup, TeamLook
-from companion.referee.one_eyed_jack.tracking import begin, observe
+from companion.referee.one_eyed_jack.match import observe
+from companion.referee.one_eyed_jack.tracking import begin
 
 PATIENCE_S = 0.4
 

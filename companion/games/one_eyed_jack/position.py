@@ -96,6 +96,11 @@ class Accepted(Override[Position]):
     """The seat that moves next; when None, the rules and the die say."""
 
 
+def occupied(chips: Chips) -> tuple[int, ...]:
+    """The squares on which a chip lies, in reading order."""
+    return tuple(square for square, chip in enumerate(chips) if chip is not None)
+
+
 def start(options: Options) -> Position:
     """The position after the deal: an empty board, seat 1 to move."""
     return Position(

@@ -3,6 +3,8 @@
 `replay(events).game` is the game. What is only seen, never said, lives in `Watch`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -33,7 +35,7 @@ class Dwell:
     since_s: float | None = None
     """None before they were asked."""
 
-    def renewed(self, said: object, calm: Calm, credit_s: float) -> "Dwell":
+    def renewed(self, said: object, calm: Calm, credit_s: float) -> Dwell:
         """The same, or what is said now instead; what replaces something else must still prove itself for a while."""
         if self.since_s is None:
             return Dwell(said, calm.since_s)
@@ -66,6 +68,8 @@ class Watch:
     """Whether the last game's discard pile still lies there."""
     dealt_at_s: float | None = None
     """When the cards of this game will have been dealt; None before board and pile are cleared away."""
+    next_games: tuple[Happened[Tracking], ...] = ()
+    """The games that may have begun upon a board that was cleared, with what happened in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +110,11 @@ class Tracking(Followed):
         assert self.watch.calm is not None
         return self.watch.calm
 
-    def watching(self, **changes: Any) -> "Tracking":
+    def watching(self, **changes: Any) -> Tracking:
         """The tracking with something seen and not said: fields of its `Watch`."""
         return replace(self, watch=replace(self.watch, **changes))
 
-    def after(self, event: log.Event) -> "Tracking":
+    def after(self, event: log.Event) -> Tracking:
         """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
         match event:
             case log.TurnPlayed(turn=turn, verified=verified):
@@ -139,14 +143,14 @@ class Tracking(Followed):
                 return replace(self, unannounced=())
         return self.noting(event)
 
-    def _stepped(self, entry: Entry) -> "Tracking":
+    def _stepped(self, entry: Entry) -> Tracking:
         """One entry further."""
         game = self.game.copy()
         game.push(entry)
         kept = None if self.notice and self.notice.code in ABOUT_COUNTS else self.notice
         return self._following(game=game, card=None, notice=kept, unannounced=())
 
-    def _following(self, **changes: Any) -> "Tracking":
+    def _following(self, **changes: Any) -> Tracking:
         """The game told further, and the hypotheses told of it."""
         after = replace(self, **changes)
         return after.watching(belief=after.watch.belief.following(after.game), turn=Dwell())

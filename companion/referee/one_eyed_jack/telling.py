@@ -197,7 +197,7 @@ def faults_told(tracking: Tracking, patience_s: float) -> Step:
         over = tracking.fault is not None and set(calm.board.hidden).isdisjoint(tracking.fault.squares)
         return resolved(tracking) if over else Happened(tracking)
     patience = NO_CARD_PATIENCE if late else LATE_PATIENCE if tracking.watch.belief.evidence.covered else 1.0
-    return _blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else Happened(tracking)
+    return blamed(tracking, wrong) if dwell.stood(calm, patience * patience_s) else Happened(tracking)
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
@@ -208,7 +208,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
         return Happened(tracking)
     late = LATE_PATIENCE if watch.belief.evidence.covered else 1.0
     stood = watch.wrong.stood(watch.calm, late * HAND_PATIENCE * patience_s)
-    return _blamed(tracking, wrong) if stood else Happened(tracking)
+    return blamed(tracking, wrong) if stood else Happened(tracking)
 
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
@@ -253,7 +253,7 @@ def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     return None if code in ("WAIT_CHIP", "TURN", "NOTHING") else Deviation(code, about, hypothesis.now)
 
 
-def _blamed(tracking: Tracking, wrong: Deviation) -> Step:
+def blamed(tracking: Tracking, wrong: Deviation) -> Step:
     """The fault is said, unless it is said already."""
     found = log.FaultFound(wrong.code, wrong.sight.squares, worded(tracking, wrong.code, wrong.sight, wrong.now))
     if tracking.fault and (tracking.fault == found or tracking.fault.code == found.code == "BOARD_DISTURBED"):

@@ -12,6 +12,7 @@ hand being dealt, and the first card or chip ends both.
 
 from dataclasses import replace
 
+from companion.games.one_eyed_jack.position import occupied
 from companion.referee.followed import Happened, given
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.belief import believing
@@ -26,9 +27,9 @@ from companion.referee.one_eyed_jack.telling import (
     turns_told,
 )
 from companion.referee.one_eyed_jack.wording import NOTICES
-from companion.referee.settling import settle
+from companion.referee.settling import Calm, settle
 
-__all__ = ["Tracking", "begin", "being_dealt", "left_over", "observe", "pile_left", "replay"]
+__all__ = ["Tracking", "begin", "being_dealt", "glanced", "left_over", "observe", "pile_left", "replay"]
 
 LEFT_OVER = 3
 """So many chips on the board of a game that has not begun are left over from another."""
@@ -47,7 +48,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     if settled and not tracking.number:
         tracking = _between_games(tracking.watching(calm=calm))
     if tracking.clearing and not tracking.number:
-        return _noticed(replace(tracking.watching(calm=calm), settled=settled), table)
+        return glanced(tracking, table, calm)
     tracking, events = Happened(tracking) if still else interrupted(tracking, patience_s)
     belief = tracking.watch.belief if table.registered else tracking.watch.belief.unwatched()
     if calm is not None and (still or table.pile.new):
@@ -58,6 +59,11 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         return seen
     turns = seen.then(turns_told, patience_s).then(card_read)
     return turns.then(faults_told, patience_s).then(asked_about, patience_s).then(celebrated).then(_compared)
+
+
+def glanced(tracking: Tracking, table: TableObservation, calm: Calm | None) -> Step:
+    """A look of which nothing is judged; it belongs to this `calm`."""
+    return _noticed(replace(tracking.watching(calm=calm), settled=calm is not None and calm.settled), table)
 
 
 def _compared(tracking: Tracking) -> Step:
@@ -86,7 +92,7 @@ def left_over(tracking: Tracking) -> tuple[int, ...]:
     """The squares on which chips are seen that no turn has put there, while the board is being cleared."""
     if not tracking.clearing or tracking.number:
         return ()
-    return tuple(square for square, chip in enumerate(seen_chips(tracking)) if chip is not None)
+    return occupied(seen_chips(tracking))
 
 
 def pile_left(tracking: Tracking) -> bool:

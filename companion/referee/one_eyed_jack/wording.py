@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.one_eyed_jack.position import occupied
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.sight import Sight
@@ -81,6 +82,7 @@ CARDLESS = "Whoever is to move must have a card."
 
 Pairs = tuple[tuple[int, int], ...]
 """Squares, each with a team."""
+_SWEPT = "The board was cleared. Put the chips back as the picture shows; or play anew, and a new game begins."
 _NOTHING_TO_TAKE = "{card} takes a chip, but none may be taken now. Take it back and play another card."
 _TIMES = dict(enumerate(("twice", "three times", "four times", "five times", "six times"), 2))
 """How often a card was seen that is in no deck so often."""
@@ -144,6 +146,8 @@ def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
         return "{card} is never dead. Take it back into your hand and play on."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
         return "Put the {lost} back on {gone}; only a {remover} removes chips."
+    if code == "BOARD_DISTURBED" and about.vanished == occupied(game.position.chips):
+        return _SWEPT
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
     return REMEDIES[code] + more
 

@@ -24,6 +24,7 @@ export function createEnd(section, me, again) {
     const head = html('p', 'end-words', '', section);
     html('strong', '', status.headline, head);
     const words = html('span', '', results(status), head);
+    if (status.first) html('span', '', 'Clear the board and play on: the next game begins with its first card and chip.', head);
     const row = html('div', 'row', '', section);
     if (me().table) {
       const rematch = html('button', 'main', 'Rematch', row);

@@ -1,0 +1,104 @@
+"""A match: one game after another at one table. Who clears the board and plays on has begun the next game.
+
+Nobody need say so. While the board lies bare that a game has filled, the next game is followed beside it, once for each
+side that may begin. The first of them in which a turn was told for certain is begun; it takes two where the game before
+is not over, since a board that was swept is set up again. Until then nothing is judged of the game before.
+"""
+
+from dataclasses import replace
+
+from companion.games.one_eyed_jack.position import occupied
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
+from companion.games.squares import SQUARES
+from companion.referee.events import GameStarted
+from companion.referee.followed import Happened, counting_on
+from companion.referee.observation import EMPTY, TableObservation
+from companion.referee.one_eyed_jack import tracking as one_game
+from companion.referee.one_eyed_jack.happening import seen_chips
+from companion.referee.one_eyed_jack.hypotheses import Deviation, difference
+from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
+from companion.referee.one_eyed_jack.telling import blamed, celebrated
+from companion.referee.one_eyed_jack.wording import NOTICES
+from companion.referee.settling import settle
+
+_UNSEEN = 0.5
+"""How much of a certain turn one is whose card nobody saw."""
+_CERTAIN_TURNS = 2.0
+"""So many certain turns begin the next game where the one before is not over."""
+
+
+def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
+    """One look at the table, on which another game may be played by now; `patience_s` as for one game."""
+    if tracking.watch.next_games and _filled(tracking):
+        step = one_game.glanced(tracking, table, settle(tracking.watch.calm, table))
+        if not _set_up_again(step.tracking):
+            return _awaited(step, table, patience_s)
+    step = one_game.observe(tracking.watching(next_games=()), table, patience_s)
+    after = step.tracking
+    if not (_filled(after) and _bare(after)):
+        return step
+    unwatched = after.watch.belief.unwatched()
+    return step._replace(tracking=after.watching(next_games=_next_games(after), belief=unwatched))
+
+
+def _awaited(step: Step, table: TableObservation, patience_s: float) -> Step:
+    """The next game once it has begun; until then the one before, of which no more is judged."""
+    tracking = step.tracking
+    games = tuple(game.then(one_game.observe, table, patience_s) for game in tracking.watch.next_games)
+    begun = next((game for game in games if _certain(game.tracking) >= _needed(tracking)), None)
+    if begun is None:
+        return step._replace(tracking=tracking.watching(next_games=games)).then(_swept, patience_s)
+    setup = counting_on(tracking, begun.tracking.setup)
+    since = (event for event in begun.events[1:] if getattr(event, "code", None) not in NOTICES)  # told already
+    return Happened(replace(begun.tracking, setup=setup), (*tracking.unannounced, GameStarted(setup), *since))
+
+
+def _next_games(tracking: Tracking) -> tuple[Step, ...]:
+    """The next game as each side would begin it: whoever of it comes first, clockwise after who began this one."""
+    first, seats, team_of = tracking.setup.first, tracking.seats, tracking.game.options.team_of
+    following = [(first + passed) % seats + 1 for passed in range(seats)]
+    beginning = {team_of(seat): seat for seat in reversed(following)}
+    in_order = sorted(beginning.values(), key=following.index)
+    return tuple(begin(replace(tracking.setup, first=seat)) for seat in in_order)
+
+
+def _needed(tracking: Tracking) -> float:
+    """How many certain turns of the next game end this one."""
+    return 1.0 if tracking.outcome is not None else _CERTAIN_TURNS
+
+
+def _certain(tracking: Tracking) -> float:
+    """How many turns of a game are certain; none while one of them is unknown or anything is wrong."""
+    turns, wrong = tracking.game.turns, tracking.fault or tracking.watch.belief.lead.deviations
+    if wrong or not all(isinstance(turn, Place | Remove | Exchange) for turn in turns):
+        return 0.0
+    return sum(_UNSEEN if getattr(turn, "card", None) is None else 1.0 for turn in turns)
+
+
+def _set_up_again(tracking: Tracking) -> bool:
+    """Whether most of what lies on the board lies where this game has it, which is not over."""
+    seen, stands = seen_chips(tracking), tracking.game.position.chips
+    lying = occupied(seen) if tracking.settled else ()
+    back = sum(seen[square] == stands[square] for square in lying)
+    return tracking.outcome is None and back >= one_game.LEFT_OVER and 2 * back > len(lying)
+
+
+def _swept(tracking: Tracking, patience_s: float) -> Step:
+    """A board that has been bare for the patience is a fault, unless the game is over; if so, that is told first."""
+    if not _bare(tracking) or tracking.outcome is not None:
+        return Happened(tracking)
+    if tracking.unannounced or tracking.calm.now_s - tracking.calm.since_s < patience_s:
+        return celebrated(tracking)
+    gone = difference(tracking.game.position, seen_chips(tracking))
+    return blamed(tracking, Deviation("BOARD_DISTURBED", gone, tracking.game.moment))
+
+
+def _filled(tracking: Tracking) -> bool:
+    """Whether it is a game that a bare board ends: it is over, or more than its first chips lie there."""
+    chips = occupied(tracking.game.position.chips)
+    return tracking.outcome is not None or len(chips) >= one_game.LEFT_OVER
+
+
+def _bare(tracking: Tracking) -> bool:
+    """Whether the last look was calm and shows no chip anywhere."""
+    return tracking.settled and all(tracking.calm.board.best(square) == EMPTY for square in SQUARES)
