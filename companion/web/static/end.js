@@ -24,7 +24,7 @@ export function createEnd(section, me, again) {
     const head = html('p', 'end-words', '', section);
     html('strong', '', status.headline, head);
     const words = html('span', '', results(status), head);
-    if (status.first) html('span', '', 'Clear the board and play on: the next game begins with its first card and chip.', head);
+    if (status.first) html('span', 'end-next', 'For the next game clear the board and play on.', head);
     const row = html('div', 'row', '', section);
     if (me().table) {
       const rematch = html('button', 'main', 'Rematch', row);
