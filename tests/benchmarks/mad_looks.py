@@ -31,9 +31,9 @@ from watched_pile import Watched
 
 from companion.games.one_eyed_jack.options import parse_options
 from companion.referee.observation import TableObservation
-from companion.referee.one_eyed_jack import tracking as one_eyed_jack
+from companion.referee.one_eyed_jack import match as one_eyed_jack
 
-ACTS = ("chips", "everything", "card", "hand", "command", "rest", "rest", "chips", "card")
+ACTS = ("chips", "everything", "bare", "card", "hand", "command", "rest", "rest", "chips", "card")
 GAME_LOOKS = 400
 BAR = 30
 

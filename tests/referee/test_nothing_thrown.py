@@ -67,6 +67,8 @@ class MadTable:
                 self.contents[rng.choice((32, 33, 66, 67, rng.randrange(100)))] = rng.randrange(self.teams + 1)
         elif act == "everything":
             self.contents = [rng.randrange(self.teams + 1) if rng.random() < 0.3 else 0 for _ in range(100)]
+        elif act == "bare":
+            self.contents = [0] * 100
         elif act == "card":
             faces = tuple((rng.choice(FACES), -rng.choice((0.0, 0.5, 3.0, 20.0))) for _ in range(rng.randrange(3)))
             ranked = tuple(sorted(faces, key=lambda pair: -pair[1]))
@@ -123,7 +125,7 @@ def mad_command(tracking: Tracking, rng: random.Random) -> Callable[[], Step]:
     return rng.choice(asked)
 
 
-ACTS = ("chips",) * 4 + ("card",) * 4 + ("hand",) * 3 + ("command",) * 3 + ("pile", "noise", "everything", "lost")
+ACTS = ("chips",) * 4 + ("card",) * 4 + ("hand",) * 3 + ("command",) * 3 + ("pile", "noise", "everything", "lost", "bare")
 ACTS = (*ACTS, "covered", "patience", "restart")
 
 
