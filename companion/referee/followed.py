@@ -46,6 +46,11 @@ class Followed(ABC):
     def seats(self) -> int:
         """How many play."""
 
+    @property
+    @abstractmethod
+    def pile_known(self) -> bool:
+        """Whether the discard pile was looked at: in the next game as well what lay there is told from what comes."""
+
     @abstractmethod
     def has_won(self, seat: int) -> bool:
         """Whether this seat's player has won this game."""

@@ -1,11 +1,13 @@
 """One game after another at a table where nobody touches a phone: clearing the board and playing on begins the next."""
 
+from dataclasses import replace
+
 import pytest
 from simulated_table import Evening, kinds, told
 
 from companion.games.one_eyed_jack.position_text import override_text
-from companion.referee.events import GameStarted, Setup
-from companion.referee.one_eyed_jack.commands import end_game, set_position
+from companion.referee.events import GameStarted, Setup, TurnPlayed
+from companion.referee.one_eyed_jack.commands import end_game, new_game, set_position
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker, score_match
 from companion.views.one_eyed_jack.status import status_of
@@ -53,6 +55,19 @@ def test_after_a_win_the_next_game_begins_with_its_first_chip():
     assert evening.tracking.wins == (1, 0)
     again = replay(evening.log)
     assert (again.setup, again.game) == (evening.tracking.setup, evening.tracking.game)
+
+
+@pytest.mark.parametrize("by_phone", [False, True])
+def test_the_first_card_after_the_pile_was_gathered_belongs_to_the_first_turn(by_phone: bool):
+    evening = won()
+    clear(evening)
+    evening.table.top = None
+    evening.rest(20)
+    if by_phone:
+        evening.command(new_game(evening.tracking, TABLE, replace(evening.tracking.setup, first=2)))
+        evening.rest(20)
+    assert kinds(evening.act(*BEGUN[0])) == ["GameStarted", "TurnPlayed b 7D@C4"][by_phone:]
+    assert evening.log[-1] == TurnPlayed("b 7D@C4")
 
 
 def test_the_side_whose_chip_comes_first_begins():

@@ -65,10 +65,9 @@ class MadTable:
         if act == "chips":
             for _ in range(rng.choice((1, 1, 1, 2, 3))):
                 self.contents[rng.choice((32, 33, 66, 67, rng.randrange(100)))] = rng.randrange(self.teams + 1)
-        elif act == "everything":
-            self.contents = [rng.randrange(self.teams + 1) if rng.random() < 0.3 else 0 for _ in range(100)]
-        elif act == "bare":
-            self.contents = [0] * 100
+        elif act in ("everything", "bare"):
+            share = 0.3 if act == "everything" else 0.0
+            self.contents = [rng.randrange(self.teams + 1) if rng.random() < share else 0 for _ in range(100)]
         elif act == "card":
             faces = tuple((rng.choice(FACES), -rng.choice((0.0, 0.5, 3.0, 20.0))) for _ in range(rng.randrange(3)))
             ranked = tuple(sorted(faces, key=lambda pair: -pair[1]))
@@ -125,8 +124,8 @@ def mad_command(tracking: Tracking, rng: random.Random) -> Callable[[], Step]:
     return rng.choice(asked)
 
 
-ACTS = ("chips",) * 4 + ("card",) * 4 + ("hand",) * 3 + ("command",) * 3 + ("pile", "noise", "everything", "lost", "bare")
-ACTS = (*ACTS, "covered", "patience", "restart")
+ACTS = ("chips",) * 4 + ("card",) * 4 + ("hand",) * 3 + ("command",) * 3 + ("pile", "noise", "everything", "lost")
+ACTS = (*ACTS, "bare", "covered", "patience", "restart")
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=10)

@@ -51,6 +51,11 @@ class Play(Followed):
     seats = 2
 
     @property
+    def pile_known(self) -> bool:
+        """There is none."""
+        return False
+
+    @property
     def number(self) -> int:
         """How many chips lie."""
         return len(self.turns)

@@ -198,12 +198,12 @@ def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> St
     return declared(forgotten(tracking), position, ())
 
 
-def new_game(_: Followed, asker: Asker, setup: Setup) -> Step:
+def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     """A game begins at this table. Raises OptionsError too."""
     for_the_table(asker)
     if setup.first != 1:
         raise ValueError("In Black Jack seat 1 begins.")
-    return begin(setup)
+    return begin(setup, pile_known=followed.pile_known)
 
 
 def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:

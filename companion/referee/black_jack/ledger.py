@@ -17,7 +17,7 @@ from companion.games.history import Override, Undo
 from companion.referee import events as log
 from companion.referee.black_jack.hypotheses import Belief, parse_observed, reopened
 from companion.referee.followed import Followed, Happened, folded
-from companion.referee.tracks import Track
+from companion.referee.tracks import Track, Tracks
 
 DOUBTED = 24
 """For so many events after something was told that was merely likeliest, some nine turns, whoever speaks for a seat is
@@ -99,6 +99,11 @@ class Tracking(Followed):
         """How many play."""
         return self.options.seats
 
+    @property
+    def pile_known(self) -> bool:
+        """Whether the discard pile was looked at."""
+        return self.watch.belief.tracks.begun
+
     def has_won(self, seat: int) -> bool:
         """Whether this seat's player went out first, once the game is over."""
         return self.over and self.playing.position.out[0] == seat
@@ -149,9 +154,10 @@ Step = Happened[Tracking]
 """The next tracking, and what happened on the way."""
 
 
-def begin(setup: log.Setup) -> Step:
+def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
     """A game before its first card is turned up. Raises OptionsError."""
-    return Happened(Tracking(setup, parse_options(setup.options)), (log.GameStarted(setup),))
+    watch = Watch(Belief(Tracks(begun=pile_known)))
+    return Happened(Tracking(setup, parse_options(setup.options), watch=watch), (log.GameStarted(setup),))
 
 
 def replay(events: Iterable[log.Event]) -> Tracking:

@@ -98,8 +98,11 @@ def _aligned(hypothesis: Hypothesis, told: Sequence[Transition]) -> Hypothesis:
     return hypothesis if after == kept else hypothesis._replace(kept=after, untold=hypothesis.untold + kept - after)
 
 
-def believing(game: Game) -> Belief:
-    """The belief that this is the game, before anything was seen; in a game gone on with much may have been missed."""
+def believing(game: Game, *, pile_known: bool = False) -> Belief:
+    """The belief that this is the game, before anything was seen; the pile may be known from the game before.
+
+    In a game gone on with much may have been missed.
+    """
     gone_on = bool(game.entries)
     hypothesis = Hypothesis(game.moment, len(game.turns), pile=game.position.pile, blind=gone_on)
-    return Belief((hypothesis,), (hypothesis,), Tracks(covered=gone_on))
+    return Belief((hypothesis,), (hypothesis,), Tracks(begun=pile_known, covered=gone_on))

@@ -171,7 +171,7 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
         raise ValueError("That game is for another board. Reload the page, and set it up again.")
     if parse_options(setup.options).teams != len(followed.setup.teams):
         raise ValueError(f"This table has chips for {len(followed.setup.teams)} teams; choose as many.")
-    begun, events = begin(setup)
+    begun, events = begin(setup, pile_known=followed.pile_known)
     untold = followed.unannounced if isinstance(followed, Tracking) else ()
     return Happened(begun, (*untold, *events))
 

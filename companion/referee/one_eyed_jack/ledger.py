@@ -95,6 +95,11 @@ class Tracking(Followed):
         """How many play."""
         return self.game.options.seats
 
+    @property
+    def pile_known(self) -> bool:
+        """Whether the discard pile was looked at."""
+        return self.watch.belief.tracks.begun
+
     def has_won(self, seat: int) -> bool:
         """Whether this seat's team has won this game."""
         return self.outcome is not None and self.game.options.team_of(seat) == self.outcome.winner
@@ -160,13 +165,13 @@ Step = Happened[Tracking]
 """The next tracking, and what happened on the way."""
 
 
-def begin(setup: log.Setup) -> Step:
+def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
     """A fresh game and its `GameStarted`. Raises ValueError when options, layout or who begins are invalid."""
     layout, options = parse_layout(" ".join(setup.layout)), parse_options(setup.options)
     if not 0 < setup.first <= options.seats:
         raise ValueError(f"Seat {setup.first} cannot begin: there are {options.seats}.")
     game = Game(options, layout, start(options)._replace(seat=setup.first))
-    return Happened(Tracking(setup, game, Watch(believing(game))), (log.GameStarted(setup),))
+    return Happened(Tracking(setup, game, Watch(believing(game, pile_known=pile_known))), (log.GameStarted(setup),))
 
 
 def replay(events: Iterable[log.Event]) -> Tracking:

@@ -59,7 +59,7 @@ def _next_games(tracking: Tracking) -> tuple[Step, ...]:
     following = [(first + passed) % seats + 1 for passed in range(seats)]
     beginning = {team_of(seat): seat for seat in reversed(following)}
     in_order = sorted(beginning.values(), key=following.index)
-    return tuple(begin(replace(tracking.setup, first=seat)) for seat in in_order)
+    return tuple(begin(replace(tracking.setup, first=seat), pile_known=tracking.pile_known) for seat in in_order)
 
 
 def _needed(tracking: Tracking) -> float:

@@ -118,7 +118,8 @@ def _between_games(tracking: Tracking) -> Tracking:
     if tracking.clearing is not False:
         left = len(left_over(replace(tracking, clearing=True)))
         clearing = left >= LEFT_OVER if first else left > 0 or bool(calm.board.hidden)
-        watch = Watch(believing(tracking.game), calm=calm) if clearing or not first else tracking.watch
+        belief = believing(tracking.game, pile_known=tracking.pile_known)
+        watch = Watch(belief, calm=calm) if clearing or not first else tracking.watch
         tracking = replace(tracking, clearing=clearing, watch=watch)
     old = bool(calm.pile.cards) and not calm.pile.hidden and (first or old)
     dealt_at_s = tracking.watch.dealt_at_s
