@@ -1,5 +1,6 @@
 """One game after another at a table where nobody touches a phone: clearing the board and playing on begins the next."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -180,10 +181,21 @@ def test_a_game_taken_up_from_its_log_ends_when_another_is_played():
     assert evening.turns == ["b 7D@C4", "r 8D@D4"]
 
 
-@pytest.mark.parametrize("hidden", [0, 44, 99])
-def test_a_board_that_is_partly_hidden_is_not_bare(hidden: int):
+def test_a_lamp_that_hides_some_squares_keeps_no_board_from_being_bare():
+    evening, lamp = won(), range(22, 34)
+    evening.table.contents = [0] * 100
+    evening.hand(4, hidden=(*lamp, *range(40, 70)))
+    evening.rest(20, hidden=lamp)
+    evening.hand(2, hidden=lamp)
+    evening.table.lay("4D")
+    evening.table.put("A8", 1)
+    assert kinds(evening.rest(6, hidden=lamp)) == ["GameStarted", "TurnPlayed b 4D@A8"]
+
+
+@pytest.mark.parametrize("hidden", [range(30), (1, 2, 89)])
+def test_a_board_of_which_too_little_is_seen_is_not_bare(hidden: Iterable[int]):
     evening = won()
     evening.table.contents = [0] * 100
-    evening.hand(4, hidden=(hidden, *range(40, 70)))
-    evening.rest(20, hidden=(hidden,))
+    evening.hand(4, hidden=(*hidden, *range(40, 70)))
+    evening.rest(20, hidden=hidden)
     assert evening.tracking.watch.next_games == ()

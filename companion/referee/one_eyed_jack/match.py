@@ -26,6 +26,9 @@ _UNSEEN = 0.5
 _CERTAIN_TURNS = 2.0
 """So many certain turns begin the next game where the one before is not over."""
 
+_IN_SIGHT = 75
+"""So many squares must be seen for a board to be bare: lamps hide a dozen, whoever leans over it more."""
+
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
     """One look at the table, on which another game may be played by now; `patience_s` as for one game."""
@@ -100,5 +103,10 @@ def _filled(tracking: Tracking) -> bool:
 
 
 def _bare(tracking: Tracking) -> bool:
-    """Whether the last look was calm and shows no chip anywhere."""
-    return tracking.settled and all(tracking.calm.board.best(square) == EMPTY for square in SQUARES)
+    """Whether a calm look shows the board without a chip, but for what a lamp hides: some are seen to be gone."""
+    if not tracking.settled:
+        return False
+    seen, stood = [tracking.calm.board.best(square) for square in SQUARES], occupied(tracking.game.position.chips)
+    gone = sum(seen[square] == EMPTY for square in stood)
+    in_sight = sum(content is not None for content in seen)
+    return not any(seen) and in_sight >= _IN_SIGHT and gone >= min(one_game.LEFT_OVER, len(stood))
