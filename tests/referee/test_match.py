@@ -86,6 +86,13 @@ def test_the_next_seat_of_that_side_begins():
     assert evening.tracking.setup.first == 3
 
 
+def test_whoever_plays_on_after_the_end_without_clearing_the_board_is_told_once():
+    evening = won()
+    assert kinds(evening.play(*BEGUN, ("9D", "+E4:b"), frames=8)) == ["FaultFound GAME_OVER"]
+    clear(evening)
+    assert kinds(evening.act(*BEGUN[0])) == ["GameStarted", "TurnPlayed b 7D@C4"]
+
+
 def test_games_follow_one_another_all_evening():
     evening = won()
     for first in (2, 1, 2):

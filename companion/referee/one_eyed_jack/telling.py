@@ -45,6 +45,8 @@ BACK_PATIENCE = 8.0
 NO_CARD_PATIENCE = 10.0
 """A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
 LATE_FAULTS = ("NO_CARD", "UNKNOWN_CARD")
+SAID_ONCE = ("BOARD_DISTURBED", "GAME_OVER")
+"""Faults that need no second word as they grow or shrink; some play on for the second place."""
 
 BACK = "taken back"
 NO_ACT = "nothing more"
@@ -256,7 +258,8 @@ def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
 def blamed(tracking: Tracking, wrong: Deviation) -> Step:
     """The fault is said, unless it is said already."""
     found = log.FaultFound(wrong.code, wrong.sight.squares, worded(tracking, wrong.code, wrong.sight, wrong.now))
-    if tracking.fault and (tracking.fault == found or tracking.fault.code == found.code == "BOARD_DISTURBED"):
+    said = tracking.fault
+    if said and (said == found or said.code == found.code in SAID_ONCE):
         return Happened(replace(tracking, fault=found))  # it stands, or only grew or shrank: no second word
     return announce(tracking, found.squares).then(resolved).happen(found)
 
