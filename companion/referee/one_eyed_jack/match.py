@@ -5,6 +5,7 @@ side that may begin. The first of them in which a turn was told for certain is b
 is not over, since a board that was swept is set up again. Until then nothing is judged of the game before.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.one_eyed_jack.position import occupied
@@ -12,7 +13,7 @@ from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.games.squares import SQUARES
 from companion.referee.events import GameStarted
 from companion.referee.followed import Happened, counting_on
-from companion.referee.observation import EMPTY, TableObservation
+from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack import tracking as one_game
 from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.hypotheses import Deviation, difference
@@ -48,8 +49,9 @@ def _awaited(step: Step, table: TableObservation, patience_s: float) -> Step:
     """The next game once it has begun; until then the one before, of which no more is judged."""
     tracking = step.tracking
     games = tuple(game.then(one_game.observe, table, patience_s) for game in tracking.watch.next_games)
-    begun = next((game for game in games if _certain(game.tracking) >= _needed(tracking)), None)
-    if begun is None:
+    plain = [game for game in games if _chips_alone(game.tracking)]
+    begun = min(plain, key=lambda game: _unseen(game.tracking), default=None)
+    if begun is None or _certain(begun.tracking) < (1.0 if tracking.outcome is not None else _CERTAIN_TURNS):
         return step._replace(tracking=tracking.watching(next_games=games)).then(_swept, patience_s)
     setup = counting_on(tracking, begun.tracking.setup)
     since = (event for event in begun.events[1:] if getattr(event, "code", None) not in NOTICES)  # told already
@@ -65,24 +67,26 @@ def _next_games(tracking: Tracking) -> tuple[Step, ...]:
     return tuple(begin(replace(tracking.setup, first=seat), pile_known=tracking.pile_known) for seat in in_order)
 
 
-def _needed(tracking: Tracking) -> float:
-    """How many certain turns of the next game end this one."""
-    return 1.0 if tracking.outcome is not None else _CERTAIN_TURNS
+def _chips_alone(tracking: Tracking) -> bool:
+    """Whether turns were told in a game, all of them with chips or dead cards, and nothing is wrong in it."""
+    turns, wrong = tracking.game.turns, tracking.fault or tracking.watch.belief.lead.deviations
+    return bool(turns) and not wrong and all(isinstance(turn, Place | Remove | Exchange) for turn in turns)
+
+
+def _unseen(tracking: Tracking) -> int:
+    """The turns of a game whose card nobody saw."""
+    return sum(getattr(turn, "card", None) is None for turn in tracking.game.turns)
 
 
 def _certain(tracking: Tracking) -> float:
-    """How many turns of a game are certain; none while one of them is unknown or anything is wrong."""
-    turns, wrong = tracking.game.turns, tracking.fault or tracking.watch.belief.lead.deviations
-    if wrong or not all(isinstance(turn, Place | Remove | Exchange) for turn in turns):
-        return 0.0
-    return sum(_UNSEEN if getattr(turn, "card", None) is None else 1.0 for turn in turns)
+    """How many turns of a game are certain."""
+    return len(tracking.game.turns) - (1 - _UNSEEN) * _unseen(tracking)
 
 
 def _set_up_again(tracking: Tracking) -> bool:
     """Whether most of what lies on the board lies where this game has it, which is not over."""
-    seen, stands = seen_chips(tracking), tracking.game.position.chips
-    lying = occupied(seen) if tracking.settled else ()
-    back = sum(seen[square] == stands[square] for square in lying)
+    stands, lying = tracking.game.position.chips, {at: content - 1 for at, content in _seen(tracking) if content}
+    back = sum(stands[square] == chip for square, chip in lying.items())
     return tracking.outcome is None and back >= one_game.LEFT_OVER and 2 * back > len(lying)
 
 
@@ -104,9 +108,13 @@ def _filled(tracking: Tracking) -> bool:
 
 def _bare(tracking: Tracking) -> bool:
     """Whether a calm look shows the board without a chip, but for what a lamp hides: some are seen to be gone."""
-    if not tracking.settled:
-        return False
-    seen, stood = [tracking.calm.board.best(square) for square in SQUARES], occupied(tracking.game.position.chips)
-    gone = sum(seen[square] == EMPTY for square in stood)
-    in_sight = sum(content is not None for content in seen)
-    return not any(seen) and in_sight >= _IN_SIGHT and gone >= min(one_game.LEFT_OVER, len(stood))
+    seen, stood = dict(_seen(tracking)), occupied(tracking.game.position.chips)
+    gone = sum(square in seen for square in stood)
+    return not any(seen.values()) and len(seen) >= _IN_SIGHT and gone >= min(one_game.LEFT_OVER, len(stood))
+
+
+def _seen(tracking: Tracking) -> Iterator[tuple[int, int]]:
+    """The squares that the last look shows if it was calm, each with what lies there as a look numbers it."""
+    for square in SQUARES if tracking.settled else ():
+        if (content := tracking.calm.board.best(square)) is not None:
+            yield square, content
