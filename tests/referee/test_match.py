@@ -71,6 +71,16 @@ def test_the_first_card_after_the_pile_was_gathered_belongs_to_the_first_turn(by
     assert evening.log[-1] == TurnPlayed("b 7D@C4")
 
 
+def test_chips_that_are_cleared_away_one_after_the_other_take_no_win_back():
+    evening = won()
+    evening.table.pile_hidden = True
+    said = evening.play(("-J9", "-C1"), ("-B1",), frames=30)
+    assert kinds(said) == []
+    assert evening.tracking.outcome is not None
+    evening.table.pile_hidden = False
+    assert kinds(evening.act(*BEGUN[0])) == ["GameStarted", "TurnPlayed b 7D@C4"]
+
+
 def test_the_side_whose_chip_comes_first_begins():
     evening = won()
     clear(evening)

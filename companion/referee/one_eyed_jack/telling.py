@@ -95,7 +95,8 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
         played_on = going_on and heard[0].untold >= PLAYED_ON + (heard[0].kept == told)
         overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
         said = next_act(heard[0], told) if overrules else NO_ACT
-    if said is NO_ACT:
+    cleared = said is BACK and tracking.outcome is not None and heard[0].kept < told - 1  # the board is, after the end
+    if said is NO_ACT or cleared:
         return tracking, None, False
     hypothesis = next(hypothesis for hypothesis in heard if next_act(hypothesis, told) == said)
     waited = dwell.stood(tracking.calm, _patience(tracking, hypothesis, said) * patience_s)
