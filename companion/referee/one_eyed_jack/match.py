@@ -1,8 +1,8 @@
 """A match: one game after another at one table. Who clears the board and plays on has begun the next game.
 
 Nobody need say so. While the board lies bare that a game has filled, the next game is followed beside it, once for each
-side that may begin. The first of them in which a turn was told for certain is begun; it takes two where the game before
-is not over, since a board that was swept is set up again. Until then nothing is judged of the game before.
+side that may begin. With a certain turn that one is begun in which the least is guessed; it takes two where the game
+before is not over, since a board that was swept is set up again. Until then nothing is judged of the game before.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,6 @@ _UNSEEN = 0.5
 """How much of a certain turn one is whose card nobody saw."""
 _CERTAIN_TURNS = 2.0
 """So many certain turns begin the next game where the one before is not over."""
-
 _IN_SIGHT = 75
 """So many squares must be seen for a board to be bare: lamps hide a dozen, whoever leans over it more."""
 

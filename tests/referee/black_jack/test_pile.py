@@ -207,6 +207,17 @@ def test_a_question_is_withdrawn_when_its_reason_goes():
     assert QuestionAnswered("-") in watched.take_back()
 
 
+def test_the_first_card_after_the_pile_was_gathered_is_turned_up_and_lay_not_there():
+    from companion.referee.black_jack.commands import new_game
+
+    watched = Watched(cards="7S")
+    watched.look(25, hidden=True)
+    watched.tracking, _ = new_game(watched.tracking, TABLE, watched.tracking.setup)
+    watched.look(5, hidden=True)
+    assert watched.lay("9H")[-1] == CardLaid("9H")
+    assert watched.tracking.question is None
+
+
 def test_a_new_game_is_for_the_table_to_begin():
     from companion.referee.black_jack.commands import new_game
 
