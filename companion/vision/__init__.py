@@ -9,8 +9,9 @@ once `landmarks` have told where it is, if it is nowhere near where it was. `sam
 chip and a chip upon a chip explain the colours, `texture` the same of fine detail; `discs` places chips where that adds
 up, and what neither explains is foreign (`occlusion`) and hides squares. `look` is one such reading of a board,
 `detail` the part of it that is kept where nothing has changed. `piles` follows every discard pile, and `pile_finder`
-looks for others in a small `table_plan`. `table` and `pile_table` put board and pile together and
-hand a memory back; no reader keeps anything between frames.
+looks for others in a small `table_plan`. `table` puts board and pile together, `pile_table` reads a pile without a
+board, once a card or the stock on a `bare_table` has calibrated it. Both hand a memory back; no reader keeps anything
+between frames.
 
 Arrays, unless a docstring says otherwise, [row, column, channel]; points are (x, y):
 

@@ -17,7 +17,7 @@ from companion.vision.frame import Matrix
 from companion.vision.pile_card import CardReading, CornerClassifier, Picture, read_outline
 from companion.vision.pile_keyframe import SOMETHING, apart
 from companion.vision.pile_window import DIFFERENT, HALF_SQUARES, PileWindow, window_around
-from companion.vision.table_plan import Place, TablePlan, plan_of, window_in
+from companion.vision.table_plan import Place, TablePlan, plan_of
 
 STILL = 0.0005
 """Which part of a picture may differ in two of the same, or of an empty table; else a hand is there. Up to 0.0012 six
@@ -49,7 +49,7 @@ class Surroundings:
 
     def is_bare(self, window: Place) -> bool:
         """Whether the window of a pile looks as it did before there was one."""
-        there = window_in(window)
+        there = self.plan.window(window)
         return float(_differs(self.looked_at[there], self.last[there]).mean()) < _SOME
 
 
@@ -126,7 +126,7 @@ class PileFinder:
         news = _differs(around.looked_at, contrast) - _differs(around.last, contrast) / _SOME  # none where it moves
         around = replace(around, plan=plan, last=contrast)
         for window in windows:
-            news[window_in(window)] = 0
+            news[plan.window(window)] = 0
         place = next(iter(plan.busiest(news, least=_SOME)), None)
         if place is None:
             return None, around
@@ -136,7 +136,7 @@ class PileFinder:
         if card is not None:
             return Found(card, picture, came=True), around
         looked_at = around.looked_at.copy()
-        looked_at[window_in(place)] = contrast[window_in(place)]
+        looked_at[plan.window(place)] = contrast[plan.window(place)]
         return None, replace(around, looked_at=looked_at)
 
     def _face(self, search: _Search) -> CardReading | None:
@@ -168,6 +168,12 @@ def _cards(window: PileWindow, spotted: Iterable[Spotted]) -> list[Spotted]:
     """The cards beside the board that were spotted in a window, in board coordinates."""
     cards = (replace(one, outline=window.on_board(one.outline)) for one in spotted)
     return [one for one in cards if beside(one.outline)]
+
+
+def bare(picture: Picture) -> FinderMemory:
+    """What a picture leaves that is known to show no pile: whatever is found later has come since."""
+    plan = plan_of(picture.geometry, picture.bgr.shape)
+    return FinderMemory(plan, searched=plan.contrast(picture.bgr))
 
 
 def surroundings_of(picture: Picture) -> Surroundings:

@@ -1,57 +1,33 @@
 """A table without a board: nothing but a discard pile, known from one picture of the empty table.
 
-The first card that lies there alone calibrates itself. What differs from the empty table is one bright rectangle, with
-edges, which a lamp's mirror image beside it has none of; its four sides, fitted to what is between the rounded corners,
-give the plane of the table in squares of half a card, as the pile reader measures it. Whenever the pile was
-taken away, the next card that lies alone is found the same way.
+Whatever is shaped like a card calibrates it, the stock as well as a card that is turned up: then the pile is looked for
+and read as beside a board. One that lies face up on a table where no pile is in sight is the first card of one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import product
 
-import cv2
 import numpy as np
 
-from companion.games.squares import SIZE, SQUARES
+from companion.games.cards import Card
+from companion.games.squares import SQUARES
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
-from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
-from companion.vision.frame import Frame, Image, Matrix, Points, highest
-from companion.vision.geometry import BoardGeometry, Lens
-from companion.vision.pile import PATIENCE
-from companion.vision.pile_card import CornerClassifier, Picture
-from companion.vision.pile_finder import STILL
-from companion.vision.pile_window import DIFFERENT, against_surroundings
+from companion.referee.settling import LOOKS_TO_SETTLE
+from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, geometry_of
+from companion.vision.card_outline import CORNER, Outline
+from companion.vision.frame import Frame, Image, Points
+from companion.vision.geometry import BoardGeometry
+from companion.vision.pile_card import CornerClassifier, Picture, read_outline
+from companion.vision.pile_finder import FinderMemory, bare
+from companion.vision.pile_keyframe import apart
 from companion.vision.piles import PilesMemory, PilesReader
 from companion.vision.table import DARK
 
-_FAINTER = (DIFFERENT, DIFFERENT / 4, DIFFERENT / 16)
-"""The differences at which a card's paper may stand out from the table: a white cloth is as pale as a card."""
-_LARGE = 0.25
-"""A card covers at most this part of the picture: more is a table cloth. From an eighth to a half 48 laid cards are
-read alike."""
-_SMALL = 4 * STILL
-"""And at least this: plainly more than what may differ on an empty table."""
-_FILLED = 0.93
-"""Four sides and the card they are drawn around have at least this part in common: only its corners are missing. At
-half of it eight of 48 laid cards are asked instead of one, and five not noticed instead of two."""
-_RATIO, _SKEWED = CARD_SQUARES[1] / CARD_SQUARES[0], 1.4
-"""Length by width, and by which factor a view up to 40 degrees off vertical may change it: 1 / cos 40, and perspective.
-At 1.3 the first card was no card in 7 of 96 such views."""
-_SIDE = 1 - 2 * CORNER
-"""The middle part of a side to which its line is fitted."""
-_STILL_PX = 1.5
-"""A card lies still when no corner moved by more since the frame before. From 0.75 to 3 48 laid cards are read
-alike."""
-_INKED = 0.02
-"""At least this part of a face is ink: what is paler than that all over is no more than another light. From 0.01 to
-0.04 48 laid cards are read alike."""
-_PLACE = (2 * SIZE, SIZE / 2)
-"""Where the card's middle is put in coordinates of a board that is not there: beside it."""
-_CARD = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(CARD_SQUARES) / 2 + np.array(_PLACE)
-"""Its corners there."""
-_FIRST = Outline(*_PLACE, *CARD_SQUARES, 0.0, 1.0)
-"""The first card there; its four sides are known."""
+_LARGER = 1.06
+"""A card that seems so many times as large as it is can be read as well."""
+_SIZES = tuple(_LARGER**power for power in range(-3, 3))
+"""How many times as large as it seems a card may be: a stock is up to a sixth larger, a camera hung anew does more."""
 _NO_BOARD = BoardObservation((None,) * len(SQUARES))
 
 
@@ -62,11 +38,12 @@ class PileTableMemory:
     piles: PilesMemory = field(default_factory=PilesMemory)
     geometry: BoardGeometry | None = None
     """The table's plane, once a card was found on it."""
-    corners: Points | None = None
-    """The corners of the card that lay alone in the frame before."""
-    hidden_frames: int = 0
-    begun: bool = False
-    """Whether there was a pile before."""
+    things: Things = NOTHING
+    """What lay on the table in the frame before, where no pile was in sight."""
+    rough: bool = False
+    """Whether the plane is that of a stock, which is thick, or of a camera that may have been hung elsewhere since."""
+    was_bare: bool = False
+    """Whether the table was seen with nothing on it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,8 +62,8 @@ class PileTableReader:
     """
 
     def __init__(self, empty_bgr: Image, card_index: CornerClassifier) -> None:
-        self._empty = _log(empty_bgr)
-        self._piles = PilesReader(card_index, most=1)
+        self._table = BareTable(empty_bgr)
+        self._piles, self._index = PilesReader(card_index, most=1), card_index
 
     def start(self) -> PileTableMemory:
         """The memory before the first frame."""
@@ -94,7 +71,7 @@ class PileTableReader:
 
     def read(self, frame: Frame, memory: PileTableMemory) -> tuple[PileTableReading, PileTableMemory]:
         """What this frame shows, and the memory for the next."""
-        dark = bool(np.percentile(frame.bgr[::8, ::8], 100 * (1 - _SMALL)) < DARK)  # but for less than a card
+        dark = bool(np.percentile(frame.bgr[::8, ::8], 100 * (1 - SMALL)) < DARK)  # but for less than a card
         if dark:
             pile = PileObservation(hidden=True)
         else:
@@ -104,134 +81,68 @@ class PileTableReader:
         return PileTableReading(seen, memory.geometry, memory.piles.outline), memory
 
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
-        """The pile where it was, or where a card alone shows that it was begun anew."""
+        """The pile where it is in sight; else whatever calibrates the table, and may be a pile's first card."""
+        if not memory.piles.in_sight:
+            things = self._table.things(bgr)
+            still = things.still(memory.things)
+            memory = replace(memory, things=things, was_bare=memory.was_bare or things.none)
+            begun = self._begun(bgr, still, memory)
+            if begun is not None:
+                return begun
+            memory = self._calibrated(bgr, still, memory)
         if memory.geometry is None:
-            return self._found(bgr, memory)
-        pile, memory = self._followed(bgr, memory.geometry, memory)
-        return self._found(bgr, memory) if memory.hidden_frames >= PATIENCE else (pile, memory)
+            return PileObservation(hidden=not memory.things.none), memory
+        picture = Picture(bgr, memory.geometry)
+        pile, piles = self._piles.read(bgr, picture.geometry, memory.piles)
+        memory = replace(memory, piles=piles, rough=memory.rough or _moved(memory.piles, piles, pile))
+        return pile, self._sharpened(picture, memory)
 
-    def _followed(
-        self, bgr: Image, geometry: BoardGeometry, memory: PileTableMemory
-    ) -> tuple[PileObservation, PileTableMemory]:
-        """The pile where it was."""
-        pile, piles_memory = self._piles.read(bgr, geometry, memory.piles)
-        if (pile.hidden or pile.came) and not _inked(_strongest(self._brighter(bgr)), card_in(geometry)):
-            return PileObservation(hidden=True), PileTableMemory(begun=True)
-        hidden_frames = memory.hidden_frames + 1 if pile.hidden else 0
-        return pile, replace(memory, piles=piles_memory, hidden_frames=hidden_frames)
-
-    def _found(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
-        """A card that has come to lie alone on the table; the pile begins with it."""
-        before, brighter = memory.corners, self._brighter(bgr)
-        change, sharp = _strongest(brighter), highest(against_surroundings(brighter))
-        tried = (card_corners(_clearly(shown, level)) for shown in (sharp, change) for level in _FAINTER)
-        corners = next((one for one in tried if one is not None and _inked(change, one)), None)
-        memory = replace(memory, corners=corners)
-        if corners is None:
-            return PileObservation(hidden=memory.begun or _clearly(change, DIFFERENT).mean() > STILL), memory
-        if before is None or float(np.abs(corners - before).max()) > _STILL_PX:
-            return PileObservation(hidden=True), memory
-        geometry = geometry_of(corners)
-        begun = self._piles.begin(Picture(bgr, geometry), _FIRST)
-        if begun is None:
-            return PileObservation(hidden=True), memory
-        pile, piles_memory = begun
-        return pile, PileTableMemory(piles_memory, geometry, begun=True)
-
-    def _brighter(self, bgr: Image) -> Matrix:
-        """How much brighter than the empty table the picture is [height, width, 3], in logarithms, in any light."""
-        height, width = bgr.shape[:2]
-        alike = self._empty.shape[:2] == (height, width)
-        change = _log(bgr) - (self._empty if alike else cv2.resize(self._empty, (width, height)))
-        brighter: Matrix = change - np.median(change[::8, ::8], axis=(0, 1))  # a few spots tell how bright it is today
-        return brighter
-
-
-def _strongest(brighter: Matrix) -> Matrix:
-    """How much else than the empty table a picture shows, in any colour."""
-    strongest: Matrix = highest(np.abs(brighter))
-    return strongest
-
-
-def _clearly(change: Matrix, level: float) -> Matrix:
-    """Where a change is stronger than this, 0 or 1, less specks, and whole where pale paper turns into ink."""
-    clear = cv2.morphologyEx((change > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return cv2.morphologyEx(clear, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-
-
-def _inked(change: Matrix, corners: Points) -> bool:
-    """Whether there is as much that is clearly new as a card there [4, 2] has ink, anywhere."""
-    ink = np.count_nonzero(change > DIFFERENT)
-    return bool(ink > _INKED * cv2.contourArea(corners.astype(np.float32)))
-
-
-def card_corners(new: Matrix) -> Points | None:
-    """The corners [4, 2] of the one card in a mask of what is new, in pixels, round it from its top left.
-
-    The first side is one of the short ones. None when there is no card, or anything beside it.
-    """
-    outlines, _ = cv2.findContours(new, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = max(outlines, key=cv2.contourArea, default=None)
-    if outline is None or not _SMALL * new.size < cv2.contourArea(outline) < _LARGE * new.size:
+    def _begun(
+        self, bgr: Image, cards: Iterable[Points], memory: PileTableMemory
+    ) -> tuple[PileObservation, PileTableMemory] | None:
+        """A pile whose first card is one of these; None while none lies face up."""
+        for geometry in map(geometry_of, cards):
+            begun = self._piles.begin(Picture(bgr, geometry), CARD)
+            if begun is not None:
+                came = memory.was_bare or memory.piles.searched
+                return replace(begun[0], new=float(came)), PileTableMemory(begun[1], geometry, was_bare=memory.was_bare)
         return None
-    filled = cv2.drawContours(np.zeros_like(new), [outline], -1, 1, cv2.FILLED)
-    if (new & (1 - filled)).mean() > STILL:
-        return None
-    corners = _fitted(outline[:, 0].astype(float))
-    return corners if corners is not None and _card_shaped(corners, filled) else None
+
+    def _calibrated(self, bgr: Image, cards: Sequence[Points], memory: PileTableMemory) -> PileTableMemory:
+        """The memory with the plane of the table once any card shows it; on a bare one whatever comes next is new."""
+        if memory.geometry is not None or not cards:
+            return memory
+        planes = map(geometry_of, cards)  # at best a back: what shows a face may be several cards askew
+        plane = min(planes, key=lambda one: len(self._piles.faces(Picture(bgr, one), CARD)))
+        finder = bare(Picture(self._table.like(bgr), plane)) if memory.was_bare else FinderMemory()
+        return replace(memory, geometry=plane, piles=PilesMemory(finder=finder), rough=True)
+
+    def _sharpened(self, picture: Picture, memory: PileTableMemory) -> PileTableMemory:
+        """The memory with a rough plane put right by the top card: the middle of those in which that card is read."""
+        pile = memory.piles.piles[0] if memory.rough and memory.piles.in_sight else None
+        if pile is None or pile.still_frames != LOOKS_TO_SETTLE:
+            return memory
+        card, read = pile.outline, dict[Card, list[tuple[float, float]]]()
+        for sizes in product(_SIZES, _SIZES):
+            reading = read_outline(self._index, replace(picture, geometry=_sized(picture.geometry, card, sizes)), card)
+            if reading.certain:
+                read.setdefault(reading.cards[0][0], []).append(sizes)
+        most = max(read.values(), key=len, default=[])
+        if not most:
+            return memory
+        plane = _sized(picture.geometry, card, np.mean(most, axis=0))
+        begun = self._piles.begin(replace(picture, geometry=plane), card)
+        return memory if begun is None else replace(memory, geometry=plane, piles=begun[1], rough=False)
 
 
-def geometry_of(corners: Points) -> BoardGeometry:
-    """The table's plane in a picture, in squares, from a card's corners [4, 2], the first side a short one."""
-    plane = cv2.getPerspectiveTransform(_CARD.astype(np.float32), corners.astype(np.float32))
-    return BoardGeometry(Lens(1.0, (0.0, 0.0)), plane)
+def _moved(before: PilesMemory, after: PilesMemory, pile: PileObservation) -> bool:
+    """Whether a pile lies elsewhere now, or is in sight again: the camera may hang elsewhere."""
+    if before.outline is None or after.outline is None or pile.came:
+        return after.in_sight and not before.in_sight
+    return apart(before.outline, after.outline) > CORNER * after.outline.width
 
 
-def card_in(geometry: BoardGeometry) -> Points:
-    """The corners [4, 2] from which a table's plane was found, in pixels."""
-    return geometry.image_from_board(_CARD)
-
-
-def _log(bgr: Image) -> Matrix:
-    blurred = cv2.GaussianBlur(bgr, (0, 0), 1.0).astype(np.float32)
-    logarithm: Matrix = cv2.log(blurred + 16.0)
-    return logarithm
-
-
-def _fitted(outline: Points) -> Points | None:
-    """The crossings of the four lines fitted to an outline's sides, the first side a short one; None for no card."""
-    box = cv2.boxPoints(cv2.minAreaRect(outline.astype(np.float32)))
-    if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
-        box = np.roll(box, -1, axis=0)
-    lines = [line for line in _sides(outline, box) if line is not None]
-    if len(lines) < 4:
-        return None
-    crossings = [np.cross(one, other) for one, other in pairwise([lines[-1], *lines])]
-    corners = np.array([crossing[:2] / crossing[2] for crossing in crossings if abs(crossing[2]) > 1e-9])
-    return corners if len(corners) == 4 else None
-
-
-def _sides(outline: Points, box: Points) -> Iterator[Matrix | None]:
-    """The line (a, b, c with ax + by + c = 0) fitted to the outline along the middle of each side of a box."""
-    middle = box.mean(axis=0)
-    for start, end in pairwise([*box, box[0]]):
-        along = (end - start) / np.linalg.norm(end - start)
-        outward = np.array([along[1], -along[0]])
-        outward = outward if outward @ (start - middle) > 0 else -outward
-        at, far = (outline - middle) @ along, (outline - middle) @ outward
-        reach, depth = np.linalg.norm(end - start) / 2, abs((start - middle) @ outward)
-        points = outline[(np.abs(at) < _SIDE * reach) & (far > depth / 2)]
-        if len(points) < 8:
-            yield None
-            continue
-        dx, dy, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-        yield np.array([dy, -dx, dx * y - dy * x])
-
-
-def _card_shaped(corners: Points, filled: Matrix) -> bool:
-    """Whether four corners are those of the card whose pixels are these, 0 or 1."""
-    around = cv2.fillConvexPoly(np.zeros_like(filled), np.round(corners).astype(np.int32), 1)
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    ratio = (sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-9)
-    common = np.count_nonzero(around & filled) > _FILLED * np.count_nonzero(around | filled)
-    return bool(common and _RATIO / _SKEWED < ratio < _RATIO * _SKEWED)
+def _sized(geometry: BoardGeometry, card: Outline, sizes: Sequence[float]) -> BoardGeometry:
+    """The same plane with everything so many times as large around a card, across the picture of it and along."""
+    to, back = (np.array([[1.0, 0.0, way * card.x], [0.0, 1.0, way * card.y], [0.0, 0.0, 1.0]]) for way in (1, -1))
+    return geometry.moved(to @ np.diag([*sizes, 1.0]) @ back)

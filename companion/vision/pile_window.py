@@ -30,8 +30,6 @@ _PIP_PX = 21
 """No ink but court cards' is wider than this: 19 mm. From 15 to 31 three frames of six evenings differ."""
 _PATCH_PX = _PIP_PX // 2 | 1
 """Patches half a pip wide must be unchanged: two do not overlap so far by chance."""
-_PAPER_PART = 0.25
-"""At least this part of a face is as bright as the paper next to a card's rim."""
 _LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
 _EVERY_PX = 12
 """One in so many of a window's pixels along and across is mapped exactly, the others linearly: lenses bend no more."""
@@ -149,11 +147,3 @@ def old_ink(before: Image, now: Image) -> Matrix:
     patch = cv2.morphologyEx(same, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
     kept = cv2.dilate((patch * ink).astype(np.float32), np.ones((3, 3), np.uint8))
     return cv2.GaussianBlur(kept, (0, 0), 0.8)
-
-
-def faces_up(view: Image, outline: Outline) -> bool:
-    """Whether the card under an outline is mostly paper, as faces are, court cards too; backs are printed all over."""
-    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    inside, rim = (within(outline, grown) for grown in (0.84, 0.96))
-    paper = np.median(grey[rim & ~inside])
-    return bool((grey[inside] > WHITE * paper).mean() > _PAPER_PART)

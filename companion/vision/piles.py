@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.referee.observation import PileObservation
-from companion.vision.card_outline import Outline
+from companion.vision.card_outline import CORNER, Outline
 from companion.vision.card_spotter import CardSpotter, load_card_spotter
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
@@ -18,7 +18,7 @@ from companion.vision.pile import PileMemory, PileReader, shown
 from companion.vision.pile_card import CornerClassifier, Picture, read_outline
 from companion.vision.pile_finder import FinderMemory, Found, PileFinder, Surroundings, surroundings_of
 from companion.vision.pile_keyframe import apart, keyframe_of
-from companion.vision.pile_window import faces_up, within
+from companion.vision.pile_window import window_around, within
 from companion.vision.table_plan import Place
 
 _MOST = 12
@@ -40,6 +40,16 @@ class PilesMemory:
     def outline(self) -> Outline | None:
         """Where the card that came last was last seen, in board coordinates; None before there was one."""
         return self.piles[0].outline if self.piles else None
+
+    @property
+    def searched(self) -> bool:
+        """Whether there was a pile, or it is known where there was none: whatever is found elsewhere has come."""
+        return bool(self.piles) or self.finder.searched is not None
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether there is a pile that has not been out of sight for long."""
+        return any(not pile.lost for pile in self.piles)
 
 
 class PilesReader:
@@ -72,16 +82,20 @@ class PilesReader:
 
     def begin(self, picture: Picture, outline: Outline) -> tuple[PileObservation, PilesMemory] | None:
         """A pile whose first card lies within this outline (board coordinates), read or not; None for none face up."""
-        keyframe = keyframe_of(read_outline(self._pile.index, picture, outline), picture)
-        up = keyframe.reading.is_card or faces_up(keyframe.view, keyframe.window.in_window(outline))
-        if not up:
+        if not any(apart(face, outline) < CORNER * outline.width for face in self.faces(picture, outline)):
             return None
+        keyframe = keyframe_of(read_outline(self._pile.index, picture, outline), picture)
         seen, pile = shown(PileMemory(keyframe), new=1.0)
         return seen, PilesMemory((pile,))
 
+    def faces(self, picture: Picture, near: Outline) -> list[Outline]:
+        """The cards that lie face up and uncovered near an outline (board coordinates)."""
+        window = window_around((near.x, near.y), picture.geometry)
+        return [window.on_board(card.outline) for card in self._pile.spotter.spot(window.view(picture.bgr))]
+
     def _found(self, picture: Picture, memory: PilesMemory) -> tuple[Found | None, PilesMemory]:
         """Another pile: anywhere while none is in sight, else where a card has come to lie on none of those."""
-        if all(pile.lost for pile in memory.piles):
+        if not memory.in_sight:
             found, finder = self._finder.seek(picture, memory.finder, first=not memory.piles)
             around = memory.around if found is None or self._most == 1 else surroundings_of(found.picture)
             return found, replace(memory, finder=finder, around=around)

@@ -39,7 +39,7 @@ ACTS_ON = {
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
     "cards": "card_index layout_reader mirror_board",
-    "stream": "card_outline card_spotter pile_card pile_table pile_window",
+    "stream": "bare_table card_outline card_spotter pile_card pile_table pile_window",
     "evening": "alignment motion pile pile_finder pile_keyframe piles",
     "tests": "landmarks own_deck quality registration stall steps",
 }

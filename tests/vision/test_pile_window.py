@@ -14,7 +14,6 @@ from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.pile_window import (
     PX_PER_SQUARE,
     different,
-    faces_up,
     local_contrast,
     old_ink,
     squares_of,
@@ -64,15 +63,3 @@ def test_old_ink_is_what_shows_through_with_its_paper_and_not_what_new_ink_cover
     assert mask[40, 40] > 0.9
     assert mask[100, 100] < 0.1
     assert mask[70, 70] == 0.0
-
-
-@given(paper=st.integers(120, 250), part=st.floats(0.3, 0.95))
-@settings(max_examples=15, deadline=None)
-def test_a_face_is_told_from_a_back_by_its_paper(paper: int, part: float) -> None:
-    card = Outline(76.5, 76.5, 69.0, 96.0, 0.0)
-    face, back = (np.full((192, 192, 3), 60, np.uint8) for _ in range(2))
-    face[28:125, 42:112] = back[28:125, 42:112] = paper
-    face[36 : 36 + round((1 - part) * 70), 50:104] = paper // 3
-    back[36:117, 50:104] = paper // 3
-    assert faces_up(face, card)
-    assert not faces_up(back, card)

@@ -9,7 +9,7 @@ from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.pile_finder import beside
 from companion.vision.pile_window import HALF_SQUARES
-from companion.vision.table_plan import plan_of, window_in
+from companion.vision.table_plan import plan_of
 
 ALONG, OUT = st.floats(0, SIZE), st.floats(1.0, 3.0)
 
@@ -35,7 +35,7 @@ def test_the_busiest_place_is_that_whose_window_shows_most(table, data):
     plan = plan_of(table.geometry, table.empty.shape)
     weights = np.zeros_like(plan.contrast(table.empty))
     busy = data.draw(st.sampled_from(plan.places))
-    weights[window_in(busy)] = 1.0
+    weights[plan.window(busy)] = 1.0
     assert plan.busiest(weights, least=0.99)[0] == busy
     assert plan.busiest(weights, least=1.01) == ()
 

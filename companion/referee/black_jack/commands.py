@@ -207,8 +207,12 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
 
 
 def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
-    """The seat that is spoken for: the one named, else a phone's own, and for the table whoever is to move."""
-    mover = tracking.playing.seat
+    """The seat that is spoken for: the one named, else a phone's own, and for the table whoever is to move.
+
+    After a turn that was told of and waits, that is who moves then by the likeliest hypothesis.
+    """
+    belief = tracking.watch.belief
+    mover = weighed(tracking).watch.belief.beam[0].seat if belief.heard else tracking.playing.seat
     if seat is None:
         seat = mover if asker.table or asker.seat is None else asker.seat
     speaks_for(tracking, asker, seat)

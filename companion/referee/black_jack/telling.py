@@ -196,7 +196,13 @@ AWAY_S = 3.0
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
-    """One look at the table; `patience_s` is how long something wrong must stand before it is said: 2 s at a table."""
+    """One look at the table; `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
+
+    Where a game goes on, a pile that was not seen yet is out of sight, not bare.
+    """
+    unknown = not (tracking.watch.belief.tracks.begun or table.pile.cards or table.pile.came)
+    if tracking.game and unknown:
+        table = replace(table, pile=replace(table.pile, hidden=True))
     looked = _looked(tracking, table)
     step, act = _noticed(looked, table), interrupted if table.pile.hidden else tell
     due = tracking.settled if table.pile.hidden else looked.settled

@@ -161,6 +161,16 @@ def test_a_dark_room_and_a_covered_pile_are_told_once():
     assert codes(watched.look(150, hidden=True), NoticeGiven) == ["PILE_COVERED"]
 
 
+def test_a_game_taken_up_where_no_pile_is_found_says_so_and_goes_on_with_it_once_it_is():
+    watched = begun()
+    watched.tracking, cards, watched.cards = replay(watched.log), watched.cards, []
+    assert codes(watched.look(150), NoticeGiven) == ["PILE_COVERED"]
+    watched.cards = cards
+    assert [event for event in watched.look(3) if not isinstance(event, NoticeGiven)] == []
+    watched.lay("9S")
+    assert [laid.card.code for laid in watched.tracking.laid] == ["9S"]
+
+
 def test_a_game_taken_up_from_its_log_goes_on_with_what_lies_there():
     watched = begun()
     watched.tracking = replay(watched.log)

@@ -1,0 +1,196 @@
+"""A table without a board: what its picture without cards has not, and what of that is shaped like a card.
+
+Cards are a size of their own, so that one of them gives the plane of the table. What differs from the empty table is a
+bright shape with edges, which a lamp's mirror image beside it has none of; a card is what has four sides, which are
+fitted to what is between its rounded corners, and nothing else within them. It does not matter what lies beside it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from companion.games.squares import SIZE
+from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
+from companion.vision.frame import Image, Matrix, Points, highest
+from companion.vision.geometry import BoardGeometry, Lens
+from companion.vision.pile_finder import STILL
+from companion.vision.pile_window import DIFFERENT, against_surroundings
+
+_FAINTER = (DIFFERENT, DIFFERENT / 4, DIFFERENT / 16)
+"""The differences at which a card's paper may stand out from the table: a white cloth is as pale as a card."""
+_LARGE = 0.25
+"""A card covers at most this part of the picture: more is a table cloth. From an eighth to a half 48 laid cards are
+read alike."""
+SMALL = 4 * STILL
+"""And at least this: plainly more than what may differ on an empty table."""
+_FILLED = 0.93
+"""Four sides and the card they are drawn around have at least this part in common: only its corners are missing. At
+half of it eight of 48 laid cards are asked instead of one, and five not noticed instead of two."""
+_RATIO, _SKEWED = CARD_SQUARES[1] / CARD_SQUARES[0], 1.4
+"""Length by width, and by which factor a view up to 40 degrees off vertical may change it: 1 / cos 40, and perspective.
+At 1.3 the first card was no card in 7 of 96 such views."""
+_SIDE = 1 - 2 * CORNER
+"""The middle part of a side to which its line is fitted."""
+_INKED = 0.02
+"""At least this part of a face is ink: what is paler than that all over is no more than another light. From 0.01 to
+0.04 48 laid cards are read alike."""
+_STILL_PX = 1.5
+"""A card lies still when no corner moved by more since the frame before. From 0.75 to 3 48 laid cards are read
+alike."""
+_PLACE = (10.0 * SIZE, SIZE / 2)
+"""Where the card's middle is put in coordinates of a board that is not there: so far beside it that no picture shows
+where it would be."""
+CARD = Outline(*_PLACE, *CARD_SQUARES, 0.0, 1.0)
+"""A card there; its four sides are known."""
+_CORNERS = CARD.points(np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Things:
+    """What lies on a table."""
+
+    none: bool
+    """Whether nothing does."""
+    cards: tuple[Points, ...]
+    """The corners [4, 2] of whatever is shaped like a card, face up or not, in pixels, round it from its top left."""
+
+    def still(self, before: "Things") -> tuple[Points, ...]:
+        """Those cards that have not moved since."""
+        return tuple(
+            card for card in self.cards if any(np.abs(card - there).max() < _STILL_PX for there in before.cards)
+        )
+
+
+NOTHING = Things(none=True, cards=())
+
+
+class BareTable:
+    """The table as its picture without any card shows it."""
+
+    def __init__(self, empty_bgr: Image) -> None:
+        """`empty_bgr` [height, width, 3] is as large as the frames or larger."""
+        self._empty_bgr, self._empty = empty_bgr, _log(empty_bgr)
+
+    def like(self, bgr: Image) -> Image:
+        """The empty table in a picture as large as this one."""
+        height, width = bgr.shape[:2]
+        return cv2.resize(self._empty_bgr, (width, height), interpolation=cv2.INTER_AREA)
+
+    def things(self, bgr: Image) -> Things:
+        """What lies on the table in a picture."""
+        brighter = self._brighter(bgr)
+        change, sharp = _strongest(brighter), highest(against_surroundings(brighter))
+        found = list[Points]()
+        for mask in (_clearly(shown, level) for shown in (sharp, change) for level in _FAINTER):
+            for corners in card_corners(mask):
+                if _inked(change, corners) and not any(_same(corners, known) for known in found):
+                    found.append(corners)
+        return Things(bool(_clearly(change, DIFFERENT).mean() <= STILL), tuple(found))
+
+    def _brighter(self, bgr: Image) -> Matrix:
+        """How much brighter than the empty table the picture is [height, width, 3], in logarithms, in any light."""
+        height, width = bgr.shape[:2]
+        alike = self._empty.shape[:2] == (height, width)
+        change = _log(bgr) - (self._empty if alike else cv2.resize(self._empty, (width, height)))
+        brighter: Matrix = change - np.median(change[::8, ::8], axis=(0, 1))  # a few spots tell how bright it is today
+        return brighter
+
+
+def card_corners(new: Matrix) -> list[Points]:
+    """The corners [4, 2] of each card in a mask of what is new, in pixels, round it from its top left.
+
+    The first side is one of the short ones.
+    """
+    outlines, _ = cv2.findContours(new, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    sized = [one for one in outlines if SMALL * new.size < cv2.contourArea(one) < _LARGE * new.size]
+    fitted = ((one, _fitted(one[:, 0].astype(float))) for one in sized)
+    return [corners for one, corners in fitted if corners is not None and _card_shaped(corners, one)]
+
+
+def geometry_of(corners: Points) -> BoardGeometry:
+    """The table's plane in a picture, in squares, from a card's corners [4, 2], the first side a short one."""
+    plane = cv2.getPerspectiveTransform(_CORNERS.astype(np.float32), corners.astype(np.float32))
+    return BoardGeometry(Lens(1.0, (0.0, 0.0)), plane)
+
+
+def card_in(geometry: BoardGeometry) -> Points:
+    """The corners [4, 2] from which a table's plane was found, in pixels."""
+    return geometry.image_from_board(_CORNERS)
+
+
+def _strongest(brighter: Matrix) -> Matrix:
+    """How much else than the empty table a picture shows, in any colour."""
+    strongest: Matrix = highest(np.abs(brighter))
+    return strongest
+
+
+def _clearly(change: Matrix, level: float) -> Matrix:
+    """Where a change is stronger than this, 0 or 1, less specks, and whole where pale paper turns into ink."""
+    clear = cv2.morphologyEx((change > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.morphologyEx(clear, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+
+
+def _inked(change: Matrix, corners: Points) -> bool:
+    """Whether there is as much that is clearly new within these corners [4, 2] as a card there has ink."""
+    left, top, width, height = cv2.boundingRect(corners.astype(np.float32))
+    around = change[max(top, 0) : top + height, max(left, 0) : left + width]
+    return bool(np.count_nonzero(around > DIFFERENT) > _INKED * cv2.contourArea(corners.astype(np.float32)))
+
+
+def _same(one: Points, other: Points) -> bool:
+    """Whether the middle of one card lies within the other."""
+    x, y = one.mean(axis=0)
+    return cv2.pointPolygonTest(other.astype(np.float32), (float(x), float(y)), False) >= 0
+
+
+def _log(bgr: Image) -> Matrix:
+    blurred = cv2.GaussianBlur(bgr, (0, 0), 1.0).astype(np.float32)
+    logarithm: Matrix = cv2.log(blurred + 16.0)
+    return logarithm
+
+
+def _fitted(outline: Points) -> Points | None:
+    """The crossings of the four lines fitted to an outline's sides, the first side a short one; None for no card."""
+    box = cv2.boxPoints(cv2.minAreaRect(outline.astype(np.float32)))
+    if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
+        box = np.roll(box, -1, axis=0)
+    lines = [line for line in _sides(outline, box) if line is not None]
+    if len(lines) < 4:
+        return None
+    crossings = [np.cross(one, other) for one, other in pairwise([lines[-1], *lines])]
+    corners = np.array([crossing[:2] / crossing[2] for crossing in crossings if abs(crossing[2]) > 1e-9])
+    return corners if len(corners) == 4 else None
+
+
+def _sides(outline: Points, box: Points) -> Iterator[Matrix | None]:
+    """The line (a, b, c with ax + by + c = 0) fitted to the outline along the middle of each side of a box."""
+    middle = box.mean(axis=0)
+    for start, end in pairwise([*box, box[0]]):
+        along = (end - start) / np.linalg.norm(end - start)
+        outward = np.array([along[1], -along[0]])
+        outward = outward if outward @ (start - middle) > 0 else -outward
+        at, far = (outline - middle) @ along, (outline - middle) @ outward
+        reach, depth = np.linalg.norm(end - start) / 2, abs((start - middle) @ outward)
+        points = outline[(np.abs(at) < _SIDE * reach) & (far > depth / 2)]
+        if len(points) < 8:
+            yield None
+            continue
+        dx, dy, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        yield np.array([dy, -dx, dx * y - dy * x])
+
+
+def _card_shaped(corners: Points, outline: Points) -> bool:
+    """Whether four corners [4, 2] are those of the card with this outline, a contour as OpenCV has it."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    ratio = (sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-9)
+    left, top, width, height = box = np.array(cv2.boundingRect(outline))
+    off = np.abs((corners - box[:2]) / box[2:] - 0.5).max()
+    if off > 0.5 + CORNER or not _RATIO / _SKEWED < ratio < _RATIO * _SKEWED:
+        return False
+    around, filled = np.zeros((2, height, width), np.uint8)
+    cv2.fillConvexPoly(around, np.round(corners).astype(np.int32) - (left, top), 1)
+    cv2.drawContours(filled, [outline - (left, top)], -1, 1, cv2.FILLED)
+    return bool(np.count_nonzero(around & filled) > _FILLED * np.count_nonzero(around | filled))
