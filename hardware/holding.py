@@ -3,6 +3,9 @@
 A camera that measures light by itself does so anew for every arm over the table, and the whole picture changes each
 time. So it measures once, is held, and measures again only when nearly all of the picture became brighter or darker and
 stays so: an arm or a shadow covers some of it, a lamp that is switched changes all.
+
+On a table that was empty then, cards that come are whiter than all it saw: it is held darker until they are not blown
+out, as their thin print would be.
 """
 
 from dataclasses import dataclass, replace
@@ -37,6 +40,10 @@ _DARK = 4.0
 """Grey levels added before ratios are taken: noise in black is no change."""
 _WHITE = 250.0
 """From here on a cell may be overexposed by any amount."""
+_BLOWN_OUT, _MUCH = 250, 0.002
+"""From here on a pixel is blown out, and such a part of the picture is worth it: a fifth of a small card."""
+_DARKER, _DARKEST = 0.7, 0.2
+"""By which factor it is held darker, and at most: a lamp's mirror image stays blown out."""
 _MOVES = 0.1
 """A cell that changes by more, as the logarithm of a ratio, between two pictures shows that something moves."""
 
@@ -51,6 +58,8 @@ class CameraPlan:
     """How it was held when the board was learnt."""
     seen_bgr: Image | None = None
     """What it saw then."""
+    cards_come: bool = False
+    """Whether light is measured on a table to which cards are yet to come, whiter than all of it."""
 
 
 def flicker_safe(locks: Locks, mains_hz: int) -> Locks:
@@ -68,11 +77,22 @@ def flicker_safe(locks: Locks, mains_hz: int) -> Locks:
     return replace(locks, exposure_us=rounded_us, gain=locks.gain * locks.exposure_us / rounded_us)
 
 
+def darker(locks: Locks) -> Locks:
+    """Held darker: less amplified where it is amplified enough, else exposed for a shorter time."""
+    if locks.gain is not None and locks.gain * _DARKER >= 1:
+        return replace(locks, gain=locks.gain * _DARKER)
+    exposure_us = locks.exposure_us
+    return locks if exposure_us is None else replace(locks, exposure_us=round(exposure_us * _DARKER))
+
+
 class LightWatch:
     """Tells when light is other than in a known picture, of any size."""
 
-    def __init__(self, known_bgr: Image) -> None:
+    def __init__(self, known_bgr: Image, blown_out: float | None = None) -> None:
+        """`blown_out` is which part of the picture may be that; as much as is in the known picture if left out."""
         self._known = _cells(known_bgr)
+        self.blown_out = _blown_out(known_bgr) if blown_out is None else blown_out
+        self._blown_since_s: float | None = None
         self._last: Image | None = None
         self._other_since_s: float | None = None
         self._calm_since_s = 0.0
@@ -95,6 +115,15 @@ class LightWatch:
         other_s = now_s - self._other_since_s
         return other_s > RESTLESS_S or min(other_s, now_s - self._calm_since_s) > CHANGED_S
 
+    def has_blown_out(self, frame: Frame) -> bool:
+        """Whether more is blown out now than was, and has been for long enough; for one frame after the other."""
+        if _blown_out(frame.bgr) < self.blown_out + _MUCH:
+            self._blown_since_s = None
+            return False
+        if self._blown_since_s is None:
+            self._blown_since_s = frame.taken_at_s
+        return frame.taken_at_s - self._blown_since_s > CHANGED_S
+
 
 class Holder:
     """Says, picture by picture, how a camera is to be held; the camera itself does so as far as it can."""
@@ -108,6 +137,8 @@ class Holder:
         self._frames = 0
         self._proven = True
         self._failed = 0
+        self._cards_come, self._share = plan.cards_come, 1.0
+        self._blown_out: float | None = None
 
     @property
     def locks(self) -> Locks | None:
@@ -129,7 +160,10 @@ class Holder:
             return None
         if self._watch is None or not self._proven:
             return self._proved(frame)
-        return self._free() if self._watch.has_changed(frame) else None
+        if self._watch.has_changed(frame):
+            return self._free()
+        may_be_darker = self._cards_come and self.told.exposure_us and self._share * _DARKER >= _DARKEST
+        return self._darker(self._watch) if may_be_darker and self._watch.has_blown_out(frame) else None
 
     def _hold(self, frame: Frame, measured: Locks) -> Locks:
         """Hold the camera as it took this frame."""
@@ -143,12 +177,20 @@ class Holder:
         if self._watch is not None and self._watch.is_other(frame.bgr):
             self._failed += 1
             return self._free()
-        self._failed, self._proven, self._watch = 0, True, LightWatch(frame.bgr)
+        self._failed, self._proven, self._watch = 0, True, LightWatch(frame.bgr, self._blown_out)
         return None
+
+    def _darker(self, watch: LightWatch) -> Locks:
+        """Hold it darker than it measured."""
+        self._share, self._blown_out = self._share * _DARKER, watch.blown_out
+        self._proven, self._frames, self._watch = False, 0, None
+        self.told = flicker_safe(darker(self.told), self._mains_hz)
+        return self.told
 
     def _free(self) -> Locks:
         """Measure light anew; the lens stays where it is."""
         self._measuring, self._frames, self._watch = True, 0, None
+        self._share, self._blown_out = 1.0, None
         self.told = Locks(focus=self.told.focus)
         return self.told
 
@@ -157,6 +199,11 @@ def _cells(bgr: Image) -> Image:
     """The brightness of each part of the picture, [rows, columns]."""
     grey = cv2.cvtColor(cv2.resize(bgr, _CELLS, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     return grey.astype(np.float32)
+
+
+def _blown_out(bgr: Image) -> float:
+    """Which part of a picture is blown out, by one pixel of 64."""
+    return float((bgr[::8, ::8].max(axis=2) >= _BLOWN_OUT).mean())
 
 
 def _ratio(before: Image, after: Image) -> Image:

@@ -25,6 +25,7 @@ from companion.journal.archive import SqliteArchive
 from companion.journal.event_log import refuse_foreign
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
+from companion.live.empty_table import check_empty_table, take_empty_table
 from companion.live.evening import EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
 from companion.mqtt.herald import HeraldSources
@@ -41,7 +42,7 @@ from companion.web.phone_book import PhoneBook
 from hardware.drawn_table import SIZE_PX
 from hardware.muting import MuteSwitch
 from hardware.notify import Notifier
-from hardware.recordings import load_recording, read_still
+from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
 USUAL = "game.db"
@@ -78,7 +79,11 @@ def add_evening(run: argparse.ArgumentParser) -> None:
         "--profile", type=Path, help="what calibration learnt of this table; else one is chosen or made on the page"
     )
     run.add_argument("--journal", type=file, help="where the game is kept; game.db in ~/.local/state/companion usually")
-    run.add_argument("--empty-table", type=Path, help="a picture of the table without board and cards: for Black Jack")
+    run.add_argument(
+        "--empty-table",
+        type=Path,
+        help="the picture of a table without board and cards, for Black Jack; taken now if there is no such file",
+    )
     run.add_argument(
         "--game", help="the rules, as 'classic N=4 T=2', or the game and its rules: 'black-jack players=4'"
     )
@@ -96,7 +101,10 @@ def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, 
     name = parse_camera(options.camera) if options.camera else found_camera()
     notifier = Notifier(time.monotonic)
     with cleared(Console()) as console, ExitStack() as stack:
-        table = seen(_table(name, options.profile, settings, console), settings, console)
+        table = _table(name, options.profile, settings, console)
+        if settings.empty_table is not None:
+            take_empty_table(settings.empty_table, partial(table.camera, None), console.say)
+        table = seen(table, settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
         journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else "game.db")
         access = Access(book=PhoneBook(phones_beside(journal)), pin=settings.page.pin)
@@ -204,7 +212,7 @@ def _settings(options: argparse.Namespace) -> Settings:
     if settings.game is not None:
         _check_rules(settings.game)
     if settings.empty_table is not None:
-        read_still(settings.empty_table)  # what is wrong with it is said before anything is served
+        check_empty_table(settings.empty_table)  # what is wrong with it is said before anything is served
     return settings
 
 
@@ -241,7 +249,8 @@ def _open_camera(name: CameraName, settings: Settings, known: Profile | None) ->
     """The camera, opened as this board wants it; a recording runs once its board is known, if it is to have one."""
     if name.kind == "folder" and known is None and settings.empty_table is None:
         return nullcontext()
-    return closing(live_camera(name, plan_for(name, known, settings.camera)))
+    plan = plan_for(name, known, settings.camera)
+    return closing(live_camera(name, replace(plan, cards_come=settings.empty_table is not None)))
 
 
 def _misfit(size_px: Size, profile: Profile) -> str | None:

@@ -16,6 +16,7 @@ from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import SqliteJournal, set_aside
 from companion.journal.resuming import is_over, last_game
 from companion.live.button import attend, attend_mute
+from companion.live.empty_table import misfit
 from companion.live.viewfinder import LiveViewfinder
 from companion.ports import Camera, Journal, Pictures
 from companion.recording.evening_recorder import listened
@@ -26,7 +27,7 @@ from companion.settings import Settings
 from companion.terminal.console import Console
 from companion.views.appearance import CHIP_COLOURS
 from companion.vision.card_index import load_card_index
-from companion.vision.frame import Frame, Image
+from companion.vision.frame import Frame
 from companion.vision.pile_table import PileTableReader
 from companion.web import Live
 from hardware.muting import MuteSwitch
@@ -126,14 +127,9 @@ def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
         for frame in looks(table, session, evening.console):
-            if frame is not None and any(less < seen for less, seen in zip(empty.shape, frame.bgr.shape, strict=True)):
-                raise SettingsError(f"{empty_table}: {_too_small(empty, frame.bgr)}")
+            if frame is not None and (wrong := misfit(empty_table, empty, frame.bgr)):
+                raise SettingsError(wrong)
             yield f"{session.tracking.number} cards and turns seen"
-
-
-def _too_small(empty: Image, seen: Image) -> str:
-    sizes = [f"{image.shape[1]}x{image.shape[0]}" for image in (empty, seen)]
-    return f"the picture has {sizes[0]} pixels, and the camera gives {sizes[1]}; take it again with that camera"
 
 
 def looks(table: TableEquipment, session: Session, console: Console) -> Iterator[Frame | None]:

@@ -50,8 +50,19 @@ def test_a_club_leaves_nothing_beside_what_is_no_evening(tmp_path: Path, refused
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
 
 
-def test_an_empty_table_that_is_not_there_is_said_before_anything_is_served(refused: Refused, state: Path):
-    assert "/nowhere.jpg: the still is missing" in refused(*RUN, "--empty-table", "/nowhere.jpg")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nowhere/table.png", "there is no folder"),
+        ("table", "let it end with .png or .jpg"),
+        ("broken.png", "not a picture that can be read"),
+    ],
+)
+def test_an_empty_table_that_cannot_be_is_said_before_anything_is_served(
+    name: str, said: str, tmp_path: Path, refused: Refused, state: Path
+):
+    (tmp_path / "broken.png").write_text("No picture.")
+    assert said in refused(*RUN, "--empty-table", tmp_path / name)
     assert not state.exists()
 
 

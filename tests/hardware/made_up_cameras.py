@@ -19,6 +19,8 @@ class Room:
     def __init__(self) -> None:
         self.light = 1.0
         self.covered = 0.0
+        self.paper = 0.0
+        """How bright cards are that lie there, 1 being the table; 0 for none."""
         self.now_s = 100.0
         self._table = np.linspace(0.3, 1.7, SIZE_PX[0])[None].repeat(SIZE_PX[1], axis=0)
 
@@ -39,6 +41,8 @@ class Room:
     def _shown(self) -> np.ndarray:
         shown = self._table.copy()
         shown[:, : round(self.covered * SIZE_PX[0])] = 0.05
+        if self.paper:
+            shown[40:80, 40:80] = self.paper
         return shown
 
 

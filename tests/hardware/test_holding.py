@@ -95,6 +95,48 @@ def test_light_is_not_measured_while_an_arm_moves_over_the_table_unless_it_never
     assert camera.locks() is None
 
 
+def paper(bgr: Image) -> float:
+    """The brightness of the cards on the table."""
+    return float(bgr[45:75, 45:75, 0].min())
+
+
+def test_on_a_table_to_which_cards_come_their_paper_is_not_blown_out(make: Make):
+    room = Room()
+    camera = make(room, replace(PLAN, cards_come=True))
+    after(camera, SETTLED)
+    room.paper = 9.0
+    assert paper(after(camera, 5)) == 255
+    assert 200 < paper(after(camera, 2 * REMEASURED)) < 250
+    locks = camera.locks()
+    room.paper = 0.0
+    after(camera, 100)
+    assert camera.locks() == locks
+
+
+def test_a_lamps_mirror_image_on_a_table_to_which_cards_come_darkens_it_only_so_far(make: Make):
+    room = Room()
+    camera = make(room, replace(PLAN, cards_come=True))
+    before = camera_light(camera, SETTLED)
+    room.paper = 1000.0
+    assert 0.2 < camera_light(camera, 400) / before < 0.35
+
+
+def test_on_a_board_nothing_is_held_darker_for_what_is_white(make: Make):
+    room = Room()
+    camera = make(room, PLAN)
+    before = camera_light(camera, SETTLED)
+    room.paper = 9.0
+    assert camera_light(camera, 100) == before
+
+
+def camera_light(camera: Camera, frames: int) -> float:
+    """How much light it makes of what there is after so many frames."""
+    after(camera, frames)
+    locks = camera.locks()
+    assert locks is not None
+    return locks.exposure_us * (locks.gain or 1.0)
+
+
 def test_what_calibration_held_is_held_from_the_first_picture_on(make: Make):
     room = Room()
     calibrated = make(room, PLAN)

@@ -42,8 +42,8 @@ def test_black_jack_is_refereed_where_no_board_is_known(tmp_path: Path):
     looks.close()
 
 
-@pytest.mark.parametrize("size", [(480, 360), (960, 540)])
-def test_a_picture_of_the_empty_table_that_is_smaller_than_frames_is_refused(tmp_path: Path, size: tuple[int, int]):
+@pytest.mark.parametrize("size", [(480, 360), (960, 540), (1920, 1080)])
+def test_a_picture_of_the_empty_table_that_does_not_fit_the_frames_is_refused(tmp_path: Path, size: tuple[int, int]):
     drawn = VirtualTable("RB", lambda: 0.0, lambda _: None)
     still = tmp_path / "empty.png"
     cv2.imwrite(str(still), cv2.resize(drawn.play_still({}), size))
@@ -54,7 +54,7 @@ def test_a_picture_of_the_empty_table_that_is_smaller_than_frames_is_refused(tmp
     with pytest.raises(SettingsError) as refused:
         next(looks)
     sizes = f"the picture has {size[0]}x{size[1]} pixels, and the camera gives 960x720"
-    assert str(refused.value) == f"{still}: {sizes}; take it again with that camera"
+    assert str(refused.value) == f"{still}: {sizes}; remove it, and the camera takes it anew"
 
 
 def test_what_phones_say_there_is_kept_where_the_evening_is_recorded(tmp_path: Path):

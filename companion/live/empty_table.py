@@ -1,0 +1,53 @@
+"""The picture of the empty table that a game without a board is seen by: the camera takes it where there is none yet.
+
+So it has the shape of the frames and shows the table as they do, which no picture taken by other means does for sure.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from companion.errors import CameraError, SettingsError
+from companion.files.atomic import write_picture
+from companion.ports import Camera
+from companion.vision.frame import Image
+from hardware.recordings import read_still
+
+_FRAMES = 30
+"""So many frames after it was opened, light and focus are held."""
+_PICTURES = (".png", ".jpg", ".jpeg")
+_NO_CAMERA = "the camera gives no picture of the empty table; name one that was taken with --empty-table"
+
+
+def check_empty_table(path: Path) -> None:
+    """Raises RecordingError for a picture that cannot be read, and SettingsError where none can be taken."""
+    if path.exists():
+        read_still(path)
+    elif path.suffix.lower() not in _PICTURES:
+        raise SettingsError(f"{path}: no name for a picture; let it end with {' or '.join(_PICTURES[:2])}")
+    elif not path.parent.is_dir():
+        raise SettingsError(f"{path}: there is no folder {path.parent}; make it, or name another place")
+
+
+def take_empty_table(
+    path: Path, camera: Callable[[], AbstractContextManager[Camera | None]], say: Callable[[str], None]
+) -> None:
+    """The picture, taken now if there is none. Raises CameraError without a camera, and OutputError without room."""
+    if path.exists():
+        return
+    say("Leave the table empty for a moment: its picture is taken.")
+    with camera() as opened:
+        *_, last = (opened.capture() if opened else None for _ in range(_FRAMES))
+        if last is None:
+            raise CameraError(_NO_CAMERA)
+        write_picture(path, last.bgr)
+    say(f"Now deal. The picture is {path}; remove it to have another taken, when the camera was moved.")
+
+
+def misfit(path: Path, empty: Image, seen: Image) -> str | None:
+    """Why a picture of the empty table does not fit what the camera sees, if it does not."""
+    (height, width), (rows, columns) = empty.shape[:2], seen.shape[:2]
+    if width >= columns and height >= rows and abs(width * rows - height * columns) <= max(width, height):
+        return None
+    sizes = f"the picture has {width}x{height} pixels, and the camera gives {columns}x{rows}"
+    return f"{path}: {sizes}; remove it, and the camera takes it anew"

@@ -1,0 +1,60 @@
+"""The picture of the empty table is taken by the camera where there is none yet, and never over one that is there."""
+
+from contextlib import nullcontext
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraError
+from companion.files.atomic import OutputError
+from companion.live.empty_table import misfit, take_empty_table
+from companion.vision.frame import Frame
+
+
+def camera(frames: int = 1000) -> SimpleNamespace:
+    """Gives so many pictures, each brighter than the last."""
+    taken = iter(range(frames))
+
+    def capture() -> Frame | None:
+        number = next(taken, None)
+        return None if number is None else Frame(np.full((48, 64, 3), min(number, 255), np.uint8), float(number))
+
+    return SimpleNamespace(capture=capture)
+
+
+def test_it_is_taken_once_light_and_focus_are_held(tmp_path: Path):
+    path, said = tmp_path / "table.png", []
+    take_empty_table(path, lambda: nullcontext(camera()), said.append)
+    assert cv2.imread(str(path)).mean() > 20
+    assert len(said) == 2
+    assert str(path) in said[-1]
+
+
+def test_one_that_is_there_is_kept(tmp_path: Path):
+    path = tmp_path / "table.png"
+    path.write_bytes(b"as it is")
+    take_empty_table(path, lambda: nullcontext(None), lambda _: None)
+    assert path.read_bytes() == b"as it is"
+
+
+@pytest.mark.parametrize("opened", [None, camera(0), camera(10)], ids=["no camera", "no picture", "it ended"])
+def test_without_a_camera_none_is_taken(tmp_path: Path, opened: object):
+    with pytest.raises(CameraError, match="name one that was taken"):
+        take_empty_table(tmp_path / "table.png", lambda: nullcontext(opened), lambda _: None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_it_cannot_be_kept_is_said(tmp_path: Path):
+    with pytest.raises(OutputError, match="cannot be written"):
+        take_empty_table(tmp_path / "gone" / "table.png", lambda: nullcontext(camera()), lambda _: None)
+
+
+@pytest.mark.parametrize(
+    ("size", "fits"), [((64, 48), True), ((128, 96), True), ((129, 96), True), ((32, 24), False), ((128, 72), False)]
+)
+def test_it_must_be_as_large_as_frames_and_of_their_shape(size: tuple[int, int], fits: bool):
+    empty, seen = np.zeros((size[1], size[0], 3), np.uint8), np.zeros((48, 64, 3), np.uint8)
+    assert (misfit(Path("table.png"), empty, seen) is None) == fits
