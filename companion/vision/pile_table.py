@@ -104,8 +104,9 @@ class PileTableReader:
         for geometry in map(geometry_of, cards):
             begun = self._piles.begin(Picture(bgr, geometry), CARD)
             if begun is not None:
-                came = memory.was_bare or memory.piles.searched
-                return replace(begun[0], new=float(came)), PileTableMemory(begun[1], geometry, was_bare=memory.was_bare)
+                came = memory.was_bare or memory.piles.searched  # what did not come may be several cards askew
+                after = PileTableMemory(begun[1], geometry, rough=not came, was_bare=memory.was_bare)
+                return replace(begun[0], new=float(came)), after
         return None
 
     def _calibrated(self, bgr: Image, cards: Sequence[Points], memory: PileTableMemory) -> PileTableMemory:
