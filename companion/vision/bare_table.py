@@ -16,6 +16,7 @@ from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES, CORNER, Outline
 from companion.vision.frame import Image, Matrix, Points, highest
 from companion.vision.geometry import BoardGeometry, Lens
+from companion.vision.landmarks import motion_between
 from companion.vision.pile_finder import STILL
 from companion.vision.pile_window import DIFFERENT, against_surroundings
 
@@ -78,6 +79,17 @@ class BareTable:
         """The empty table in a picture as large as this one."""
         height, width = bgr.shape[:2]
         return cv2.resize(self._empty_bgr, (width, height), interpolation=cv2.INTER_AREA)
+
+    def seen_from(self, bgr: Image) -> "BareTable":
+        """The same table as it lies in this picture, if it is known again there: the camera may have been moved."""
+        motion = motion_between(self.like(bgr), bgr)
+        if motion is None:
+            return self
+        height, width = bgr.shape[:2]
+        here = cv2.warpPerspective(
+            self.like(bgr), motion, (width, height), dst=bgr.copy(), borderMode=cv2.BORDER_TRANSPARENT
+        )
+        return min(self, BareTable(here), key=lambda table: float(_strongest(table._brighter(bgr)).mean()))
 
     def things(self, bgr: Image) -> Things:
         """What lies on the table in a picture."""

@@ -39,16 +39,28 @@ class Landmarks:
         factor = _PX / px_per_square
         small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         points, looks = _points(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY))
-        matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
-        alike = matcher.match(self._looks, looks) if len(self._looks) and len(looks) else ()
-        matches = sorted(alike, key=attrgetter("distance"))
-        if len(matches) < _FEWEST:
-            return None
-        flat = lens.undistort(points[[match.trainIdx for match in matches]] / factor - 0.5)
         scale = lens.focal_px * factor  # errors are told in pixels of the small picture
-        places = self._places[[match.queryIdx for match in matches]]
-        found, _ = cv2.findHomography(places, flat * scale, cv2.USAC_PROSAC)
+        flat = lens.undistort(points / factor - 0.5) * scale
+        found = _agreed_on(self._places, self._looks, flat, looks)
         return None if found is None else BoardGeometry(lens, np.diag([1 / scale, 1 / scale, 1.0]) @ found)
+
+
+def motion_between(before: Image, now: Image) -> Matrix | None:
+    """The homography [3, 3] of pixels that takes one picture of a table to another, be it nonsense; None for none."""
+    (places, looks), (points, now_looks) = (_points(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY)) for one in (before, now))
+    return _agreed_on(places - 0.5, looks, points - 0.5, now_looks)
+
+
+def _agreed_on(places: Points, looks: Matrix, points: Points, others: Matrix) -> Matrix | None:
+    """The homography [3, 3] that takes places [n, 2] to the points [m, 2] that look like them, as most agree on it."""
+    matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
+    alike = matcher.match(looks, others) if len(looks) and len(others) else ()
+    matches = sorted(alike, key=attrgetter("distance"))
+    if len(matches) < _FEWEST:
+        return None
+    to = points[[match.trainIdx for match in matches]]
+    found: Matrix | None = cv2.findHomography(places[[match.queryIdx for match in matches]], to, cv2.USAC_PROSAC)[0]
+    return found
 
 
 def _points(grey: Image) -> tuple[Points, Matrix]:

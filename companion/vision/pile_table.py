@@ -18,6 +18,7 @@ from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things,
 from companion.vision.card_outline import CORNER, Outline
 from companion.vision.frame import Frame, Image, Points
 from companion.vision.geometry import BoardGeometry
+from companion.vision.pile import PATIENCE
 from companion.vision.pile_card import CornerClassifier, Picture, read_outline
 from companion.vision.pile_finder import FinderMemory, bare
 from companion.vision.pile_keyframe import apart
@@ -38,6 +39,10 @@ class PileTableMemory:
     piles: PilesMemory = field(default_factory=PilesMemory)
     geometry: BoardGeometry | None = None
     """The table's plane, once a card was found on it."""
+    table: BareTable | None = None
+    """The empty table as it lies in these pictures."""
+    unseen_frames: int = 0
+    """In so many frames no pile was in sight."""
     things: Things = NOTHING
     """What lay on the table in the frame before, where no pile was in sight."""
     rough: bool = False
@@ -83,9 +88,17 @@ class PileTableReader:
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it is in sight; else whatever calibrates the table, and may be a pile's first card."""
         if not memory.piles.in_sight:
-            things = self._table.things(bgr)
+            anew = memory.unseen_frames % PATIENCE == 0 and not memory.things.none
+            table = self._table.seen_from(bgr) if memory.table is None or anew else memory.table
+            things = table.things(bgr)
             still = things.still(memory.things)
-            memory = replace(memory, things=things, was_bare=memory.was_bare or things.none)
+            memory = replace(
+                memory,
+                table=table,
+                things=things,
+                was_bare=memory.was_bare or things.none,
+                unseen_frames=memory.unseen_frames + 1,
+            )
             begun = self._begun(bgr, still, memory)
             if begun is not None:
                 return begun
@@ -115,7 +128,7 @@ class PileTableReader:
             return memory
         planes = map(geometry_of, cards)  # at best a back: what shows a face may be several cards askew
         plane = min(planes, key=lambda one: len(self._piles.faces(Picture(bgr, one), CARD)))
-        finder = bare(Picture(self._table.like(bgr), plane)) if memory.was_bare else FinderMemory()
+        finder = bare(Picture(memory.table.like(bgr), plane)) if memory.table and memory.was_bare else FinderMemory()
         return replace(memory, geometry=plane, piles=PilesMemory(finder=finder), rough=True)
 
     def _sharpened(self, picture: Picture, memory: PileTableMemory) -> PileTableMemory:
