@@ -38,11 +38,6 @@ _SIDE = 1 - 2 * CORNER
 _INKED = 0.02
 """At least this part of a face is ink: what is paler than that all over is no more than another light. From 0.01 to
 0.04 48 laid cards are read alike."""
-_STILL_PX = 1.5
-"""A card lies still when no corner moved by more since the frame before. From 0.75 to 3 48 laid cards are read
-alike."""
-_EVERY = 2
-"""One in so many pixels along and across tells where a card lies as well as all of them."""
 _PLACE = (10.0 * SIZE, SIZE / 2)
 """Where the card's middle is put in coordinates of a board that is not there: so far beside it that no picture shows
 where it would be."""
@@ -59,12 +54,6 @@ class Things:
     """Whether nothing does."""
     cards: tuple[Points, ...]
     """The corners [4, 2] of whatever is shaped like a card, face up or not, in pixels, round it from its top left."""
-
-    def still(self, before: "Things") -> tuple[Points, ...]:
-        """Those cards that have not moved since."""
-        return tuple(
-            card for card in self.cards if any(np.abs(card - there).max() < _STILL_PX for there in before.cards)
-        )
 
 
 NOTHING = Things(none=True, cards=())
@@ -84,34 +73,38 @@ class BareTable:
 
     def seen_from(self, bgr: Image) -> "BareTable":
         """The same table as it lies in this picture, if it is known again there: the camera may have been moved."""
-        motion = motion_between(self.like(bgr), bgr)
+        change = _strongest(self._brighter(bgr))
+        if _is_bare(change):
+            return self
+        known = self.like(bgr)
+        motion = motion_between(
+            *(cv2.resize(one, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for one in (known, bgr))
+        )
         if motion is None:
             return self
-        height, width = bgr.shape[:2]
-        here = cv2.warpPerspective(
-            self.like(bgr), motion, (width, height), dst=bgr.copy(), borderMode=cv2.BORDER_TRANSPARENT
-        )
-        return min(self, BareTable(here), key=lambda table: float(_strongest(table._brighter(bgr)).mean()))
+        larger, (height, width) = np.diag([2.0, 2.0, 1.0]), bgr.shape[:2]
+        motion = larger @ motion @ np.linalg.inv(larger)
+        here = cv2.warpPerspective(known, motion, (width, height), dst=bgr.copy(), borderMode=cv2.BORDER_TRANSPARENT)
+        moved = BareTable(here)
+        return moved if _strongest(moved._brighter(bgr)).mean() < change.mean() else self
 
     def things(self, bgr: Image) -> Things:
         """What lies on the table in a picture."""
         brighter = self._brighter(bgr)
-        change, sharp = _strongest(brighter), highest(against_surroundings(brighter, 31 // _EVERY))
+        change, sharp = _strongest(brighter), highest(against_surroundings(brighter))
         found = list[Points]()
         for mask in (_clearly(shown, level) for shown in (sharp, change) for level in _FAINTER):
             for corners in card_corners(mask):
                 if _inked(change, corners) and not any(_same(corners, known) for known in found):
                     found.append(corners)
-        cards = tuple((corners + 0.5) * _EVERY - 0.5 for corners in found)
-        return Things(bool(_clearly(change, DIFFERENT).mean() <= STILL), cards)
+        return Things(_is_bare(change), tuple(found))
 
     def _brighter(self, bgr: Image) -> Matrix:
-        """How much brighter than the empty table the picture is, in logarithms, in any light, smaller by `_EVERY`."""
-        now = _log(bgr)
-        height, width = now.shape[:2]
-        alike = self._empty.shape == now.shape
-        change = now - (self._empty if alike else cv2.resize(self._empty, (width, height)))
-        brighter: Matrix = change - np.median(change[::4, ::4], axis=(0, 1))  # a few spots tell how bright it is today
+        """How much brighter than the empty table the picture is [height, width, 3], in logarithms, in any light."""
+        height, width = bgr.shape[:2]
+        alike = self._empty.shape[:2] == (height, width)
+        change = _log(bgr) - (self._empty if alike else cv2.resize(self._empty, (width, height)))
+        brighter: Matrix = change - np.median(change[::8, ::8], axis=(0, 1))  # a few spots tell how bright it is today
         return brighter
 
 
@@ -120,10 +113,19 @@ def card_corners(new: Matrix) -> list[Points]:
 
     The first side is one of the short ones.
     """
-    outlines, _ = cv2.findContours(new, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    sized = [one for one in outlines if SMALL * new.size < cv2.contourArea(one) < _LARGE * new.size]
+    sized = [one for one in _outlines(new) if SMALL * new.size < cv2.contourArea(one) < _LARGE * new.size]
     fitted = ((one, _fitted(one[:, 0].astype(float))) for one in sized)
     return [corners for one, corners in fitted if corners is not None and _card_shaped(corners, one)]
+
+
+def _outlines(new: Matrix) -> Iterator[Points]:
+    """The outer contours, as OpenCV has them, of what is neither too small nor too large for a card, however turned."""
+    _, parts, boxes, _ = cv2.connectedComponentsWithStats(new)
+    for number, (left, top, width, height, _) in enumerate(boxes):
+        if number and SMALL * new.size < width * height < 2 * _LARGE * new.size:
+            part = (parts[top : top + height, left : left + width] == number).astype(np.uint8)
+            contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=(int(left), int(top)))
+            yield from contours
 
 
 def geometry_of(corners: Points) -> BoardGeometry:
@@ -144,8 +146,14 @@ def _strongest(brighter: Matrix) -> Matrix:
 
 
 def _clearly(change: Matrix, level: float) -> Matrix:
-    """Where a change is stronger than this, 0 or 1, and whole where pale paper turns into ink."""
-    return cv2.morphologyEx((change > level).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    """Where a change is stronger than this, 0 or 1, less specks, and whole where pale paper turns into ink."""
+    clear = cv2.morphologyEx((change > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.morphologyEx(clear, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+
+
+def _is_bare(change: Matrix) -> bool:
+    """Whether nothing plainly differs from the empty table."""
+    return bool(_clearly(change, DIFFERENT).mean() <= STILL)
 
 
 def _inked(change: Matrix, corners: Points) -> bool:
@@ -162,8 +170,7 @@ def _same(one: Points, other: Points) -> bool:
 
 
 def _log(bgr: Image) -> Matrix:
-    small = cv2.resize(bgr, None, fx=1 / _EVERY, fy=1 / _EVERY, interpolation=cv2.INTER_AREA)
-    blurred = cv2.GaussianBlur(small, (0, 0), 0.7).astype(np.float32)
+    blurred = cv2.GaussianBlur(bgr, (0, 0), 1.0).astype(np.float32)
     logarithm: Matrix = cv2.log(blurred + 16.0)
     return logarithm
 

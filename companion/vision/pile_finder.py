@@ -102,9 +102,9 @@ class PileFinder:
         """
         plan = _plan(memory.plan, picture)
         contrast, search = plan.contrast(picture.bgr), memory.search
-        still, memory = _alike(memory.last, contrast), replace(memory, plan=plan, last=contrast)
+        still, memory = alike(memory.last, contrast), replace(memory, plan=plan, last=contrast)
         goes_on = first and memory.searched is None
-        if search is None or (still and not goes_on and not _alike(search.contrast, contrast)):
+        if search is None or (still and not goes_on and not alike(search.contrast, contrast)):
             before = memory.searched
             if not still or (before is not None and not plan.busiest(_differs(before, contrast), least=_SOME)):
                 return None, replace(memory, search=None)
@@ -195,7 +195,8 @@ def _differs(before: Matrix, now: Matrix) -> Matrix:
     return differs
 
 
-def _alike(before: Matrix | None, now: Matrix) -> bool:
+def alike(before: Matrix | None, now: Matrix) -> bool:
+    """Whether nothing moved between two small contrasts of the table."""
     return before is not None and float(_differs(before, now).mean()) < STILL
 
 

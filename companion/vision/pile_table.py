@@ -4,7 +4,7 @@ Whatever is shaped like a card calibrates it, the stock as well as a card that i
 and read as beside a board. One that lies face up on a table where no pile is in sight is the first card of one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -16,14 +16,15 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.referee.settling import LOOKS_TO_SETTLE
 from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, geometry_of
 from companion.vision.card_outline import CORNER, Outline
-from companion.vision.frame import Frame, Image, Points
+from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
-from companion.vision.pile import PATIENCE
 from companion.vision.pile_card import CornerClassifier, Picture, read_outline
-from companion.vision.pile_finder import FinderMemory, bare
+from companion.vision.pile_finder import FinderMemory, alike, bare
 from companion.vision.pile_keyframe import apart
+from companion.vision.pile_window import local_contrast
 from companion.vision.piles import PilesMemory, PilesReader
 from companion.vision.table import DARK
+from companion.vision.table_plan import few
 
 _LARGER = 1.06
 """A card that seems so many times as large as it is can be read as well."""
@@ -39,12 +40,12 @@ class PileTableMemory:
     piles: PilesMemory = field(default_factory=PilesMemory)
     geometry: BoardGeometry | None = None
     """The table's plane, once a card was found on it."""
-    table: BareTable | None = None
-    """The empty table as it lies in these pictures."""
-    unseen_frames: int = 0
-    """In so many frames no pile was in sight."""
     things: Things = NOTHING
-    """What lay on the table in the frame before, where no pile was in sight."""
+    """What lay on the table when it was last at rest with no pile in sight."""
+    last: Matrix | None = None
+    """The table's contrast in the last frame without a pile in sight."""
+    surveyed: Matrix | None = None
+    """The same when things were last looked for; None since something moved."""
     rough: bool = False
     """Whether the plane is that of a stock, which is thick, or of a camera that may have been hung elsewhere since."""
     was_bare: bool = False
@@ -88,47 +89,41 @@ class PileTableReader:
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it is in sight; else whatever calibrates the table, and may be a pile's first card."""
         if not memory.piles.in_sight:
-            anew = memory.unseen_frames % PATIENCE == 0 and not memory.things.none
-            table = self._table.seen_from(bgr) if memory.table is None or anew else memory.table
-            things = table.things(bgr)
-            still = things.still(memory.things)
-            memory = replace(
-                memory,
-                table=table,
-                things=things,
-                was_bare=memory.was_bare or things.none,
-                unseen_frames=memory.unseen_frames + 1,
-            )
-            begun = self._begun(bgr, still, memory)
-            if begun is not None:
-                return begun
-            memory = self._calibrated(bgr, still, memory)
-        if memory.geometry is None:
-            return PileObservation(hidden=not memory.things.none), memory
+            contrast = local_contrast(few(bgr))
+            still = memory.last is None or alike(memory.last, contrast)
+            memory = replace(memory, last=contrast, surveyed=memory.surveyed if still else None)
+            if still and not alike(memory.surveyed, contrast):
+                memory, begun = self._surveyed(bgr, replace(memory, surveyed=contrast))
+                if begun is not None:
+                    return begun, memory
+            if memory.geometry is None:
+                return PileObservation(hidden=not (still and memory.things.none)), memory
+        assert memory.geometry is not None  # what is in sight was found in it
         picture = Picture(bgr, memory.geometry)
         pile, piles = self._piles.read(bgr, picture.geometry, memory.piles)
         memory = replace(memory, piles=piles, rough=memory.rough or _moved(memory.piles, piles, pile))
         return pile, self._sharpened(picture, memory)
 
-    def _begun(
-        self, bgr: Image, cards: Iterable[Points], memory: PileTableMemory
-    ) -> tuple[PileObservation, PileTableMemory] | None:
-        """A pile whose first card is one of these; None while none lies face up."""
-        for geometry in map(geometry_of, cards):
-            begun = self._piles.begin(Picture(bgr, geometry), CARD)
+    def _surveyed(self, bgr: Image, memory: PileTableMemory) -> tuple[PileTableMemory, PileObservation | None]:
+        """The memory after a look for things on a table at rest, and the pile if one has begun."""
+        table = self._table.seen_from(bgr)
+        things = table.things(bgr)
+        memory = replace(memory, things=things, was_bare=memory.was_bare or things.none)
+        for plane in map(geometry_of, things.cards):
+            begun = self._piles.begin(Picture(bgr, plane), CARD)
             if begun is not None:
                 came = memory.was_bare or memory.piles.searched  # what did not come may be several cards askew
-                after = PileTableMemory(begun[1], geometry, rough=not came, was_bare=memory.was_bare)
-                return replace(begun[0], new=float(came)), after
-        return None
+                after = PileTableMemory(begun[1], plane, rough=not came, was_bare=memory.was_bare)
+                return after, replace(begun[0], new=float(came))
+        return self._calibrated(bgr, table, memory), None
 
-    def _calibrated(self, bgr: Image, cards: Sequence[Points], memory: PileTableMemory) -> PileTableMemory:
+    def _calibrated(self, bgr: Image, table: BareTable, memory: PileTableMemory) -> PileTableMemory:
         """The memory with the plane of the table once any card shows it; on a bare one whatever comes next is new."""
-        if memory.geometry is not None or not cards:
+        if memory.geometry is not None or not memory.things.cards:
             return memory
-        planes = map(geometry_of, cards)  # at best a back: what shows a face may be several cards askew
+        planes = map(geometry_of, memory.things.cards)  # at best a back: what shows a face may be several cards askew
         plane = min(planes, key=lambda one: len(self._piles.faces(Picture(bgr, one), CARD)))
-        finder = bare(Picture(memory.table.like(bgr), plane)) if memory.table and memory.was_bare else FinderMemory()
+        finder = bare(Picture(table.like(bgr), plane)) if memory.was_bare else FinderMemory()
         return replace(memory, geometry=plane, piles=PilesMemory(finder=finder), rough=True)
 
     def _sharpened(self, picture: Picture, memory: PileTableMemory) -> PileTableMemory:

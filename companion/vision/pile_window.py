@@ -106,9 +106,9 @@ def local_contrast(view: Image) -> Matrix:
     return against_surroundings(log)
 
 
-def against_surroundings(log: Matrix, side_px: int = 31) -> Matrix:
-    """Log brightness against its surroundings: what has edges stays, a lamp's image and shadow go."""
-    contrast: Matrix = log - cv2.blur(log, (side_px, side_px))
+def against_surroundings(log: Matrix) -> Matrix:
+    """Log brightness against its surroundings of 31 pixels: what has edges stays, a lamp's image and shadow go."""
+    contrast: Matrix = log - cv2.blur(log, (31, 31))
     return contrast
 
 

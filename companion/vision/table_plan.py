@@ -45,8 +45,7 @@ class TablePlan:
 
     def contrast(self, bgr: Image) -> Matrix:
         """The local contrast [side, side] of a picture's table; none on the board."""
-        few = cv2.resize(bgr, None, fx=1 / _EVERY, fy=1 / _EVERY, interpolation=cv2.INTER_NEAREST)
-        contrast = local_contrast(cv2.remap(few, *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        contrast = local_contrast(cv2.remap(few(bgr), *self.maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
         if self.middle == _MIDDLE:
             contrast[_BOARD, _BOARD] = 0
         return contrast
@@ -63,6 +62,11 @@ class TablePlan:
         middle = (np.array(place) - self.middle + _REACH) * _PX
         first, last = (np.maximum(np.round(middle + side), 0).astype(int) for side in (-_WINDOW_PX / 2, _WINDOW_PX / 2))
         return slice(first[1], last[1]), slice(first[0], last[0])
+
+
+def few(bgr: Image) -> Image:
+    """A picture of few pixels, as many as a plan has use for."""
+    return cv2.resize(bgr, None, fx=1 / _EVERY, fy=1 / _EVERY, interpolation=cv2.INTER_NEAREST)
 
 
 def plan_of(geometry: BoardGeometry, shape: tuple[int, ...]) -> TablePlan:

@@ -125,6 +125,17 @@ def test_a_pile_is_followed_though_the_camera_is_hung_elsewhere(reader: PileTabl
     assert told[-1] == (told[22][0] + 1, "3D", False)
 
 
+def test_the_picture_of_the_empty_table_may_be_of_a_day_when_the_camera_hung_a_little_otherwise():
+    grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 60, (*BARE.shape[:2], 1)).repeat(3, axis=2), (0, 0), 3)
+    wood = np.clip(BARE + 4 * grain, 0, 255).astype(np.uint8)
+    pictures = [seen(laid_canvas(wood, {}, cards), FACTOR) for cards in ((), ("7S",), ("7S", "TH"))]
+    height, width = pictures[0].shape[:2]
+    motion = cv2.getRotationMatrix2D((width / 2 - 300, height / 2), 3, 1.02)
+    then = cv2.warpAffine(pictures[0], motion, (width, height), borderMode=cv2.BORDER_REFLECT)
+    told = looks(PileTableReader(then, load_card_index()), [picture for picture in pictures for _ in range(6)])
+    assert [told[number] for number in (5, 11, 17)] == [(0, None, False), (1, "7S", False), (2, "TH", False)]
+
+
 def last_look(reader: PileTableReader, shown: np.ndarray) -> PileTableReading:
     """What a picture shows after a few looks at it."""
     memory = reader.start()
