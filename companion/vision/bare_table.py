@@ -33,6 +33,8 @@ half of it eight of 48 laid cards are asked instead of one, and five not noticed
 _RATIO, _SKEWED = CARD_SQUARES[1] / CARD_SQUARES[0], 1.4
 """Length by width, and by which factor a view up to 40 degrees off vertical may change it: 1 / cos 40, and perspective.
 At 1.3 the first card was no card in 7 of 96 such views."""
+_UNEVEN = float(np.log(_SKEWED) / 2)
+"""By how much the logarithms of opposite sides may differ there."""
 _SIDE = 1 - 2 * CORNER
 """The middle part of a side to which its line is fitted."""
 _INKED = 0.02
@@ -207,11 +209,11 @@ def _sides(outline: Points, box: Points) -> Iterator[Matrix | None]:
 
 def _card_shaped(corners: Points, outline: Points) -> bool:
     """Whether four corners [4, 2] are those of the card with this outline, a contour as OpenCV has it."""
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    ratio = (sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-9)
+    sides = np.maximum(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1), 1e-9)
+    ratio, uneven = (sides[1] + sides[3]) / (sides[0] + sides[2]), np.abs(np.log(sides[:2] / sides[2:])).max()
     left, top, width, height = box = np.array(cv2.boundingRect(outline))
     off = np.abs((corners - box[:2]) / box[2:] - 0.5).max()
-    if off > 0.5 + CORNER or not _RATIO / _SKEWED < ratio < _RATIO * _SKEWED:
+    if off > 0.5 + CORNER or uneven > _UNEVEN or not _RATIO / _SKEWED < ratio < _RATIO * _SKEWED:
         return False
     around, filled = np.zeros((2, height, width), np.uint8)
     cv2.fillConvexPoly(around, np.round(corners).astype(np.int32) - (left, top), 1)
