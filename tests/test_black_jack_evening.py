@@ -51,6 +51,18 @@ def test_every_frame_has_its_row_and_what_was_said_its_picture(replayed: Path):
     assert cv2.imread(str(min((replayed / "pictures").iterdir()))).shape[1] == 440
 
 
+def test_a_game_beside_its_stock_is_refereed_from_pictures_of_a_table_with_hands_and_a_card_that_was_wrong(
+    tmp_path: Path,
+):
+    folder = FOLDER.with_name("black-jack-table")
+    assert main(["replay", str(folder), "--out", str(tmp_path / "out")]) == 0
+    told = rows(tmp_path / "out")
+    played = [notation(row) for row in told if row["type"] == "move"]
+    assert played == (folder / "turns.txt").read_text().splitlines()
+    assert [row["code"] for row in told if row["type"] == "fault"] == ["BJ_NO_MATCH"]
+    assert departures(folder, told) == []
+
+
 def test_it_is_no_table_to_calibrate_and_none_to_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["score", str(FOLDER)]) != 0
     assert "shows a table without a board" in capsys.readouterr().err
