@@ -122,7 +122,8 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> floa
         return 0.0 if hypothesis.untold > PLAYED_ON else patience
     turn = hypothesis.turns[0]
     if hypothesis.untold > 1:
-        return 0.0
+        seen = not hypothesis.lacking or hypothesis.shows(turn, but_for=tracking.calm.board.hidden)
+        return 0.0 if seen else LATE_PATIENCE
     if isinstance(turn, Override | Pass | Roll):
         return inf  # it left no trace but in what is played after it
     if hypothesis.lacking:
