@@ -167,8 +167,9 @@ def measure(seed: int, evening: Scene, length: int) -> dict[str, list[str]]:
     """The cards of a stream that were read wrong, not told apart, or not noticed."""
     cards, lamps = stream(seed, length), random.Random(seed)
     tables, noise = flat_tables(evening, cards, seed), np.random.default_rng(seed)
-    reader = PileTableReader(seen(evening, next(tables), 1.0), load_card_index())
-    memory, found = reader.start(), {"wrong": [], "asked": [], "not noticed": []}
+    empty = seen(evening, next(tables), 1.0)
+    reader, found = PileTableReader(empty, load_card_index()), {"wrong": [], "asked": [], "not noticed": []}
+    _, memory = reader.read(Frame(empty, 0.0), reader.start())  # what lies there at the first look did not come
     for number, (code, table) in enumerate(zip(cards, tables, strict=True)):
         picture = mirrored(seen(evening, table, 1.0 if number % 50 < 25 else 0.8), evening.glare, lamps)
         came, read = 0, None
