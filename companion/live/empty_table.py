@@ -41,7 +41,7 @@ def take_empty_table(
         if last is None:
             raise CameraError(_NO_CAMERA)
         write_picture(path, last.bgr)
-    say(f"Now deal. The picture is {path}; remove it to have another taken, when the camera was moved.")
+    say(f"Now deal. The picture is {path}; remove it to have another taken.")
 
 
 def misfit(path: Path, empty: Image, seen: Image) -> str | None:

@@ -82,8 +82,8 @@ def plan_of(geometry: BoardGeometry, shape: tuple[int, ...]) -> TablePlan:
     else:
         x, y = geometry.board_from_image(size[None] / 2)[0]
         middle = (float(x), float(y))
-    nearer = middle + offsets * (1 - HALF_SQUARES / 2 / np.maximum(off, HALF_SQUARES / 2)[:, None])
-    places = offsets[_shown(geometry, nearer, size)] + middle  # as far out a card there may still be whole
+    inwards = HALF_SQUARES / 2 / np.maximum(off, HALF_SQUARES / 2)[:, None]  # as far in a card there may still be whole
+    places = offsets[_shown(geometry, middle + offsets * (1 - inwards), size)] + middle
     middles = tuple((float(x), float(y)) for x, y in places)
     return TablePlan(geometry, middle, middles, from_above(geometry.scaled(1 / _EVERY), middle, _REACH, _PX))
 

@@ -288,17 +288,3 @@ def test_a_chip_that_was_guessed_to_be_gone_under_a_lamp_is_put_right_eight_turn
     evening.rest(8)
     assert evening.turns[3] == f"b JSx{taken}"
     assert len(evening.turns) == 12
-
-
-def test_a_chip_out_of_turn_beside_a_hand_that_leaves_is_no_second_turn_after_one_below_the_hand():
-    evening = Evening()
-    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
-    evening.table.pile_hidden = True
-    evening.hand()
-    evening.table.put("E5", 1)
-    said = evening.rest(2, hidden=(parse_square("E6"),))
-    evening.table.pile_hidden = False
-    evening.table.lay("QS")
-    said += evening.rest(12)
-    assert not {"TurnPlayed", "TurnUndone"} & {kind.split()[0] for kind in kinds(said)}
-    assert evening.tracking.fault.code == "WRONG_COLOUR"

@@ -4,7 +4,7 @@ import pytest
 from simulated_table import Evening, asked, kinds
 
 from companion.games.cards import Card
-from companion.games.squares import square_name
+from companion.games.squares import parse_square, square_name
 
 
 def before_a_capture(remove: str) -> Evening:
@@ -168,3 +168,17 @@ def test_a_turn_played_while_the_camera_stalls_is_told_though_the_same_player_th
     evening.play(("9D", "+E4:r"), ("TD", "+F4:b"), frames=8)
     assert [turn.split("@")[1] for turn in evening.turns] == ["B4", "H7", "E4", "F4"]
     assert evening.tracking.fault is None
+
+
+def test_a_chip_out_of_turn_beside_a_hand_that_leaves_is_no_second_turn_after_one_below_the_hand():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    evening.table.pile_hidden = True
+    evening.hand()
+    evening.table.put("E5", 1)
+    said = evening.rest(2, hidden=(parse_square("E6"),))
+    evening.table.pile_hidden = False
+    evening.table.lay("QS")
+    said += evening.rest(12)
+    assert not {"TurnPlayed", "TurnUndone"} & {kind.split()[0] for kind in kinds(said)}
+    assert evening.tracking.fault.code == "WRONG_COLOUR"

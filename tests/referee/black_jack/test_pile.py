@@ -237,3 +237,16 @@ def test_a_new_game_is_for_the_table_to_begin():
     assert new_game(tracking, TABLE, tracking.setup)[0].game is None
     with pytest.raises(ValueError, match="seat 1 begins"):
         new_game(tracking, TABLE, replace(tracking.setup, first=2))
+
+
+def test_after_a_turn_told_over_a_card_that_nobody_could_read_the_table_speaks_for_the_next_player():
+    watched = begun()
+    watched.reading = ()
+    watched.lay("5S")
+    watched.say("end")
+    watched.reading = None
+    for card in ("6S", "KS"):
+        watched.lay(card)
+        watched.say("end")
+    watched.say("tell_card", card=Card("5S"))
+    assert turns(watched) == ["P1 5S", "P2 6S", "P3 KS"]

@@ -293,16 +293,3 @@ def test_a_score_that_was_put_right_is_taken_back_before_any_card():
     assert [*map(str, watched.tracking.laid)] == ["8S"]
     assert CardTakenBack() in watched.say("undo")
     assert replay(watched.log).wins == (0, 0, 0, 0)
-
-
-def test_after_a_turn_told_over_a_card_that_nobody_could_read_the_table_speaks_for_the_next_player():
-    watched = begun()
-    watched.reading = ()
-    watched.lay("5S")
-    watched.say("end")
-    watched.reading = None
-    for card in ("6S", "KS"):
-        watched.lay(card)
-        watched.say("end")
-    watched.say("tell_card", card=Card("5S"))
-    assert turns(watched) == ["P1 5S", "P2 6S", "P3 KS"]
