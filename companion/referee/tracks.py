@@ -24,6 +24,8 @@ _USELESS_NATS = -4.5
 """A reading whose best face is not even so likely says nothing."""
 LONG_UNSEEN = 4
 """Out of sight for so many looks in a row a pile may have got several cards: a hand that lays one hides it for less."""
+_BARELY = 0.001
+"""How likely a card may have come at least where whether one did is weighed."""
 _SURE_NATS = 5.0
 """A reading leads by so much to count as another card though none was seen to come."""
 
@@ -34,8 +36,8 @@ class Track:
 
     faces: tuple[tuple[Card, float], ...] = ()
     """Candidates, likeliest first, with log-likelihoods."""
-    late: bool = False
-    """Whether the pile had been out of sight for long before it showed."""
+    away_s: float = 0.0
+    """For how long the pile had been out of sight before it showed."""
     new: float = 1.0
     """How likely it is another card than the one that was seen before it, above 0 to 1."""
     below: tuple[Card, float] | None = None
@@ -112,7 +114,7 @@ class Track:
     def joined(self, other: "Track") -> "Track":
         """What two looks at the same card say of it: the clearer of them."""
         worse = not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1])
-        return replace(self if worse else other, late=self.late or other.late, new=self.new, below=self.below)
+        return replace(self if worse else other, away_s=max(self.away_s, other.away_s), new=self.new, below=self.below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +147,12 @@ class Tracks:
         """The card that was seen on top last."""
         return self.births[-1] if self.births else self.top
 
-    def seen(self, pile: PileObservation, *, settled: bool, late: bool = False) -> "Tracks":
+    def seen(self, pile: PileObservation, *, settled: bool, away_s: float = 0.0, asked: bool = False) -> "Tracks":
         """The tracks after a look at which nothing moved, or a card came; `settled`: the whole table was at rest.
 
-        `late` says that the pile had been out of sight for long.
+        The pile had been out of sight for `away_s`; `asked` says that whether a card came is to be weighed.
         """
-        looked = Track(pile.cards, late)
+        looked = Track(pile.cards, away_s)
         more = LONG_UNSEEN if self.blind and looked.unclear else 1  # what is seen twice there is no hand that passes
         unseen = min(self.unseen + more, LONG_UNSEEN) if pile.hidden or looked.unclear else 0
         uncounted = (unseen == LONG_UNSEEN and settled) or MAY_HAVE_COME <= pile.new < CAME
@@ -158,9 +160,9 @@ class Tracks:
         if pile.hidden:
             return after
         after = replace(after, begun=True)
-        if self.begun and pile.came:
+        if self.begun and (pile.came or asked):
             below = self.on_top.faces[0] if self.on_top.read else None
-            return replace(after, births=(*self.births, replace(looked, new=pile.new, below=below)))
+            return replace(after, births=(*self.births, replace(looked, new=max(pile.new, _BARELY), below=below)))
         if self.on_top.contradicts(looked):
             return replace(after, births=(*self.births, looked))
         if self.births:

@@ -13,13 +13,24 @@ from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.belief import Model
 from companion.referee.black_jack import prices
-from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, reopened
-from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
+from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, Unseen, reopened
+from companion.referee.events import (
+    CardLaid,
+    CardTakenBack,
+    Event,
+    NoticeGiven,
+    PositionOverridden,
+    TurnPlayed,
+)
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
 LEADING = 4
 """So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
 cards that nobody saw. Of 6,880 turns at tables where nobody answers 6,320 are told with four, 6,264 with eight."""
+AWAY_S = 3.0
+"""A pile that was out of sight for so long may have been shuffled, or got any number of cards."""
+BEHIND_S = 1.0
+"""Behind whatever hid the pile for so long two cards may have been laid."""
 SHUFFLED = NoticeGiven("RESHUFFLED", "The pile was shuffled into the stock.")
 
 
@@ -35,19 +46,40 @@ class PileModel(Model[Hypothesis]):
         game, seen = self._game.at(hypothesis.now), self._seen
         if self.explained(hypothesis):
             return
-        if not isinstance(seen, Track):  # it came, where the rules let it; or it was none
-            yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
-            told = () if hypothesis.illegal else _told(game, hypothesis, seen)
-            yield from (after.stepped(Association(answer="")) for after in told)
-            return
-        yield from _nothing_new(game, hypothesis, seen)
-        came = [*_taken_back(hypothesis, seen), *_laid(game, hypothesis, seen)]
-        came += _missed(game, hypothesis, seen) if seen.late and seen.read and hypothesis.weight >= self._leads else ()
-        yield from (after.weighed(seen.came_nats) for after in came)
+        match seen:
+            case Track():
+                yield from _showed(game, hypothesis, seen, leads=hypothesis.weight >= self._leads)
+            case Unseen():
+                yield from _perhaps_laid(game, hypothesis)
+            case _:  # it came, where the rules let it; or it was none
+                yield hypothesis.stepped(Association(answer=""), -prices.UNHEARD)
+                told = () if hypothesis.illegal else _told(game, hypothesis, seen)
+                yield from (after.stepped(Association(answer="")) for after in told)
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis, if it accounts for what was observed."""
         return hypothesis if len(hypothesis.associations) > self._accounted else None
+
+
+def _showed(game: Game, hypothesis: Hypothesis, track: Track, leads: bool) -> Iterator[Hypothesis]:
+    """The top of the pile: nothing new, or a card that was laid, perhaps upon others."""
+    laid = [*_laid(game, hypothesis, track)]
+    came, hidden_s = [*_taken_back(hypothesis, track), *laid], track.away_s * (track.read and leads)
+    if hidden_s >= BEHIND_S and all(one.illegal for one in laid):
+        came += _upon_unseen(game, hypothesis, track)
+    if hidden_s >= AWAY_S:
+        came += _missed(game, hypothesis, track)
+    upon = prices.LAID_UPON * (hypothesis.unseen and track.away_s < BEHIND_S)
+    for after in (*_nothing_new(game, hypothesis, track), *(one.weighed(track.came_nats - upon) for one in came)):
+        yield after._replace(unseen=False)
+
+
+def _perhaps_laid(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+    """A card that nobody saw was laid as the rules let it, or none was."""
+    yield hypothesis._replace(unseen=True).stepped(Association(answer=""), -prices.NONE_UNSEEN)
+    for after in _laid(game, hypothesis, Track()):
+        if after.illegal is None:
+            yield after._replace(unseen=True).weighed(-prices.LAID_UNSEEN)
 
 
 def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
@@ -60,10 +92,11 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
     if hypothesis.illegal:
         yield hypothesis._replace(illegal=None).stepped(Association(), shown)
         return
-    shuffled = [*_entered(game, hypothesis, Reshuffle())] if track.late and not hypothesis.laid else []
+    shuffled = [*_entered(game, hypothesis, Reshuffle())] if track.away_s >= AWAY_S and not hypothesis.laid else []
     yield from (after.stepped(Association((SHUFFLED,)), shown - prices.SHUFFLED) for after in shuffled)
     if not shuffled:
-        yield hypothesis.stepped(Association(), shown + track.none_came_nats(prices.GHOST))
+        none_came = 0.0 if hypothesis.unseen else track.none_came_nats(prices.GHOST)
+        yield hypothesis.stepped(Association(), shown + none_came)
 
 
 def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
@@ -94,6 +127,16 @@ def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothes
         yield hypothesis._replace(illegal=(face if track.read else None, fault)).stepped(
             Association(answer="", illegal=True), -price
         )
+
+
+def _upon_unseen(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
+    """A card was laid that nobody saw, and this one upon it; of an Ace a phone would have told."""
+    for below in _laid(game, hypothesis, Track()):
+        if below.illegal is None and below.top.rank != "A":
+            before = below._replace(associations=hypothesis.associations, events=below.associations[-1].events)
+            there = game.at(before.now)
+            for way in ways(there, before.laid, tuple(map(Laid, track.candidates))):
+                yield _placed(there, before, way, track.nats(way.card) - prices.COVERED)
 
 
 def _missed(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
@@ -151,7 +194,8 @@ def _entered(game: Game, hypothesis: Hypothesis, entry: Turn | Override[Position
     if game.judge(entry):
         declared = PositionOverridden(position_text(entry.position)) if isinstance(entry, Override) else None
         events, known = (*hypothesis.events, declared or TurnPlayed(str(entry))), hypothesis.associations
-        yield Hypothesis(game.following(entry), associations=known, events=events, weight=hypothesis.weight)
+        after, unseen = game.following(entry), hypothesis.unseen and declared is None
+        yield Hypothesis(after, associations=known, events=events, unseen=unseen, weight=hypothesis.weight)
 
 
 def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothesis]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.notation import parse_laid
-from companion.games.black_jack.pile import goes_on, joker_faces, next_seat
+from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
@@ -18,7 +18,7 @@ from companion.referee.black_jack.happening import brought, declared, end_turn, 
 from companion.referee.black_jack.hearing import believed, counted, laid_by, on_hearing, read_as, understood
 from companion.referee.black_jack.hypotheses import Ended
 from companion.referee.black_jack.ledger import Step, Tracking, begin
-from companion.referee.black_jack.telling import agreement, forgotten, weighed
+from companion.referee.black_jack.telling import agreement, forgotten, lead, weighed
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed, Happened, happen, nothing_open
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
@@ -42,7 +42,7 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
     """
     seat, laid, game = _speaker(tracking, asker, seat), tracking.laid, tracking.playing
     drawn, step = Draw(seat, cards), Happened(tracking)
-    if (tracking.waiting or seat != game.seat) and (heard := on_hearing(tracking, drawn)):
+    if (tracking.watch.belief.observed or seat != game.seat) and (heard := on_hearing(tracking, drawn)):
         return heard
     if seat == game.seat:
         if laid and laid[-1].face.rank == "Q":
@@ -63,11 +63,8 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = _speaker(tracking, asker)
-    card = next((face for track in tracking.waiting[:1] for face in track.candidates), None)
-    run_on = card is not None and goes_on(tracking.playing, tracking.laid, Laid(card))
-    heard = tracking.waiting and not (run_on and asker.table) and on_hearing(tracking, Ended(seat, suit))
-    if run_on and not heard:
-        raise ValueError(f"Say first whether the run goes on with {card}.")
+    on_top = tracking.laid and tracking.laid[-1].face.rank == "A" and not tracking.waiting
+    heard = None if on_top else on_hearing(tracking, Ended(seat, suit))
     return heard or _seated(tracking, asker, seat).then(_suit_named, suit)
 
 
@@ -75,7 +72,7 @@ def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The joker on top stands for this card."""
     _speaker(tracking, asker)
     if not tracking.laid or not tracking.laid[-1].face.is_joker:
-        if tracking.waiting and (heard := on_hearing(tracking, Laid(Card("JK"), card))):
+        if tracking.open and (heard := on_hearing(tracking, Laid(Card("JK"), card))):
             return heard
         raise ValueError("No joker waits to be named.")
     if card not in joker_faces(tracking.playing, tracking.laid):
@@ -170,7 +167,7 @@ def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
     position = tracking.playing.position
     if seat in position.out:
         raise ValueError(f"{tracking.player(seat)} is out already.")
-    if tracking.waiting and (heard := on_hearing(tracking, Ended(seat, out=True))):
+    if tracking.open and (heard := on_hearing(tracking, Ended(seat, out=True))):
         return heard
     if seat == position.seat and not tracking.laid:  # a card that is being laid is not taken for the next player's
         raise ValueError("Lay your last card first, or say that you hold none.")
@@ -212,7 +209,7 @@ def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
     After a turn that was told of and waits, that is who moves then by the likeliest hypothesis.
     """
     belief = tracking.watch.belief
-    mover = weighed(tracking).watch.belief.beam[0].seat if belief.heard else tracking.playing.seat
+    mover = lead(weighed(tracking).watch.belief.beam).seat if belief.heard else tracking.playing.seat
     if seat is None:
         seat = mover if asker.table or asker.seat is None else asker.seat
     speaks_for(tracking, asker, seat)

@@ -11,10 +11,13 @@ from companion.games.black_jack.faults import Fault
 from companion.games.cards import Card
 from companion.referee.belief import AGREED, MOSTLY, normalised, support
 from companion.referee.black_jack.happening import declared, told
-from companion.referee.black_jack.hypotheses import Hypothesis, Report
+from companion.referee.black_jack.hypotheses import Ended, Hypothesis, Report, Unseen
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.telling import agreement, tell, weighed
 from companion.referee.tracks import Track
+
+MOST_UNSEEN = 3
+"""So many cards in a row that nobody has seen are thought of when a phone tells of a turn."""
 
 
 def read_as(tracking: Tracking, card: Card) -> Step:
@@ -32,18 +35,25 @@ def understood(tracking: Tracking, *cards: Track) -> Step:
     return tell(weighed(tracking) if tracking.game else tracking, 0.0)
 
 
-def believed(tracking: Tracking, holds: Callable[[Hypothesis], bool]) -> Step | None:
+def believed(tracking: Tracking, holds: Callable[[Hypothesis], bool], least: float = MOSTLY) -> Step | None:
     """What the hypotheses of which that holds agree on; None when there are none."""
     tracking = weighed(tracking)
     agreeing = normalised([one for one in tracking.watch.belief.beam if one.associations and holds(one)])
-    return told(tracking, agreeing[0], agreement(agreeing, MOSTLY)) if agreeing else None
+    return told(tracking, agreeing[0], agreement(agreeing, least)) if agreeing else None
 
 
 def on_hearing(tracking: Tracking, turn: Report) -> Step | None:
-    """What comes of a turn that a phone told of; None when no hypothesis allows it."""
-    belief = tracking.watch.belief
-    after = tracking.believing(belief.having((*belief.observed, turn)))
-    return believed(after, lambda hypothesis: bool(hypothesis.associations[-1].events))
+    """What comes of a turn that a phone told of; None when no hypothesis allows it.
+
+    While the pile is out of sight that may be a turn whose cards nobody has seen yet, or one after such turns.
+    """
+    belief, ended = tracking.watch.belief, isinstance(turn, Ended)
+    for unseen in range(ended, 1 + MOST_UNSEEN) if tracking.watch.blind else (0,):
+        after = tracking.believing(belief.having((*belief.observed, *[Unseen()] * unseen, turn)))
+        least = AGREED if unseen else MOSTLY
+        if heard := believed(after, lambda hypothesis: bool(hypothesis.associations[-1].events), least):
+            return heard
+    return None
 
 
 def counted(tracking: Tracking, seat: int, cards: int) -> Step:

@@ -40,16 +40,24 @@ class Ended:
         return f"P{self.seat} end {'out' if self.out else self.suit or ''}".strip()
 
 
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A card that may have been laid while the pile was out of sight, since a phone tells what came after it."""
+
+    def __str__(self) -> str:
+        return "unseen"
+
+
 Report = Ended | Draw | Laid
 """What a phone told of: the end of a turn, a turn, what the joker on top stands for."""
-Observed = Track | Report
-"""A card that came to lie on top, or what a phone told of."""
+Observed = Track | Unseen | Report
+"""A card that came to lie on top, seen or not, or what a phone told of."""
 
 
 def parse_observed(text: str) -> Observed:
     """What was observed, as `Belief.heard` has it. Raises NotationError."""
-    if text == "?":
-        return Track()
+    if text in ("?", "unseen"):
+        return Track() if text == "?" else Unseen()
     seat, end, said = text.partition(" end")
     if end:
         out = said == " out"
@@ -88,6 +96,8 @@ class Hypothesis(NamedTuple):
     """One for each thing observed since the game was told."""
     events: tuple[Event, ...] = ()
     """What happened unseen since; it is told with the next thing observed."""
+    unseen: bool = False
+    """Whether nobody has seen the pile since a phone told of the turn that ended there."""
     under: "Hypothesis | None" = None
     """The hypothesis before the top card came, if nobody was told of that card yet."""
     weight: float = 0.0
@@ -164,9 +174,11 @@ class Belief:
         """The hypotheses that account for all of it."""
         return self.beams[-1]
 
-    def seen(self, pile: PileObservation, late: bool) -> "Belief":
-        """The belief after a look at the pile; `late` says that it had been out of sight for long."""
-        tracks = self.tracks.seen(pile, settled=True, late=late)
+    def seen(self, pile: PileObservation, away_s: float) -> "Belief":
+        """The belief after a look at the pile, which had been out of sight for so long before."""
+        last = next((seen for seen in reversed(self.observed) if isinstance(seen, Track | Unseen)), None)
+        asked = isinstance(last, Unseen) and away_s == 0.0  # twice in sight
+        tracks = self.tracks.seen(pile, settled=True, away_s=away_s, asked=asked)
         return replace(self, tracks=tracks).with_cards(tracks.births)
 
     def with_cards(self, cards: Iterable[Track]) -> "Belief":

@@ -38,6 +38,11 @@ class Watch:
     """Whether the card that lay there before the game began is none of its cards."""
 
     @property
+    def blind(self) -> bool:
+        """Whether the pile was out of sight at the last look."""
+        return self.seen_s < self.now_s
+
+    @property
     def stood_s(self) -> float:
         """For how long no other card came."""
         return self.now_s - self.since_s
@@ -78,6 +83,11 @@ class Tracking(Followed):
     def lying(self) -> Track:
         """That card, as if it had been clearly read."""
         return Track(((self.top, 0.0),)) if self.top else Track()
+
+    @property
+    def open(self) -> bool:
+        """Whether something that was laid may not have been told yet."""
+        return bool(self.waiting) or self.watch.blind
 
     @property
     def doubted(self) -> bool:

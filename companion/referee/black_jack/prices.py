@@ -17,6 +17,9 @@ PLAYED_ON = 3.5  # a card that may not lie there stays, and play goes on upon it
 DREW = 4.0  # whoever has to draw does so without a word, and another lays: the phone mostly knows
 OVERCOUNT = 6.0  # a card of which the deck holds no further copy: misread before, or of another pack
 
+LAID_UNSEEN, NONE_UNSEEN = 0.7, 0.7  # a turn ends while the pile is out of sight: a card has just been laid, or not
+LAID_UPON = 3.0  # a card is covered by the next player's while no more than a hand hides the pile
+COVERED = 5.0  # a card that nobody saw was laid and covered: two laid behind a sleeve, a stall
 MISSED = 5.6  # cards were laid while the pile was out of sight for long: rarer than one that fits
 UNHEARD = 6.0  # a turn that a phone told of was none, or not then
 

@@ -11,10 +11,10 @@ from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS
-from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, shares, support, updated
+from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, likeliest, shares, support, updated
 from companion.referee.black_jack.acts import LEADING, PileModel
 from companion.referee.black_jack.happening import end_turn, noted, told
-from companion.referee.black_jack.hypotheses import Hypothesis, reopened
+from companion.referee.black_jack.hypotheses import Hypothesis, Unseen, reopened
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
@@ -57,10 +57,16 @@ def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     beams = belief.beams if same else ((root,),)
     game = tracking.playing.remembering()
     for one in belief.observed[len(beams) - 1 :][:most]:
-        unread = isinstance(one, Track) and not one.read
+        unread = isinstance(one, Unseen) or (isinstance(one, Track) and not one.read)
         going_on = beams[-1][:LEADING] if unread else beams[-1]
         beams = (*beams, updated(going_on, PileModel(game, one, going_on), LIMITS))
     return tracking.believing(replace(belief, beams=beams))
+
+
+def lead(beam: tuple[Hypothesis, ...]) -> Hypothesis:
+    """The likeliest hypothesis of those by which the seat moves that most likely does: faces nobody saw are alike."""
+    seat, _ = likeliest(beam, lambda hypothesis: hypothesis.seat)
+    return next(hypothesis for hypothesis in beam if hypothesis.seat == seat)
 
 
 def forgotten(tracking: Tracking) -> Tracking:
@@ -97,7 +103,8 @@ def _agreed_told(tracking: Tracking) -> Step:
         return Happened(tracking)
     agreed = agreement(belief.beam)
     due = agreed or len(belief.observed) - WINDOW
-    return told(tracking, belief.beam[0], due, verified=agreed > 0) if due > 0 else Happened(tracking)
+    likely = belief.beam[0] if agreed else lead(belief.beam)
+    return told(tracking, likely, due, verified=agreed > 0) if due > 0 else Happened(tracking)
 
 
 def _open_told(tracking: Tracking, patience_s: float) -> Step:
@@ -127,8 +134,8 @@ def _asked(tracking: Tracking) -> Open:
         stands = (Laid(last.card, face) for face in joker_faces(tracking.playing, tracking.laid))
         return question(tracking, "JOKER", stands), 0.0
     first = belief.observed[0] if belief.observed else None
+    ace = last is not None and last.face.rank == "A"
     if not isinstance(first, Track):
-        ace = last is not None and last.face.rank == "A"
         return _suit_question(tracking) if ace else None, HAND_PATIENCE
     covered = len(tracking.waiting) > 1
     faces = _said(tracking, FACE_RIVAL, lambda hypothesis: hypothesis.associations[0].card)
@@ -137,7 +144,7 @@ def _asked(tracking: Tracking) -> Open:
     if len(faces) > 1:
         return question(tracking, "CARD_BELOW" if covered else "CARD", faces), UNREAD_PATIENCE * (not covered)
     answers, pause = _said(tracking, RIVAL, lambda one: one.associations[0].answer), PAUSE_PATIENCE * (not covered)
-    if any(hypothesis.associations[0].unsaid for hypothesis in belief.beam):
+    if ace and any(hypothesis.associations[0].unsaid for hypothesis in belief.beam):
         goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
         return _suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
     if len(answers) < 2:
@@ -191,8 +198,6 @@ COVERED_S = 20.0
 """A pile that is out of sight for so long is worth a word."""
 ABOUT_GAME = ("RESHUFFLED", "CARD_OVERCOUNT")
 """Notices about what was played; they stand until the next turn."""
-AWAY_S = 3.0
-"""A pile that was out of sight for so long, and shows the same card elsewhere, was shuffled."""
 
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
@@ -214,7 +219,7 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
     watch, now_s = tracking.watch, table.taken_at_s
     if table.pile.hidden:
         return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, seen_s=min(watch.seen_s, now_s)))
-    belief = watch.belief.seen(table.pile, late=now_s - watch.seen_s >= AWAY_S)
+    belief = watch.belief.seen(table.pile, max(watch.now_s - watch.seen_s, 0.0))
     was, now = watch.belief.tracks, belief.tracks
     came = (was.begun, len(was.births)) != (now.begun, len(now.births))
     same = not came and was.on_top.candidates[:1] == now.on_top.candidates[:1]

@@ -1,0 +1,154 @@
+"""Cards that are laid while a hand, a head or a mug hides the pile, and what phones say of them meanwhile."""
+
+import pytest
+from watched_pile import Watched, begun, turns
+
+from companion.games.cards import Card
+from companion.games.refusals import IllegalTurnError
+from companion.referee.black_jack.ledger import replay
+from companion.referee.events import PositionOverridden
+from companion.referee.phones import Asker
+
+
+def hidden(watched: Watched, *codes: str, seconds: float = 0.6) -> None:
+    """Cards come to lie on the pile, and something hides it."""
+    watched.look(round(seconds / 0.2), hidden=True)
+    watched.cards += map(Card, codes)
+    watched.came = len(codes) > 0
+
+
+def test_a_turn_that_is_ended_before_its_card_is_seen_waits_for_the_card():
+    watched = begun("7S")
+    hidden(watched, "9S")
+    watched.say("end")
+    assert turns(watched) == []
+    watched.wait(1.0)
+    assert turns(watched) == ["P1 9S"]
+
+
+def test_such_a_word_outlives_a_power_cut():
+    watched = begun("7S")
+    hidden(watched, "9S")
+    watched.say("end")
+    watched.tracking = replay(watched.log)
+    assert watched.tracking.heard == ("unseen", "P1 end")
+    watched.wait(1.0)
+    assert turns(watched) == ["P1 9S"]
+
+
+def test_a_suit_may_be_named_before_the_ace_is_seen():
+    watched = begun("7S")
+    hidden(watched, "AD")
+    watched.say("name_suit", suit="H")
+    watched.wait(1.0)
+    assert turns(watched) == ["P1 AD/H"]
+
+
+def test_a_joker_may_be_named_before_it_is_seen():
+    watched = begun("7S", options="base players=4 jokers=1")
+    hidden(watched, "JK")
+    watched.say("name_joker", card=Card("9S"))
+    watched.wait(1.0)
+    watched.say("end")
+    assert turns(watched) == ["P1 JK=9S"]
+
+
+def test_whoever_lays_the_last_card_may_say_so_before_it_is_seen():
+    watched = begun("7S", options="base players=3", players=3)
+    watched.say("count_cards", seat=1, cards=2)
+    hidden(watched, "9S")
+    watched.say("go_out", Asker(seat=1))
+    watched.wait(1.0)
+    assert watched.tracking.playing.position.out == (1,)
+
+
+def test_a_word_upon_which_no_card_shows_is_forgotten():
+    watched = begun("7S")
+    hidden(watched)
+    watched.say("end")
+    watched.wait(2.0)
+    assert (turns(watched), watched.tracking.playing.seat, watched.tracking.heard) == ([], 1, ())
+    watched.lay("9S")
+    watched.say("end")
+    assert turns(watched) == ["P1 9S"]
+
+
+def test_in_plain_sight_no_turn_ends_without_a_card():
+    watched = begun("7S")
+    with pytest.raises(IllegalTurnError, match="has laid no card"):
+        watched.say("end")
+
+
+def test_a_run_ends_with_the_card_that_a_hand_still_hides():
+    watched = begun("7S")
+    watched.lay("9S")
+    hidden(watched, "9H")
+    watched.say("end")
+    assert turns(watched) == []
+    watched.wait(1.0)
+    assert turns(watched) == ["P1 9S 9H"]
+
+
+def test_a_run_ends_as_it_was_seen_where_no_further_card_shows():
+    watched = begun("7S")
+    watched.lay("9S")
+    hidden(watched)
+    watched.say("end")
+    watched.wait(1.0)
+    assert turns(watched) == ["P1 9S"]
+
+
+def test_a_run_behind_a_mug_shows_its_last_card():
+    watched = begun("7S")
+    hidden(watched, "9S", "TS", seconds=5.0)
+    watched.say("end", Asker(seat=1))
+    watched.wait(1.0)
+    watched.say("draw", Asker(seat=2))
+    watched.lay("JS")
+    watched.say("end", Asker(seat=3))
+    assert turns(watched)[-2:] == ["P2 draw", "P3 JS"]
+    assert watched.tracking.playing.seat == 4
+
+
+def test_turns_behind_a_mug_are_counted_as_phones_tell_of_them():
+    watched = begun("7S")
+    hidden(watched, "9S", seconds=5.0)
+    watched.say("end", Asker(seat=1))
+    watched.say("draw", Asker(seat=2), seat=2)
+    hidden(watched, "4S", seconds=5.0)
+    watched.say("end", Asker(seat=3))
+    hidden(watched, "6S", seconds=5.0)
+    watched.say("end", Asker(seat=4))
+    watched.wait(1.0)
+    for seat, card in ((1, "TS"), (2, "TH"), (3, "6H"), (4, "6D")):
+        watched.lay(card, looks=4)
+        watched.say("end", Asker(seat=seat))
+    watched.wait()
+    assert [turn.split()[0] for turn in turns(watched) if turn != "reshuffle"] == ["P1", "P2", "P3", "P4"] * 2
+    assert turns(watched)[-4:] == ["P1 TS", "P2 TH", "P3 6H", "P4 6D"]
+
+
+def test_the_tables_phone_speaks_for_whoever_most_likely_moves():
+    watched = begun("8C")
+    hidden(watched, "TC")  # for all that was seen an eight might lie there, and the next player would miss a turn
+    watched.say("end")
+    watched.look(1, hidden=True)
+    watched.say("draw")
+    watched.wait(2.0)
+    assert turns(watched) == ["P1 TC", "P2 draw"]
+
+
+def test_two_cards_behind_a_sleeve_are_no_fault_once_the_turn_is_ended():
+    watched = begun("9C")
+    watched.lay("5C")
+    hidden(watched, "5H", "4H", seconds=1.4)
+    watched.wait(1.0)
+    watched.say("end")
+    watched.lay("9H")
+    watched.say("end")
+    watched.lay("9D", looks=4)
+    watched.say("end")
+    watched.wait()
+    assert watched.tracking.playing.seat == 4
+    assert [turn.split()[0] for turn in turns(watched)] == ["P1", "P2", "P3"]
+    assert not any(isinstance(event, PositionOverridden) for event in watched.log)
