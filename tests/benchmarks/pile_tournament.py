@@ -3,7 +3,7 @@
     python tests/benchmarks/pile_tournament.py [GAMES [FIRST_SEED]]
 
 prints each game that was taken otherwise than it was played, and then turns, questions, and mishaps by kind; at last
-how many turns are told right where nobody answers.
+how many turns are told right where nobody answers, of cards that are never read and of a pile that is hidden at times.
 """
 
 import sys
@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "games" / "black_jack"))
 sys.path.insert(0, str(Path(__file__).parent.parent / "referee" / "black_jack"))
 
-from pile_mishaps import played, unanswered
+from pile_mishaps import out_of_sight, played, unanswered
 
 
 def main(games: int = 100, first: int = 1) -> None:
@@ -26,9 +26,11 @@ def main(games: int = 100, first: int = 1) -> None:
         if found.wrong:
             print(f"seed {seed}: {found.wrong[0]}, after {found.mishaps[-3:]}", flush=True)  # noqa: T201
     print(f"{games} games: {dict(counts)}")  # noqa: T201
-    followed = [unanswered(seed) for seed in range(first, first + games)]
-    right, turns = sum(right for right, _ in followed), sum(found.turns for _, found in followed)
-    print(f"where nobody answers and one card in ten is never read, {right} of {turns} turns are told right")  # noqa: T201
+    kinds = (("one card in ten is never read", unanswered), ("the pile is hidden at times", out_of_sight))
+    for where, followed in kinds:
+        shares = [followed(seed) for seed in range(first, first + games)]
+        right, turns = map(sum, zip(*shares, strict=True))
+        print(f"where nobody answers and {where}, {right} of {turns} turns that can be seen are told right")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
 WINDOW = 9
 """So much that was observed waits to be told at most; then the likeliest hypothesis is believed of the first of it."""
+ALIKE_NATS = 0.1
+"""Hypotheses that differ by less are about as likely."""
 AT_ONCE = 1
 """So much of what was observed is weighed in one look; whatever else was is weighed in the next."""
 
@@ -64,9 +66,10 @@ def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
 
 
 def lead(beam: tuple[Hypothesis, ...]) -> Hypothesis:
-    """The likeliest hypothesis of those by which the seat moves that most likely does: faces nobody saw are alike."""
-    seat, _ = likeliest(beam, lambda hypothesis: hypothesis.seat)
-    return next(hypothesis for hypothesis in beam if hypothesis.seat == seat)
+    """The likeliest hypothesis; of those about as likely, as where nobody saw a face, one that most agree with."""
+    alike = [hypothesis for hypothesis in beam if hypothesis.weight > beam[0].weight - ALIKE_NATS]
+    seat, _ = likeliest(alike, lambda hypothesis: hypothesis.seat)
+    return next(hypothesis for hypothesis in alike if hypothesis.seat == seat)
 
 
 def forgotten(tracking: Tracking) -> Tracking:

@@ -18,6 +18,8 @@ def hint_of(tracking: Tracking) -> str:
         return "Deal seven cards to each, put the stock down and turn up its top card in view of the camera."
     if tracking.over:
         return ranking_words(tracking)
+    if tracking.heard:
+        return "I heard what was said, and wait to see the card that it is about."
     if tracking.laid:
         return _run_hint(tracking)
     position = tracking.game.position

@@ -4,7 +4,9 @@ Cards are seen late, unclearly, never, or two at once; hands rest over the pile;
 not lie there. What is told on phones is true. `played` says what came of a game: everything the referee got wrong.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from random import Random
 
 from dealt import Table, random_options
@@ -199,31 +201,78 @@ class Unanswered(Mishaps):
         except ValueError:
             self.mishap("refused")
 
-    def followed(self) -> int:
-        """How many of the turns that were played the referee told as well, in their order."""
+    def followed(self) -> set[int]:
+        """Which of the turns that were played the referee told as well, in their order."""
         real = [_what(turn) for turn in self.table.game.turns]
         told = [_what(turn) for turn in self.watched.tracking.playing.turns]
-        longest = [0] * (len(told) + 1)
-        for one in real:
-            before = longest[:]
-            for place, other in enumerate(told):
-                longest[place + 1] = before[place] + 1 if one == other else max(longest[place], before[place + 1])
-        return longest[-1]
+        blocks = SequenceMatcher(None, real, told, autojunk=False).get_matching_blocks()
+        return {place for block in blocks for place in range(block.a, block.a + block.size)}
 
 
-def _what(turn: object) -> object:
+class OutOfSight(Unanswered):
+    """The same table, where something hides the pile for one to five turns now and then; cards in sight are read."""
+
+    HIDDEN = 0.08
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.hidden, self.unseen = 0, set[int]()
+
+    def act(self) -> None:
+        """One turn, and whether it was seen."""
+        if self.hidden == 0 and self.random.random() < self.HIDDEN:
+            self.hidden = self.random.randrange(1, 6)
+        turn = self.table.act()
+        self.found.turns += 1
+        if self.hidden:
+            self.unseen.add(len(self.table.game.turns) - 1)
+        if isinstance(turn, Play):
+            self.laid(turn)
+        elif isinstance(turn, Draw):
+            self.watched.look(self.random.randrange(3, LONG), hidden=self.hidden > 0)
+            self.tell(turn.seat, "draw", seat=turn.seat)
+        else:
+            self.watched.shuffle_away()
+        if self.hidden == 1:
+            self.watched.came = 1
+            self.watched.look(self.random.randrange(2, 15))
+        self.hidden = max(self.hidden - 1, 0)
+
+    def laid(self, turn: Play) -> None:
+        """Its cards come to lie there, and its player says what must be said."""
+        for laid in turn.cards:
+            self.watched.cards.append(laid.card)
+            self.watched.came = 1
+            self.watched.look(self.random.randrange(3, LONG), hidden=self.hidden > 0)
+            if laid.declared:
+                self.tell(turn.seat, "name_joker", card=laid.declared)
+        last, position = turn.cards[-1], self.watched.tracking.playing.position
+        self.tell(turn.seat, "name_suit", suit=last.suit) if last.suit else self.tell(turn.seat, "end")
+        if not self.table.hands[turn.seat] and turn.seat not in position.out and not self.table.game.outcome():
+            self.tell(turn.seat, "go_out")
+
+
+def _what(turn: object) -> Hashable:
     """A turn as far as anybody at the table would call it the same."""
     match turn:
         case Play(seat, cards):
-            return seat, [laid.card for laid in cards]
+            return seat, tuple(laid.card for laid in cards)
         case Draw(seat):
             return seat
     return type(turn)
 
 
-def unanswered(seed: int, turns: int = 60) -> tuple[int, Found]:
-    """A game in which nobody answers: how many turns were told right, and what it came to."""
+def unanswered(seed: int, turns: int = 60) -> tuple[int, int]:
+    """A game in which nobody answers: how many turns were told right, of so many."""
     game = Unanswered(Random(seed))
     while not game.table.game.outcome() and game.found.turns < turns:
         game.act()
-    return game.followed(), game.found
+    return len(game.followed()), game.found.turns
+
+
+def out_of_sight(seed: int, turns: int = 60) -> tuple[int, int]:
+    """A game that is hidden now and then: how many of the turns that could be seen were told right, of so many."""
+    game = OutOfSight(Random(seed))
+    while not game.table.game.outcome() and game.found.turns < turns:
+        game.act()
+    return len(game.followed() - game.unseen), len(game.table.game.turns) - len(game.unseen)
