@@ -8,6 +8,7 @@ from companion.games.refusals import IllegalTurnError
 from companion.referee.black_jack.ledger import replay
 from companion.referee.events import PositionOverridden
 from companion.referee.phones import Asker
+from companion.views.black_jack.status import status_of
 
 
 def hidden(watched: Watched, *codes: str, seconds: float = 0.6) -> None:
@@ -24,6 +25,13 @@ def test_a_turn_that_is_ended_before_its_card_is_seen_waits_for_the_card():
     assert turns(watched) == []
     watched.wait(1.0)
     assert turns(watched) == ["P1 9S"]
+
+
+def test_the_page_says_that_a_word_waits_for_its_card():
+    watched = begun("7S")
+    watched.look(2, hidden=True)
+    watched.say("end")
+    assert status_of(watched.tracking).hint == "I heard what was said, and wait to see the card that it is about."
 
 
 def test_such_a_word_outlives_a_power_cut():
