@@ -1,4 +1,4 @@
-"""Cards that are laid while a hand, a head or a mug hides the pile, and what phones say of them meanwhile."""
+"""What phones say of cards too early or late: while a hand, a head or a mug hides the pile, when the next one lies."""
 
 import pytest
 from watched_pile import Watched, begun, turns
@@ -160,3 +160,19 @@ def test_two_cards_behind_a_sleeve_are_no_fault_once_the_turn_is_ended():
     assert watched.tracking.playing.seat == 4
     assert [turn.split()[0] for turn in turns(watched)] == ["P1", "P2", "P3"]
     assert not any(isinstance(event, PositionOverridden) for event in watched.log)
+
+
+def test_a_suit_that_is_named_late_ends_the_turn_below_the_card_that_waits():
+    watched = begun()
+    watched.lay("AS 2S")
+    watched.say("name_suit", suit="S")
+    watched.wait(0.4)
+    assert turns(watched) == ["P1 AS/S"]
+    assert [laid.card.code for laid in watched.tracking.laid] == ["2S"]
+
+
+def test_the_tables_phone_names_the_suit_of_the_last_of_two_aces():
+    watched = begun()
+    watched.lay("AS AD")
+    watched.say("name_suit", suit="C")
+    assert turns(watched) == ["P1 AS AD/C"]

@@ -37,22 +37,6 @@ def test_a_card_on_an_ace_waits_for_the_suit_or_the_run():
     assert [laid.card.code for laid in watched.tracking.laid] == ["AS", "2S"]
 
 
-def test_a_suit_that_is_named_late_ends_the_turn_below_the_card_that_waits():
-    watched = begun()
-    watched.lay("AS 2S")
-    watched.say("name_suit", suit="S")
-    watched.wait(0.4)
-    assert turns(watched) == ["P1 AS/S"]
-    assert [laid.card.code for laid in watched.tracking.laid] == ["2S"]
-
-
-def test_the_tables_phone_names_the_suit_of_the_last_of_two_aces():
-    watched = begun()
-    watched.lay("AS AD")
-    watched.say("name_suit", suit="C")
-    assert turns(watched) == ["P1 AS AD/C"]
-
-
 def test_a_card_on_an_ace_is_claimed_only_once_its_suit_is_named():
     watched = begun()
     watched.lay("AS 9H")
