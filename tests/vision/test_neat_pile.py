@@ -20,7 +20,9 @@ def _without_pip(code: str) -> Image:
 def test_a_card_that_differs_by_a_single_pip_from_the_one_below_it_counts_as_laid() -> None:
     seen, _ = watch([_without_pip("KC")] * SEARCHED + [_without_pip("2S")] * 3)
     before, after = seen[SEARCHED - 1], seen[-1]
-    assert before.card and after.card and (before.card.code, after.card.code) == ("KC", "2S")
+    assert before.card
+    assert after.card
+    assert (before.card.code, after.card.code) == ("KC", "2S")
     assert (came(seen)[SEARCHED - 1], came(seen)[-1]) == (0, 1)
 
 
