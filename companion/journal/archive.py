@@ -14,7 +14,16 @@ from urllib.parse import quote
 from companion.errors import JournalError
 from companion.journal.event_text import from_json
 from companion.ports import Journal, JournalEntry, KeptGame, Numbered
-from companion.referee.events import Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
+from companion.referee.events import (
+    CardLaid,
+    Event,
+    GameStarted,
+    GameWon,
+    PositionOverridden,
+    Setup,
+    TurnPlayed,
+    TurnUndone,
+)
 
 LONGEST = 20_000
 """No game has so many events; what comes after is not read."""
@@ -26,7 +35,11 @@ _PLACED = (
     "WHERE place > ? ORDER BY place"
 )
 _DECIDING = (GameStarted, GameWon, TurnUndone, PositionOverridden)
-_DECIDES = " OR ".join(f"""event GLOB '{{"type":"{kind.__name__}"*'""" for kind in _DECIDING)
+_PLAYED = (TurnPlayed, CardLaid, PositionOverridden, GameWon)
+"""Of these there is one in a game in which anything was played."""
+_DECIDES, _PLAYS = (
+    " OR ".join(f"""event GLOB '{{"type":"{kind.__name__}"*'""" for kind in kinds) for kinds in (_DECIDING, _PLAYED)
+)
 
 
 class SqliteArchive:
@@ -45,12 +58,11 @@ class SqliteArchive:
         return next(iter(self._games("WHERE number = ?", (number,))), None)
 
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
-        """What decided so many games at most, the newest first. Raises JournalError."""
-        rows = f"SELECT place FROM game ORDER BY number DESC LIMIT {limit:d}"  # noqa: S608 (a number)
+        """What decided the games among so many in which anything was played, the newest first. Raises JournalError."""
         with self._reading() as database:
-            first = database.execute(f"SELECT MIN(place) FROM ({rows})").fetchone()[0]  # noqa: S608
-            texts = database.execute(f"SELECT event FROM entry WHERE place >= ? AND ({_DECIDES})", (first or 0,))  # noqa: S608
-            return _by_game(_read(text) for (text,) in texts)
+            known = database.execute(f"{_GAMES} ORDER BY number DESC LIMIT ?", (limit,)).fetchall()
+            games = (_decided(database, start, end) for _, start, _, end, _ in known)
+            return tuple(filter(None, games))
 
     def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:
         """So many events at most after a running number, or from the last game's beginning on. Raises JournalError."""
@@ -98,9 +110,10 @@ class MemoryArchive:
         return known[number - 1] if 0 < number <= len(known) else None
 
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
-        """What decided so many games at most, the newest first. Raises JournalError."""
-        entries = (entry for game in self._kept_games() for entry in game.entries)
-        return _by_game(entry.event for entry in entries if isinstance(entry.event, _DECIDING))[:limit]
+        """What decided the games among so many in which anything was played, the newest first. Raises JournalError."""
+        games = ([entry.event for entry in game.entries] for game in reversed(self._kept_games()[-limit:]))
+        played = (game for game in games if any(isinstance(event, _PLAYED) for event in game))
+        return tuple(tuple(event for event in game if isinstance(event, _DECIDING)) for game in played)
 
     def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:
         """So many events at most after a running number, or from the last game's beginning on. Raises JournalError."""
@@ -162,15 +175,18 @@ def _numbered(database: sqlite3.Connection, rows: Iterable[tuple[int, str, int |
             yield Numbered(place, game, setup, event)
 
 
-def _by_game(deciding: Iterable[Event | None]) -> tuple[tuple[Event, ...], ...]:
-    """Each game's events in a tuple of its own, the newest game first; nothing of what follows an unreadable one."""
-    games: list[list[Event]] = []
-    for event in deciding:
-        if event is None or isinstance(event, GameStarted):
-            games.append([])
-        if event is not None and games:
-            games[-1].append(event)
-    return tuple(tuple(game) for game in reversed(games) if game and isinstance(game[0], GameStarted))
+def _decided(database: sqlite3.Connection, start: int, end: int) -> tuple[Event, ...]:
+    """What decided the game in these entries up to one that cannot be read; nothing where nothing was played."""
+    asked = "SELECT event FROM entry WHERE place >= ? AND place < ?"
+    if database.execute(f"{asked} AND ({_PLAYS}) LIMIT 1", (start, end)).fetchone() is None:
+        return ()
+    read = (_read(text) for (text,) in database.execute(f"{asked} AND ({_DECIDES}) ORDER BY place", (start, end)))
+    known: list[Event] = []
+    for event in read:
+        if event is None:
+            break
+        known.append(event)
+    return tuple(known) if known and isinstance(known[0], GameStarted) else ()
 
 
 def _remedy(error: sqlite3.Error) -> str:

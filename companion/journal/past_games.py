@@ -200,7 +200,7 @@ def _in_short(game: PastGame) -> dict[str, Any]:
         "players": [] if setup is None else list(setup.players),
         "options": "" if setup is None else setup.options,
         "state": game.state,
-        "turns": sum(step.kind == "turn" for step in game.steps) - sum(step.kind == "undo" for step in game.steps),
+        "turns": refereed(setup.game).turns(game.steps[-1].followed) if setup and game.steps else 0,
         "took_s": _took_s(game),
         "trouble": game.trouble,
         "final": _status(game.steps[-1]) if game.steps else None,

@@ -6,7 +6,16 @@ from itertools import takewhile
 
 from companion.errors import JournalError
 from companion.ports import JournalEntry
-from companion.referee.events import CommandGiven, Event, GameStarted, Setup
+from companion.referee.events import (
+    CardLaid,
+    CommandGiven,
+    Event,
+    GameStarted,
+    PositionOverridden,
+    Setup,
+    TeamLook,
+    TurnPlayed,
+)
 from companion.referee.followed import Followed, end_of
 from companion.registry.games import refereed
 
@@ -44,17 +53,24 @@ def is_over(events: Sequence[Event]) -> bool:
 def unfinished(entries: Sequence[JournalEntry], setup: Setup) -> tuple[Event, ...]:
     """What happened in the last game, if it is still played at this table; nothing when none is.
 
-    Raises JournalError for an unfinished game on another board or with other teams.
+    Raises JournalError for an unfinished game with other rules or players, on another board or with other teams, if
+    anything was played in it.
     """
     events = tuple(entry.event for entry in last_game(entries))
     if not events or is_over(events):
         return ()
-    if events[0] != GameStarted(setup) and not _set_up_at_the_table(entries, setup):
-        raise JournalError(
-            "the journal holds an unfinished game on another board or with other teams; "
-            "finish it there, or name another journal"
-        )
-    return events
+    if events[0] == GameStarted(setup) or _set_up_at_the_table(entries, setup):
+        return events
+    if not any(isinstance(event, CardLaid | TurnPlayed | PositionOverridden) for event in events):
+        return ()
+    alike = isinstance(events[0], GameStarted) and _board_of(events[0].setup) == _board_of(setup)
+    other = "with other rules or players" if alike else "on another board or with other teams"
+    raise JournalError(f"the journal holds an unfinished game {other}; finish it there, or name another journal")
+
+
+def _board_of(setup: Setup) -> tuple[str, tuple[str, ...], tuple[TeamLook, ...]]:
+    """What a game is played with, whatever its rules."""
+    return setup.game, setup.layout, setup.teams
 
 
 def resumed(events: Sequence[Event]) -> Followed:

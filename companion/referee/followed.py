@@ -11,6 +11,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
 
 from companion.referee import events as log
+from companion.referee.naming import seats_before
 
 WITHDRAWN = "-"
 """The answer to a question whose reason is gone."""
@@ -143,13 +144,17 @@ def folded(events: Iterable[log.Event], begin: Callable[[log.Setup], tuple[Kept,
 
 
 def counting_on(followed: Followed, setup: log.Setup) -> log.Setup:
-    """The set-up of the next game with what its players have won, by their names: of its own kind, and of the other."""
+    """The set-up of the next game with what its players have won, of its own kind and of the other.
+
+    They are known by their names, and by their seats where they had none.
+    """
     before = followed.setup
+    as_before = ("",) * (followed.seats if setup.options == before.options else 0)
+    seats = seats_before(before.players, setup.players or as_before)
 
     def brought(won: Sequence[int]) -> tuple[int, ...]:
         """What each of the following players has won; nothing when none of them has won any."""
-        known = dict(zip(before.players, won, strict=False))
-        following = tuple(known.get(player, 0) for player in setup.players)
+        following = tuple((0, *won)[seat] if seat <= len(won) else 0 for seat in seats)
         return following if any(following) else ()
 
     same, other = brought(followed.standings), brought(before.elsewhere)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from companion.games.cards import Card
 from companion.referee.events import Setup
 
-_NO_NAME = re.compile(r"Seat \d+( \(.*\))?")
+_NO_NAME = re.compile(r"(Seat|Player) \d+( \(.*\))?")
 
 
 def natural_list(words: Sequence[str], joined_by: str = "and") -> str:
@@ -22,6 +22,22 @@ def player_of(setup: Setup, seat: int) -> str:
         return name
     team = setup.teams[(seat - 1) % len(setup.teams)].name
     return f"{team}, seat {seat}" if len(setup.players) > len(setup.teams) else team
+
+
+def seats_before(before: Sequence[str], after: Sequence[str]) -> tuple[int, ...]:
+    """Where, in the game before, each seat's player sat (seats from 1), or 0 for somebody new.
+
+    Players are known by name; who sat where nobody had given a name sits there still.
+    """
+    known = {name: seat for seat, name in enumerate(before, 1)}
+    gone_on = {known[name] for name in after if name in known}
+
+    def unnamed(seat: int) -> bool:
+        """Whether whoever sat there had no name, and has not moved."""
+        named = before and (seat > len(before) or not _NO_NAME.fullmatch(before[seat - 1] or "Seat 1"))
+        return seat not in gone_on and not named
+
+    return tuple(known.get(name, seat * unnamed(seat)) for seat, name in enumerate(after, 1))
 
 
 def sides_of(setup: Setup, mover: int | None = None) -> tuple[str, ...]:

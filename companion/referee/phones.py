@@ -6,7 +6,7 @@ A command is judged where it is carried out, between two frames, so that nobody 
 from dataclasses import dataclass
 
 from companion.errors import CompanionError
-from companion.referee.events import CommandGiven, MatchScored, QuestionAsked
+from companion.referee.events import CommandGiven, GameStarted, MatchScored, QuestionAsked
 from companion.referee.followed import Command, Followed, Step, happen
 
 
@@ -52,12 +52,17 @@ def named_asker(name: str) -> Asker:
 
 
 def signed(asker: Asker, words: str, command: Command) -> Command:
-    """The same command, with who gave it in the log before what came of it; nothing when nothing did."""
+    """The same command, with who gave it in the log before what came of it; nothing when nothing did.
+
+    What was still to be told of the game before comes of no command that begins another one.
+    """
 
     def signing(tracking: Followed) -> Step:
         """What the command brings about, with the signature in front."""
         after, events = command(tracking)
-        return (after, (CommandGiven(asker.name, words), *events)) if events else (after, ())
+        told = next((place for place, event in enumerate(events) if isinstance(event, GameStarted)), 0)
+        given = (CommandGiven(asker.name, words),) if events else ()
+        return after, (*events[:told], *given, *events[told:])
 
     return signing
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from companion.games.black_jack.options import parse_options
 from companion.games.black_jack.record import Record, record_text
 from companion.games.black_jack.rules_sheet import rules_sheet
+from companion.games.black_jack.turns import Draw, Play
 from companion.referee.black_jack import commands, ledger, telling
 from companion.referee.events import Setup
 from companion.referee.phones import score_match
@@ -47,6 +48,11 @@ def record(followed: ledger.Tracking, tags: Mapping[str, str], notes: Notes) -> 
 def entries(followed: ledger.Tracking) -> int:
     """How many entries its record has so far; none before a card was turned up."""
     return 0 if followed.game is None else len(followed.game.entries)
+
+
+def turns(followed: ledger.Tracking) -> int:
+    """How many turns people have played that stand: neither cards of one that goes on, nor corrections."""
+    return sum(isinstance(turn, Play | Draw) for turn in followed.game.turns) if followed.game else 0
 
 
 def sides(_: Setup) -> tuple[str, ...]:

@@ -108,6 +108,9 @@ class Game(Protocol[FollowedT, StatementT, OptionsT]):
     def entries(self, followed: FollowedT, /) -> int:
         """How many entries its record has so far."""
 
+    def turns(self, followed: FollowedT, /) -> int:
+        """How many turns people have played that stand."""
+
     def sides(self, setup: Setup, /) -> tuple[str, ...]:
         """What the teams are called; nothing where everybody plays alone."""
 

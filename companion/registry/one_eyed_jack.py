@@ -6,6 +6,7 @@ from types import MappingProxyType
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.record import Record, record_text
 from companion.games.one_eyed_jack.rules_sheet import rules_sheet
+from companion.games.one_eyed_jack.turns import EndJoker, Pass, Place, Remove
 from companion.referee.events import Event, Setup
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import commands, match, tracking
@@ -52,6 +53,11 @@ def record(followed: tracking.Tracking, tags: Mapping[str, str], notes: Notes) -
 def entries(followed: tracking.Tracking) -> int:
     """How many entries its record has so far."""
     return len(followed.game.entries)
+
+
+def turns(followed: tracking.Tracking) -> int:
+    """How many turns people have played that stand: no rolls, no exchanges, no corrections."""
+    return sum(isinstance(turn, Place | Remove | Pass | EndJoker) for turn in followed.game.turns)
 
 
 def sides(setup: Setup) -> tuple[str, ...]:

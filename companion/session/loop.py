@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from companion.errors import JournalError
 from companion.journal.resuming import BrokenGameError, Retraced, last_game, resumed, told_of, unfinished
 from companion.ports import Audience, Journal, Lights, Pictures, Sounder
-from companion.referee.events import Event, NoticeGiven, Setup
+from companion.referee.events import Event, GameStarted, NoticeGiven, Setup
 from companion.referee.followed import Command, Followed, Step
 from companion.referee.observation import TableObservation, nothing_seen
 from companion.registry.games import refereed
@@ -98,6 +98,7 @@ class Session:
         self._resumed_at_s: float | None = None
         self._retraced: Retraced | None = None
         self._told: Statement | None = None
+        self._first = True  # the game that this session opened, and none that was begun since
         self._left = ""
         self._tracking = self._open_game(setup)
         self._tell()
@@ -218,6 +219,7 @@ class Session:
         if events:
             self._outlets.journal.append(events, self._taken_at_s)
             self._retraced = None  # where phones were answered before the first frame, they have the last word
+            self._first = self._first and not any(isinstance(event, GameStarted) for event in events)
         self._tracking = tracking
         self._tell()
         heard, sounder = self._guarded("choosing a sound", lambda: sound_of(events)), self._outlets.sounder
@@ -238,9 +240,10 @@ class Session:
         status: Statement = refereed(tracking.setup.game).statement(tracking)
         if trouble := journal.trouble():
             return caveats.unkept(status, trouble)
-        if self._left and not tracking.number:
+        begun_here = self._first and not tracking.number
+        if self._left and begun_here:
             return caveats.game_left(status, self._left)
-        if not tracking.number and (lost := journal.lost()):
+        if begun_here and (lost := journal.lost()):
             return caveats.bereft(status, lost)
         internal_error = self._unforgotten()
         return status if internal_error is None else caveats.after_internal_error(status, internal_error)

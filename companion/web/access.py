@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from threading import Lock
 
+from companion.referee.naming import seats_before
 from companion.referee.phones import Asker
 from companion.web.limiter import Limiter
 from companion.web.phone_book import PhoneBook, digest
@@ -104,8 +105,8 @@ class Access:
             return self._codes.setdefault(seat, secrets.token_urlsafe(16))
 
     def reseat(self, before: Sequence[str], after: Sequence[str]) -> None:
-        """Seats go with their players' names into the next game; whoever is not in it speaks for no seat any more."""
-        moved = {was: after.index(name) + 1 for was, name in enumerate(before, 1) if name in after}
+        """Seats go with their players into the next game; whoever is not in it speaks for no seat any more."""
+        moved = {was: seat for seat, was in enumerate(seats_before(before, after), 1) if was}
         with self._lock:
             self._codes = {moved[seat]: code for seat, code in self._codes.items() if seat in moved}
             seated = ((key, replace(one, seat=moved.get(one.seat or 0))) for key, one in self._grants.items())

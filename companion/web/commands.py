@@ -123,11 +123,17 @@ def _carry_out(name: str) -> Response:
     values = requests.fields({key: each.read for key, each in form.fields.items()}, form.may_be_missing)
     number = values.pop("number", None)
     command = at(number, partial(_act, asker=asker, name=name, fields=values))
-    before = requests.live().status
-    events = decided(signed(asker, _words(name, values), command))
+    before: list[Followed] = []
+
+    def carried_out(followed: Followed) -> Step:
+        """What the command brings about, and the game before it remembered."""
+        before.append(followed)
+        return command(followed)
+
+    events = decided(signed(asker, _words(name, values), carried_out))
     for event in events:
         if isinstance(event, GameStarted):
-            requests.desk().access.reseat(before.players if before else (), event.setup.players)
+            requests.desk().access.reseat(before[0].setup.players, event.setup.players)
     return jsonify(events=[json.loads(to_json(event)) for event in events])
 
 

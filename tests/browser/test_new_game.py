@@ -9,7 +9,8 @@ import pytest
 from played_game import Game
 
 from companion.referee.events import CommandGiven, GameStarted
-from companion.web import Live, create_app
+from companion.web import Desk, Live, create_app
+from companion.web.access import Access
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -128,3 +129,45 @@ def test_a_game_begins_with_the_player_left_of_the_dealer(page: "Browser", live:
 def test_without_the_pin_nothing_begins(page: "Browser"):
     page.wait("!document.getElementById('door').hidden")
     assert page.run("return document.getElementById('start').disabled")
+
+
+def test_a_page_that_lay_open_asks_before_it_ends_the_game_that_was_begun_meanwhile(
+    page: "Browser", live: Live, game: Game
+):
+    enter(page, live.desk.access.pin)
+    game.play("r 7D@C4", "b 8D@D4")
+    page.run("document.getElementById('start').click()")
+    page.wait("document.getElementById('start').textContent === 'Yes, begin'")
+    assert game.tracking.number == 2
+
+
+def test_a_phone_speaks_for_its_player_in_the_next_game_too(browser: "Browser", live: Live):
+    game = Game(live, replace(SETUP, players=()))
+    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    browser.open(f"{server.url}seat#{live.desk.access.code(1)}")
+    browser.wait("/You speak for seat 1/.test((document.querySelector('#desk summary') || {}).textContent)")
+    table = create_app(live).test_client()
+    table.post("/api/pin", json={"pin": live.desk.access.pin})
+    for players in (["Ann", "Ben", "Cleo", "Dan"], ["Ben", "Ann", "Cleo", "Dan"]):
+        begun = {"options": "classic N=4 T=2", "players": players}
+        assert table.post("/api/commands/game", json=begun).status_code == 200
+        browser.wait("/You speak for Ann/.test(document.querySelector('#desk summary').textContent)")
+    assert game.tracking.setup.players == ("Ben", "Ann", "Cleo", "Dan")
+    browser.open("about:blank")
+    server.close()
+
+
+def test_a_long_pin_can_be_entered(browser: "Browser"):
+    live = Live(desk=Desk(Access(pin="271828182845")))
+    game = Game(live, SETUP)
+    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    browser.open(server.url)
+    browser.wait("document.querySelector('#desk summary')")
+    browser.run("document.querySelector('#desk details').open = true")
+    browser.run("document.querySelector('#desk input[name=pin]').focus()")
+    browser.devtools("Input.insertText", {"text": "271828182845"})
+    browser.run("document.querySelector('#desk form button').click()")
+    browser.wait("/You speak for the table/.test((document.querySelector('#desk summary') || {}).textContent)")
+    assert game.tracking.number == 0
+    browser.open("about:blank")
+    server.close()

@@ -164,6 +164,10 @@ def entries(play: Play) -> int:
     return play.number
 
 
+def turns(play: Play) -> int:
+    return play.number
+
+
 def sides(setup: Setup) -> tuple[str, ...]:
     return tuple(team.name for team in setup.teams)
 

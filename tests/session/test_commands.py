@@ -11,7 +11,7 @@ from companion.errors import JournalError
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Place
 from companion.journal.event_log import MemoryJournal
-from companion.referee.events import CommandGiven, Event, GameStarted, GameWon, TurnUndone
+from companion.referee.events import CommandGiven, Event, GameStarted, GameWon, TurnPlayed, TurnUndone
 from companion.referee.one_eyed_jack.commands import new_game
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.referee.phones import Asker, signed
@@ -89,10 +89,19 @@ def test_a_game_that_began_by_itself_after_another_goes_on_after_the_power_faile
     ours = replace(SETUP, options="kids N=2 T=2") if from_a_phone else SETUP
     following = replace(ours, first=2, wins=(1, 0))
     phone = [CommandGiven("the table", "game")] * from_a_phone
-    journal.append([*phone, GameStarted(ours), GameWon(0, "agreed"), GameStarted(following)], 1.0)
+    journal.append(
+        [
+            *phone,
+            GameStarted(ours),
+            GameWon(0, "agreed"),
+            GameStarted(following),
+            TurnPlayed(f"b {SETUP.layout[22]}@C3"),
+        ],
+        1.0,
+    )
     assert session_at(Table(), journal).tracking.setup == following
     with pytest.raises(JournalError, match="unfinished game on another board"):
         session_at(Table(), journal, replace(SETUP, teams=SETUP.teams[::-1]))
     if not from_a_phone:
-        with pytest.raises(JournalError, match="unfinished game on another board"):
+        with pytest.raises(JournalError, match="unfinished game with other rules"):
             session_at(Table(), journal, replace(SETUP, options="kids N=2 T=2"))

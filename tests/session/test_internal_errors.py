@@ -133,7 +133,7 @@ def test_an_unfinished_game_at_another_table_is_left_and_a_new_one_begins():
     journal.append([GameStarted(SETUP), TURN], 1.0)
     other = replace(SETUP, players=("Cleo", "Dan"))
     Session(Table(), Outlets(journal, FakeLights([]), room, makes_room=True), other, PATIENCE_S)
-    assert "another board or with other teams" in room.heard[-1].notice.message
+    assert "unfinished game with other rules or players" in room.heard[-1].notice.message
     assert [type(entry.event) for entry in journal.entries()] == [GameStarted, TurnPlayed, GameStarted]
 
 

@@ -19,9 +19,12 @@ from companion.journal.event_log import MemoryJournal
 from companion.journal.resuming import is_over, last_game
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
+from companion.referee.one_eyed_jack.commands import new_game
 from companion.referee.one_eyed_jack.tracking import Tracking, replay
+from companion.referee.phones import Asker
 from companion.session.loop import Session
 from companion.vision.frame import Frame
+from companion.web import Live
 
 
 class FullDisk(MemoryJournal):
@@ -165,12 +168,35 @@ def test_watching_reads_without_judging():
     assert [type(entry.event) for entry in journal.entries()] == [GameStarted]
 
 
-def test_an_unfinished_game_at_another_table_is_refused():
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [({"players": ("Cleo", "Dan")}, "with other rules or players"), ({"teams": SETUP.teams[::-1]}, "on another board")],
+)
+def test_an_unfinished_game_at_another_table_is_refused(changed: dict, words: str):
     journal = MemoryJournal()
     session_at(Table(), journal)
-    other = replace(SETUP, players=("Cleo", "Dan"))
-    with pytest.raises(JournalError, match="unfinished game on another board"):
-        session_at(Table(), journal, other)
+    journal.append([TurnPlayed(f"r {SETUP.layout[22]}@C3")], 9.0)
+    with pytest.raises(JournalError, match=f"unfinished game {words}"):
+        session_at(Table(), journal, replace(SETUP, **changed))
+
+
+def test_a_game_in_which_nothing_was_played_gives_way_to_one_with_other_rules():
+    journal = MemoryJournal()
+    session_at(Table(), journal)
+    session = session_at(Table(), journal, replace(SETUP, options="kids N=2 T=2"))
+    assert session.tracking.setup.options == "kids N=2 T=2"
+    assert session.resumed_at_s is None
+
+
+def test_a_game_that_was_left_is_told_of_in_the_first_game_alone():
+    journal, live = MemoryJournal(), Live()
+    journal.append([GameStarted(SETUP), TurnPlayed(f"r {SETUP.layout[22]}@C3")], 1.0)
+    parts = replace(outlets(journal), audience=live, makes_room=True)
+    session, asker = Session(Table(), parts, replace(SETUP, players=("Cleo", "Dan")), PATIENCE_S), Asker(table=True)
+    assert live.status.notice.code == "GAME_LEFT"
+    session.command(lambda tracking: new_game(tracking, asker, SETUP))
+    session.tick(Table().frame())
+    assert live.status.notice is None
 
 
 def test_after_a_finished_game_a_new_one_begins():

@@ -282,6 +282,13 @@ def test_seats_go_with_their_players_into_the_next_game():
     assert access.code(2) == code
 
 
+def test_a_seat_without_a_name_is_the_same_seat_once_it_has_one():
+    access = Access()
+    token = access.claim(access.code(2), "a", "") or ""
+    access.reseat((), ("Annika", "Benno"))
+    assert access.asker(token) == Asker(2)
+
+
 def test_the_table_forgets_all_other_phones(table: FlaskClient, phone: Phone, desk: Desk):
     ann = seated(phone, desk, 1)
     assert ann.post("/api/forget", json={}).status_code == 401

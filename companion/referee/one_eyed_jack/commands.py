@@ -18,7 +18,7 @@ from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.turnover import pass_on
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
-from companion.referee.events import MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
+from companion.referee.events import GameWon, MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, Happened, happen, nothing_open
 from companion.referee.naming import natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
@@ -41,8 +41,9 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
     step = nothing_open(tracking).happen(TurnUndone())
     code = "TABLE_DIFFERS" if isinstance(last, Override) else "TAKE_BACK"
     step = step.then(believed_anew, tracking, code=code, cards=int(plays_card(last)))
-    if isinstance(last, Override):
-        return step
+    if isinstance(last, Override):  # the game may have been won before
+        outcome = step.tracking.outcome
+        return step.happen(GameWon(outcome.winner, outcome.termination)) if outcome else step
     squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
     words = words if squares else "Take the card back." * plays_card(last)

@@ -11,7 +11,7 @@ export function showDoor(parent, toast, entered, unfolded) {
   const form = html('form', 'step', '', details);
   const label = html('label', '', 'The table’s PIN', form);
   const pin = html('input', '', null, label);
-  Object.assign(pin, { inputMode: 'numeric', autocomplete: 'off', maxLength: 6, required: true, size: 8, name: 'pin' });
+  Object.assign(pin, { inputMode: 'numeric', autocomplete: 'off', maxLength: 12, required: true, size: 8, name: 'pin' });
   html('button', 'main', 'Enter', form).type = 'submit';
   html('p', 'soft', 'The PIN is shown where you started the companion. To play from your own seat, scan its code instead.', form);
   form.addEventListener('submit', async event => {

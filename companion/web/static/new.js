@@ -138,6 +138,8 @@ function unsure() {
 }
 
 async function begin() {
+  const status = await ask('status');
+  if (status) state.number = played(status); // others may have played on, or begun another game, since this page was opened
   if (!state.sure && state.number) {
     state.sure = true;
     toast.tell('This ends the game on the table. Tap again to begin.', true);
@@ -158,6 +160,11 @@ async function begin() {
   unsure();
 }
 
+/** How far the game on the table has gone, if it would be lost. */
+function played(status) {
+  return status.over ? 0 : status.number;
+}
+
 function fill(field, choices, chosen) {
   empty(field);
   choices.forEach(([value, words]) => { html('option', '', words, field).value = value; });
@@ -176,7 +183,7 @@ async function meet() {
 /** What the table played last time. */
 function remember(status) {
   state.teams = status.teams;
-  state.number = status.over ? 0 : status.number;
+  state.number = played(status);
   state.began = status.number && status.first || 0;
   state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');

@@ -11,6 +11,7 @@ const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
 const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
 const MANY = 9;
 const FROM_WALL = location.hash === '#wall'; // a screen at the table that only wants to be let in
+const RESEATED_MS = 500; // a seat goes with its player into the next game, just after the page is told of that
 const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 
 /** The desk inside `body`; what came of things goes to `toast`, the answers to questions into `answers`.
@@ -132,6 +133,9 @@ export function createReferee(body, toast, answers, mine, shown) {
 
   function show(status) {
     state.status = status;
+    const seated = JSON.stringify([status.game, status.players]);
+    if (state.seated && state.seated !== seated) setTimeout(meet, RESEATED_MS);
+    state.seated = seated;
     shown(status);
     showAnswers();
     const allowed = state.me.table || state.me.seat;
