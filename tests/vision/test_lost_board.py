@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from drawn_board import GREEN, OAK, flat_board_of, real_faces, shrunk
+from drawn_chips import surface_of
 from drawn_light import mirrored
 from unforgiving import Unforgiving
 
@@ -19,6 +21,7 @@ from companion.web import Live, create_app
 from hardware.lights import FakeLights
 
 ENROLLED = {"R": (21, 78), "B": (22, 77)}
+QUARTER_TURN = np.array([[0, -1, 10], [1, 0, 0], [0, 0, 1.0]])
 HALF_TURN = np.array([[-1, 0, 10], [0, -1, 10], [0, 0, 1.0]])
 TEN_CENTIMETRES = np.array([[1, 0, 1.9], [0, 1, 0.5], [0, 0, 1.0]])
 FROM_ELSEWHERE = np.array([[0.72, -0.43, 4.3], [0.4, 0.7, -0.4], [0.006, -0.01, 1.0]])
@@ -79,3 +82,17 @@ def test_a_lamp_mirrored_on_the_board_is_told_as_that_and_not_as_a_thing_or_a_lo
     assert "Move the lamp" in evening.told()["notice"]["message"]
     evening.show(table.frame({}), 10)
     assert evening.told()["notice"] is None
+
+
+@pytest.mark.parametrize("turned", [QUARTER_TURN, HALF_TURN], ids=["by a quarter", "by half"])
+def test_a_board_turned_round_on_the_spot_is_not_taken_for_one_that_lies_as_it_lay(table, turned):
+    """Its squares lie on one another, and court cards and aces look much alike from either side."""
+    bare = surface_of(shrunk(flat_board_of(real_faces("board-11"), GREEN, OAK), 44))
+    table = type(table)(bare=bare)
+    evening = Evening(table)
+    evening.show(table.frame({}), 3)
+    astray = turned @ np.array([[1, 0, 0.15], [0, 1, -0.1], [0, 0, 1.0]])
+    assert "BOARD_MOVED" in evening.show(table.frame({}, knock=astray), 4)
+    tick = evening.session.tick(Frame(table.frame({44: (0, 0.0, 0.0)}, knock=astray), 9.0))
+    seen = tick.reading.observation.board
+    assert [seen.best(square) for square in (44, 55)] == [1, 0]
