@@ -33,6 +33,15 @@ def test_two_runs_are_asked_about_one_after_the_other():
     assert sorted(pattern[0] for pattern in evening.tracking.game.patterns(0)) == [23, 41]
 
 
+def test_a_line_that_is_chosen_is_the_team_s_that_made_it_though_the_next_one_is_to_move():
+    evening = declaring("*8*/3r6/3r6/3r6/rrr1rr4/3r6/3r6/X/X/*8* 1 + - 60 - 30")
+    evening.act("6C", "+D5:r")
+    said = kinds(evening.command(commands.reply(evening.tracking, TABLE, asked(evening)[-1])))
+    assert evening.tracking.game.team == 1
+    assert "LineCompleted 0" in said
+    assert "LineCompleted 1" not in said
+
+
 def test_nobody_is_asked_which_line_it_is_once_the_cards_have_run_out():
     evening = declaring("*8*/X/X/X/rrr1rr4/X/X/X/X/*8* 1 + - 0 - 60 1,0")
     said = kinds(evening.act("6C", "+D5:r", frames=8))

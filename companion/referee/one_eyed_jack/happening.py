@@ -47,7 +47,8 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     played = log.TurnPlayed(said, verified)
     step = happen(tracking, *[answer] * settled).then(announce).happen(played)
     after = step.tracking
-    news = () if after.unannounced else brought(after.game, tracking.game.team)
+    team = getattr(turn, "team", tracking.game.team)  # a line is chosen when the turn has passed on already
+    news = () if after.unannounced else brought(after.game, team)
     return step.happen(*news, *_doubts(after, turn))
 
 
