@@ -7,7 +7,7 @@ from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.squares import parse_square
 from companion.referee.events import LineCompleted
-from companion.referee.one_eyed_jack.commands import declare, put_chip
+from companion.referee.one_eyed_jack.commands import declare, put_chip, roll
 from companion.referee.one_eyed_jack.happening import set_up
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
@@ -159,4 +159,38 @@ def test_a_card_that_came_and_went_is_not_counted_again_when_a_turn_without_a_ca
     evening.command(undo(evening.tracking))
     assert evening.rest(8) == []
     assert (evening.tracking.card, evening.tracking.watch.belief.lead.laid) == (None, ())
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_chip_that_was_out_of_turn_by_a_wrong_roll_alone_is_told_once_the_roll_is_set_right():
+    evening = Evening("my_rules N=3 T=3 die=d6r1s1,after", 3)
+    evening.act("7D", "+C4:r")
+    evening.command(roll(evening.tracking, Asker(table=True), "s"))
+    assert "FaultFound WRONG_COLOUR" in kinds(evening.act("8D", "+D4:b"))
+    assert kinds(evening.command(undo(evening.tracking))) == ["FaultResolved WRONG_COLOUR", "TurnUndone"]
+    evening.rest()
+    evening.command(roll(evening.tracking, Asker(table=True), "n"))
+    evening.rest()
+    assert evening.turns == ["r 7D@C4", "r roll n", "b 8D@D4"]
+
+
+def test_a_chip_that_was_out_of_turn_by_a_wrong_pass_alone_wins_once_the_pass_is_taken_back():
+    evening = Evening("my_rules n=3 lines=1")
+    evening.play(("AS", "+B1:r"), ("7D", "+C4:b"))
+    evening.command(declare(evening.tracking, "r pass"))
+    assert "FaultFound WRONG_COLOUR" in kinds(evening.act("2S", "+C1:r"))
+    assert kinds(evening.command(undo(evening.tracking))) == ["FaultResolved WRONG_COLOUR", "TurnUndone"]
+    assert kinds(evening.rest(10)) == ["TurnPlayed r 2S@C1", "LineCompleted 0", "GameWon 0"]
+
+
+def test_a_square_that_was_set_right_still_waits_for_the_camera_once_a_pass_is_taken_back():
+    evening = after_two_turns()
+    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("E5"), 1))
+    evening.rest(6)
+    evening.command(declare(evening.tracking, "r pass"))
+    evening.rest(6)
+    evening.command(undo(evening.tracking))
+    evening.rest(6)
+    assert evening.tracking.fault
+    assert evening.tracking.fault.code == "TABLE_DIFFERS"
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]

@@ -31,23 +31,22 @@ from companion.referee.phones import Asker, NotAllowedError, asked, for_the_tabl
 
 
 def take_back(tracking: Tracking, asker: Asker) -> Step:
-    """The last entry that stands is taken back. What lies there is no turn meanwhile."""
+    """The last entry that stands is taken back. What it put there is no turn meanwhile; the rest may be one."""
     for_the_table(asker)
     if tracking.scored_last:
         return happen(tracking, MatchScoreUndone())
     if not tracking.game.judge(Undo()):
         raise ValueError("There is no turn to take back.")
     last = tracking.game.turns[-1]
-    step = nothing_open(tracking).happen(TurnUndone())
-    code = "TABLE_DIFFERS" if isinstance(last, Override) else "TAKE_BACK"
-    step = step.then(believed_anew, tracking, code=code, cards=int(plays_card(last)))
-    if isinstance(last, Override):  # the game may have been won before
-        outcome = step.tracking.outcome
+    cards = int(plays_card(last))
+    code = "TABLE_DIFFERS" if isinstance(last, Override) else "TAKE_BACK" * cards  # else nothing lies there of it
+    step = nothing_open(tracking).happen(TurnUndone()).then(believed_anew, tracking, code=code, cards=cards)
+    if code != "TAKE_BACK":
+        outcome = step.tracking.outcome  # what was set right after a win leaves it won
         return step.happen(GameWon(outcome.winner, outcome.termination)) if outcome else step
     squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
     words = f"Put {square_list(squares)} back as it was before, and take the card back."
-    words = words if squares else "Take the card back." * plays_card(last)
-    return step.happen(NoticeGiven("TAKE_BACK", words)) if words else step
+    return step.happen(NoticeGiven("TAKE_BACK", words if squares else "Take the card back."))
 
 
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:

@@ -108,7 +108,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
         hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
     calm = before.watch.calm
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
-    corrected = tuple(sorted({*before.watch.corrected, *declared})) if code else ()
+    corrected = tuple(sorted({*before.watch.corrected, *declared}))
     return Happened(
         tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected)
     )
