@@ -190,6 +190,16 @@ def test_somebody_may_say_that_the_same_dead_card_was_exchanged_before_anybody_a
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
 
 
+def test_a_dead_card_that_was_told_before_it_is_laid_is_exchanged_once_and_asked_about_never():
+    evening = Evening()
+    evening.play(("JD", "+C4:r"), ("7D", "+H7:b"), ("9D", "+E4:r"), ("JC", "+G7:b"))
+    evening.command(declare(evening.tracking, "r dead 7D"))
+    stock = evening.tracking.game.position.stock
+    assert evening.act("7D", frames=20) == []
+    assert (evening.tracking.game.position.stock, evening.tracking.card) == (stock, None)
+    assert kinds(evening.act("TD", "+F4:r")) == ["TurnPlayed r TD@F4"]
+
+
 def test_whoever_is_asked_about_a_dead_card_and_plays_on_has_exchanged_it():
     evening = Evening()
     evening.play(("JD", "+C4:r"), ("7D", "+H7:b"))

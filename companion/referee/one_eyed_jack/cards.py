@@ -7,7 +7,7 @@ from itertools import islice
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Place, Remove
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.tracks import Track, Tracks
@@ -103,7 +103,7 @@ def _with_its_card(game: Game, hypothesis: Hypothesis, card: Card, later: int = 
     """
     moments = list(islice(hypothesis.moments, later + 1))
     turn, before = moments[-1].entry, moments[-1].before
-    if before is None or not isinstance(turn, Place | Remove) or turn.card not in (None, card):
+    if before is None or not isinstance(turn, Place | Remove | Exchange) or turn.card not in (None, card):
         return None
     behind, named = game.at(before), replace(turn, card=card)
     for entry in (named, *(moment.entry for moment in reversed(moments[:-1]))):
