@@ -97,3 +97,35 @@ def test_a_turn_that_is_accepted_before_the_die_was_rolled_is_the_next_seats():
     assert (now.seat, now.played, now.stock, now.ply) == (2, True, 84, 1)
     evening.command(commands.roll(evening.tracking, TABLE, "n"))
     assert kinds(evening.act("9D", "+E4:g")) == ["TurnPlayed g 9D@E4"]
+
+
+@pytest.mark.parametrize(("options", "following"), [("classic N=4 T=2", 4), ("classic", 2)])
+def test_the_team_whose_chip_is_accepted_out_of_turn_is_not_the_next_to_play(options: str, following: int):
+    evening = Evening(options)
+    assert told(evening.play(("7D", "+C4:r"), ("8D", "+D4:r")))
+    evening.command(override(evening.tracking))
+    assert evening.tracking.game.seat == following
+    assert replay(evening.log).game == evening.tracking.game
+    assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
+
+
+def test_a_chip_that_is_neither_the_mover_s_nor_the_next_seat_s_is_the_mover_s_turn_when_it_is_accepted():
+    evening = Evening("classic N=3 T=3", 3)
+    assert told(evening.play(("7D", "+C4:r"), ("8D", "+D4:r")))
+    evening.command(override(evening.tracking))
+    assert evening.tracking.game.seat == 3
+
+
+def test_two_chips_out_of_turn_are_the_mover_s_turn_when_they_are_accepted():
+    evening = Evening("classic N=4 T=2")
+    assert told(evening.play(("7D", "+C4:r"), ("8D", "+D4:r", "+E4:r")))
+    evening.command(override(evening.tracking))
+    assert evening.tracking.game.seat == 3
+
+
+def test_who_played_too_soon_and_was_accepted_may_still_find_out_in_time_that_no_card_was_drawn():
+    evening = Evening("classic N=4 T=2")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:r"))
+    evening.command(override(evening.tracking))
+    game = evening.tracking.game
+    assert [game.forgotten_draw(seat).late for seat in (1, 3)] == [True, False]

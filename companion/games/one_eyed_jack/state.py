@@ -71,7 +71,8 @@ class Game(History[Position, Turn, Effect]):
         late, moment = False, self._moments[-1]
         while moment.before is not None:
             discarded = isinstance(moment.entry, Place | Remove | Exchange | Accepted)
-            own = moment.before.position.seat == seat
+            accepted_of = moment.entry.position if isinstance(moment.entry, Accepted) else None  # or the next seat's
+            own = (accepted_of or moment.before.position).seat == seat
             if discarded and own and not isinstance(moment.entry, Exchange):
                 break
             late = late or (discarded and not own)

@@ -14,7 +14,7 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.position import Accepted, Position
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.sight import Sight, see
-from companion.games.one_eyed_jack.state import Override, Undo
+from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turnover import pass_on
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
@@ -53,6 +53,7 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
     """Override: the table counts as it was last seen; `seat` (from 1) moves next.
 
     A half turn on the table for which a card was laid is a turn, and is over, unless `seat` is the one that is on turn.
+    If nobody says who moves next, a single chip of the next seat's team is that seat's turn, played too soon.
     """
     for_the_table(asker)
     known_seat(tracking, seat)
@@ -61,8 +62,10 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
     if seat and not position.hands[seat - 1]:
         raise ValueError(CARDLESS)
     entry: Override[Position] = Override(position._replace(chips=seen_chips(tracking), hands=()))
-    if tracking.card and entry.position.chips != position.chips and seat != position.seat:
-        entry = Accepted(entry.position, tracking.card, seat)
+    changed = difference(position, entry.position.chips)
+    if tracking.card and changed and seat != position.seat:
+        mover = position.seat if seat else _played_by(tracking.game, position, changed)
+        entry = Accepted(entry.position._replace(seat=mover), tracking.card, seat)
     elif seat:
         entry = Override(entry.position._replace(seat=seat))
     step = declared(tracking, entry)
@@ -174,6 +177,17 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     begun, events = begin(setup, pile_known=followed.pile_known)
     untold = followed.unannounced if isinstance(followed, Tracking) else ()
     return Happened(begun, (*untold, *events))
+
+
+def _played_by(game: Game, position: Position, changed: Sight) -> int:
+    """The seat whose turn lies there: the next one's where its team's chip alone came, else that of whoever is to move.
+
+    Whoever should have played has missed that turn: the same team does not play twice in a row.
+    """
+    following = pass_on(game.rules, position, None).seat
+    team = game.options.team_of(following)
+    alone = len(changed.squares) == 1 and [one for _, one in changed.appeared] == [team]
+    return following if alone and team != game.options.team_of(position.seat) else position.seat
 
 
 def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
