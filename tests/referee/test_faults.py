@@ -112,6 +112,17 @@ def test_the_only_two_chips_that_went_under_one_jack_may_come_back_and_play_goes
     assert evening.tracking.fault is None
 
 
+def test_chips_that_are_swept_off_all_have_to_come_back_where_no_card_may_take_them():
+    evening = Evening("my_rules n=3 lines=2")
+    evening.play(("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r"), frames=8)
+    assert told(evening.act("-B1", "-C1", frames=8)) == [
+        "Put the red chips back on B1 and C1; only a one-eyed jack removes chips, and only one."
+    ]
+    assert told(evening.act("+B1:r", frames=30)) == ["Put the red chip back on C1; no card takes it."]
+    assert kinds(evening.act("+C1:r")) == ["FaultResolved NO_CARD"]
+    assert kinds(evening.act("9S", "+A2:b", frames=6)) == ["TurnPlayed b 9S@A2"]
+
+
 def test_a_chip_of_a_finished_line_is_safe():
     evening = Evening("my_rules n=3 lines=2")
     evening.play(("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r"), frames=8)
@@ -212,10 +223,18 @@ def test_two_wrong_things_at_once_are_named_by_the_likelier(evening):
     assert kinds(said) == ["FaultFound TWO_CHIPS"]
 
 
-def test_a_chip_taken_without_any_card_is_a_card_still_to_come():
-    evening = after_two_turns()
+@pytest.mark.parametrize(
+    ("remove", "words"),
+    [
+        ("any", "Show the card for the chip taken from C4."),
+        ("opponents", "Put the red chip back on C4; no card takes it."),
+    ],
+)
+def test_a_chip_taken_without_any_card_is_a_card_still_to_come_if_one_may_take_it(remove: str, words: str):
+    evening = Evening(f"my_rules remove={remove}")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
     assert evening.act("-C4") == []
-    assert told(evening.act(frames=30)) == ["Show the card for the chip taken from C4."]
+    assert told(evening.act(frames=30)) == [words]
 
 
 def test_a_board_that_is_more_disturbed_than_before_is_no_second_word():

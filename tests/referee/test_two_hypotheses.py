@@ -110,7 +110,7 @@ def test_all_cards_that_go_back_leave_a_chip_without_its_card_until_a_phone_take
     for _ in range(3):
         evening.table.pick_up()
     said = evening.act("-C4", frames=30)
-    assert [event.message for event in said] == ["Show the card for the chip taken from C4."]
+    assert [event.message for event in said] == ["Put the red chip back on C4; no card takes it."]
     for _ in range(3):
         evening.command(undo(evening.tracking))
     assert evening.rest(8) == []

@@ -72,6 +72,27 @@ def test_partners_have_won_as_a_team_whoever_was_to_move(players: tuple[str, ...
             "Only one chip may go, but C5, D5 and E5 are empty. Put two back.",
         ),
         (
+            "classic",
+            "*8*/X/X/X/2brb5/X/X/X/X/*8*",
+            "REMOVED_TWO",
+            Sight(vanished=(42, 43)),
+            "Put the blue and red chips back on C5 and D5; only a one-eyed jack removes chips, and only one.",
+        ),
+        (
+            "classic",
+            "*8*/X/X/X/2r7/X/X/X/X/*8*",
+            "NO_CARD",
+            Sight(vanished=(42,)),
+            "Put the red chip back on C5; no card takes it.",
+        ),
+        (
+            "my_rules remove=any",
+            "*8*/X/X/X/2r7/X/X/X/X/*8*",
+            "NO_CARD",
+            Sight(vanished=(42,)),
+            "Show the card for the chip taken from C5.",
+        ),
+        (
             "open N=3",
             "*8*/X/X/X/2bg6/X/X/X/X/*8*",
             "REMOVED_WITHOUT_JACK",

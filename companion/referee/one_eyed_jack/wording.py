@@ -146,6 +146,10 @@ def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
         return "{card} is never dead. Take it back into your hand and play on."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
         return "Put the {lost} back on {gone}; only a {remover} removes chips."
+    if code == "NO_CARD" and about.vanished and not game.judge(Remove(game.team, None, about.vanished[0])):
+        return "Put the {lost} back on {gone}; no card takes it."
+    if code == "REMOVED_TWO" and about.card is None:
+        return "Put the {lost} back on {gone}; only a {remover} removes chips, and only one."
     if code == "BOARD_DISTURBED" and about.vanished == occupied(game.position.chips):
         return _SWEPT
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
