@@ -28,7 +28,7 @@ _CONNECT_S = 5.0
 _PACKETS = 1000
 """So many are read at a time at most."""
 _LONGEST_MS = 1000.0 * KEEPALIVE_S / 3
-_MISSING = "the library paho-mqtt is missing; install it: pip install 'one-eyed-jack-companion[mqtt]'"
+_MISSING = "the library paho-mqtt is missing; install it: .venv/bin/pip install '.[mqtt]' in the program's folder"
 _NO_ENTRY = "it refuses the user name or the password"
 _REASONS = {
     "Bad user name or password": _NO_ENTRY,

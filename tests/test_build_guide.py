@@ -112,6 +112,18 @@ def test_nothing_that_is_typed_first_keeps_a_newcomer_waiting_in_silence():
     assert first.startswith("echo ")  # making the environment says nothing for some seconds
 
 
+def test_the_readme_says_how_the_bare_command_comes_into_a_shell_before_it_is_typed_so():
+    first = re.search(r"`companion [a-z]", README).start()
+    assert "`companion` stands for `.venv/bin/companion`" in README[:first]
+    assert "`source .venv/bin/activate`" in README[:first]
+
+
+def test_what_is_installed_later_goes_into_the_programs_own_environment():
+    modules = [path for room in ("companion", "calibration", "hardware") for path in (ROOT / room).rglob("*.py")]
+    bare = re.compile(r"(?<!bin/)\bpip install .*")
+    assert [bare.findall(path.read_text()) for path in (*PAGES, *modules) if bare.search(path.read_text())] == []
+
+
 @pytest.mark.parametrize("typed", sorted(set(commands())), ids=" ".join)
 def test_every_command_that_is_typed_has_the_options_it_is_typed_with(typed, capsys):
     names = itertools.takewhile(re.compile("[a-z][a-z-]*").fullmatch, typed)

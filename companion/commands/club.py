@@ -59,7 +59,8 @@ def club_command(options: argparse.Namespace) -> None:
     """`companion club`: until Ctrl-C. Raises SettingsError."""
     settings = served_at(load_settings(options.settings), options)
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
-        raise SettingsError(f"{missing[0]} is missing; install it: pip install 'one-eyed-jack-companion[club]'")
+        remedy = "install it: .venv/bin/pip install '.[club]' in the program's folder"
+        raise SettingsError(f"{missing[0]} is missing; {remedy}")
     if not (options.broker or options.simulated or settings.mqtt.host):
         raise SettingsError("no broker is named; add --broker mqtt://user@host, or --simulated 20 to see a club")
     with cleared(Console()) as console, ExitStack() as stack:
