@@ -1,5 +1,6 @@
 """What hangs on wires: whether this user may reach pins and strip, and whether anything else claims the same pins."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 
@@ -10,6 +11,10 @@ from hardware.header import control_uses, together
 
 _SPI_PINS = frozenset({7, 8, 9, 10, 11})
 _SERIAL_PINS = frozenset({14, 15})
+_HEADER_SPI = "dev/spidev0.*"
+"""A Pi 5 has spidev10.0 as well, which leads to its boot EEPROM and to no pin."""
+_HEADER_CONSOLE = re.compile(r"\bconsole=(serial0|ttyS0|ttyAMA0)(,|\s|$)")
+"""The console on pins; a Pi 5's ttyAMA10 is the socket for debugging."""
 _INSTALL = "Install it: sudo apt install {}, in an environment made with --system-site-packages."
 _JOIN = "Join the group: sudo usermod -aG {} $USER, then log in again."
 
@@ -45,7 +50,7 @@ def own_uses(settings: Settings) -> Mapping[int, str]:
 
 def strip(machine: Machine, settings: Settings, installed: Callable[[str], bool] = is_installed) -> Verdict:
     """Whether SPI can be reached, by which a strip of lamps is driven."""
-    devices = machine.places("dev/spidev*")
+    devices = machine.places(_HEADER_SPI)
     wanted = settings.lights.kind == "strip"
     if not devices and not wanted:
         return Verdict("SPI", Grade.GOOD, "switched off; only a strip of lamps needs it")
@@ -61,10 +66,10 @@ def strip(machine: Machine, settings: Settings, installed: Callable[[str], bool]
 
 def _claimed(machine: Machine, used: frozenset[int]) -> Iterator[Verdict]:
     """Pins that the system holds for something else."""
-    if machine.places("dev/spidev*") and (both := sorted(used & _SPI_PINS)):
+    if machine.places(_HEADER_SPI) and (both := sorted(used & _SPI_PINS)):
         remedy = "Switch SPI off in raspi-config, or choose other pins."
         yield Verdict("Pins", Grade.POOR, f"SPI holds {_gpio_names(both)}, which the settings use", remedy)
-    console = any(f"console={name}" in (machine.text("proc/cmdline") or "") for name in ("serial0", "ttyS0", "ttyAMA"))
+    console = _HEADER_CONSOLE.search(machine.text("proc/cmdline") or "")
     if console and (both := sorted(used & _SERIAL_PINS)):
         remedy = "Switch the serial console off in raspi-config, or choose other pins."
         yield Verdict(

@@ -70,6 +70,20 @@ def test_pins_that_spi_or_the_console_holds_are_named(tmp_path: Path):
     assert "holds GPIO 15, which" in serial.finding
 
 
+def test_what_a_pi_5_always_has_holds_no_pin_and_drives_no_strip(tmp_path: Path):
+    pi5 = machine(tmp_path, "gpiochip0", "spidev10.0", console="8250.nr_uarts=1 console=ttyAMA10,115200 console=tty1")
+    (reached,) = pins(pi5, GPIO, lambda _: True)
+    assert reached.grade is Grade.GOOD
+    assert "switched off, and the strip needs it" in strip(pi5, STRIP, lambda _: True).finding
+    assert "switched off" in strip(pi5, Settings()).finding
+
+
+@pytest.mark.parametrize("console", ["console=ttyAMA0,115200", "console=ttyS0", "quiet console=serial0,115200"])
+def test_a_console_on_the_header_is_known_by_its_whole_name(tmp_path: Path, console: str):
+    *_, serial = pins(machine(tmp_path, "gpiochip0", console=console), GPIO, lambda _: True)
+    assert "the serial console holds" in serial.finding
+
+
 def test_the_strip_is_told_of_only_where_spi_is_on(tmp_path: Path):
     assert strip(machine(tmp_path), Settings()).grade is Grade.GOOD
     assert strip(machine(tmp_path, "spidev0.0"), Settings()).finding == "spidev0.0 may be used"
