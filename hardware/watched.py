@@ -5,7 +5,8 @@ asks for a picture waits for `patience_s` at most and then learns what is wrong;
 """
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -181,3 +182,26 @@ class WatchedCamera:
         self._eye.stopped.set()
         self._eye = _Eye(self._open_camera, min(1.0, self._patience_s))
         self._opened_s, self._first_s = now_s, None
+
+
+def awaited_frames(
+    camera: Camera, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+) -> Iterator[Frame]:
+    """The frames of a camera that was just opened, which may take `OPENING_S` over it; `say` tells why one waits.
+
+    Raises CameraError for what is wrong after that.
+    """
+    until_s, said = clock() + OPENING_S, ""
+    while True:
+        try:
+            frame = camera.capture()
+        except CameraError as error:
+            if clock() >= until_s:
+                raise
+            if str(error) != said:
+                said = str(error)
+                say(f"Still waiting: {said}.")
+            continue
+        if frame is None:
+            return
+        yield frame

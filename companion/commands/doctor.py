@@ -95,8 +95,10 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield wires.strip(machine, settings)
 
 
-def camera_verdicts(name: CameraName, profile: Profile | None, settings: CameraSettings) -> Iterator[Verdict]:
-    """Whether there is a picture, and how good it is."""
+def camera_verdicts(
+    name: CameraName, profile: Profile | None, settings: CameraSettings, say: Callable[[str], None]
+) -> Iterator[Verdict]:
+    """Whether there is a picture, and how good it is; `say` tells why one waits for it."""
     if name.kind == "virtual":
         yield Verdict("Camera", Grade.GOOD, "the table is drawn, and needs none")
         return
@@ -104,7 +106,7 @@ def camera_verdicts(name: CameraName, profile: Profile | None, settings: CameraS
         yield (library := seeing.library(library_fault()))
         if library.grade is Grade.POOR:
             return
-    seen = seeing.look(partial(live_camera, name, _as_focused(plan_for(name, profile, settings))))
+    seen = seeing.look(partial(live_camera, name, _as_focused(plan_for(name, profile, settings))), say)
     if isinstance(seen, Verdict):
         yield seen
         return
@@ -132,7 +134,7 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
         return
     profile = Shelf(state_place() / "boards", options.profile).profile()
     console.doing("looking through the camera")
-    yield from camera_verdicts(name, profile, settings.camera)
+    yield from camera_verdicts(name, profile, settings.camera, console.say)
 
 
 def _disk(machine: Machine) -> Verdict:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from calibration.steps import calibrate_layout
 from companion.errors import CalibrationError, CameraError, ProfileError
 from companion.ports import Camera
 from companion.vision.frame import Image
+from hardware.watched import awaited_frames
 
 SETTLING_FRAMES = 12
 """So many pictures after opening, exposure and colours have settled."""
@@ -34,12 +36,12 @@ def library(fault: str | None) -> Verdict:
     return Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
 
 
-def look(open_camera: Callable[[], Camera]) -> CameraPictures | Verdict:
-    """A frame and a still once the camera has settled, or why there are none."""
+def look(open_camera: Callable[[], Camera], say: Callable[[str], None]) -> CameraPictures | Verdict:
+    """A frame and a still once the camera has settled, or why there are none; `say` tells why one waits."""
     try:
         with closing(open_camera()) as camera:
-            frames = [frame for frame in (camera.capture() for _ in range(SETTLING_FRAMES)) if frame is not None]
-            return CameraPictures(frames[-1].bgr, camera.still())
+            *_, frame = islice(awaited_frames(camera, say), SETTLING_FRAMES)
+            return CameraPictures(frame.bgr, camera.still())
     except CameraError as error:
         finding, _, remedy = str(error).partition("; ")
         remedy = remedy or "Check its cable; stop the service if that has it: sudo systemctl stop companion"

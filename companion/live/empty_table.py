@@ -5,6 +5,7 @@ So it has the shape of the frames and shows the table as they do, which no pictu
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from itertools import islice
 from pathlib import Path
 
 from companion.errors import CameraError, SettingsError
@@ -12,6 +13,7 @@ from companion.files.atomic import write_picture
 from companion.ports import Camera
 from companion.vision.frame import Image
 from hardware.recordings import read_still
+from hardware.watched import awaited_frames
 
 _FRAMES = 30
 """So many frames after it was opened, light and focus are held."""
@@ -37,10 +39,10 @@ def take_empty_table(
         return
     say("Leave the table empty for a moment: its picture is taken.")
     with camera() as opened:
-        *_, last = (opened.capture() if opened else None for _ in range(_FRAMES))
-        if last is None:
+        frames = list(islice(awaited_frames(opened, say), _FRAMES)) if opened else []
+        if len(frames) < _FRAMES:
             raise CameraError(_NO_CAMERA)
-        write_picture(path, last.bgr)
+        write_picture(path, frames[-1].bgr)
     say(f"Now deal. The picture is {path}; remove it to have another taken.")
 
 

@@ -67,7 +67,7 @@ def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path
 
 
 def test_a_pi_camera_whose_library_is_missing_is_said_before_it_is_looked_through():
-    verdicts = list(camera_verdicts(CameraName("picamera"), None, CameraSettings()))
+    verdicts = list(camera_verdicts(CameraName("picamera"), None, CameraSettings(), print))
     assert verdicts[0].topic in ("Library", "Camera")
     assert verdicts[0].remedy
 

@@ -75,7 +75,7 @@ class Watching:
 
 def test_the_camera_is_looked_through_once_it_has_settled_and_then_let_go(table: VirtualTable):
     camera = Watching(table)
-    seen = look(lambda: camera)
+    seen = look(lambda: camera, print)
     assert camera.done == ["frame"] * SETTLING_FRAMES + ["still", "closed"]
     assert sighted(seen).finding == "frames of 960x720, stills of 1728x1296"
 
@@ -91,7 +91,23 @@ def test_a_camera_without_a_picture_is_said_with_what_to_do(error: str, remedy: 
     def refuse() -> Camera:
         raise CameraError(error)
 
-    assert look(refuse) == Verdict("Camera", Grade.POOR, error.partition(";")[0], remedy)
+    assert look(refuse, print) == Verdict("Camera", Grade.POOR, error.partition(";")[0], remedy)
+
+
+def test_a_camera_that_is_slow_to_open_is_waited_for(table: VirtualTable):
+    said, complaints = [], [CameraError("the camera gives no picture yet; wait")] * 2
+
+    class Slow(Watching):
+        """It complains twice before its first frame, as a watched camera does every two seconds."""
+
+        def capture(self) -> object:
+            """The table's next frame, in the end."""
+            if complaints:
+                raise complaints.pop()
+            return super().capture()
+
+    assert sighted(look(lambda: Slow(table), said.append)).grade is Grade.GOOD
+    assert said == ["Still waiting: the camera gives no picture yet; wait."]
 
 
 def test_a_known_board_in_sight_is_judged_where_it_lies(pictures: CameraPictures, profile: Profile):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.errors import CameraError
 from companion.ports import Locks
 from companion.vision.frame import Frame
-from hardware.watched import PATIENCE_S, Vigil, WatchedCamera
+from hardware.watched import OPENING_S, PATIENCE_S, Vigil, WatchedCamera, awaited_frames
 
 NOTICED_S = 3.0
 SHORT_S = 0.25
@@ -162,3 +162,22 @@ def test_without_a_camera_there_is_no_still(watch: Callable[..., WatchedCamera])
     camera = watch(*[CameraError("no camera")] * 50)
     with pytest.raises(CameraError, match="no camera is open"):
         camera.still()
+
+
+def test_whoever_waits_for_the_first_frame_hears_the_last_complaint_once_a_camera_had_all_the_time_it_may_take():
+    now, said = itertools.count(step=PATIENCE_S), []
+    complaints = (CameraError(f"no picture, number {number // 3}") for number in itertools.count())
+    asked = []
+
+    class Silent(ShakyCamera):
+        """It never opens."""
+
+        def capture(self) -> Frame | None:
+            """A complaint."""
+            asked.append(1)
+            raise next(complaints)
+
+    with pytest.raises(CameraError, match="number 1"):
+        next(awaited_frames(Silent(0, "none"), said.append, lambda: next(now)))
+    assert len(asked) == OPENING_S / PATIENCE_S
+    assert said == ["Still waiting: no picture, number 0.", "Still waiting: no picture, number 1."]

@@ -40,6 +40,19 @@ def test_one_that_is_there_is_kept(tmp_path: Path):
     assert path.read_bytes() == b"as it is"
 
 
+def test_a_camera_that_is_slow_to_open_is_waited_for(tmp_path: Path):
+    path, said, ready, complaints = tmp_path / "table.png", [], camera(), [CameraError("no picture yet; wait")] * 5
+
+    def capture() -> Frame | None:
+        if complaints:
+            raise complaints.pop()
+        return ready.capture()
+
+    take_empty_table(path, lambda: nullcontext(SimpleNamespace(capture=capture)), said.append)
+    assert path.exists()
+    assert said[1] == "Still waiting: no picture yet; wait."
+
+
 @pytest.mark.parametrize("opened", [None, camera(0), camera(10)], ids=["no camera", "no picture", "it ended"])
 def test_without_a_camera_none_is_taken(tmp_path: Path, opened: object):
     with pytest.raises(CameraError, match="name one that was taken"):
