@@ -7,11 +7,13 @@ files go into another system's tree, as for an image, and systemd is left alone.
 import argparse
 import grp
 import os
+import re
 import shlex
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -114,7 +116,7 @@ class Doer:
 def add(commands: Commands) -> None:
     """Both commands for the command line."""
     install = add_command(commands, "install-service", _INSTALL, _INSTALLS)
-    install.add_argument("--camera", default="picamera", help="as for `companion run`; picamera when left out")
+    install.add_argument("--camera", help="as for `companion run`; when left out the one it has, else picamera")
     install.add_argument("--profile", type=Path, help="what calibration learnt; copied to /etc/companion")
     install.add_argument("--settings", type=Path, help="a settings file; copied to /etc/companion")
     uninstall = add_command(commands, "uninstall-service", _UNINSTALL, _UNINSTALLS)
@@ -132,7 +134,8 @@ def install_command(options: argparse.Namespace) -> None:
     Raises ServiceError, and before anything is written whatever would keep `companion run` from starting so.
     """
     doer = Doer(Console(), options.root, options.dry_run)
-    parse_camera(options.camera)
+    camera = options.camera or _kept_camera(options.root / UNIT)
+    parse_camera(camera)
     if options.profile is not None:
         load_profile(options.profile)
     kept = options.root / SETTINGS
@@ -140,7 +143,7 @@ def install_command(options: argparse.Namespace) -> None:
     settings = load_settings(source)
     _check(settings)
     port = settings.page.port
-    command = [*_program(), "run", "--camera", options.camera]
+    command = [*_program(), "run", "--camera", camera]
     if options.profile is not None:
         doer.copy(options.profile, PROFILE, _OPEN)
     if options.profile is not None or (options.root / PROFILE).is_file():
@@ -150,6 +153,14 @@ def install_command(options: argparse.Namespace) -> None:
     doer.write(UNIT, unit_text(command, port, source is not None))
     doer.write(AVAHI, _fill_template(service_folder() / "companion.avahi", {"PORT": str(port)}))
     doer.run(_START)
+
+
+def _kept_camera(unit: Path) -> str:
+    """The camera that the service was installed with, or the Pi's own."""
+    with suppress(OSError, ValueError, IndexError):  # never installed, or a unit that was changed by hand
+        words = shlex.split(re.findall("^ExecStart=.*", unit.read_text("utf-8"), re.MULTILINE)[0])
+        return words[words.index("--camera") + 1].replace("$$", "$").replace("%%", "%")
+    return "picamera"
 
 
 def _check(settings: Settings) -> None:

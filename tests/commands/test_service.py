@@ -116,6 +116,24 @@ def test_installing_again_updates_and_keeps_settings_and_profile(tmp_path: Path,
     assert installed(tmp_path) == first
 
 
+@pytest.mark.parametrize("camera", ["webcam:0", "virtual", "folder"])
+def test_installing_again_keeps_the_camera_unless_another_is_named(tmp_path: Path, camera: str):
+    if camera == "folder":
+        camera = str(tmp_path / 'my "$table" \\ 5%')
+        Path(camera).mkdir()
+    first = installed(tmp_path, "--camera", camera)
+    assert installed(tmp_path) == first
+    assert " run --camera picamera\n" in installed(tmp_path, "--camera", "picamera")
+
+
+@pytest.mark.parametrize("started", ["", "ExecStart=/bin/true --camera\n", "ExecStart=/bin/true 'open\n"])
+def test_a_unit_that_names_no_camera_is_installed_with_the_pis_own(tmp_path: Path, started: str):
+    unit = tmp_path / UNIT
+    unit.parent.mkdir(parents=True)
+    unit.write_text(started)
+    assert " run --camera picamera\n" in installed(tmp_path)
+
+
 def test_installing_again_without_settings_lets_phones_in_where_the_kept_ones_serve(tmp_path: Path):
     (tmp_path / "my.toml").write_text("[page]\nport = 8123\n")
     first = installed(tmp_path, "--settings", tmp_path / "my.toml")
