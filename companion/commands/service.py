@@ -138,8 +138,7 @@ def install_command(options: argparse.Namespace) -> None:
     parse_camera(camera)
     if options.profile is not None:
         load_profile(options.profile)
-    kept = options.root / SETTINGS
-    source = options.settings or (kept if kept.is_file() else None)
+    source = _settings_file(options.settings, options.root / SETTINGS)
     settings = load_settings(source)
     _check(settings)
     port = settings.page.port
@@ -153,6 +152,14 @@ def install_command(options: argparse.Namespace) -> None:
     doer.write(UNIT, unit_text(command, port, source is not None))
     doer.write(AVAHI, _fill_template(service_folder() / "companion.avahi", {"PORT": str(port)}))
     doer.run(_START)
+
+
+def _settings_file(named: Path | None, kept: Path) -> Path | None:
+    """The settings that the service is to have. Raises ServiceError for kept ones that root alone may read."""
+    source = named or (kept if kept.is_file() else None)
+    if source == kept and kept.is_file() and not os.access(kept, os.R_OK):
+        raise ServiceError(f"{kept}: only root may read it, since it may hold a password; run this with sudo")
+    return source
 
 
 def _kept_camera(unit: Path) -> str:

@@ -156,6 +156,18 @@ def test_nobody_but_root_and_the_service_reads_settings_that_may_hold_a_password
 
 
 @pytest.mark.parametrize("named", [True, False])
+def test_whoever_may_not_read_the_kept_settings_is_told_to_use_sudo_and_not_to_open_them(
+    tmp_path: Path, refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch, named: bool
+):
+    kept = tmp_path / SETTINGS
+    kept.parent.mkdir(parents=True)
+    kept.write_text("patience_s = 1\n")
+    monkeypatch.setattr(os, "access", lambda path, _: path != kept)
+    more = ["--settings", kept] if named else []
+    assert "run this with sudo" in refused("install-service", "--dry-run", "--root", tmp_path, *more)
+
+
+@pytest.mark.parametrize("named", [True, False])
 def test_settings_that_everybody_could_read_are_closed_when_installed_again(tmp_path: Path, named: bool):
     kept = tmp_path / SETTINGS
     kept.parent.mkdir(parents=True)
