@@ -60,9 +60,14 @@ class RecordingArchive:
         raise ArchiveFullError(f"{self._folder}: too many recordings are called {name}; move some away")
 
     def make_room(self, evening: Path) -> None:
-        """Remove older evenings until this one may grow. Raises ArchiveFullError when it may not."""
-        while (why := self._why_full()) is not None:
+        """Remove older evenings until this one may grow. Raises ArchiveFullError when it may not.
+
+        None is removed where all of them together would not do: a disk that is full of other things stays full.
+        """
+        while (why := self._why_full(free := self._free(self._folder))) is not None:
             older = [folder for folder in self.evenings() if folder != evening]
+            if free + sum(map(_size, older)) < self._budget.least_free_mb * _MB:
+                raise ArchiveFullError(f"{self._folder}: {why}; make room on the disk, or let less of it stay free")
             if not older or not self._budget.prune:
                 raise ArchiveFullError(f"{self._folder}: {why}; move old recordings away, or allow more")
             shutil.rmtree(older[0])
@@ -85,13 +90,12 @@ class RecordingArchive:
             if about.get(MARK)
         )
 
-    def _why_full(self) -> str | None:
+    def _why_full(self, free: int) -> str | None:
         taken_mb = sum(_size(folder) for folder in self.evenings()) / _MB
-        free_mb = self._free(self._folder) / _MB
+        if free < self._budget.least_free_mb * _MB:
+            return f"{free / _MB:.0f} MB of the disk are free, and {self._budget.least_free_mb} MB are to stay free"
         if taken_mb > self._budget.most_mb:
             return f"recordings take {taken_mb:.0f} MB of the {self._budget.most_mb} MB they may"
-        if free_mb < self._budget.least_free_mb:
-            return f"{free_mb:.0f} MB of the disk are free, and {self._budget.least_free_mb} MB are to stay free"
         return None
 
 

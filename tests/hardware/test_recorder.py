@@ -194,12 +194,21 @@ def test_without_pruning_the_budget_ends_the_recording(tmp_path: Path):
 
 def test_some_of_the_disk_stays_free_whatever_the_budget_says(tmp_path: Path):
     old, new = evening(tmp_path, "2026-11-01", 1), evening(tmp_path, "2026-11-02", 1)
-    archive = RecordingArchive(tmp_path, Budget(99, 100), print, lambda _: 0 if old.exists() else 100 * MB)
+    archive = RecordingArchive(tmp_path, Budget(99, 100), print, lambda _: (99 if old.exists() else 100) * MB)
     archive.make_room(new)
     assert not old.exists()
     archive = RecordingArchive(tmp_path, Budget(99, 100), print, lambda _: 42 * MB)
     with pytest.raises(ArchiveFullError, match="42 MB of the disk are free, and 100 MB are to stay free"):
         archive.make_room(new)
+
+
+@pytest.mark.parametrize("most_mb", [1, 99], ids=["budget spent", "budget left"])
+def test_no_evening_is_removed_where_all_of_them_would_not_make_enough_room(tmp_path: Path, most_mb: int):
+    *old, new = (evening(tmp_path, f"2026-11-0{day}", 1) for day in (1, 2, 3))
+    archive = RecordingArchive(tmp_path, Budget(most_mb, 100), print, lambda _: 97 * MB)
+    with pytest.raises(ArchiveFullError, match=r"97 MB of the disk are free.*; make room on the disk"):
+        archive.make_room(new)
+    assert archive.evenings() == [*old, new]
 
 
 def test_evenings_of_one_name_are_numbered(tmp_path: Path):
