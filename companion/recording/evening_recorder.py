@@ -62,6 +62,8 @@ class EveningRecorder:
             """The camera, with a recorder behind it."""
             with camera(profile) as bare:
                 known = None if bare is None else beginning(profile)
+                if known is None:
+                    self.say("Nothing is recorded until a board is known.")
                 begun = None if known is None else self._begun(*known)
                 if bare is None or begun is None:
                     yield bare

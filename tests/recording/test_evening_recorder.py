@@ -185,12 +185,14 @@ def test_a_recording_is_replayed_from_its_own_stills_alone(tmp_path: Path, playe
     assert without_frames(replayed(folder)) == without_frames(played.told)
 
 
-def test_nothing_is_recorded_before_a_board_is_known(tmp_path: Path):
+def test_nothing_is_recorded_before_a_board_is_known_which_is_said(tmp_path: Path):
+    said: list[str] = []
     table = VirtualTable("RB", lambda: 0.0, lambda _: None)
-    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(), print), False, print, lambda: "now")
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(), print), False, said.append, lambda: "now")
     with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(None) as camera:
         assert camera is table
     assert list(tmp_path.iterdir()) == []
+    assert said == ["Nothing is recorded until a board is known."]
 
 
 def test_an_evening_that_cannot_be_recorded_is_played_all_the_same(tmp_path: Path, profile: Profile):
