@@ -122,7 +122,7 @@ def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, 
         stack.enter_context(_told_to_broker(evening, SqliteArchive(journal), mute))
         if not options.camera:
             console.say(f"The camera {name} was found; --camera names another.")
-        _greet(console, page.url, table)
+        _greet(console, page.url, table, settings)
         console.say(f"To change the game from a phone, enter the PIN {live.desk.access.pin}.")
         stack.callback(notifier.stopping)
         gc.freeze()  # what is loaded by now stays: no frame waits while the collector looks through it again
@@ -290,10 +290,10 @@ def _is_drawn(profile: Profile, table: VirtualTable) -> bool:
     return drawn_alike and profile.layout == table.layout and list(profile.chips) == list(table.letters)
 
 
-def _greet(console: Console, url: str, table: TableEquipment) -> None:
+def _greet(console: Console, url: str, table: TableEquipment, settings: Settings) -> None:
     console.say(f"The referee watches. The page for every phone on this network: {url}")
     console.say(qr_code(url))
     if table.drawn is not None:
         console.say(f"Play on the drawn table: {url}drawn/")
-    if table.shelf.chosen is None:
+    if table.shelf.chosen is None and settings.empty_table is None:
         console.say(f"No board is known yet: calibrate yours at {url}calibrate")

@@ -105,6 +105,7 @@ def test_a_folder_of_a_table_with_cards_alone_is_played_from_its_empty_picture(
     assert main([command, *where]) == 0
     said = capsys.readouterr().out
     assert "No picture of the table" not in said
+    assert "board is known" not in said
     assert "Five of spades." in said
 
 
