@@ -81,7 +81,7 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield ask.system(machine, platform.machine())
     yield ask.power(machine)
     yield ask.heat(machine)
-    yield _disk(machine)
+    yield _disk(machine, settings)
     yield ask.clock(machine, time.time())
     yield ask.network(settings.page.port)
     yield ask.service(machine)
@@ -137,9 +137,9 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
     yield from camera_verdicts(name, profile, settings.camera, console.say)
 
 
-def _disk(machine: Machine) -> Verdict:
+def _disk(machine: Machine, settings: Settings) -> Verdict:
     try:
-        return ask.disk(machine, state_folder())
+        return ask.disk(machine, state_folder() if settings.journal is None else settings.journal.absolute().parent)
     except SettingsError as error:
         return Verdict("Disk", Grade.POOR, "games cannot be kept", _sentence(error))
 

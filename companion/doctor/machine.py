@@ -133,7 +133,7 @@ def disk(machine: Machine, folder: Path, free: Callable[[Path], int] = free_byte
         )
     grade = _TAKEN_MB.grade(-free_mb)
     remedy = "" if grade is Grade.GOOD else "Make room: old recordings take the most."
-    return Verdict("Disk", grade, f"{free_mb:,.0f} MB are free where games are kept", remedy)
+    return Verdict("Disk", grade, f"{free_mb:,.0f} MB are free in {folder}, where games are kept", remedy)
 
 
 def clock(machine: Machine, now_s: float) -> Verdict:

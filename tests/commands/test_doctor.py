@@ -57,6 +57,16 @@ def test_where_no_game_can_be_kept_the_disk_is_poor_and_the_rest_is_asked_all_th
     assert "Disk" in said.err
 
 
+@pytest.mark.parametrize(("settings", "folder"), [("", "state"), ('journal = "{}/elsewhere/oak.db"', "elsewhere")])
+def test_the_disk_that_is_asked_after_is_the_one_on_which_games_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], settings: str, folder: str
+):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "companion.toml").write_text(settings.format(tmp_path))
+    main(["doctor", "--camera", "virtual", "--settings", str(tmp_path / "companion.toml")])
+    assert f"MB are free in {tmp_path / folder}, where games are kept" in capsys.readouterr().out
+
+
 def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path], capsys: pytest.CaptureFixture[str]):
     assert main(["doctor", "--camera", str(drawn_recording(fps=1000))]) == 2
     said = capsys.readouterr()

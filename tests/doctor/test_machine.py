@@ -94,6 +94,7 @@ def test_the_warmest_sensor_counts(machine: Make, degrees: int, grade: Grade):
 def test_a_disk_needs_room(machine: Make, tmp_path: Path, free_mb: int, grade: Grade):
     verdict = disk(machine(), tmp_path, lambda _: free_mb * 1_000_000)
     assert (verdict.grade, bool(verdict.remedy)) == (grade, grade is not Grade.GOOD)
+    assert f"MB are free in {tmp_path}, where games are kept" in verdict.finding
 
 
 def test_a_disk_that_cannot_be_written_or_found_is_said(machine: Make, tmp_path: Path):
