@@ -13,7 +13,9 @@ from companion.errors import CalibrationError
 from companion.games.squares import SQUARES
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image
-from companion.vision.geometry import BoardGeometry
+from companion.vision.geometry import BoardGeometry, carried_back
+from companion.vision.registration import NotRegistered, Portrait
+from companion.vision.sampling import sampler_for
 
 Progress = Callable[[str], None]
 _FEWEST_SURE = (1 - NEARLY_ALL) * len(SQUARES)
@@ -58,19 +60,19 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     """
     progress("looking for the board")
     empty = at_play_size(stills.empty_play_bgr, stills.taps)
-    check_unmoved(empty, stills.enrol_bgr)
+    laid_bgr = in_place(empty, stills.enrol_bgr)
     large = in_large_still(empty, stills.empty_bgr, stills.taps)
     progress("reading the cards")
     reading = read_cards(large, stills.taps)
     progress("learning the chips")
-    models = enrol(stills.enrol_bgr, empty.bgr, empty.geometry, chips)
+    models = enrol(laid_bgr, empty.bgr, empty.geometry, chips)
     known = dict(zip(chips, models, strict=True))
-    pictures = kept_pictures(large.bgr, stills.enrol_bgr, chips)
+    pictures = kept_pictures(large.bgr, laid_bgr, chips)
     embeddings = read_embeddings(large, reading.layout, load_card_index())
     profile = Profile(
         empty.geometry, empty.bgr, reading.layout, reading.doubtful, known, learnt_from=pictures, embeddings=embeddings
     )
-    return Calibrated(profile, large, reading, stills.enrol_bgr)
+    return Calibrated(profile, large, reading, laid_bgr)
 
 
 def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap], name: str = "the picture at play size") -> BoardPicture:
@@ -99,15 +101,23 @@ def in_large_still(play: BoardPicture, empty_bgr: Image, taps: Sequence[Tap]) ->
     return BoardPicture(empty_bgr, likely[0])
 
 
-def check_unmoved(empty: BoardPicture, laid_bgr: Image) -> None:
-    """Raises CalibrationError when the picture with chips does not show the board where the empty one does.
+def in_place(empty: BoardPicture, laid_bgr: Image) -> Image:
+    """The picture with chips as it would be had nobody touched the board since the empty one, which hands do.
 
-    `laid_bgr` is [height, width, 3] in 8 bits, as large as the empty picture.
+    `laid_bgr` is [height, width, 3] in 8 bits, as large as the empty picture; so is what is given back.
+    Raises CalibrationError when it does not show the board near where the empty one does.
     """
-    if not same_board(empty, BoardPicture(laid_bgr, empty.geometry)):
+    if same_board(empty, BoardPicture(laid_bgr, empty.geometry)):
+        return laid_bgr
+    sampler = sampler_for(empty.geometry)
+    found = Portrait(sampler.sample(empty.bgr)).nearby(sampler.sample(laid_bgr), empty.geometry)
+    back = laid_bgr if isinstance(found, NotRegistered) else carried_back(laid_bgr, found.geometry, empty.geometry)
+    if not same_board(empty, BoardPicture(back, empty.geometry)):
         raise CalibrationError(
-            "the picture with chips shows the board elsewhere, or not at all; move nothing between the two"
+            "the picture with chips shows the board elsewhere, or not at all; put it back where it was and look again, "
+            "or begin again with the empty board"
         )
+    return back
 
 
 def calibrate_layout(still_bgr: Image, taps: Sequence[Tap]) -> tuple[BoardPicture, LayoutReading]:

@@ -14,7 +14,7 @@ from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layo
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
 from calibration.quality import Grade, Verdict, chip_quality, still_quality
-from calibration.steps import Progress, at_play_size, check_unmoved, in_large_still, read_cards
+from calibration.steps import Progress, at_play_size, in_large_still, in_place, read_cards
 from calibration.trial import chips_read
 from companion.errors import CalibrationError
 from companion.games.squares import CORNERS, square_name
@@ -132,7 +132,7 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     """
     progress("learning the chips")
     found, expected = laid.found, laid.expected
-    check_unmoved(found.play, laid_bgr)
+    laid_bgr = in_place(found.play, laid_bgr)
     models = enrol(laid_bgr, found.play.bgr, found.play.geometry, expected)
     chips = dict(zip(expected, models, strict=True))
     if len(expected) < len(laid.wanted):

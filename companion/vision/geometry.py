@@ -102,3 +102,12 @@ def rectify(bgr: Image, geometry: BoardGeometry, px_per_square: int, margin_squa
     """
     map_x, map_y = sampling_maps(geometry, px_per_square, margin_squares)
     return cv2.remap(bgr, map_x, map_y, cv2.INTER_LINEAR)
+
+
+def carried_back(bgr: Image, lies: BoardGeometry, lay: BoardGeometry) -> Image:
+    """A picture [height, width, 3] of a board that was moved under the camera, as if it still lay where it did."""
+    height, width = bgr.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
+    moved = transform(lies.ideal_from_board @ np.linalg.inv(lay.ideal_from_board), lay.lens.undistort(pixels))
+    x, y = lies.lens.distort(moved).astype(np.float32).reshape(height, width, 2).transpose(2, 0, 1)
+    return cv2.remap(bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.board_finder import find_board
 from calibration.likeness import BoardPicture, same_board
-from calibration.steps import Stills, calibrate, calibrate_layout, in_large_still
+from calibration.steps import Stills, calibrate, calibrate_layout, in_large_still, in_place
 from companion.errors import CalibrationError
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
@@ -50,10 +50,25 @@ def test_a_board_is_not_like_itself_turned_or_moved_by_half_a_square(stills: Sti
 
 def test_chips_on_another_place_are_refused_before_anything_is_read(stills: Stills):
     steps = []
-    moved = replace(stills, enrol_bgr=shifted(stills.enrol_bgr, (40, 10)))
+    moved = replace(stills, enrol_bgr=shifted(stills.enrol_bgr, (400, 10)))
     with pytest.raises(CalibrationError, match="shows the board elsewhere, or not at all"):
         calibrate(moved, {"R": (21, 78), "B": (22, 77)}, steps.append)
     assert steps == ["looking for the board"]
+
+
+@pytest.mark.parametrize("by_px", [(4, -3), (5, 1), (40, 10)])
+def test_a_board_nudged_while_chips_are_laid_is_brought_back(
+    stills: Stills, geometry: BoardGeometry, by_px: tuple[float, float]
+):
+    play = BoardPicture(stills.empty_play_bgr, geometry)
+    nudged = shifted(stills.enrol_bgr, by_px)
+    assert not same_board(play, BoardPicture(nudged, geometry))
+    back = in_place(play, nudged)
+    assert same_board(BoardPicture(stills.enrol_bgr, geometry), BoardPicture(back, geometry))
+
+
+def test_a_picture_of_a_board_that_nobody_touched_is_used_as_it_is(stills: Stills, geometry: BoardGeometry):
+    assert in_place(BoardPicture(stills.empty_play_bgr, geometry), stills.enrol_bgr) is stills.enrol_bgr
 
 
 def test_a_large_still_without_a_board_is_refused(stills: Stills):

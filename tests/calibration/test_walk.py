@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import walk
+from calibration.trial import chips_read
 from calibration.walk import ChipsLaid, Found, Learnt
 from companion.errors import CalibrationError
 from companion.games.one_eyed_jack.layout import Layout, parse_layout
@@ -121,9 +122,19 @@ def test_two_teams_with_the_same_chips_are_told_so(table: VirtualTable, laid: Ch
 
 
 def test_a_camera_that_was_moved_meanwhile_is_noticed(table: VirtualTable, laid: ChipsLaid):
-    moved = np.roll(table.play_still({21: "R", 78: "R"}), (40, 30), (0, 1))
-    with pytest.raises(CalibrationError, match="shows the board elsewhere"):
+    moved = np.roll(table.play_still({21: "R", 78: "R"}), (40, 480), (0, 1))
+    with pytest.raises(CalibrationError, match="put it back where it was and look again, or begin again"):
         look(laid, moved)
+
+
+def test_a_board_nudged_while_chips_are_laid_is_calibrated(table: VirtualTable, laid: ChipsLaid):
+    chips = {square: letter for letter, squares in laid.wanted.items() for square in squares}
+    after = look(laid, np.roll(table.play_still(dict.fromkeys(laid.wanted["R"], "R")), (3, -4), (0, 1)))
+    assert isinstance(after, ChipsLaid)
+    learnt = look(after, np.roll(table.play_still(chips), (5, 2), (0, 1)))
+    assert isinstance(learnt, Learnt)
+    seen = chips_read(learnt.profile, table.play_still(chips))
+    assert seen == chips
 
 
 def test_a_recording_has_its_chips_laid_already(found: Found, table: VirtualTable):
