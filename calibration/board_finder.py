@@ -20,6 +20,7 @@ from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection
 from calibration.lattice import GAP, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.lens import spanned, with_focal_length
+from calibration.likeness import BoardPicture, same_board
 from calibration.marks import marked_outlines
 from calibration.measures import CLIPPED
 from calibration.print_lattice import ALL_READ, clearness, legibility, off_print, read_inside
@@ -225,6 +226,12 @@ def quarter_turns(geometry: BoardGeometry) -> list[BoardGeometry]:
     for _ in range(3):
         turns.append(turns[-1].moved(quarter))
     return turns
+
+
+def turned_alike(known: BoardPicture, found: BoardPicture) -> BoardGeometry | None:
+    """Where the known board lies in another picture, whichever corner of what was found there is its first; or None."""
+    turns = quarter_turns(found.geometry)
+    return next((turn for turn in turns if same_board(known, BoardPicture(found.bgr, turn))), None)
 
 
 def _unfit(bgr: Image) -> str | None:

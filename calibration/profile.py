@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.board_finder import BoardNotFound, find_board
+from calibration.board_finder import BoardNotFound, find_board, turned_alike
 from calibration.likeness import BoardPicture, same_board
 from companion.errors import ProfileError
 from companion.files import untrusted
@@ -149,10 +149,10 @@ def read_profile(packed: bytes) -> Profile:
         raise ProfileError(f"not a valid profile ({error}); {_AGAIN}") from error
 
 
-def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float, float]) -> BoardGeometry:
-    """Compare the profile with a picture of the board as it lies now, tapped at its own top-left corner: where it lies.
+def check_same_board(profile: Profile, seen_bgr: Image) -> BoardGeometry:
+    """Compare the profile with a picture of the board as it lies now, moved or turned or not: where it lies.
 
-    `seen_bgr` is [height, width, 3] in 8 bits, of the profile's size; the tap is (x, y) in its pixels.
+    `seen_bgr` is [height, width, 3] in 8 bits, of the profile's size.
     Raises ProfileError when another board lies there, or the picture has another size than the profile's.
     """
     if seen_bgr.shape != profile.empty_bgr.shape:
@@ -160,10 +160,11 @@ def check_same_board(profile: Profile, seen_bgr: Image, top_left_px: tuple[float
     known = BoardPicture(profile.empty_bgr, profile.geometry)
     if same_board(known, BoardPicture(seen_bgr, profile.geometry)):
         return profile.geometry
-    moved = find_board(seen_bgr, top_left_px)
-    if isinstance(moved, BoardNotFound):
-        raise ProfileError(f"the board of this profile is not in sight: {moved.reason}")
-    if not same_board(known, BoardPicture(seen_bgr, moved)):
+    found = find_board(seen_bgr, None)
+    if isinstance(found, BoardNotFound):
+        raise ProfileError(f"the board of this profile is not in sight: {found.reason}")
+    moved = turned_alike(known, BoardPicture(seen_bgr, found))
+    if moved is None:
         raise ProfileError(f"the profile belongs to another board: its cards lie elsewhere; {_AGAIN}")
     return moved
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from calibration.board_finder import BoardNotFound, Tap, board_at, quarter_turns
+from calibration.board_finder import BoardNotFound, Tap, board_at, turned_alike
 from calibration.enrolment import enrol
 from calibration.lattice import NEARLY_ALL
 from calibration.layout_reader import LayoutReading, read_embeddings, read_layout
@@ -95,10 +95,10 @@ def in_large_still(play: BoardPicture, empty_bgr: Image, taps: Sequence[Tap]) ->
         return expected
     carried = [((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in taps]
     lies = _found(empty_bgr, carried if len(carried) > 1 else (), "the large picture")
-    likely = [turn for turn in quarter_turns(lies) if same_board(play, BoardPicture(empty_bgr, turn))]
-    if not likely:
+    likely = turned_alike(play, BoardPicture(empty_bgr, lies))
+    if likely is None:
         raise CalibrationError("the large picture shows another board than the one at play size; take both again")
-    return BoardPicture(empty_bgr, likely[0])
+    return BoardPicture(empty_bgr, likely)
 
 
 def in_place(empty: BoardPicture, laid_bgr: Image) -> Image:

@@ -5,8 +5,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
-
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, check_same_board
 from calibration.quality import Grade, Verdict, still_quality
@@ -71,9 +69,8 @@ def known_board(sight: CameraPictures, profile: Profile) -> Iterator[Verdict]:
         finding = f"the camera gives {sizes[0]}, but the profile was made with {sizes[1]}"
         yield Verdict("Board", Grade.POOR, finding, "Calibrate again with this camera.")
         return
-    x, y = profile.geometry.image_from_board(np.zeros((1, 2)))[0]
     try:
-        geometry = check_same_board(profile, sight.frame_bgr, (float(x), float(y)))
+        geometry = check_same_board(profile, sight.frame_bgr)
     except ProfileError as error:
         yield Verdict("Board", Grade.POOR, str(error), "Lay this board under the camera, or calibrate again.")
         return

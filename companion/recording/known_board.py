@@ -29,7 +29,7 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
     if list(profile.chips) != teams:
         known = ", ".join(profile.chips)
         raise ProfileError(f"{saved}: has the chips of {known}, not of {', '.join(teams)}; calibrate again")
-    check_same_board(profile, recording.play_still(), about.top_left_px)
+    check_same_board(profile, recording.play_still())
     return profile
 
 

@@ -22,7 +22,6 @@ from companion.vision.own_deck import BoardEmbeddings
 
 LENS = Lens(600.0, (319.5, 239.5), -0.1, 0.02)
 FLAT = np.array([[0.06, 0.0, -0.3], [0.0, 0.06, -0.3], [0.0, 0.0, 1.0]])
-TAP = (140.0, 60.0)
 
 
 def some_table(radius: float) -> ChipModel:
@@ -216,17 +215,17 @@ def test_the_same_board_is_recognised_under_other_light_and_with_chips(profile: 
     centres = profile.geometry.square_centres().reshape(-1, 2)
     for x, y in centres[::3]:
         cv2.circle(seen, (round(x), round(y)), 10, (0, 0, 200), -1)
-    assert check_same_board(profile, seen, TAP) is profile.geometry
+    assert check_same_board(profile, seen) is profile.geometry
 
 
 def test_another_board_is_refused(profile: Profile):
     with pytest.raises(ProfileError):
-        check_same_board(profile, drawn_board(2, profile.geometry), TAP)
+        check_same_board(profile, drawn_board(2, profile.geometry))
 
 
 def test_a_picture_of_another_size_is_refused(profile: Profile):
     with pytest.raises(ProfileError, match="another size"):
-        check_same_board(profile, profile.empty_bgr[:240], TAP)
+        check_same_board(profile, profile.empty_bgr[:240])
 
 
 def test_the_drawn_board_lies_where_its_geometry_says():

@@ -140,6 +140,15 @@ def test_a_board_that_was_moved_is_still_the_one(pictures: CameraPictures, profi
     assert [verdict.topic for verdict in verdicts] == TOPICS
 
 
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_board_that_was_turned_is_still_the_one(pictures: CameraPictures, profile: Profile, quarters: int):
+    height, width = pictures.frame_bgr.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 90 * quarters, 0.75)
+    turned = cv2.warpAffine(pictures.frame_bgr, turn, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    board, *_ = known_board(CameraPictures(turned, turned), profile)
+    assert board.finding == "it is the board of the profile, and lies elsewhere than it did"
+
+
 def test_another_board_does_not_fit_the_profile(pictures: CameraPictures, profile: Profile):
     other = replace(profile, empty_bgr=np.ascontiguousarray(profile.empty_bgr[:, ::-1]))
     (verdict,) = known_board(pictures, other)
