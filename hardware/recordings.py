@@ -70,7 +70,8 @@ def read_still(path: Path) -> Image:
         file = untrusted.content(path)
         picture = untrusted.picture(file)
     except (OSError, ValueError) as error:
-        raise RecordingError(f"{path}: not a picture that can be read ({error}); copy it again") from error
+        remedy = f"copy it again, or save it as a JPEG of at most {untrusted.MOST_PIXELS // 1_000_000} megapixels"
+        raise RecordingError(f"{path}: not a picture that can be read ({error}); {remedy}") from error
     if _is_torn(file):
         raise RecordingError(f"{path}: the picture's file ends too early, part of it would be grey; copy it again")
     return picture

@@ -186,6 +186,20 @@ def test_a_still_that_is_no_picture_is_refused(drawn_recording: Make):
         RecordingCamera(load_recording(folder)).still()
 
 
+@pytest.mark.parametrize(
+    ("file", "wrong"),
+    [
+        (b"\0\0\0\x18ftypheic" + b"\0" * 99, "neither a JPEG nor a PNG"),
+        (cv2.imencode(".jpg", np.zeros((5001, 5000), np.uint8))[1].tobytes(), "the picture is 5000x5001"),
+    ],
+    ids=["HEIC", "huge"],
+)
+def test_a_picture_as_phones_take_them_is_refused_with_how_to_save_it(tmp_path: Path, file: bytes, wrong: str):
+    (tmp_path / "empty.jpg").write_bytes(file)
+    with pytest.raises(RecordingError, match=f"{wrong}.*save it as a JPEG of at most 25 megapixels"):
+        read_still(tmp_path / "empty.jpg")
+
+
 @pytest.mark.parametrize("text", [b"{", b"[]", b"\xff\xfe", b"null"])
 def test_a_description_that_is_no_json_object_is_refused(drawn_recording: Make, text: bytes):
     folder = drawn_recording()
