@@ -9,7 +9,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from calibration.board_finder import BoardNotFound, find_board, turned_alike
 from calibration.likeness import BoardPicture, same_board
 from companion.errors import ProfileError
 from companion.files import untrusted
-from companion.files.atomic import built_file, write_bytes
+from companion.files.atomic import OutputError, built_file, write_bytes
 from companion.files.checked_json import CheckedObject, is_number
 from companion.games.cards import parse_card
 from companion.games.squares import SQUARES
@@ -49,16 +49,7 @@ _KEPT_QUALITY = (cv2.IMWRITE_JPEG_QUALITY, 90)
 """JPEG quality of the pictures a board was learnt from."""
 _AGAIN = "calibrate again"
 # What reading a scribbled zip raises, and what a document with wrong values does.
-_TORN = (
-    OSError,
-    EOFError,
-    RuntimeError,
-    MemoryError,
-    NotImplementedError,
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-)
+_TORN = (OSError, EOFError, RuntimeError, MemoryError, zipfile.BadZipFile, zlib.error, struct.error)
 _INVALID = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, cv2.error)
 
 
@@ -103,7 +94,20 @@ class Profile:
 
 
 def save_profile(profile: Profile, path: Path) -> None:
-    """Write the profile, replacing an older one in one step. Raises OutputError when that is not possible."""
+    """Write the profile, replacing an older one in one step. Raises OutputError when that is not possible.
+
+    The pictures it was learnt from, which only people look at, are left out where they make it too large to be read.
+    """
+    tried = map(_packed, (profile, replace(profile, learnt_from=None)))
+    packed = next((file for file in tried if len(file) <= LARGEST_BYTES), None)
+    if packed is None:
+        size = "x".join(map(str, profile.size_px))
+        raise OutputError(f"with frames of {size} a profile is too large to be read again; {_AGAIN} with smaller ones")
+    with built_file(path) as building:
+        write_bytes(building, packed)
+
+
+def _packed(profile: Profile) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("profile.json", json.dumps(_document(profile), indent=1))
@@ -115,8 +119,7 @@ def save_profile(profile: Profile, path: Path) -> None:
         if profile.learnt_from is not None:
             parts.writestr(_STILL, profile.learnt_from.still)
             parts.writestr(_LAID, profile.learnt_from.laid)
-    with built_file(path) as building:
-        write_bytes(building, packed.getvalue())
+    return packed.getvalue()
 
 
 def load_profile(path: Path) -> Profile:

@@ -12,8 +12,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from calibration.profile import Profile, check_same_board, kept_pictures, load_profile, save_profile
+from calibration.profile import (
+    LARGEST_BYTES,
+    LearntFrom,
+    Profile,
+    check_same_board,
+    kept_pictures,
+    load_profile,
+    save_profile,
+)
 from companion.errors import ProfileError
+from companion.files.atomic import OutputError
 from companion.ports import Locks
 from companion.vision.card_index import EMBEDDING_SIZE
 from companion.vision.chips import COLOURS, RINGS, ChipModel
@@ -151,6 +160,19 @@ def test_saving_again_replaces_the_older_profile(profile: Profile, saved: Path):
     save_profile(replace(profile, doubtful=(99,)), saved)
     assert load_profile(saved).doubtful == (99,)
     assert [path.name for path in saved.parent.iterdir()] == ["table.profile"]
+
+
+def test_pictures_too_large_to_be_read_again_are_left_out(profile: Profile, tmp_path: Path):
+    noise = np.random.default_rng(0).bytes(LARGEST_BYTES)
+    save_profile(replace(profile, learnt_from=LearntFrom(noise, b"laid", {"R": (21,)})), tmp_path / "large.profile")
+    assert load_profile(tmp_path / "large.profile").learnt_from is None
+
+
+def test_a_profile_too_large_to_be_read_again_is_never_written(profile: Profile, tmp_path: Path):
+    grainy = np.random.default_rng(0).integers(0, 256, (1700, 2000, 3), np.uint8)
+    with pytest.raises(OutputError, match="with frames of 2000x1700 a profile is too large to be read again"):
+        save_profile(replace(profile, empty_bgr=grainy), tmp_path / "large.profile")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_missing_profile_is_named(tmp_path: Path):
