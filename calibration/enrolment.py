@@ -7,9 +7,8 @@ import cv2
 import numpy as np
 
 from companion.errors import CalibrationError
-from companion.games.squares import column_of, row_of, square_name
+from companion.games.squares import SQUARES, column_of, row_of, square_name
 from companion.vision.chips import (
-    COLOURS,
     ELUSIVE,
     INNER,
     NOISE_NATS,
@@ -18,19 +17,18 @@ from companion.vision.chips import (
     SIGMA,
     ChipModel,
     EmptyModel,
-    colours_of_bins,
     empty_log_density,
     empty_model,
     learn_chip,
     opponent,
     unlikeness,
 )
-from companion.vision.disc_search import ENOUGH, ERRING_TOGETHER, REACH
+from companion.vision.disc_search import REACH
 from companion.vision.frame import Image, Matrix, highest
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITEST, cell_means, empty_light, flattened, log_gain
 from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
-from companion.vision.sampling import HALF_PX, MARGIN, PX, SIDE, SPOTS, sampler_for
+from companion.vision.sampling import MARGIN, PX, SIDE, SPOTS, sampler_for
 from companion.vision.texture import WINDOW, grain_of, texture_residual
 
 _RADII = np.arange(0.18, 0.56, 0.01)
@@ -74,10 +72,11 @@ class _Looks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """Discs of one radius, in squares, and their centres, None where there is nothing."""
+    """Discs of one radius, in squares, their centres, None where there is nothing, and what was strange there."""
 
     radius: float
     centres: tuple[tuple[float, float] | None, ...]
+    strange: tuple[Matrix, ...]
 
 
 def enrol(
@@ -116,7 +115,8 @@ def _fit(strange: Mapping[int, Matrix], squares: Sequence[int], rim: float) -> _
     scores = np.stack([_disc_scores(strange[square], square) for square in squares])
     best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
     centres = (_centre(square, score[best]) for square, score in zip(squares, scores, strict=True))
-    return _Fit(max(float(_RADII[best]) - rim, float(_RADII[0])), tuple(centres))
+    radius = max(float(_RADII[best]) - rim, float(_RADII[0]))
+    return _Fit(radius, tuple(centres), tuple(strange[square] for square in squares))
 
 
 def _middle(square: int) -> tuple[float, float]:
@@ -134,44 +134,6 @@ def _rough_centre(strange: Matrix, square: int) -> tuple[float, float]:
     """Where the disc that explains most lies, whatever its radius; the square's middle when there is none."""
     score = _disc_scores(strange, square)
     return _centre(square, score[int(score.max(axis=(1, 2)).argmax())]) or _middle(square)
-
-
-def alike_teams(models: Sequence[ChipModel]) -> tuple[tuple[int, int], ...]:
-    """The pairs of teams, by number, whose chips this light can hardly tell apart.
-
-    Telling them apart is worth, in nats, what a chip's own colours say for it against the other (Kullback-Leibler).
-    """
-    pairs = ((a, b) for b in range(len(models)) for a in range(b))
-    return tuple((a, b) for a, b in pairs if min(_told(models[a], models[b]), _told(models[b], models[a])) < ENOUGH)
-
-
-def elusive_teams(models: Sequence[ChipModel]) -> tuple[int, ...]:
-    """The teams, by number, whose chips can be taken for bare cards: white ones on paper, and nearly clear glass.
-
-    Most of such a chip looks like the card below, or its colours say little, in nats, for it against plain paper.
-    """
-    return tuple(n for n, chip in enumerate(models) if chip.elusive or _against_paper(chip) < NOISE_NATS)
-
-
-def _against_paper(chip: ChipModel) -> float:
-    """Nats a typical spot of a chip says for it and against plain paper."""
-    paper, lit = (np.tile(np.array([white, 0, 0], np.float32), (COLOURS, 1, 1)) for white in (1, 2))  # by a lamp
-    empty = empty_log_density(colours_of_bins()[:, None], EmptyModel(paper, lit))[:, 0]
-    per_spot = np.sum(np.exp(chip.log_density) / COLOURS * (chip.log_density - empty), axis=1)
-    return float(np.average(per_spot, weights=_ring_areas(chip)))
-
-
-def _ring_areas(chip: ChipModel) -> Matrix:
-    """How many spots of the rectified board each ring of a chip has."""
-    areas: Matrix = np.diff(np.linspace(0, chip.radius_squares * PX, RINGS + 1) ** 2) * np.pi
-    return areas
-
-
-def _told(chip: ChipModel, other: ChipModel) -> float:
-    """Nats a typical picture of `chip` says for it and against `other`, by the log densities of both."""
-    bins = chip.log_density.shape[1]
-    per_spot = np.sum(np.exp(chip.log_density) / bins * (chip.log_density - other.log_density), axis=1)
-    return float(per_spot @ _ring_areas(chip)) / (ERRING_TOGETHER * (PX / HALF_PX) ** 2)
 
 
 def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Looks:
@@ -211,12 +173,33 @@ def _faint_evidence(calm: Matrix, empty: EmptyModel, paper: Paper) -> Matrix:
 
 
 def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipModel:
+    for square, strange in zip(squares, fit.strange, strict=True):
+        _check_place(team, square, strange, fit.radius)
     centres = [_sure(team, square, centre) for square, centre in zip(squares, fit.centres, strict=True)]
-    parts = [_distances(centre) / (fit.radius * PX) for centre in centres]
+    return _learnt(centres, looks, fit.radius)
+
+
+def _check_place(team: str, square: int, strange: Matrix, radius: float) -> None:
+    """Raises CalibrationError where a disc fills a square beside the promised one, and hardly anything of it that."""
+    number, near = int(np.abs(_RADII - radius).argmin()), [other for other in SQUARES if _beside(square, other)]
+    score = {other: float(_disc_scores(strange, other)[number].max()) for other in near}
+    found = max(near, key=lambda other: score[other])
+    if score[found] > 2 * score[square] and 2 * score[found] > _disc(radius).sum():
+        where = f"a chip lies on {square_name(found)}, but one of team {team} was asked for on {square_name(square)}"
+        raise CalibrationError(f"{where}; move it there and take the picture again")
+
+
+def _beside(square: int, other: int) -> bool:
+    """Whether this is the square or one of those around it."""
+    return max(abs(row_of(square) - row_of(other)), abs(column_of(square) - column_of(other))) <= 1
+
+
+def _learnt(centres: Sequence[tuple[float, float]], looks: _Looks, radius: float) -> ChipModel:
+    parts = [_distances(centre) / (radius * PX) for centre in centres]
     numbers = [(part * RINGS).astype(int) for part in parts]
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
-    chip = learn_chip(fit.radius, rings, [looks.seen[part] for part in inside], looks.brightest)
+    chip = learn_chip(radius, rings, [looks.seen[part] for part in inside], looks.brightest)
     return replace(chip, bare=min(_as_bare(looks, inside), _BAREST))
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from calibration.enrolment import alike_teams, elusive_teams
 from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
+from calibration.telling_chips import alike_teams, elusive_teams
 from companion.games.squares import square_name
 from companion.vision.chips import ChipModel
 from companion.vision.table import DARK

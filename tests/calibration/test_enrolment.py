@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.enrolment import alike_teams, enrol
+from calibration.enrolment import enrol
+from calibration.telling_chips import alike_teams
 from companion.errors import CalibrationError
 from companion.vision.chips import bins_of, opponent
 from companion.vision.frame import Image
@@ -94,6 +95,24 @@ def test_models_come_in_the_order_of_the_teams():
 def test_a_promised_square_without_a_chip_is_named():
     with pytest.raises(CalibrationError, match="no chip of team B on H8 in the enrolment picture"):
         enrol(picture({21: (0.36, RED), 78: (0.36, RED), 22: (0.36, BLUE)}), EMPTY, GEOMETRY, SQUARES)
+
+
+@pytest.mark.parametrize(("beside", "name"), [(20, "A3"), (30, "A4"), (12, "C2")])
+@pytest.mark.parametrize("radius", [0.2, 0.36, 0.46])
+def test_a_chip_beside_the_promised_square_is_not_learnt(radius: float, beside: int, name: str):
+    chips = dict.fromkeys((beside, 78), (radius, RED))
+    with pytest.raises(CalibrationError, match=f"a chip lies on {name}, but one of team R was asked for on B3"):
+        enrol(picture(chips), EMPTY, GEOMETRY, {"R": (21, 78)})
+
+
+def test_a_white_chip_beside_the_promised_square_is_not_learnt():
+    with pytest.raises(CalibrationError, match="a chip lies on I9, but one of team W was asked for on I8"):
+        enrol(picture(dict.fromkeys((21, 88), (0.4, OFF_WHITE))), EMPTY, GEOMETRY, {"W": (21, 78)})
+
+
+@pytest.mark.parametrize("off", [(0.25, -0.25), (0.4, 0.0)])
+def test_a_chip_anywhere_on_the_promised_square_is_learnt(off: tuple[float, float]):
+    assert enrol(picture(dict.fromkeys((21, 78), (0.3, RED)), off), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 
 def test_two_reds_are_too_alike_and_red_and_blue_are_not():

@@ -8,7 +8,8 @@ from drawn_chips import Chip
 from drawn_light import Light
 from reading_cases import NoIndex, read, wrong
 
-from calibration.enrolment import elusive_teams, enrol
+from calibration.enrolment import enrol
+from calibration.telling_chips import elusive_teams
 from companion.vision.chips import ChipModel
 from companion.vision.disc_search import DECIDED, ERRING_TOGETHER
 from companion.vision.frame import Frame
