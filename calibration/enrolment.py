@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import cv2
 import numpy as np
 
+from calibration.telling_chips import told_apart
 from companion.errors import CalibrationError
 from companion.games.squares import SQUARES, column_of, row_of, square_name
 from companion.vision.chips import (
@@ -23,7 +25,7 @@ from companion.vision.chips import (
     opponent,
     unlikeness,
 )
-from companion.vision.disc_search import REACH
+from companion.vision.disc_search import DECIDED, REACH
 from companion.vision.frame import Image, Matrix, highest
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITEST, cell_means, empty_light, flattened, log_gain
@@ -176,6 +178,13 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     for square, strange in zip(squares, fit.strange, strict=True):
         _check_place(team, square, strange, fit.radius)
     centres = [_sure(team, square, centre) for square, centre in zip(squares, fit.centres, strict=True)]
+    alone = [_learnt([centre], looks, fit.radius) for centre in centres]
+    for (one, chip), (other, unlike) in combinations(zip(squares, alone, strict=True), 2):
+        if told_apart(chip, unlike) > DECIDED:
+            where = f"the chips of team {team} on {square_name(one)} and {square_name(other)} are not alike"
+            raise CalibrationError(
+                f"{where}; lay chips of one kind there, no hand over them, and take the picture again"
+            )
     return _learnt(centres, looks, fit.radius)
 
 

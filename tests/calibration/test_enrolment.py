@@ -115,6 +115,11 @@ def test_a_chip_anywhere_on_the_promised_square_is_learnt(off: tuple[float, floa
     assert enrol(picture(dict.fromkeys((21, 78), (0.3, RED)), off), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 
+def test_chips_of_two_kinds_are_not_learnt_as_one_teams():
+    with pytest.raises(CalibrationError, match="the chips of team R on B3 and I8 are not alike"):
+        enrol(picture({21: (0.36, RED), 78: (0.36, BLUE)}), EMPTY, GEOMETRY, {"R": (21, 78)})
+
+
 def test_two_reds_are_too_alike_and_red_and_blue_are_not():
     squares = {**SQUARES, "D": (45, 50)}
     chips = dict.fromkeys((21, 78), (0.36, RED)) | dict.fromkeys((22, 77), (0.36, BLUE))
