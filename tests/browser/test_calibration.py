@@ -167,13 +167,13 @@ def keep_house(phone: Phone) -> None:
         "const give = (parts, name) => { const all = new DataTransfer(), input = document.getElementById('file');"
         " all.items.add(new File(parts, name)); input.files = all.files; input.dispatchEvent(new Event('change')); };"
     )
-    browser.run(bring + "give(['rubbish'], 'Oak.profile')")
-    browser.wait("document.getElementById('desk-said').textContent.includes('a board called \\'Oak\\' already')")
     browser.run(bring + "give(['rubbish'], 'Rubbish.profile')")
     browser.wait("document.getElementById('desk-said').textContent.includes('ot a profile, or damaged')")
     take = "fetch(document.querySelector('#boards a').href).then(answer => answer.blob())"
     browser.run(bring + f"return {take}.then(blob => give([blob], 'Brought.profile'))")
     browser.wait("document.getElementById('desk-said').textContent === 'Brought is added.'")
+    browser.run(bring + f"return {take}.then(blob => give([blob], 'Brought.profile'))")
+    browser.wait("document.getElementById('desk-said').textContent === 'Brought (2) is added.'")
     phone.look("shelf-two")
     phone.tap("Use it")
     phone.tap("Yes")
@@ -215,7 +215,7 @@ def test_a_board_is_calibrated_from_a_recordings_stills_and_then_played_on(
     browser.open(url)
     browser.wait("document.getElementById('link').dataset.state === 'live'")
     browser.wait("document.querySelectorAll('#indices .red').length === 48")
-    assert sorted(path.stem for path in (tmp_path / "boards").glob("*.profile")) == ["Brought", "Oak"]
+    assert sorted(path.stem for path in (tmp_path / "boards").glob("*.profile")) == ["Brought", "Brought (2)", "Oak"]
     assert shelf.chosen == "Brought"
     assert [words for words in browser.complaints() if "409" not in words] == []
 

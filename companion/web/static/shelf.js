@@ -4,6 +4,7 @@ import { ask, send } from './ask.js';
 import { empty, html } from './draw.js';
 
 const PIECE = 45000; // a request holds no more than 64 KB, and Base64 makes four bytes of three
+const LONGEST = 24; // letters of a board's name
 
 /** The shelf inside `section`; `tell(words, refused)` says what came of it. */
 export function createShelf(section, tell) {
@@ -49,7 +50,7 @@ export function createShelf(section, tell) {
     const form = step(row, 'A new name for ' + board.name, inside => {
       const label = html('label', '', 'Name', inside);
       const input = html('input', '', null, label);
-      Object.assign(input, { value: board.name, maxLength: 24, required: true, autocomplete: 'off' });
+      Object.assign(input, { value: board.name, maxLength: LONGEST, required: true, autocomplete: 'off' });
     });
     form.addEventListener('submit', event => {
       event.preventDefault();
@@ -76,7 +77,7 @@ export function createShelf(section, tell) {
   file.addEventListener('change', async () => {
     const chosen = file.files[0];
     if (!chosen) return;
-    const name = chosen.name.replace(/\.profile$/, '').slice(0, 24).trim();
+    const name = await freeName(chosen.name.replace(/\.profile$/, '').trim());
     const refused = await bring(name, chosen, part => tell('Opening ' + name + ' … ' + Math.round(100 * part) + ' %'));
     file.value = '';
     await show();
@@ -84,6 +85,17 @@ export function createShelf(section, tell) {
   });
 
   return { show };
+}
+
+/** The name, or with a number behind it where a board is called so; it can be renamed once it is on the shelf. */
+async function freeName(name) {
+  const told = await ask('boards');
+  const taken = (told ? told.boards : []).map(board => board.name);
+  for (let number = 1; ; number += 1) {
+    const ending = number > 1 ? ' (' + number + ')' : '';
+    const free = name.slice(0, LONGEST - ending.length).trim() + ending;
+    if (taken.indexOf(free) < 0) return free;
+  }
 }
 
 /** Sends a file in pieces; resolves to null, or to words when it was refused. */
