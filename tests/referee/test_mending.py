@@ -44,7 +44,9 @@ OVERRIDDEN = "*8*/X/X/2rb6/X/X/X/X/X/*8* 1 + - 88 - 2"
 MISHAPS = {
     "WRONG_COLOUR": Mishap((), ("7D", "+C4:b"), ((("-C4", "+C4:r"), ("r 7D@C4",)), (("-C4",), ()))),
     "SQUARE_OCCUPIED": Mishap(TWO, ("8D", "+D4:r"), ((("+D4:b", "+G7:r"), (*STAND, "r 8D@G7")), (("+D4:b",), STAND))),
-    "CARD_MISMATCH": Mishap((), ("7D", "+D4:r"), ((("-D4", "+H7:r"), ("r 7D@H7",)), (("-D4",), ()))),
+    "CARD_MISMATCH": Mishap(
+        (), ("7D", "+D4:r"), ((("-D4", "+H7:r"), ("r 7D@H7",)), (("-D4",), ()), (("8D",), ("r 8D@D4",)))
+    ),
     "CORNER_CLOSED": Mishap((), ("7D", "+A1:r"), ((("-A1", "+C4:r"), ("r 7D@C4",)), (("-A1",), ()))),
     "NO_CHIP": Mishap(
         (("7D",),),
@@ -81,7 +83,11 @@ MISHAPS = {
     "REMOVED_TWO": Mishap(
         THREE, ("JS", "-C4", "-D4"), ((("+D4:b",), (*STANDS, "b JSxC4")), (("+C4:r", "+D4:b"), STANDS))
     ),
-    "PLACED_WITH_REMOVER": Mishap(TWO, ("JS", "+E4:r"), ((("-E4", "-D4"), (*STAND, "r JSxD4")), (("-E4",), STAND))),
+    "PLACED_WITH_REMOVER": Mishap(
+        TWO,
+        ("JS", "+E4:r"),
+        ((("-E4", "-D4"), (*STAND, "r JSxD4")), (("-E4",), STAND), (("9D",), (*STAND, "r 9D@E4"))),
+    ),
     "CAPTURE_NOT_CLEARED": Mishap(
         PAIRS,
         ("8D", "+D4:r"),

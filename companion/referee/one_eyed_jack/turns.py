@@ -124,8 +124,16 @@ def _with_a_card(
         for place, card in enumerate(hypothesis.laid):
             turn = type(one)(one.team, card, one.square)
             if game.judge(turn):
+                laid_after = place and one.square in hypothesis.residuals  # the right card upon the wrong one
                 price = _price(game, cleared, turn, more + place * prices.UNUSED_CARD)
+                price -= (prices.FACE - _its_card(game, turn)) * bool(laid_after)
                 yield cleared.stepped(turn, price, waiting=hypothesis.waiting - place - 1)
+
+
+def _its_card(game: Game, turn: Place | Remove) -> float:
+    """What it costs that a card is that of a chip which lies there already, or is gone: the jacks may be any chip's."""
+    plain = turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN
+    return prices.ITS_CARD if plain else prices.JACK_INSTEAD
 
 
 def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
