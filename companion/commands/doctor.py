@@ -1,6 +1,7 @@
 """`companion doctor`: what is well with this table and its machine, and what to do about the rest."""
 
 import argparse
+import os
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -8,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from calibration.profile import Profile
+from calibration.profile import Profile, load_profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
 from companion.commands.arguments import Commands, add_command, add_settings
@@ -21,6 +22,7 @@ from companion.commands.run import (
     state_folder,
     state_place,
 )
+from companion.commands.service import STATE, UNIT
 from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
 from companion.doctor.machine import Machine
@@ -81,18 +83,32 @@ def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
     yield ask.system(machine, platform.machine())
     yield ask.power(machine)
     yield ask.heat(machine)
-    yield _disk(machine, settings)
+    if not is_hidden(machine):
+        yield _disk(machine, settings)
     yield ask.clock(machine, time.time())
     yield ask.network(settings.page.port)
     yield ask.service(machine)
-    journal = journal_of(replace(settings, journal=settings.journal or state_place() / USUAL))
-    yield ask.mistakes(internal_errors_beside(journal))
-    yield ask.phones(phones_beside(journal))
-    yield broker.broker(settings.mqtt)
-    if waiting := broker.backlog(settings.mqtt, receipts_beside(journal), SqliteArchive(journal)):
-        yield waiting
+    if is_hidden(machine):
+        finding = f"it keeps games, boards and phones of its own in {STATE}, where this user may not look"
+        yield Verdict("Service", Grade.FAIR, finding, "Ask with sudo about those: sudo .venv/bin/companion doctor.")
+        yield broker.broker(settings.mqtt)
+    else:
+        yield from _kept_verdicts(_journal(machine, settings), settings)
     yield from wires.pins(machine, settings)
     yield wires.strip(machine, settings)
+
+
+def service_state(machine: Machine) -> Path | None:
+    """Where the service keeps its own, if it is installed and has run; systemd has told the service itself already."""
+    state = machine.root / STATE.relative_to("/")
+    there = machine.places(str(UNIT)) and os.path.lexists(state)  # a link that root alone may follow
+    return state if there and not os.environ.get("STATE_DIRECTORY") else None
+
+
+def is_hidden(machine: Machine) -> bool:
+    """Whether boards and games are the service's, and this user may not look at them."""
+    state = service_state(machine)
+    return state is not None and not machine.may_use(state)
 
 
 def camera_verdicts(
@@ -132,14 +148,40 @@ def _verdicts(options: argparse.Namespace, settings: Settings, console: Console)
     except NoCameraError as error:
         yield Verdict("Camera", Grade.POOR, "none was opened", _sentence(error))
         return
-    profile = Shelf(state_place() / "boards", options.profile).profile()
+    profile = _profile(machine, options.profile)
     console.doing("looking through the camera")
     yield from camera_verdicts(name, profile, settings.camera, console.say)
 
 
+def _kept_verdicts(named: Path, settings: Settings) -> Iterator[Verdict]:
+    """What lies beside the games, and whether a broker was told of them."""
+    journal = journal_of(replace(settings, journal=named))
+    yield ask.mistakes(internal_errors_beside(journal))
+    yield ask.phones(phones_beside(journal))
+    yield broker.broker(settings.mqtt)
+    if waiting := broker.backlog(settings.mqtt, receipts_beside(journal), SqliteArchive(journal)):
+        yield waiting
+
+
+def _journal(machine: Machine, settings: Settings) -> Path:
+    """Where the games are kept that are played on this machine: by its service, where it has one, else by this user."""
+    if (state := service_state(machine)) is not None:
+        return state / (settings.journal or USUAL)
+    return settings.journal or state_place() / USUAL
+
+
+def _profile(machine: Machine, given: Path | None) -> Profile | None:
+    """The board that is played on, as far as this user may know it."""
+    if is_hidden(machine):
+        return None if given is None else load_profile(given)
+    return Shelf((service_state(machine) or state_place()) / "boards", given).profile()
+
+
 def _disk(machine: Machine, settings: Settings) -> Verdict:
     try:
-        return ask.disk(machine, state_folder() if settings.journal is None else settings.journal.absolute().parent)
+        if settings.journal is None and service_state(machine) is None:
+            return ask.disk(machine, state_folder())
+        return ask.disk(machine, _journal(machine, settings).absolute().parent)
     except SettingsError as error:
         return Verdict("Disk", Grade.POOR, "games cannot be kept", _sentence(error))
 

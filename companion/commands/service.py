@@ -39,7 +39,7 @@ _OPEN, _SECRET = 0o644, 0o600
 """Who may read a copy: everybody, or root alone, as settings may hold a password; systemd hands them to the service."""
 _HANDED_OVER = f"LoadCredential={SETTINGS.name}:{Path('/') / SETTINGS}"
 _TAKEN = (f"--settings %d/{SETTINGS.name}",)
-_STATE = Path("/var/lib/companion")
+STATE = Path("/var/lib/companion")
 _ANYBODYS = 1024
 """From this port on anybody may serve."""
 _START = (("systemctl", "daemon-reload"), ("systemctl", "enable", "companion"), ("systemctl", "restart", "companion"))
@@ -179,8 +179,8 @@ def _check(settings: Settings) -> None:
     if not settings.page.port:
         raise ServiceError("port 0 would change at every start; name a port in the settings")
     journal, mqtt = settings.journal, settings.mqtt
-    if journal is not None and journal.is_absolute() and not journal.is_relative_to(_STATE):
-        raise ServiceError(f"journal is {journal}; the service writes in {_STATE} alone, leave the folder out")
+    if journal is not None and journal.is_absolute() and not journal.is_relative_to(STATE):
+        raise ServiceError(f"journal is {journal}; the service writes in {STATE} alone, leave the folder out")
     named = {"empty_table": settings.empty_table, "password_file": mqtt.password_file, "ca": mqtt.ca}
     for name, file in named.items():
         if file is not None and (not file.is_absolute() or _in_a_home(file)):

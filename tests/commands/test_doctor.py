@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from calibration.quality import Grade
 from companion.cli import main
-from companion.commands.doctor import camera_verdicts, usual_camera
+from companion.commands.doctor import camera_verdicts, machine_verdicts, usual_camera
+from companion.commands.service import STATE, UNIT
 from companion.doctor.machine import Machine
 from companion.live.cameras import CameraName, NoCameraError
-from companion.settings import CameraSettings
+from companion.settings import CameraSettings, Settings
 
 QUESTIONS = [
     "System",
@@ -65,6 +67,43 @@ def test_the_disk_that_is_asked_after_is_the_one_on_which_games_are_kept(
     (tmp_path / "companion.toml").write_text(settings.format(tmp_path))
     main(["doctor", "--camera", "virtual", "--settings", str(tmp_path / "companion.toml")])
     assert f"MB are free in {tmp_path / folder}, where games are kept" in capsys.readouterr().out
+
+
+@pytest.fixture
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The state folder on a machine with the service, of which the user who asks has one, too."""
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    (tmp_path / UNIT).parent.mkdir(parents=True)
+    (tmp_path / UNIT).touch()
+    state = tmp_path / STATE.relative_to("/")
+    state.mkdir(parents=True)
+    return state
+
+
+@pytest.mark.parametrize("journal", [None, Path("game.db")])
+def test_where_the_service_plays_its_own_games_are_asked_after(tmp_path: Path, served: Path, journal: Path | None):
+    (served / "game.stumbles").write_text("7 the lamps failed\n")
+    said = [str(verdict) for verdict in machine_verdicts(Machine(tmp_path, lambda _: None), Settings(journal=journal))]
+    assert any(f"MB are free in {served}, where games are kept" in line for line in said)
+    assert any("the last is number 7" in line for line in said)
+    assert not (tmp_path / "home").exists()
+
+
+def test_whoever_may_not_look_at_the_services_games_is_told_to_ask_with_sudo(tmp_path: Path, served: Path):
+    machine = Machine(tmp_path, lambda _: None, lambda path: path != served)
+    verdicts = list(machine_verdicts(machine, Settings()))
+    hidden = [verdict for verdict in verdicts if "where this user may not look" in verdict.finding]
+    assert [(one.topic, one.grade, "sudo" in one.remedy) for one in hidden] == [("Service", Grade.FAIR, True)]
+    assert {"Disk", "Program", "Phones"}.isdisjoint(verdict.topic for verdict in verdicts)
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.usefixtures("served")
+def test_the_service_itself_asks_in_the_folder_that_systemd_gave_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "given"))
+    said = [str(verdict) for verdict in machine_verdicts(Machine(tmp_path, lambda _: None), Settings())]
+    assert any(f"MB are free in {tmp_path / 'given'}, where" in line for line in said)
 
 
 def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path], capsys: pytest.CaptureFixture[str]):
