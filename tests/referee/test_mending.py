@@ -183,3 +183,32 @@ def test_what_was_put_right_is_not_wrong_again_for_one_look_that_a_sleeve_passes
     assert kinds(evening.rest(1)) == []
     evening.table.take("E6")
     assert kinds(evening.rest(4)) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "teams", "acts", "turns"),
+    [
+        (
+            "classic N=3",
+            3,
+            (("7D", "+C4:r"), ("9D", "+E4:g"), ("8D", "+D4:b"), ("TD", "+F4:r"), ("QD", "+G4:b")),
+            ["r 7D@C4", "b 8D@D4", "g 9D@E4", "r TD@F4", "b QD@G4"],
+        ),
+        (
+            "classic",
+            2,
+            (("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:b"), ("TD", "+F4:r"), ("QD", "+G4:r"), ("KD", "+H4:b")),
+            ["r 7D@C4", "b 8D@D4", "r TD@F4", "b 9D@E4", "r QD@G4", "b KD@H4"],
+        ),
+    ],
+    ids=["three players", "two, both twice in a row"],
+)
+def test_a_chip_laid_too_soon_is_a_turn_once_its_side_is_to_move(
+    options: str, teams: int, acts: tuple[tuple[str, ...], ...], turns: list[str]
+):
+    """Neighbours play in swapped order: whoever was too quick is told, and nobody takes anything back."""
+    evening = Evening(options, teams)
+    evening.play(*acts, frames=10)
+    assert evening.turns == turns
+    assert evening.tracking.fault is None
+    assert evening.tracking.watch.belief.lead.deviations == ()

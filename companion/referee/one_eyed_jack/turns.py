@@ -72,6 +72,7 @@ def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed
     seen = list(_turns_leaving(game, sorted(shown, key=lambda one: -evidence.loss(*one))))
     hidden = [] if evidence.covered else list(_turns_leaving(game, _turned(game, evidence.hidden)))
     faults = [one.residuals for one in hypothesis.deviations if one.code not in SILENT]
+    yield from _out_of_turn(game, hypothesis, chain.from_iterable(faults))
     for turn in _cardless(game, seen, most=UNSEEN if tracks.gap and _movers_alone(game, evidence, changed) else 1):
         yield _before_its_card(game, evidence, hypothesis, turn)
     if hypothesis.waiting:
@@ -88,6 +89,18 @@ def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed
     for turn, less in found:
         if isinstance(turn, Place) and game.judge(turn):
             yield _before_its_card(game, evidence, hypothesis, turn).weighed(less)
+
+
+def _out_of_turn(game: Game, hypothesis: Hypothesis, faults: Iterable[Residual]) -> Iterator[Hypothesis]:
+    """The turns that chips are which were laid too soon, once their team is to move; their cards lie there, unused."""
+    came = [one.square for one in _turns_leaving(game, islice(faults, RESIDUALS)) if isinstance(one, Place)]
+    lying = hypothesis.pile[: len(hypothesis.pile) - hypothesis.waiting][-TURNS_BACK:]
+    played = {getattr(moment.entry, "card", None) for moment in islice(hypothesis.moments, TURNS_BACK)} if came else ()
+    for square in came:
+        turn = Place(game.team, game.layout[square], square)
+        if turn.card in lying and turn.card not in played and game.judge(turn):
+            after = hypothesis.without(square)
+            yield after.stepped(turn, _price(game, after, turn, prices.RESIDUAL_TAKEN_UP), waiting=hypothesis.waiting)
 
 
 def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Remove]:
