@@ -233,7 +233,7 @@ class Archive(Protocol):
         """The game of this number, if there is one."""
 
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
-        """`GameStarted` and whatever ended it or took that back, for so many games at most, the newest first."""
+        """What began and decided those of so many games in which anything was played, the newest first."""
 
     def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:
         """So many events at most that come after a running number, or from the last game's beginning on, in order."""

@@ -14,16 +14,7 @@ from urllib.parse import quote
 from companion.errors import JournalError
 from companion.journal.event_text import from_json
 from companion.ports import Journal, JournalEntry, KeptGame, Numbered
-from companion.referee.events import (
-    CardLaid,
-    Event,
-    GameStarted,
-    GameWon,
-    PositionOverridden,
-    Setup,
-    TurnPlayed,
-    TurnUndone,
-)
+from companion.referee.events import PLAYED, Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
 
 LONGEST = 20_000
 """No game has so many events; what comes after is not read."""
@@ -35,10 +26,8 @@ _PLACED = (
     "WHERE place > ? ORDER BY place"
 )
 _DECIDING = (GameStarted, GameWon, TurnUndone, PositionOverridden)
-_PLAYED = (TurnPlayed, CardLaid, PositionOverridden, GameWon)
-"""Of these there is one in a game in which anything was played."""
 _DECIDES, _PLAYS = (
-    " OR ".join(f"""event GLOB '{{"type":"{kind.__name__}"*'""" for kind in kinds) for kinds in (_DECIDING, _PLAYED)
+    " OR ".join(f"""event GLOB '{{"type":"{kind.__name__}"*'""" for kind in kinds) for kinds in (_DECIDING, PLAYED)
 )
 
 
@@ -112,7 +101,7 @@ class MemoryArchive:
     def ends(self, limit: int) -> tuple[tuple[Event, ...], ...]:
         """What decided the games among so many in which anything was played, the newest first. Raises JournalError."""
         games = ([entry.event for entry in game.entries] for game in reversed(self._kept_games()[-limit:]))
-        played = (game for game in games if any(isinstance(event, _PLAYED) for event in game))
+        played = (game for game in games if any(isinstance(event, PLAYED) for event in game))
         return tuple(tuple(event for event in game if isinstance(event, _DECIDING)) for game in played)
 
     def after(self, number: int | None, limit: int) -> tuple[Numbered, ...]:

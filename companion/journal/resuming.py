@@ -6,16 +6,7 @@ from itertools import takewhile
 
 from companion.errors import JournalError
 from companion.ports import JournalEntry
-from companion.referee.events import (
-    CardLaid,
-    CommandGiven,
-    Event,
-    GameStarted,
-    PositionOverridden,
-    Setup,
-    TeamLook,
-    TurnPlayed,
-)
+from companion.referee.events import PLAYED, CommandGiven, Event, GameStarted, Setup, TeamLook
 from companion.referee.followed import Followed, end_of
 from companion.registry.games import refereed
 
@@ -61,7 +52,7 @@ def unfinished(entries: Sequence[JournalEntry], setup: Setup) -> tuple[Event, ..
         return ()
     if events[0] == GameStarted(setup) or _set_up_at_the_table(entries, setup):
         return events
-    if not any(isinstance(event, CardLaid | TurnPlayed | PositionOverridden) for event in events):
+    if not any(isinstance(event, PLAYED) for event in events):
         return ()
     alike = isinstance(events[0], GameStarted) and _board_of(events[0].setup) == _board_of(setup)
     other = "with other rules or players" if alike else "on another board or with other teams"

@@ -173,3 +173,7 @@ class CommandGiven(Event):
 
     who: str
     command: str
+
+
+PLAYED = (TurnPlayed, CardLaid, PositionOverridden, GameWon)
+"""Of these there is one in a game in which anything was played."""

@@ -189,8 +189,9 @@ class TableReader:
         if 2 * found.agreeing >= memory.agreeing:
             return found, True
         rival = self._likeness.anywhere(bgr, memory.geometry)
-        turned = isinstance(rival, Registration) and rival.shift_squares > 1 and rival.agreeing > found.agreeing
-        return rival if turned else found, bool(rival)  # type: ignore[return-value]
+        if not isinstance(rival, Registration):
+            return found, False
+        return rival if rival.shift_squares > 1 and rival.agreeing > found.agreeing else found, True
 
 
 def _cut_off(outside: Matrix | None) -> set[int]:

@@ -14,14 +14,7 @@ from companion.games.history import Override
 from companion.referee.belief import Model
 from companion.referee.black_jack import prices
 from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, Unseen, reopened
-from companion.referee.events import (
-    CardLaid,
-    CardTakenBack,
-    Event,
-    NoticeGiven,
-    PositionOverridden,
-    TurnPlayed,
-)
+from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
 LEADING = 4

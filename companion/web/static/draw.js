@@ -83,3 +83,36 @@ export function cardPicture(code, parent) {
   svg('use', { href: '#suit-' + code[1], x: 5.5, y: 15, width: 9, height: 9 }, pips);
   return made;
 }
+
+/** A row of buttons under its own heading, if it has one. */
+export function group(parent, words) {
+  if (words) html('h3', 'group', words, parent);
+  return html('div', 'row', '', parent);
+}
+
+/** A button that does this. */
+export function button(parent, words, act) {
+  const made = html('button', '', words, parent);
+  made.type = 'button';
+  made.addEventListener('click', act);
+  return made;
+}
+
+/** A link that looks like a button. */
+export function link(parent, words, address) {
+  html('a', 'button', words, parent).href = address;
+}
+
+/** A labelled list to choose from, of values and words. */
+export function select(parent, words, choices) {
+  const label = html('label', '', words, parent);
+  const made = html('select', '', null, label);
+  choices.forEach(([value, shown]) => { html('option', '', shown, made).value = value; });
+  return made;
+}
+
+/** A labelled field for a number up to this one. */
+export function number(parent, words, most) {
+  const made = html('input', '', null, html('label', '', words, parent));
+  return Object.assign(made, { type: 'number', min: 0, max: most, required: true, inputMode: 'numeric' });
+}

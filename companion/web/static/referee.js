@@ -2,7 +2,7 @@
 
 import { ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
-import { cardWords, empty, html } from './draw.js';
+import { button, cardWords, empty, group, html, link, number, select } from './draw.js';
 import { desks } from './games.js';
 import { createSheet } from './sheet.js';
 
@@ -289,32 +289,4 @@ function fairFace(options) {
   do window.crypto.getRandomValues(drawn); while (drawn[0] >= fair);
   const side = drawn[0] % sides;
   return side < reverse ? 'r' : side < reverse + skip ? 's' : 'n';
-}
-
-function group(parent, words) {
-  if (words) html('h3', 'group', words, parent);
-  return html('div', 'row', '', parent);
-}
-
-function button(parent, words, act) {
-  const made = html('button', '', words, parent);
-  made.type = 'button';
-  made.addEventListener('click', act);
-  return made;
-}
-
-function link(parent, words, address) {
-  html('a', 'button', words, parent).href = address;
-}
-
-function select(parent, words, choices) {
-  const label = html('label', '', words, parent);
-  const made = html('select', '', null, label);
-  choices.forEach(([value, shown]) => { html('option', '', shown, made).value = value; });
-  return made;
-}
-
-function number(parent, words, most) {
-  const made = html('input', '', null, html('label', '', words, parent));
-  return Object.assign(made, { type: 'number', min: 0, max: most, required: true, inputMode: 'numeric' });
 }
