@@ -16,6 +16,14 @@ from hardware.muting import MuteSwitch
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
+FAILS = """;{
+    const real = window.fetch;
+    window.refused = 0;
+    window.fetch = (path, options) => path !== '/api/me' || window.refused >= window.down ? real(path, options)
+        : (window.refused += 1, Promise.reject(new TypeError('network changed')));
+}"""
+"""The first so many questions whom a phone speaks for get lost."""
+
 
 @pytest.fixture
 def game(live: Live) -> Game:
@@ -85,6 +93,20 @@ def test_a_seat_is_claimed_by_its_code_and_does_what_is_its_own(page: "Browser",
     confirm(page)
     page.wait("document.querySelectorAll('#turns .turn-chip').length === 2")
     assert game.turns == ["r 7D@C4", "b pass"]
+
+
+def test_a_line_that_fails_for_a_moment_costs_no_phone_its_seat(page: "Browser", url: str, live: Live, game: Game):
+    page.open(f"{url}seat#{live.desk.access.code(1)}")
+    page.wait("document.querySelectorAll('#desk .row button').length > 3")
+    page.run("window.down = 1000;" + FAILS + "document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait("window.refused > 0")
+    game.ask("r 7D@C4", "r JD@C4")
+    page.wait("document.querySelectorAll('#answers button').length === 2")
+    page.before_pages("window.down = 1;" + FAILS)
+    page.open(url)
+    page.wait("document.querySelectorAll('#answers button').length === 2")
+    assert page.run("return window.refused") == 1
+    page.complaints()
 
 
 def test_hands_are_counted_and_the_game_is_ended_by_hand(

@@ -46,7 +46,7 @@ class Window:
             if value := self.run(f"return {condition}", *arguments):
                 return value
             time.sleep(0.02)
-        raise AssertionError(f"never true: {condition}")
+        raise AssertionError(f"never true: {condition}\nthe page says: {self.run('return document.body.innerText')}")
 
     def size(self, width: int, height: int) -> None:
         """Become as large as this, in CSS pixels."""

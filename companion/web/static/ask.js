@@ -2,6 +2,7 @@
 
 /** Said when nothing comes back; no longer true once something does. */
 export const LOST = 'The table cannot be reached. Nothing was changed.';
+const AGAIN_MS = 1000;
 const headers = { 'Content-Type': 'application/json' };
 
 /** Sends an object; resolves to null when it was done, to words when it was refused. */
@@ -31,7 +32,11 @@ export async function ask(path) {
   }
 }
 
-/** Whom this phone speaks for: `{ table, seat }`. */
+/** Whom this phone speaks for: `{ table, seat }`. A line that is down is no answer: it is asked again until there is one. */
 export async function whoAmI() {
-  return (await ask('me')) || { table: false, seat: null };
+  for (;;) {
+    const me = await ask('me');
+    if (me) return me;
+    await new Promise(again => setTimeout(again, AGAIN_MS));
+  }
 }

@@ -57,8 +57,8 @@ async function look() {
   const walk = await ask('calibration');
   if (looks !== state.looks) return;
   if (!walk) {
-    const me = await whoAmI();
-    if (!me.table) { open(); return; }
+    const me = await ask('me');
+    if (me && !me.table) { open(); return; }
     if (toast.told() !== LOST) tell(LOST, true);
   } else {
     if (toast.told() === LOST) toast.clear();

@@ -17,7 +17,7 @@ const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 /** The desk inside `body`; what came of things goes to `toast`, the answers to questions into `answers`.
  * `mine` is what says whose turn it is here; `shown` is called with each statement once it is known who asks. */
 export function createReferee(body, toast, answers, mine, shown) {
-  const state = { me: { table: false, seat: null }, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, pick: null, picking: null, unfolded: window.innerWidth < 900, more: false };
+  const state = { me: { table: false, seat: null }, asked: 0, met: false, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, pick: null, picking: null, unfolded: window.innerWidth < 900, more: false };
   const sheet = createSheet(() => { state.picking = null; });
 
   /** Gives a command about the game as it stands, or as it stood `number` entries into it. */
@@ -139,7 +139,7 @@ export function createReferee(body, toast, answers, mine, shown) {
     shown(status);
     showAnswers();
     const allowed = state.me.table || state.me.seat;
-    const key = !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, mine.sound, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
+    const key = !state.met ? '' : !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, mine.sound, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
     if (key === state.key) return;
     state.key = key;
     empty(body);
@@ -266,9 +266,13 @@ export function createReferee(body, toast, answers, mine, shown) {
     if (state.picking && square !== null) state.picking(square);
   }
 
-  /** Asks again whom this phone speaks for. */
+  /** Asks again whom this phone speaks for; until the table answers that is whoever it was, and only the newest asking counts. */
   async function meet() {
-    state.me = await whoAmI();
+    state.asked += 1;
+    const { asked } = state;
+    const me = await whoAmI();
+    if (asked !== state.asked) return;
+    Object.assign(state, { me, met: true });
     if (FROM_WALL && state.me.table) location.replace('/wall');
     state.buzzer = (state.me.table && await ask('buzzer')) || state.buzzer;
     if (state.status) show(state.status);
