@@ -68,7 +68,7 @@ class PileTableReader:
     """
 
     def __init__(self, empty_bgr: Image, card_index: CornerClassifier) -> None:
-        self._table = BareTable(empty_bgr)
+        self._table, self._dark = BareTable(empty_bgr), min(DARK, _brightest(empty_bgr) / 2)
         self._piles, self._index = PilesReader(card_index, most=1), card_index
 
     def start(self) -> PileTableMemory:
@@ -77,7 +77,7 @@ class PileTableReader:
 
     def read(self, frame: Frame, memory: PileTableMemory) -> tuple[PileTableReading, PileTableMemory]:
         """What this frame shows, and the memory for the next."""
-        dark = bool(np.percentile(frame.bgr[::8, ::8], 100 * (1 - SMALL)) < DARK)  # but for less than a card
+        dark = _brightest(frame.bgr) < self._dark  # a black cloth is no dark room
         if dark:
             pile = PileObservation(hidden=True)
         else:
@@ -142,6 +142,11 @@ class PileTableReader:
         plane = _sized(picture.geometry, card, np.mean(most, axis=0))
         begun = self._piles.begin(replace(picture, geometry=plane), card)
         return memory if begun is None else replace(memory, geometry=plane, piles=begun[1], rough=False)
+
+
+def _brightest(bgr: Image) -> float:
+    """How bright a picture is, 0 to 255, but for what is smaller than a card."""
+    return float(np.percentile(bgr[::8, ::8], 100 * (1 - SMALL)))
 
 
 def _moved(before: PilesMemory, after: PilesMemory, pile: PileObservation) -> bool:

@@ -64,6 +64,17 @@ def test_a_pile_is_found_on_a_cloth_as_pale_as_its_cards(cloth: tuple[int, int, 
     assert (told[5], told[-1]) == ((0, None, False), (3, "2C", False))
 
 
+@pytest.mark.parametrize("gain", [1.0, 0.6])
+def test_a_black_cloth_is_no_dark_room(gain: float):
+    cloth = np.full_like(BARE, 30)
+    rim = seen(np.zeros_like(BARE), FACTOR)
+    shown = [cv2.subtract(seen(laid_canvas(cloth, {}, cards), FACTOR), rim) for cards in ((), ("7S",))]
+    dark, lit = PileTableReader(shown[0], load_card_index()), [cv2.convertScaleAbs(one, alpha=gain) for one in shown]
+    assert looks(dark, [lit[0]] * 2 + [lit[1]] * 6)[1::6] == [(0, None, False), (1, "7S", False)]
+    unlit, _ = dark.read(Frame(cv2.convertScaleAbs(shown[0], alpha=0.1), 0.0), dark.start())
+    assert unlit.observation.notices == ("TOO_DARK",)
+
+
 def test_a_small_card_is_found_on_a_large_white_cloth():
     bare, white = BARE.copy(), (235, 238, 240)
     bare[(bare == bare[0, 0]).all(axis=2)] = white
