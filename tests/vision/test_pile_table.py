@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.bare_table import card_corners, card_in, geometry_of
+from companion.vision.bare_table import BareTable, card_corners, card_in, geometry_of
 from companion.vision.card_index import CARD_CLASSES, NO_CARD, load_card_index
 from companion.vision.frame import Frame
 from companion.vision.geometry import BoardGeometry, Lens
@@ -62,6 +62,14 @@ def test_a_pile_is_found_on_a_cloth_as_pale_as_its_cards(cloth: tuple[int, int, 
     shown = [seen(laid_canvas(bare, {}, cards[:count]), FACTOR) for count in range(4)]
     told = looks(PileTableReader(shown[0], load_card_index()), [picture for picture in shown for _ in range(6)])
     assert (told[5], told[-1]) == ((0, None, False), (3, "2C", False))
+
+
+@pytest.mark.parametrize("gain", [1.0, 0.75])
+def test_what_is_round_a_pip_on_a_white_cloth_is_no_card(gain: float):
+    cloth = np.full_like(BARE, 232)
+    empty, laid = (seen(laid_canvas(cloth, {}, cards), 0.8) for cards in ((), ("2H",)))
+    things = BareTable(empty).things(cv2.convertScaleAbs(laid, alpha=gain))
+    assert len(things.cards) == 1
 
 
 @pytest.mark.parametrize("gain", [1.0, 0.6])
