@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 import pytest
-from simulated_table import Evening, kinds, override, undo
+from simulated_table import Evening, after_two_turns, kinds, override, undo
 
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.state import Override
 from companion.games.squares import parse_square
 from companion.referee.events import Event
-from companion.referee.one_eyed_jack.commands import declare, put_chip
+from companion.referee.one_eyed_jack.commands import declare, put_chip, roll
 from companion.referee.one_eyed_jack.happening import set_up
 from companion.referee.one_eyed_jack.wording import REMEDIES
 from companion.referee.phones import Asker
@@ -212,3 +212,43 @@ def test_a_chip_laid_too_soon_is_a_turn_once_its_side_is_to_move(
     assert evening.turns == turns
     assert evening.tracking.fault is None
     assert evening.tracking.watch.belief.lead.deviations == ()
+
+
+LATE_ROLLS = [
+    (
+        "after",
+        (("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"), "n", "n"),
+        ["r 7D@C4", "r roll n", "b 8D@D4", "b roll n", "g 9D@E4"],
+    ),
+    (
+        "after",
+        (("7D", "+C4:r"), ("8D", "+D4:g"), ("JD", "+F6:r"), "r", "r"),
+        ["r 7D@C4", "r roll r", "g 8D@D4", "g roll r", "r JD@F6"],
+    ),
+    (
+        "during",
+        (("7D", "+C4:r"), ("JC", "+F6:b"), "n", "n"),
+        ["r roll n", "r 7D@C4", "b roll n", "b JC@F6"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("moment", "acts", "turns"), LATE_ROLLS)
+def test_two_turns_that_were_rolled_for_too_late_are_both_told_once_both_rolls_are(
+    moment: str, acts: tuple[tuple[str, ...] | str, ...], turns: list[str]
+):
+    evening = Evening(f"open N=3 T=3 die=d6r1s0,{moment}", teams=3)
+    for act in acts:
+        if isinstance(act, str):
+            evening.command(roll(evening.tracking, Asker(table=True), act))
+        evening.act(*(act if isinstance(act, tuple) else ()), frames=10)
+    assert "FaultFound DIE_MISSING" in kinds(evening.log)
+    assert (evening.turns, evening.tracking.fault) == (turns, None)
+
+
+@pytest.mark.parametrize("wrong", ["7D", "JS"])
+def test_a_wild_jack_laid_upon_a_wrong_card_makes_the_chip_a_turn_before_the_next_one(wrong: str):
+    evening = after_two_turns()
+    (fault,) = kinds(evening.act(wrong, "+E4:r", frames=8))
+    assert kinds(evening.act("JD", frames=8)) == [fault.replace("Found", "Resolved"), "TurnPlayed r JD@E4"]
+    assert kinds(evening.act("TD", "+F4:b", frames=8)) == ["TurnPlayed b TD@F4"]

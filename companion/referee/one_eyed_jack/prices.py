@@ -55,7 +55,7 @@ ROLLED_UNTOLD = 6.0  # the die was rolled and nobody said what it showed
 
 NOTHING_LAID = 4.0
 """A turn and a fault in one look, and no card for either though the pile is in view: rather somebody meddled."""
-RESIDUAL_TAKEN_UP = 1.0  # a chip that lay there as a fault is a turn after all
+RESIDUAL_TAKEN_UP = 1.0  # a chip that lay there as a fault is a turn after all; its square is paid for
 IGNORED = 0.5
 """A turn that is played while something wrong still lies there: two people in five would have put it right first."""
 MENDED = 0.3  # something wrong is put right

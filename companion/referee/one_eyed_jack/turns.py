@@ -79,10 +79,10 @@ def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed
         taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
         yield from _with_a_card(game, hypothesis, seen, 0.0)
         yield from _with_a_card(game, hypothesis, hidden, prices.COVERED_CHIP)
-        yield from _with_a_card(game, hypothesis, taken_up, prices.RESIDUAL_TAKEN_UP)
+        yield from _with_a_card(game, hypothesis, taken_up, 0.0)
         yield from _with_a_card(game, hypothesis, _undone(game, evidence, hypothesis, changed), prices.UNDONE_UNSEEN)
         return
-    found = [(turn, prices.SQUARE - prices.RESIDUAL_TAKEN_UP) for turn in _what_stays(game, faults, changed)]
+    found = [(turn, 0.0) for turn in _what_stays(game, faults, changed)]
     if (changed or evidence.lost) and (tracks.blind or tracks.covered or hypothesis.overlooked):
         lost = {square for square, _ in evidence.lost}  # one of them is likely to bear the chip
         found += [(turn, (prices.SQUARE - prices.UNREAD_SQUARE) * (turn.square in lost)) for turn in hidden]
@@ -99,8 +99,8 @@ def _out_of_turn(game: Game, hypothesis: Hypothesis, faults: Iterable[Residual])
     for square in came:
         turn = Place(game.team, game.layout[square], square)
         if turn.card in lying and turn.card not in played and game.judge(turn):
-            after = hypothesis.without(square)
-            yield after.stepped(turn, _price(game, after, turn, prices.RESIDUAL_TAKEN_UP), waiting=hypothesis.waiting)
+            price = _price(game, hypothesis, turn, 0.0)
+            yield hypothesis.without(square).stepped(turn, price, waiting=hypothesis.waiting)
 
 
 def _turns_leaving(game: Game, left: Iterable[Residual]) -> Iterator[Place | Remove]:
@@ -132,14 +132,15 @@ def _with_a_card(
     game: Game, hypothesis: Hypothesis, turns: Iterable[Place | Remove], more: float
 ) -> Iterator[Hypothesis]:
     """Each of these turns with each card that waits, where it is legal; those before the card were nothing."""
+    came = max(1, hypothesis.waiting - hypothesis.taken)  # the first card that may have been laid upon a wrong one now
     for one in turns:
         cleared = hypothesis.without(one.square)
         for place, card in enumerate(hypothesis.laid):
             turn = type(one)(one.team, card, one.square)
             if game.judge(turn):
-                laid_after = place and one.square in hypothesis.residuals  # the right card upon the wrong one
-                price = _price(game, cleared, turn, more + place * prices.UNUSED_CARD)
-                price -= (prices.FACE - _its_card(game, turn)) * bool(laid_after)
+                laid_after = place >= came and one.square in hypothesis.residuals  # for the chip that lies there
+                price = _price(game, hypothesis, turn, more + place * prices.UNUSED_CARD)
+                price -= (prices.FACE - _its_card(game, turn)) * laid_after
                 yield cleared.stepped(turn, price, waiting=hypothesis.waiting - place - 1)
 
 
@@ -164,12 +165,15 @@ def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, tur
         price += prices.NOT_ITS_CARD
     if hypothesis.waiting:  # what was laid was nothing, and the card that counts was not seen
         price += unseen + hypothesis.waiting * prices.UNUSED_CARD
-    after = hypothesis.without(turn.square)
-    return after.stepped(turn, _price(game, after, turn, price), waiting=0, lacking=hypothesis.lacking + 1)
+    price = _price(game, hypothesis, turn, price)
+    return hypothesis.without(turn.square).stepped(turn, price, waiting=0, lacking=hypothesis.lacking + 1)
 
 
 def _price(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float) -> float:
-    """What a turn with a chip costs: the price of its kind, and of whatever else it needs."""
+    """What a turn with a chip costs: the price of its kind, and of whatever else it needs.
+
+    Where the chip lies as a fault, or is gone as one, the fault has paid for its square already.
+    """
     if isinstance(turn, Remove):
         price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None)
     elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
@@ -178,7 +182,13 @@ def _price(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float
         last = hypothesis.now.entry
         retaken = prices.RETAKEN if turn.card else prices.RETAKEN_UNREAD
         price = retaken if isinstance(last, Remove) and last.square == turn.square else prices.SQUARE
-    return price + more + prices.IGNORED * any(one.code not in SILENT for one in hypothesis.deviations)
+    left = turn.square, turn.team if isinstance(turn, Place) else None
+    others = hypothesis.without(turn.square).deviations
+    if fault := next((one for one in hypothesis.deviations if left in one.residuals), None):
+        on_card = prices.SQUARE_OF_CARD if fault.sight.card == game.layout[turn.square] else prices.SQUARE
+        paid = on_card if isinstance(turn, Place) else prices.CHIP
+        price = prices.RESIDUAL_TAKEN_UP + max(0.0, price - paid)
+    return price + more + prices.IGNORED * any(one.code not in SILENT for one in others)
 
 
 def _undone(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Place | Remove]:
