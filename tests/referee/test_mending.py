@@ -230,6 +230,11 @@ LATE_ROLLS = [
         (("7D", "+C4:r"), ("JC", "+F6:b"), "n", "n"),
         ["r roll n", "r 7D@C4", "b roll n", "b JC@F6"],
     ),
+    (
+        "during",
+        ("n", ("8C", "+E6:r"), ("JC", "+H3:b"), ("2H", "+E9:r"), "r", "r"),
+        ["r roll n", "r 8C@E6", "b roll r", "b JC@H3", "r roll r", "r 2H@E9"],
+    ),
 ]
 
 

@@ -249,7 +249,12 @@ def said(tracking: Tracking, turn: Turn) -> Step:
 
 
 def _with_turn(tracking: Tracking, hypothesis: Hypothesis, turn: Turn) -> Hypothesis | None:
-    """The hypothesis with a turn that leaves no trace, after those it keeps; None where it cannot be there."""
+    """The hypothesis with a turn that leaves no trace, after those it keeps; None where it cannot be there.
+
+    One that has foreseen just this turn stays as it is.
+    """
+    if hypothesis.turns[:1] == (turn,):
+        return hypothesis
     game = tracking.game.at(hypothesis.told)
     for entry in (turn, *hypothesis.turns):
         if not game.judge(entry):
