@@ -65,6 +65,10 @@ class BufferedJournal:
         """Where what was told before is, since it was torn; empty when it is among the entries."""
         return self._lost
 
+    def goes_on(self) -> bool:
+        """Whether the last game began this evening, as what waits for the disk did."""
+        return self._disk is None or bool(self._waiting) or self._disk.goes_on()
+
     def close(self) -> None:
         """Write what waits if that can be, and let go; closing twice does nothing."""
         if self._open:

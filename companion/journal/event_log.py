@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import date, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
@@ -23,17 +24,13 @@ from companion.referee.events import Event, GameStarted
 
 _APPLICATION_ID = 0x4F454A43  # "OEJC", so that no other program's database is taken for a journal
 _VERSION = 1
-_SCHEMA = f"""
-CREATE TABLE entry (
-    place INTEGER PRIMARY KEY AUTOINCREMENT,
-    taken_at_s REAL NOT NULL,
-    event TEXT NOT NULL
-);
-CREATE TRIGGER no_change BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
-CREATE TRIGGER no_removal BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END;
-PRAGMA application_id = {_APPLICATION_ID};
-PRAGMA user_version = {_VERSION};
-"""
+_SCHEMA = (
+    "CREATE TABLE entry (place INTEGER PRIMARY KEY AUTOINCREMENT, taken_at_s REAL NOT NULL, event TEXT NOT NULL)",
+    "CREATE TRIGGER no_change BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END",
+    "CREATE TRIGGER no_removal BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END",
+    f"PRAGMA application_id = {_APPLICATION_ID}",
+    f"PRAGMA user_version = {_VERSION}",
+)
 _STARTED = """event GLOB '{"type":"GameStarted",*'"""
 _GAMES = (
     "CREATE TABLE IF NOT EXISTS game (number INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE, began_at_s REAL)",
@@ -41,6 +38,9 @@ _GAMES = (
     " AND place NOT IN (SELECT place FROM game) ORDER BY place",
 )
 """The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated."""
+_LAST_BEGAN = "SELECT began_at_s FROM game ORDER BY number DESC LIMIT 1"
+_NIGHT = timedelta(hours=6)
+"""What begins before six in the morning belongs to the evening before."""
 _UNWRITABLE = ("unable to open", "readonly", "disk I/O error")
 _DAMAGED = (
     "malformed",
@@ -83,6 +83,10 @@ class MemoryJournal:
     def lost(self) -> str:
         """Nothing: there was nothing before."""
         return ""
+
+    def goes_on(self) -> bool:
+        """Always: all of it is of this evening."""
+        return True
 
     def close(self) -> None:
         """Let go; closing twice does nothing."""
@@ -135,6 +139,12 @@ class SqliteJournal:
         """Nothing: what cannot be read raises."""
         return ""
 
+    def goes_on(self) -> bool:
+        """Whether the last game began this evening, or later by a clock that lost the time. Raises JournalError."""
+        with self._explaining_errors():
+            began_at_s = (self._database.execute(_LAST_BEGAN).fetchone() or (None,))[0]
+        return began_at_s is not None and _evening(self._clock()) <= _evening(began_at_s)
+
     def close(self) -> None:
         """Let go; closing twice does nothing."""
         if self._open:
@@ -167,7 +177,7 @@ class SqliteJournal:
     def _make_or_check(self) -> None:
         with self._transaction():
             if self._pragma("schema_version") == 0:
-                for statement in _statements(_SCHEMA):
+                for statement in _SCHEMA:
                     self._database.execute(statement)
         if self._pragma("user_version") != _VERSION:
             raise JournalError(f"{self._path}: written by a newer version; update the program or name another file")
@@ -207,6 +217,11 @@ class SqliteJournal:
             yield
         except sqlite3.Error as error:
             raise _kind(error)(f"{self._path}: {_explanation(error, self._path)}") from error
+
+
+def _evening(at_s: float) -> date:
+    """The day of the evening to which a moment belongs, as the page of past games has it (`evenings.js`)."""
+    return (datetime.fromtimestamp(at_s).astimezone() - _NIGHT).date()
 
 
 def _lock_beside(path: Path) -> int:
@@ -278,16 +293,6 @@ def _is_full(folder: Path) -> bool:
         disk = os.statvfs(folder)
         return disk.f_bavail * disk.f_frsize < _BESIDE_BYTES
     return False
-
-
-def _statements(script: str) -> Iterator[str]:
-    """The statements of a script one by one: `executescript` would end the transaction around them."""
-    statement = ""
-    for line in script.splitlines():
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
 
 
 def _closed_error() -> JournalError:

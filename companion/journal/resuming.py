@@ -7,7 +7,7 @@ from itertools import takewhile
 from companion.errors import JournalError
 from companion.ports import JournalEntry
 from companion.referee.events import PLAYED, CommandGiven, Event, GameStarted, Setup, TeamLook
-from companion.referee.followed import Followed, end_of
+from companion.referee.followed import Followed, counting_on, end_of
 from companion.registry.games import refereed
 
 
@@ -59,6 +59,21 @@ def unfinished(entries: Sequence[JournalEntry], setup: Setup) -> tuple[Event, ..
     raise JournalError(f"the journal holds an unfinished game {other}; finish it there, or name another journal")
 
 
+def following(entries: Sequence[JournalEntry], setup: Setup) -> Setup:
+    """The set-up of the game after the last one: what the table agreed on a phone stands, and what was won counts on.
+
+    Only there are names given, so that a game with names is one that the table set up.
+    """
+    try:
+        followed = resumed([entry.event for entry in last_game(entries)])
+    except BrokenGameError:
+        return setup
+    before = followed.setup
+    if before.players and not setup.players and len(before.teams) == len(setup.teams):
+        setup = replace(setup, options=before.options, players=before.players, game=before.game)
+    return counting_on(followed, setup)
+
+
 def _board_of(setup: Setup) -> tuple[str, tuple[str, ...], tuple[TeamLook, ...]]:
     """What a game is played with, whatever its rules."""
     return setup.game, setup.layout, setup.teams
@@ -86,17 +101,17 @@ def told_of(followed: Followed) -> None:
 def _set_up_at_the_table(entries: Sequence[JournalEntry], setup: Setup) -> bool:
     """Whether the last game is one of this board and these chips that the table set up itself, or that followed on one.
 
-    A game that began by itself, upon a cleared board, has the set-up of the one before it.
+    A game that began by itself, upon a cleared board or after a restart, has the set-up of the one before it.
     """
     events = [entry.event for entry in entries]
     starts = [(place, event.setup) for place, event in enumerate(events) if isinstance(event, GameStarted)]
     last = starts[-1][1]
-    if last != _counted_as(replace(setup, options=last.options, players=last.players, game=last.game), last):
+    if (last.layout, last.teams) != (setup.layout, setup.teams):
         return False
-    match = takewhile(lambda start: _counted_as(start[1], last) == last, reversed(starts))
+    match = takewhile(lambda start: _agreed_of(start[1]) == _agreed_of(last), reversed(starts))
     return any(start == setup or isinstance(events[max(place - 1, 0)], CommandGiven) for place, start in match)
 
 
-def _counted_as(setup: Setup, other: Setup) -> Setup:
-    """The set-up as the same people's other game has it: who begins, and what everybody has won by then."""
-    return replace(setup, wins=other.wins, elsewhere=other.elsewhere, first=other.first)
+def _agreed_of(setup: Setup) -> tuple[str, str, tuple[str, ...]]:
+    """What the same people agree on for all their games, whoever begins and on whichever board."""
+    return setup.game, setup.options, setup.players

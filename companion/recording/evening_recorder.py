@@ -145,6 +145,10 @@ class _Listening:
         """The other journal's."""
         return self.journal.lost()
 
+    def goes_on(self) -> bool:
+        """Whether the other journal's last game began this evening."""
+        return self.journal.goes_on()
+
     def close(self) -> None:
         """Close the other journal."""
         self.journal.close()

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from companion.errors import JournalError
-from companion.journal.resuming import BrokenGameError, Retraced, last_game, resumed, told_of, unfinished
+from companion.journal.resuming import BrokenGameError, Retraced, following, last_game, resumed, told_of, unfinished
 from companion.ports import Audience, Journal, Lights, Pictures, Sounder
 from companion.referee.events import Event, GameStarted, NoticeGiven, Setup
 from companion.referee.followed import Command, Followed, Step
@@ -277,6 +277,8 @@ class Session:
                 taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
                 self._resumed_at_s = entries[-1].taken_at_s
                 return taken_up
+            if entries and outlets.journal.goes_on():
+                setup = following(entries, setup)
         except JournalError as error:
             if not outlets.makes_room:
                 raise

@@ -1,0 +1,140 @@
+"""What an evening of several games is told after a restart between two of them: who plays, and who has won how many."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+import pytest
+from table_in_numbers import PATIENCE_S, SETUP, Table, look, outlets
+
+from companion.journal.buffered import BufferedJournal
+from companion.journal.event_log import SqliteJournal
+from companion.journal.resuming import last_game
+from companion.ports import Journal
+from companion.referee.events import Setup, TurnPlayed
+from companion.referee.followed import Command
+from companion.referee.one_eyed_jack.commands import end_game
+from companion.referee.phones import Asker, score_match, signed
+from companion.session.loop import Session
+from companion.web.commands import COMMANDS, _act
+
+TABLE = Asker(table=True)
+FROM_SETTINGS = replace(SETUP, players=())
+EIGHT = datetime(2026, 11, 27, 20, 0).astimezone()
+AGREED = {"options": "my_rules N=2 T=2 lines=1", "players": ("Ann", "Ben")}
+Began = Callable[..., Session]
+
+
+@contextmanager
+def begun(folder: Path, now: datetime, setup: Setup = FROM_SETTINGS) -> Iterator[tuple[Session, Journal]]:
+    """A program that was started at this table at this time of day."""
+    opening = partial(SqliteJournal, folder / "game.db", now.timestamp)
+    with closing(BufferedJournal(opening, lambda: 0.0)) as journal:
+        session = Session(Table(), replace(outlets(journal), audience=Deaf()), setup, PATIENCE_S)
+        yield session, journal
+
+
+class Deaf:
+    """An audience."""
+
+    def tell(self, status: object) -> None:
+        """Whatever it is."""
+
+
+def told(session: Session, name: str, **fields: object) -> None:
+    """A phone of the table asks for this."""
+    assert name in COMMANDS
+    heard(session, signed(TABLE, name, lambda followed: _act(followed, TABLE, name, fields)))
+
+
+def heard(session: Session, command: Command) -> None:
+    """The command is carried out."""
+    future = session.command(command)
+    session.tick(Table().frame())
+    future.result(0)
+
+
+def played(folder: Path, agreed: dict[str, object]) -> None:
+    """Ann and Ben begin a game at eight, and Ben wins it."""
+    with begun(folder, EIGHT) as (session, _):
+        told(session, "game", **agreed)
+        told(session, "end", result="win", team=1)
+        assert session.tracking.standings == (0, 1)
+
+
+def test_after_a_restart_the_next_game_is_the_same_people_s_and_counts_on(tmp_path: Path):
+    played(tmp_path, AGREED)
+    for hours in (1, 9.9, -30 * 24):  # at half past five in the morning, and where the clock has lost the time
+        with begun(tmp_path, EIGHT + timedelta(hours=hours)) as (session, _):
+            setup = session.tracking.setup
+            assert (setup.players, session.tracking.wins, session.tracking.outcome) == (("Ann", "Ben"), (0, 1), None)
+            assert "lines=1" in setup.options.split()
+
+
+def test_another_day_s_game_is_anybody_s(tmp_path: Path):
+    played(tmp_path, AGREED)
+    with begun(tmp_path, EIGHT + timedelta(hours=10.1)) as (session, _):
+        assert session.tracking.setup == FROM_SETTINGS
+
+
+def test_a_game_of_before_games_were_dated_is_of_no_evening(tmp_path: Path):
+    played(tmp_path, AGREED)
+    with closing(SqliteJournal(tmp_path / "game.db")) as journal:
+        journal._database.execute("UPDATE game SET began_at_s = NULL")
+    with begun(tmp_path, EIGHT) as (session, _):
+        assert session.tracking.setup == FROM_SETTINGS
+
+
+def test_a_game_that_counts_on_after_a_restart_is_gone_on_with_after_the_next_one(tmp_path: Path):
+    played(tmp_path, AGREED)
+    other = replace(FROM_SETTINGS, layout=FROM_SETTINGS.layout[::-1])
+    for setup in (FROM_SETTINGS, other):  # a phone may choose another board between two games, too
+        with begun(tmp_path, EIGHT, setup) as (session, journal):
+            assert session.resumed_at_s is None
+            journal.append([TurnPlayed("r 7D@C4")], 1.0)
+        with begun(tmp_path, EIGHT + timedelta(days=1), setup) as (session, _):
+            assert (len(session.tracking.game.turns), session.tracking.wins) == (1, (0, 1))
+            heard(session, lambda followed: end_game(followed, TABLE, "tie"))
+
+
+def test_both_games_of_an_evening_count_on_after_a_restart(tmp_path: Path):
+    played(tmp_path, AGREED)
+    with begun(tmp_path, EIGHT) as (session, _):
+        told(session, "game", game="black-jack", options="base players=3", players=("Cleo", "Ben", "Ann"))
+        heard(session, lambda followed: score_match(followed, TABLE, 1, 4))
+    with begun(tmp_path, EIGHT) as (session, _):
+        setup = session.tracking.setup
+        assert (setup.game, setup.players, session.tracking.wins) == ("black-jack", ("Cleo", "Ben", "Ann"), (4, 0, 0))
+        told(session, "game", game="one-eyed-jack", **AGREED)
+        assert session.tracking.wins == (0, 1)
+
+
+def test_games_won_at_a_table_without_names_count_on_after_a_restart(tmp_path: Path):
+    with begun(tmp_path, EIGHT) as (session, _):
+        look(session, Table())
+        told(session, "end", result="win", team=1)
+    with begun(tmp_path, EIGHT) as (session, _):
+        assert (session.tracking.setup.players, session.tracking.wins) == ((), (0, 1))
+        told(session, "end", result="win", team=0)
+    with begun(tmp_path, EIGHT) as (session, journal):
+        assert session.tracking.wins == (1, 1)
+        assert len(last_game(journal.entries())) == 1
+
+
+def test_a_finished_game_that_adds_up_to_none_leaves_the_next_one_alone(tmp_path: Path):
+    with begun(tmp_path, EIGHT) as (session, journal):
+        journal.append([TurnPlayed("b 7D@C4")], 1.0)
+        told(session, "end", result="tie")
+    with begun(tmp_path, EIGHT) as (session, _):
+        assert session.tracking.setup == FROM_SETTINGS
+
+
+@pytest.mark.parametrize("players", [("Cleo", "Ben"), ("Ben", "Ann")])
+def test_whoever_is_named_at_the_start_plays_and_counts_on(tmp_path: Path, players: tuple[str, ...]):
+    played(tmp_path, AGREED)
+    with begun(tmp_path, EIGHT, replace(FROM_SETTINGS, players=players)) as (session, _):
+        assert session.tracking.setup.players == players
+        assert session.tracking.standings[players.index("Ben")] == 1
