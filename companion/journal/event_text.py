@@ -32,7 +32,9 @@ def from_json(text: str) -> Event:
     return event
 
 
-_LATER: Mapping[type, set[str]] = MappingProxyType({Setup: {"wins", "elsewhere", "first"}, CardLaid: {"verified"}})
+_LATER: Mapping[type, set[str]] = MappingProxyType(
+    {Setup: {"wins", "elsewhere", "first", "sitting_out"}, CardLaid: {"verified"}}
+)
 """What older journals do not have."""
 
 

@@ -23,6 +23,22 @@ class TeamLook:
 
 
 @dataclass(frozen=True, slots=True)
+class Winnings:
+    """What somebody has won this evening."""
+
+    name: str
+    wins: int
+    """The games of the kind that is played."""
+    elsewhere: int
+    """The games of the other kind."""
+
+    @property
+    def swapped(self) -> "Winnings":
+        """The same while the other kind is played."""
+        return Winnings(self.name, self.elsewhere, self.wins)
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Everything agreed before the first card: enough to start the game again from nothing."""
 
@@ -40,6 +56,8 @@ class Setup:
     """The games of the other kind that each seat's player has won; empty when nobody has won any."""
     first: int = 1
     """The seat that begins, on the dealer's left."""
+    sitting_out: tuple[Winnings, ...] = ()
+    """What those have won who do not play this game, and may play the next."""
 
 
 @dataclass(frozen=True, slots=True)

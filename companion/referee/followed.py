@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
 
 from companion.referee import events as log
-from companion.referee.naming import seats_before
+from companion.referee.naming import has_name, seats_before
 
 WITHDRAWN = "-"
 """The answer to a question whose reason is gone."""
@@ -146,20 +146,31 @@ def folded(events: Iterable[log.Event], begin: Callable[[log.Setup], tuple[Kept,
 def counting_on(followed: Followed, setup: log.Setup) -> log.Setup:
     """The set-up of the next game with what its players have won, of its own kind and of the other.
 
-    They are known by their names, and by their seats where they had none.
+    They are known by their names, and by their seats where they had none. Whoever has a name may sit out games.
     """
     before = followed.setup
     as_before = ("",) * (followed.seats if setup.options == before.options else 0)
-    seats = seats_before(before.players, setup.players or as_before)
+    after = setup.players or as_before
+    seats, seated = seats_before(before.players, after), _seated(followed)
+    out = {one.name: one for one in before.sitting_out}
+    following = [
+        out.pop(name, seated[seat - 1] if 0 < seat <= len(seated) else log.Winnings(name, 0, 0))
+        for seat, name in zip(seats, after, strict=True)
+    ]
+    left = [one for seat, one in enumerate(seated, 1) if seat not in seats and has_name(one.name)]
+    out_now = (*out.values(), *(one for one in left if one.wins or one.elsewhere))
+    if setup.game != before.game:
+        following, out_now = [one.swapped for one in following], tuple(one.swapped for one in out_now)
+    wins, elsewhere = (tuple(one.wins for one in following), tuple(one.elsewhere for one in following))
+    wins, elsewhere = (won if any(won) else () for won in (wins, elsewhere))
+    return replace(setup, wins=wins, elsewhere=elsewhere, sitting_out=out_now)
 
-    def brought(won: Sequence[int]) -> tuple[int, ...]:
-        """What each of the following players has won; nothing when none of them has won any."""
-        following = tuple((0, *won)[seat] if seat <= len(won) else 0 for seat in seats)
-        return following if any(following) else ()
 
-    same, other = brought(followed.standings), brought(before.elsewhere)
-    wins, elsewhere = (same, other) if setup.game == before.game else (other, same)
-    return replace(setup, wins=wins, elsewhere=elsewhere)
+def _seated(followed: Followed) -> tuple[log.Winnings, ...]:
+    """What each seat's player has won so far."""
+    elsewhere = followed.setup.elsewhere or (0,) * followed.seats
+    pairs = enumerate(zip(followed.standings, elsewhere, strict=False), 1)
+    return tuple(log.Winnings(followed.player(seat), *won) for seat, won in pairs)
 
 
 def end_of(events: Iterable[log.Event]) -> log.GameWon | None:

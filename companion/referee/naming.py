@@ -15,10 +15,15 @@ def natural_list(words: Sequence[str], joined_by: str = "and") -> str:
     return f" {joined_by} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def has_name(player: str) -> bool:
+    """Whether somebody has given this name, and it is not a seat's."""
+    return bool(player) and not _NO_NAME.fullmatch(player)
+
+
 def player_of(setup: Setup, seat: int) -> str:
     """Whoever sits at a seat; without a name the team, and the seat where the team has several."""
     name = setup.players[seat - 1] if seat <= len(setup.players) else ""
-    if name and not _NO_NAME.fullmatch(name):
+    if has_name(name):
         return name
     team = setup.teams[(seat - 1) % len(setup.teams)].name
     return f"{team}, seat {seat}" if len(setup.players) > len(setup.teams) else team
@@ -34,7 +39,7 @@ def seats_before(before: Sequence[str], after: Sequence[str]) -> tuple[int, ...]
 
     def unnamed(seat: int) -> bool:
         """Whether whoever sat there had no name, and has not moved."""
-        named = before and (seat > len(before) or not _NO_NAME.fullmatch(before[seat - 1] or "Seat 1"))
+        named = before and (seat > len(before) or has_name(before[seat - 1]))
         return seat not in gone_on and not named
 
     return tuple(known.get(name, seat * unnamed(seat)) for seat, name in enumerate(after, 1))

@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 from simulated_table import Evening, kinds, setup_of, undo
 
 from companion.games.squares import parse_square
-from companion.referee.events import CommandGiven, GameStarted, GameWon, LineCompleted
+from companion.referee.black_jack.ledger import begin as begin_cards
+from companion.referee.events import CommandGiven, GameStarted, GameWon, LineCompleted, Setup, Winnings
 from companion.referee.followed import counting_on
 from companion.referee.naming import seats_before
 from companion.referee.one_eyed_jack.commands import count_hand, new_game, put_chip
 from companion.referee.one_eyed_jack.tracking import begin
 from companion.referee.phones import Asker, signed
 
-TABLE = Asker(table=True)
+TABLE, CLEO = Asker(table=True), Winnings("Cleo", 2, 3)
 NAMES = st.lists(st.sampled_from(("Ann", "Ben", "Cleo", "Seat 1", "Seat 2", "Player 3")), unique=True, max_size=4)
 
 
@@ -74,3 +75,44 @@ def test_a_correction_after_the_end_that_is_taken_back_leaves_the_game_won():
         evening.command(correction)
         assert kinds(evening.command(undo(evening.tracking)))[-1] == "GameWon 0"
         assert evening.tracking.outcome is not None
+
+
+def cards_of(players: list[str]) -> Setup:
+    return Setup(f"base players={len(players)}", (), (), tuple(players), "black-jack")
+
+
+def test_whoever_sits_out_games_has_won_as_many_on_coming_back():
+    board = replace(setup_of(), players=("Ann", "Ben"))
+    cards = replace(board, game="black-jack", options="base players=3", players=("Cleo", "Ann", "Dan"))
+    won = replace(begin(board)[0], scores=((0, (1, 2)),))
+    without_ben = counting_on(won, replace(board, players=("Ann", "Cleo")))
+    assert (without_ben.wins, without_ben.sitting_out) == ((1, 0), (Winnings("Ben", 2, 0),))
+    neither = counting_on(replace(won, setup=without_ben, scores=((0, (1, 4)),)), cards)
+    assert (neither.wins, neither.elsewhere) == ((), (4, 1, 0))
+    assert neither.sitting_out == (Winnings("Ben", 0, 2),)
+    only_dan = counting_on(begin_cards(neither)[0], replace(cards, players=("Dan", "Eve", "Seat 3")))
+    assert only_dan.elsewhere == ()
+    assert only_dan.sitting_out == (Winnings("Ben", 0, 2), Winnings("Cleo", 0, 4), Winnings("Ann", 0, 1))
+    back = counting_on(begin_cards(only_dan)[0], replace(board, players=("Cleo", "Ben")))
+    assert (back.wins, back.elsewhere, back.sitting_out) == ((4, 2), (), (Winnings("Ann", 1, 0),))
+
+
+def test_who_comes_back_to_a_seat_without_a_name_brings_what_they_have_won_and_nothing_else():
+    board = replace(setup_of("kids N=3 T=3", teams=3), players=("Ann", "Ben", "Seat 3"), sitting_out=(CLEO,))
+    won = replace(begin(board)[0], scores=((0, (1, 0, 5)),))
+    after = counting_on(won, replace(board, players=("Ann", "Ben", "Cleo")))
+    assert (after.wins, after.elsewhere, after.sitting_out) == ((1, 0, 2), (0, 0, 3), ())
+
+
+@given(NAMES, st.lists(NAMES, min_size=1, max_size=4))
+def test_no_win_is_lost_or_counted_twice_while_everybody_has_a_name(first: list[str], games: list[list[str]]):
+    known, followed = ["Ann", "Ben", "Cleo", "Dan"], begin_cards(cards_of(["Ann", "Ben", "Cleo", "Dan"]))[0]
+    followed = replace(followed, scores=((0, (1, 2, 3, 4)),))
+    for players in (first, *games):
+        seated = [name for name in players if name in known] or ["Eve"]
+        setup = counting_on(followed, cards_of([*seated, "Fay"]))
+        followed = begin_cards(setup)[0]
+    wins = dict(zip(followed.setup.players, followed.standings, strict=True))
+    out = {one.name: one.wins for one in followed.setup.sitting_out}
+    assert {name: count for name, count in (wins | out).items() if count} == dict(zip(known, (1, 2, 3, 4), strict=True))
+    assert not set(out) & set(wins)
