@@ -10,10 +10,10 @@ from simulated_table import Evening, kinds, setup_of, undo
 from companion.games.squares import parse_square
 from companion.referee.black_jack.ledger import begin as begin_cards
 from companion.referee.events import CommandGiven, GameStarted, GameWon, LineCompleted, Setup, Winnings
-from companion.referee.followed import counting_on
+from companion.referee.followed import counting_on, end_of
 from companion.referee.naming import seats_before
-from companion.referee.one_eyed_jack.commands import count_hand, new_game, put_chip
-from companion.referee.one_eyed_jack.tracking import begin
+from companion.referee.one_eyed_jack.commands import count_hand, end_game, new_game, put_chip
+from companion.referee.one_eyed_jack.tracking import begin, replay
 from companion.referee.phones import Asker, signed
 
 TABLE, CLEO = Asker(table=True), Winnings("Cleo", 2, 3)
@@ -116,3 +116,29 @@ def test_no_win_is_lost_or_counted_twice_while_everybody_has_a_name(first: list[
     out = {one.name: one.wins for one in followed.setup.sitting_out}
     assert {name: count for name, count in (wins | out).items() if count} == dict(zip(known, (1, 2, 3, 4), strict=True))
     assert not set(out) & set(wins)
+
+
+@pytest.mark.parametrize(("result", "team"), [("unfinished", None), ("tie", None), ("win", 1)])
+def test_a_correction_after_an_agreed_end_leaves_the_game_ended_and_is_under_it(result: str, team: int | None):
+    evening = Evening("my_rules lines=1 n=3")
+    evening.play(("AS", "+B1:r"), ("JD", "+J9:b"), frames=8)
+    evening.command(end_game(evening.tracking, TABLE, result, team))
+    ended, standings = evening.tracking.outcome, evening.tracking.standings
+    evening.command(count_hand(evening.tracking, TABLE, 2, 3))
+    evening.command(put_chip(evening.tracking, TABLE, parse_square("F6"), 1))
+    assert (evening.tracking.outcome, evening.tracking.standings) == (ended, standings)
+    assert end_of(evening.log) == GameWon(team, "unfinished" if result == "unfinished" else "agreed")
+    assert replay(evening.log).outcome == ended
+    evening.command(undo(evening.tracking))
+    assert evening.tracking.outcome is None
+    position = evening.tracking.game.position
+    assert (position.hands[1], position.chips[parse_square("F6")]) == (3, 1)
+
+
+def test_a_correction_after_an_agreed_end_that_shows_a_win_is_that_win():
+    evening = Evening("my_rules lines=1 n=3")
+    evening.play(("AS", "+B1:r"), ("JD", "+J9:b"), frames=8)
+    evening.command(end_game(evening.tracking, TABLE, "tie"))
+    evening.command(put_chip(evening.tracking, TABLE, parse_square("C1"), 0))
+    assert end_of(evening.log) == GameWon(0, "patterns")
+    assert evening.tracking.standings == (1, 0)

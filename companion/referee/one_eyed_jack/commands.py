@@ -139,7 +139,7 @@ def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = N
         raise ValueError(f"{square_name(square)} has {'no' if team is None else f'a {names[team]}'} chip already.")
     chips = tracking.game.position.chips
     chips = (*chips[:square], team, *chips[square + 1 :])
-    return set_up(tracking, tracking.game.position._replace(chips=chips, hands=()))
+    return _corrected(tracking, tracking.game.position._replace(chips=chips, hands=()))
 
 
 def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
@@ -155,7 +155,7 @@ def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
     hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
     if hands == position.hands:
         raise ValueError("That is the count already.")
-    return set_up(tracking, position._replace(hands=hands))
+    return _corrected(tracking, position._replace(hands=hands))
 
 
 def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = None) -> Step:
@@ -177,6 +177,15 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     begun, events = begin(setup, pile_known=followed.pile_known)
     untold = followed.unannounced if isinstance(followed, Tracking) else ()
     return Happened(begun, (*untold, *events))
+
+
+def _corrected(tracking: Tracking, position: Position) -> Step:
+    """The position is set right; a game that the players have ended stays so, unless it is won on the board by that."""
+    last = next(reversed(tracking.game.turns), None)
+    if not isinstance(last, Stop):
+        return set_up(tracking, position)
+    step = happen(tracking, TurnUndone()).then(set_up, position)
+    return step.then(accept, last) if step.tracking.game.judge(last) else step
 
 
 def _played_by(game: Game, position: Position, changed: Sight) -> int:
