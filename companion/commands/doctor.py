@@ -4,7 +4,7 @@ import argparse
 import os
 import platform
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from companion.commands.run import (
     state_folder,
     state_place,
 )
-from companion.commands.service import STATE, UNIT
+from companion.commands.service import HANDED_OVER, SETTINGS, STATE, UNIT
 from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
 from companion.doctor.machine import Machine
@@ -64,18 +64,46 @@ def add(commands: Commands) -> None:
 
 def doctor_command(options: argparse.Namespace) -> None:
     """`companion doctor`: a line for each question; raises UnwellError when an answer is poor."""
-    settings = load_settings(options.settings)
+    machine = Machine()
+    settings = settings_of(machine, options.settings)
     if options.wiring:
-        _draw(settings, options.svg)
+        _draw(settings, options.svg, settings_verdicts(machine, options.settings))
         return
     poor = []
     with cleared(Console()) as console:
-        for verdict in _verdicts(options, settings, console):
+        for verdict in _verdicts(options, machine, settings, console):
             console.say(str(verdict))
             if verdict.grade is Grade.POOR:
                 poor.append(verdict.topic)
     if poor:
         raise UnwellError(f"{len(poor)} of these must be put right first: {', '.join(dict.fromkeys(poor))}")
+
+
+def settings_of(machine: Machine, named: Path | None) -> Settings:
+    """The settings in the file that is named, else those of the service, where it has some that this user may read.
+
+    Raises SettingsError.
+    """
+    kept = service_settings(machine)
+    return load_settings(kept if named is None and machine.text(str(SETTINGS)) is not None else named)
+
+
+def settings_verdicts(machine: Machine, named: Path | None) -> Iterator[Verdict]:
+    """Says so where the service is started with other settings than are asked after."""
+    kept = service_settings(machine)
+    if kept is None or (named is not None and named.resolve() == kept.resolve()):
+        return
+    if named is not None:
+        remedy = f"To start it with {named}, install it again: sudo .venv/bin/companion install-service --settings …"
+        yield Verdict("Service", Grade.FAIR, f"it is started with {kept}, and not with {named}", remedy)
+    elif machine.text(str(SETTINGS)) is None:
+        finding = f"it is started with {kept}, which this user may not read; the usual settings were asked after"
+        yield Verdict("Service", Grade.FAIR, finding, "Ask with sudo: sudo .venv/bin/companion doctor.")
+
+
+def service_settings(machine: Machine) -> Path | None:
+    """The file with the settings that the service is started with, if it is installed with any."""
+    return machine.root / SETTINGS if HANDED_OVER in (machine.text(str(UNIT)) or "") else None
 
 
 def machine_verdicts(machine: Machine, settings: Settings) -> Iterator[Verdict]:
@@ -140,9 +168,9 @@ def usual_camera(machine: Machine, usb: Callable[[], Mapping[int, str]] = webcam
     return found_camera(usb=usb, advice="")
 
 
-def _verdicts(options: argparse.Namespace, settings: Settings, console: Console) -> Iterator[Verdict]:
-    machine = Machine()
+def _verdicts(options: argparse.Namespace, machine: Machine, settings: Settings, console: Console) -> Iterator[Verdict]:
     yield from machine_verdicts(machine, settings)
+    yield from settings_verdicts(machine, options.settings)
     try:
         name = parse_camera(options.camera) if options.camera else usual_camera(machine)
     except NoCameraError as error:
@@ -196,7 +224,7 @@ def _as_focused(plan: CameraPlan) -> CameraPlan:
     return replace(plan, locks=Locks(focus=focus))
 
 
-def _draw(settings: Settings, svg: Path | None) -> None:
+def _draw(settings: Settings, svg: Path | None, verdicts: Iterable[Verdict]) -> None:
     uses = settings.uses or lamp_uses(settings.lights.pins)
     console = Console()
     if svg is not None:
@@ -204,5 +232,7 @@ def _draw(settings: Settings, svg: Path | None) -> None:
             write_text(building, svg_diagram(uses))
     for line in text_diagram(uses):
         console.say(line)
+    for verdict in verdicts:
+        console.say(str(verdict))
     if not settings.uses:
         console.say('The settings name no lamps yet; with kind = "gpio" under [lights] they would be wired like this.')

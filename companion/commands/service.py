@@ -37,7 +37,7 @@ _UNSPEAKABLE = set("\"'\\:\n")
 _ESCAPED = MappingProxyType({"$": "$$", "\\": r"\\", '"': r"\"", "\n": r"\n"})
 _OPEN, _SECRET = 0o644, 0o600
 """Who may read a copy: everybody, or root alone, as settings may hold a password; systemd hands them to the service."""
-_HANDED_OVER = f"LoadCredential={SETTINGS.name}:{Path('/') / SETTINGS}"
+HANDED_OVER = f"LoadCredential={SETTINGS.name}:{Path('/') / SETTINGS}"
 _TAKEN = (f"--settings %d/{SETTINGS.name}",)
 STATE = Path("/var/lib/companion")
 _ANYBODYS = 1024
@@ -204,7 +204,7 @@ def unit_text(command: list[str], port: int, settings: bool = False) -> str:
     told = [_quoted(command[0]), *map(_argument, command[1:]), *(_TAKEN if settings else ())]
     values = {
         "COMMAND": " ".join(told),
-        "SETTINGS": _HANDED_OVER if settings else "",
+        "SETTINGS": HANDED_OVER if settings else "",
         "GROUPS": " ".join(_known_groups()),
         "PORT": str(port),
         "RIGHTS": "CAP_NET_BIND_SERVICE" if port < _ANYBODYS else "",

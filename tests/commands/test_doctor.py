@@ -8,8 +8,8 @@ import pytest
 
 from calibration.quality import Grade
 from companion.cli import main
-from companion.commands.doctor import camera_verdicts, machine_verdicts, usual_camera
-from companion.commands.service import STATE, UNIT
+from companion.commands.doctor import camera_verdicts, machine_verdicts, settings_of, settings_verdicts, usual_camera
+from companion.commands.service import SETTINGS, STATE, UNIT, unit_text
 from companion.doctor.machine import Machine
 from companion.live.cameras import CameraName, NoCameraError
 from companion.settings import CameraSettings, Settings
@@ -97,6 +97,45 @@ def test_whoever_may_not_look_at_the_services_games_is_told_to_ask_with_sudo(tmp
     assert [(one.topic, one.grade, "sudo" in one.remedy) for one in hidden] == [("Service", Grade.FAIR, True)]
     assert {"Disk", "Program", "Phones"}.isdisjoint(verdict.topic for verdict in verdicts)
     assert not (tmp_path / "home").exists()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """The settings that the service of this machine is started with."""
+    (tmp_path / UNIT).parent.mkdir(parents=True)
+    (tmp_path / UNIT).write_text(unit_text(["companion", "run"], 8123, settings=True))
+    (tmp_path / SETTINGS).parent.mkdir(parents=True)
+    (tmp_path / SETTINGS).write_text("[page]\nport = 8123\n")
+    return tmp_path / SETTINGS
+
+
+def test_on_a_machine_with_the_service_its_own_settings_are_asked_after(tmp_path: Path, kept: Path):
+    machine = Machine(tmp_path, lambda _: None)
+    assert settings_of(machine, None).page.port == 8123
+    assert list(settings_verdicts(machine, None)) == list(settings_verdicts(machine, kept)) == []
+    (tmp_path / UNIT).write_text(unit_text(["companion", "run"], 8000))  # installed before there were any
+    assert settings_of(machine, None) == Settings()
+    assert not list(settings_verdicts(machine, None))
+
+
+def test_whoever_names_other_settings_is_told_that_the_service_has_its_own(tmp_path: Path, kept: Path):
+    other = tmp_path / "other.toml"
+    other.write_text("[page]\nport = 8001\n")
+    machine = Machine(tmp_path, lambda _: None)
+    assert settings_of(machine, other).page.port == 8001
+    (told,) = settings_verdicts(machine, other)
+    assert (told.topic, told.grade) == ("Service", Grade.FAIR)
+    assert f"started with {kept}, and not with {other}" in told.finding
+
+
+def test_whoever_may_not_read_the_services_settings_is_told_to_ask_with_sudo(tmp_path: Path, kept: Path):
+    kept.unlink()
+    kept.mkdir()  # root may read every file
+    machine = Machine(tmp_path, lambda _: None)
+    assert settings_of(machine, None) == Settings()
+    (told,) = settings_verdicts(machine, None)
+    assert "may not read" in told.finding
+    assert "sudo" in told.remedy
 
 
 @pytest.mark.usefixtures("served")
