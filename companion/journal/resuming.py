@@ -60,7 +60,7 @@ def unfinished(entries: Sequence[JournalEntry], setup: Setup) -> tuple[Event, ..
 
 
 def following(entries: Sequence[JournalEntry], setup: Setup) -> Setup:
-    """The set-up of the game after the last one: what the table agreed on a phone stands, and what was won counts on.
+    """The set-up of the game after the last one: what the table agreed on a phone stands, what was won counts on.
 
     Only there are names given, so that a game with names is one that the table set up.
     """

@@ -14,7 +14,7 @@ from companion import wiring
 from companion.errors import CameraError, SettingsError
 from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import SqliteJournal, set_aside
-from companion.journal.resuming import is_over, last_game
+from companion.journal.resuming import following, is_over, last_game
 from companion.live.button import attend, attend_mute
 from companion.live.empty_table import misfit
 from companion.live.viewfinder import LiveViewfinder
@@ -280,5 +280,6 @@ def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:
     if not isinstance(started, GameStarted) or started.setup.game != setup.game:
         return
     if (started.setup.layout, started.setup.teams) != (setup.layout, setup.teams):
+        setup = following(journal.entries(), setup) if journal.goes_on() else setup
         _, events = refereed(setup.game).begin(setup)
         journal.append((CommandGiven("the table", f"board {board}"), *events), last[-1].taken_at_s)

@@ -277,8 +277,6 @@ class Session:
                 taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
                 self._resumed_at_s = entries[-1].taken_at_s
                 return taken_up
-            if entries and outlets.journal.goes_on():
-                setup = following(entries, setup)
         except JournalError as error:
             if not outlets.makes_room:
                 raise
@@ -286,6 +284,8 @@ class Session:
             self._left = (
                 outlets.internal_errors.note("taking it up", error).words if broken else str(error).partition(";")[0]
             )
+        if entries and outlets.journal.goes_on():
+            setup = following(entries, setup)
         begun, happened = refereed(setup.game).begin(setup)
         outlets.journal.append(happened, self._taken_at_s)
         return begun  # type: ignore[no-any-return]

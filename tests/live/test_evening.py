@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,9 @@ from companion.journal.event_log import SqliteJournal
 from companion.live.evening import EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder
 from companion.referee.events import CommandGiven, Event, GameStarted
+from companion.referee.followed import Command
+from companion.referee.one_eyed_jack.commands import new_game
+from companion.referee.phones import Asker, score_match, signed
 from companion.settings import Settings
 from companion.terminal.console import Console
 from companion.web import Live
@@ -68,6 +72,14 @@ class LiveEvening:
             if self.live.newest is not before:
                 return
         raise AssertionError("no game was told")
+
+    def tell(self, command: Command) -> None:
+        """A phone asks for this, and looks are taken until it is answered."""
+        with ThreadPoolExecutor() as phone:
+            answer = phone.submit(self.live.desk.carry_out, command)
+            while not answer.done():
+                self.look()
+            answer.result()
 
     def close(self) -> None:
         """Let go of everything."""
@@ -128,6 +140,24 @@ def test_another_board_ends_the_game_and_the_same_board_calibrated_anew_goes_on(
     events = evening.events()
     assert [event.setup.layout for event in events if isinstance(event, GameStarted)] == [profile.layout, turned.layout]
     assert CommandGiven("the table", "board Elm") in events
+
+
+def test_on_another_board_the_same_people_play_and_what_they_have_won_counts(evening: LiveEvening, profile: Profile):
+    for name, layout in (("Oak", profile.layout), ("Elm", tuple(reversed(profile.layout)))):
+        evening.shelf.keep(name, replace(profile, layout=layout))
+    evening.shelf.choose("Oak")
+    evening.until_playing()
+    asker = Asker(table=True)
+    for command in (
+        lambda kept: new_game(kept, asker, replace(kept.setup, players=("Ann", "Ben"))),
+        lambda kept: score_match(kept, asker, 1, 3),
+    ):
+        evening.tell(signed(asker, "so", command))
+    evening.shelf.choose("Elm")
+    evening.look()
+    evening.look()
+    *_, last = (event.setup for event in evening.events() if isinstance(event, GameStarted))
+    assert (last.layout, last.players, last.wins) == (tuple(reversed(profile.layout)), ("Ann", "Ben"), (3, 0))
 
 
 def test_a_game_waits_while_somebody_calibrates(evening: LiveEvening, profile: Profile):

@@ -33,7 +33,7 @@ def begun(folder: Path, now: datetime, setup: Setup = FROM_SETTINGS) -> Iterator
     """A program that was started at this table at this time of day."""
     opening = partial(SqliteJournal, folder / "game.db", now.timestamp)
     with closing(BufferedJournal(opening, lambda: 0.0)) as journal:
-        session = Session(Table(), replace(outlets(journal), audience=Deaf()), setup, PATIENCE_S)
+        session = Session(Table(), replace(outlets(journal), audience=Deaf(), makes_room=True), setup, PATIENCE_S)
         yield session, journal
 
 
@@ -138,3 +138,14 @@ def test_whoever_is_named_at_the_start_plays_and_counts_on(tmp_path: Path, playe
     with begun(tmp_path, EIGHT, replace(FROM_SETTINGS, players=players)) as (session, _):
         assert session.tracking.setup.players == players
         assert session.tracking.standings[players.index("Ben")] == 1
+
+
+def test_a_game_that_was_left_counts_for_its_players_in_the_one_that_is_begun_instead(tmp_path: Path):
+    with begun(tmp_path, EIGHT) as (session, journal):
+        told(session, "game", **AGREED)
+        told(session, "score", seat=1, wins=2)
+        journal.append([TurnPlayed("r 7D@C4")], 1.0)
+    other = replace(FROM_SETTINGS, layout=FROM_SETTINGS.layout[::-1])
+    with begun(tmp_path, EIGHT, other) as (session, _):
+        setup = session.tracking.setup
+        assert (setup.layout, setup.players, session.tracking.wins) == (other.layout, ("Ann", "Ben"), (2, 0))
