@@ -41,18 +41,21 @@ def is_over(events: Sequence[Event]) -> bool:
     return end_of(events) is not None
 
 
-def unfinished(entries: Sequence[JournalEntry], setup: Setup) -> tuple[Event, ...]:
+def unfinished(entries: Sequence[JournalEntry], setup: Setup, this_evening: bool) -> tuple[Event, ...]:
     """What happened in the last game, if it is still played at this table; nothing when none is.
 
+    One in which nothing was played waits for its players this evening, and no longer.
     Raises JournalError for an unfinished game with other rules or players, on another board or with other teams, if
     anything was played in it.
     """
     events = tuple(entry.event for entry in last_game(entries))
     if not events or is_over(events):
         return ()
-    if events[0] == GameStarted(setup) or _set_up_at_the_table(entries, setup):
+    played = any(isinstance(event, PLAYED) for event in events)
+    waits = (played or this_evening) and _set_up_at_the_table(entries, setup)
+    if waits or events[0] == GameStarted(setup):
         return events
-    if not any(isinstance(event, PLAYED) for event in events):
+    if not played:
         return ()
     alike = isinstance(events[0], GameStarted) and _board_of(events[0].setup) == _board_of(setup)
     other = "with other rules or players" if alike else "on another board or with other teams"

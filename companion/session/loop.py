@@ -272,8 +272,9 @@ class Session:
     def _open_game(self, setup: Setup) -> Followed:
         """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
         entries, outlets = self._outlets.journal.entries(), self._outlets
+        this_evening = bool(entries) and outlets.journal.goes_on()
         try:
-            if events := unfinished(entries, setup):
+            if events := unfinished(entries, setup, this_evening):
                 taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
                 self._resumed_at_s = entries[-1].taken_at_s
                 return taken_up
@@ -284,7 +285,7 @@ class Session:
             self._left = (
                 outlets.internal_errors.note("taking it up", error).words if broken else str(error).partition(";")[0]
             )
-        if entries and outlets.journal.goes_on():
+        if this_evening:
             setup = following(entries, setup)
         begun, happened = refereed(setup.game).begin(setup)
         outlets.journal.append(happened, self._taken_at_s)

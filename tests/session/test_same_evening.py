@@ -14,7 +14,7 @@ from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import SqliteJournal
 from companion.journal.resuming import last_game
 from companion.ports import Journal
-from companion.referee.events import Setup, TurnPlayed
+from companion.referee.events import GameStarted, Setup, TurnPlayed
 from companion.referee.followed import Command
 from companion.referee.one_eyed_jack.commands import end_game
 from companion.referee.phones import Asker, score_match, signed
@@ -149,3 +149,12 @@ def test_a_game_that_was_left_counts_for_its_players_in_the_one_that_is_begun_in
     with begun(tmp_path, EIGHT, other) as (session, _):
         setup = session.tracking.setup
         assert (setup.layout, setup.players, session.tracking.wins) == (other.layout, ("Ann", "Ben"), (2, 0))
+
+
+def test_a_game_that_nobody_has_played_waits_for_its_players_until_the_evening_ends(tmp_path: Path):
+    played(tmp_path, AGREED)
+    for hours, players in ((1, ("Ann", "Ben")), (2, ("Ann", "Ben")), (24, ()), (48, ())):
+        with begun(tmp_path, EIGHT + timedelta(hours=hours)) as (session, journal):
+            assert session.tracking.setup.players == players
+            games = sum(isinstance(entry.event, GameStarted) for entry in journal.entries())
+    assert games == 4, "the settings' own game waits for whoever comes, and is not begun once more"
