@@ -1,4 +1,4 @@
-"""How an evening begins: with the unfinished game at the end of a journal, if there is one that can be gone on with."""
+"""How an evening begins: with the game at the end of a journal, if there is one that can be gone on with."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,21 +41,21 @@ def is_over(events: Sequence[Event]) -> bool:
     return end_of(events) is not None
 
 
-def unfinished(entries: Sequence[JournalEntry], setup: Setup, this_evening: bool) -> tuple[Event, ...]:
+def gone_on_with(entries: Sequence[JournalEntry], setup: Setup, this_evening: bool) -> tuple[Event, ...]:
     """What happened in the last game, if it is still played at this table; nothing when none is.
 
-    One in which nothing was played waits for its players this evening, and no longer.
+    This evening one in which nothing was played waits for its players, and one that is over for the next to begin.
     Raises JournalError for an unfinished game with other rules or players, on another board or with other teams, if
     anything was played in it.
     """
     events = tuple(entry.event for entry in last_game(entries))
-    if not events or is_over(events):
+    over, played = is_over(events), any(isinstance(event, PLAYED) for event in events)
+    if not events or (over and not this_evening):
         return ()
-    played = any(isinstance(event, PLAYED) for event in events)
     waits = (played or this_evening) and _set_up_at_the_table(entries, setup)
     if waits or events[0] == GameStarted(setup):
         return events
-    if not played:
+    if over or not played:
         return ()
     alike = isinstance(events[0], GameStarted) and _board_of(events[0].setup) == _board_of(setup)
     other = "with other rules or players" if alike else "on another board or with other teams"
@@ -63,9 +63,9 @@ def unfinished(entries: Sequence[JournalEntry], setup: Setup, this_evening: bool
 
 
 def following(entries: Sequence[JournalEntry], setup: Setup) -> Setup:
-    """The set-up of the game after the last one: what the table agreed on a phone stands, what was won counts on.
+    """The set-up of a game that begins in place of the last one: who plays stays so, and what was won counts on.
 
-    Only there are names given, so that a game with names is one that the table set up.
+    Names are given on a phone alone, with the rules that go with them; a game without names has those of `setup`.
     """
     try:
         followed = resumed([entry.event for entry in last_game(entries)])

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from companion.errors import JournalError
-from companion.journal.resuming import BrokenGameError, Retraced, following, last_game, resumed, told_of, unfinished
+from companion.journal.resuming import BrokenGameError, Retraced, following, gone_on_with, last_game, resumed, told_of
 from companion.ports import Audience, Journal, Lights, Pictures, Sounder
 from companion.referee.events import Event, GameStarted, NoticeGiven, Setup
 from companion.referee.followed import Command, Followed, Step
@@ -274,7 +274,7 @@ class Session:
         entries, outlets = self._outlets.journal.entries(), self._outlets
         this_evening = bool(entries) and outlets.journal.goes_on()
         try:
-            if events := unfinished(entries, setup, this_evening):
+            if events := gone_on_with(entries, setup, this_evening):
                 taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
                 self._resumed_at_s = entries[-1].taken_at_s
                 return taken_up

@@ -8,21 +8,21 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from table_in_numbers import PATIENCE_S, SETUP, Table, look, outlets
+from table_in_numbers import PATIENCE_S, SETUP, Table, outlets
 
+from companion.games.one_eyed_jack.position import Outcome
 from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import SqliteJournal
-from companion.journal.resuming import last_game
 from companion.ports import Journal
 from companion.referee.events import GameStarted, Setup, TurnPlayed
 from companion.referee.followed import Command
-from companion.referee.one_eyed_jack.commands import end_game
 from companion.referee.phones import Asker, score_match, signed
 from companion.session.loop import Session
 from companion.web.commands import COMMANDS, _act
 
 TABLE = Asker(table=True)
 FROM_SETTINGS = replace(SETUP, players=())
+OTHER_BOARD = replace(FROM_SETTINGS, layout=(*SETUP.layout[:1], *SETUP.layout[2:0:-1], *SETUP.layout[3:]))
 EIGHT = datetime(2026, 11, 27, 20, 0).astimezone()
 AGREED = {"options": "my_rules N=2 T=2 lines=1", "players": ("Ann", "Ben")}
 Began = Callable[..., Session]
@@ -65,13 +65,19 @@ def played(folder: Path, agreed: dict[str, object]) -> None:
         assert session.tracking.standings == (0, 1)
 
 
-def test_after_a_restart_the_next_game_is_the_same_people_s_and_counts_on(tmp_path: Path):
+def test_after_a_restart_a_game_that_is_over_is_so_still_and_the_next_one_counts_on(tmp_path: Path):
     played(tmp_path, AGREED)
     for hours in (1, 9.9, -30 * 24):  # at half past five in the morning, and where the clock has lost the time
         with begun(tmp_path, EIGHT + timedelta(hours=hours)) as (session, _):
-            setup = session.tracking.setup
-            assert (setup.players, session.tracking.wins, session.tracking.outcome) == (("Ann", "Ben"), (0, 1), None)
-            assert "lines=1" in setup.options.split()
+            assert (session.tracking.setup.players, session.tracking.standings) == (("Ann", "Ben"), (0, 1))
+            assert session.tracking.outcome == Outcome(1, "agreed")
+    with begun(tmp_path, EIGHT) as (session, _):
+        told(session, "undo")
+        assert session.tracking.outcome is None
+        told(session, "end", result="win", team=0)
+    with begun(tmp_path, EIGHT) as (session, _):
+        told(session, "game", **AGREED)
+        assert session.tracking.wins == (1, 0)
 
 
 def test_another_day_s_game_is_anybody_s(tmp_path: Path):
@@ -88,16 +94,15 @@ def test_a_game_of_before_games_were_dated_is_of_no_evening(tmp_path: Path):
         assert session.tracking.setup == FROM_SETTINGS
 
 
-def test_a_game_that_counts_on_after_a_restart_is_gone_on_with_after_the_next_one(tmp_path: Path):
+def test_on_another_board_a_game_counts_on_and_is_gone_on_with_after_a_restart(tmp_path: Path):
     played(tmp_path, AGREED)
-    other = replace(FROM_SETTINGS, layout=FROM_SETTINGS.layout[::-1])
-    for setup in (FROM_SETTINGS, other):  # a phone may choose another board between two games, too
-        with begun(tmp_path, EIGHT, setup) as (session, journal):
-            assert session.resumed_at_s is None
-            journal.append([TurnPlayed("r 7D@C4")], 1.0)
-        with begun(tmp_path, EIGHT + timedelta(days=1), setup) as (session, _):
-            assert (len(session.tracking.game.turns), session.tracking.wins) == (1, (0, 1))
-            heard(session, lambda followed: end_game(followed, TABLE, "tie"))
+    with begun(tmp_path, EIGHT, OTHER_BOARD) as (session, journal):
+        setup = session.tracking.setup
+        assert (setup.players, setup.layout, session.resumed_at_s) == (("Ann", "Ben"), OTHER_BOARD.layout, None)
+        assert "lines=1" in setup.options.split()
+        journal.append([TurnPlayed("r 7D@C4")], 1.0)
+    with begun(tmp_path, EIGHT + timedelta(days=1), OTHER_BOARD) as (session, _):
+        assert (len(session.tracking.game.turns), session.tracking.wins) == (1, (0, 1))
 
 
 def test_both_games_of_an_evening_count_on_after_a_restart(tmp_path: Path):
@@ -112,30 +117,37 @@ def test_both_games_of_an_evening_count_on_after_a_restart(tmp_path: Path):
         assert session.tracking.wins == (0, 1)
 
 
-def test_games_won_at_a_table_without_names_count_on_after_a_restart(tmp_path: Path):
+def test_games_won_at_a_table_without_names_count_on_on_another_board(tmp_path: Path):
     with begun(tmp_path, EIGHT) as (session, _):
-        look(session, Table())
         told(session, "end", result="win", team=1)
-    with begun(tmp_path, EIGHT) as (session, _):
+    with begun(tmp_path, EIGHT, OTHER_BOARD) as (session, _):
         assert (session.tracking.setup.players, session.tracking.wins) == ((), (0, 1))
         told(session, "end", result="win", team=0)
-    with begun(tmp_path, EIGHT) as (session, journal):
-        assert session.tracking.wins == (1, 1)
-        assert len(last_game(journal.entries())) == 1
+    with begun(tmp_path, EIGHT, OTHER_BOARD) as (session, _):
+        assert session.tracking.standings == (1, 1)
+
+
+def test_other_rules_for_a_table_without_names_begin_another_game(tmp_path: Path):
+    with begun(tmp_path, EIGHT) as (session, _):
+        told(session, "end", result="win", team=1)
+    kids = replace(FROM_SETTINGS, options="kids N=2 T=2")
+    with begun(tmp_path, EIGHT, kids) as (session, _):
+        assert session.tracking.setup == kids
 
 
 def test_a_finished_game_that_adds_up_to_none_leaves_the_next_one_alone(tmp_path: Path):
     with begun(tmp_path, EIGHT) as (session, journal):
         journal.append([TurnPlayed("b 7D@C4")], 1.0)
         told(session, "end", result="tie")
-    with begun(tmp_path, EIGHT) as (session, _):
-        assert session.tracking.setup == FROM_SETTINGS
+    with begun(tmp_path, EIGHT, OTHER_BOARD) as (session, _):
+        assert session.tracking.setup == OTHER_BOARD
 
 
 @pytest.mark.parametrize("players", [("Cleo", "Ben"), ("Ben", "Ann")])
 def test_whoever_is_named_at_the_start_plays_and_counts_on(tmp_path: Path, players: tuple[str, ...]):
-    played(tmp_path, AGREED)
-    with begun(tmp_path, EIGHT, replace(FROM_SETTINGS, players=players)) as (session, _):
+    with begun(tmp_path, EIGHT, SETUP) as (session, _):
+        told(session, "end", result="win", team=1)
+    with begun(tmp_path, EIGHT, replace(SETUP, players=players)) as (session, _):
         assert session.tracking.setup.players == players
         assert session.tracking.standings[players.index("Ben")] == 1
 
@@ -145,16 +157,16 @@ def test_a_game_that_was_left_counts_for_its_players_in_the_one_that_is_begun_in
         told(session, "game", **AGREED)
         told(session, "score", seat=1, wins=2)
         journal.append([TurnPlayed("r 7D@C4")], 1.0)
-    other = replace(FROM_SETTINGS, layout=FROM_SETTINGS.layout[::-1])
-    with begun(tmp_path, EIGHT, other) as (session, _):
+    with begun(tmp_path, EIGHT, OTHER_BOARD) as (session, _):
         setup = session.tracking.setup
-        assert (setup.layout, setup.players, session.tracking.wins) == (other.layout, ("Ann", "Ben"), (2, 0))
+        assert (setup.layout, setup.players, session.tracking.wins) == (OTHER_BOARD.layout, ("Ann", "Ben"), (2, 0))
 
 
 def test_a_game_that_nobody_has_played_waits_for_its_players_until_the_evening_ends(tmp_path: Path):
-    played(tmp_path, AGREED)
-    for hours, players in ((1, ("Ann", "Ben")), (2, ("Ann", "Ben")), (24, ()), (48, ())):
+    with begun(tmp_path, EIGHT) as (session, _):
+        told(session, "game", **AGREED)
+    for hours, players in ((1, ("Ann", "Ben")), (24, ()), (48, ())):
         with begun(tmp_path, EIGHT + timedelta(hours=hours)) as (session, journal):
             assert session.tracking.setup.players == players
             games = sum(isinstance(entry.event, GameStarted) for entry in journal.entries())
-    assert games == 4, "the settings' own game waits for whoever comes, and is not begun once more"
+    assert games == 3, "the settings' own game waits for whoever comes, and is not begun once more"
