@@ -52,6 +52,11 @@ class Followed(ABC):
     def pile_known(self) -> bool:
         """Whether the discard pile was looked at: in the next game as well what lay there is told from what comes."""
 
+    @property
+    def unannounced(self) -> tuple[log.Event, ...]:
+        """What the last act brought and nobody was told of yet; before another game begins it is."""
+        return ()
+
     @abstractmethod
     def has_won(self, seat: int) -> bool:
         """Whether this seat's player has won this game."""
@@ -148,7 +153,7 @@ def counting_on(followed: Followed, setup: log.Setup) -> log.Setup:
 
     They are known by their names, and by their seats where they had none. Whoever has a name may sit out games.
     """
-    before = followed.setup
+    before, followed = followed.setup, happen(followed, *followed.unannounced).tracking
     as_before = ("",) * (followed.seats if setup.options == before.options else 0)
     after = setup.players or as_before
     seats, seated = seats_before(before.players, after), _seated(followed)

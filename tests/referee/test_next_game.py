@@ -1,5 +1,6 @@
 """What goes with its players from one game into the next: their seats, what they have won, and who said what."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -8,9 +9,10 @@ from hypothesis import strategies as st
 from simulated_table import Evening, kinds, setup_of, undo
 
 from companion.games.squares import parse_square
+from companion.referee.black_jack.commands import new_game as new_cards
 from companion.referee.black_jack.ledger import begin as begin_cards
 from companion.referee.events import CommandGiven, GameStarted, GameWon, LineCompleted, Setup, Winnings
-from companion.referee.followed import counting_on, end_of
+from companion.referee.followed import Step, counting_on, end_of
 from companion.referee.naming import seats_before
 from companion.referee.one_eyed_jack.commands import count_hand, end_game, new_game, put_chip
 from companion.referee.one_eyed_jack.tracking import begin, replay
@@ -18,6 +20,10 @@ from companion.referee.phones import Asker, signed
 
 TABLE, CLEO = Asker(table=True), Winnings("Cleo", 2, 3)
 NAMES = st.lists(st.sampled_from(("Ann", "Ben", "Cleo", "Seat 1", "Seat 2", "Player 3")), unique=True, max_size=4)
+
+
+def cards_of(players: list[str]) -> Setup:
+    return Setup(f"base players={len(players)}", (), (), tuple(players), "black-jack")
 
 
 @pytest.mark.parametrize(
@@ -55,13 +61,19 @@ def test_games_won_at_a_table_without_names_are_counted_in_the_next_game():
     assert counting_on(won, replace(setup, options="classic N=4 T=2")).wins == (), "nobody knows who sits where now"
 
 
-def test_a_win_that_is_still_to_be_told_comes_before_whoever_begins_the_next_game():
+@pytest.mark.parametrize(
+    ("begun", "setup"), [(new_game, setup_of()), (new_cards, cards_of(["Ann", "Ben"]))], ids=["board", "cards"]
+)
+def test_a_win_that_is_still_to_be_told_comes_before_whoever_begins_the_next_game_and_counts(
+    begun: Callable[..., Step], setup: Setup
+):
     evening = Evening("my_rules lines=1 n=3")
     evening.play(("AS", "+B1:r"), ("JD", "+J9:b"), frames=8)
     evening.act("2S", "+C1:r", frames=4)
-    begun = signed(TABLE, "game", lambda followed: new_game(followed, TABLE, setup_of()))
-    events = evening.command(begun(evening.tracking))
+    command = signed(TABLE, "game", lambda followed: begun(followed, TABLE, counting_on(followed, setup)))
+    after, events = command(evening.tracking)
     assert [type(event) for event in events] == [LineCompleted, GameWon, CommandGiven, GameStarted]
+    assert (1, 0) in (after.setup.wins, after.setup.elsewhere)
 
 
 def test_a_correction_after_the_end_that_is_taken_back_leaves_the_game_won():
@@ -75,10 +87,6 @@ def test_a_correction_after_the_end_that_is_taken_back_leaves_the_game_won():
         evening.command(correction)
         assert kinds(evening.command(undo(evening.tracking)))[-1] == "GameWon 0"
         assert evening.tracking.outcome is not None
-
-
-def cards_of(players: list[str]) -> Setup:
-    return Setup(f"base players={len(players)}", (), (), tuple(players), "black-jack")
 
 
 def test_whoever_sits_out_games_has_won_as_many_on_coming_back():

@@ -200,7 +200,8 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     for_the_table(asker)
     if setup.first != 1:
         raise ValueError("In Black Jack seat 1 begins.")
-    return begin(setup, pile_known=followed.pile_known)
+    begun, events = begin(setup, pile_known=followed.pile_known)
+    return Happened(begun, (*followed.unannounced, *events))
 
 
 def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:

@@ -175,8 +175,7 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     if parse_options(setup.options).teams != len(followed.setup.teams):
         raise ValueError(f"This table has chips for {len(followed.setup.teams)} teams; choose as many.")
     begun, events = begin(setup, pile_known=followed.pile_known)
-    untold = followed.unannounced if isinstance(followed, Tracking) else ()
-    return Happened(begun, (*untold, *events))
+    return Happened(begun, (*followed.unannounced, *events))
 
 
 def _corrected(tracking: Tracking, position: Position) -> Step:
