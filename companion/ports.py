@@ -195,7 +195,7 @@ class Journal(Protocol):
     def lost(self) -> str:
         """Why what was told before is not among the entries, for people; empty when it is."""
 
-    def goes_on(self) -> bool:
+    def began_this_evening(self) -> bool:
         """Whether the last game began this evening, which ends at six in the morning. Raises JournalError."""
 
     def close(self) -> None:

@@ -65,9 +65,9 @@ class BufferedJournal:
         """Where what was told before is, since it was torn; empty when it is among the entries."""
         return self._lost
 
-    def goes_on(self) -> bool:
+    def began_this_evening(self) -> bool:
         """Whether the last game began this evening, as what waits for the disk did."""
-        return self._disk is None or bool(self._waiting) or self._disk.goes_on()
+        return self._disk is None or bool(self._waiting) or self._disk.began_this_evening()
 
     def close(self) -> None:
         """Write what waits if that can be, and let go; closing twice does nothing."""

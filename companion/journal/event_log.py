@@ -84,7 +84,7 @@ class MemoryJournal:
         """Nothing: there was nothing before."""
         return ""
 
-    def goes_on(self) -> bool:
+    def began_this_evening(self) -> bool:
         """Always: all of it is of this evening."""
         return True
 
@@ -139,7 +139,7 @@ class SqliteJournal:
         """Nothing: what cannot be read raises."""
         return ""
 
-    def goes_on(self) -> bool:
+    def began_this_evening(self) -> bool:
         """Whether the last game began this evening, or later by a clock that lost the time. Raises JournalError."""
         with self._explaining_errors():
             began_at_s = (self._database.execute(_LAST_BEGAN).fetchone() or (None,))[0]

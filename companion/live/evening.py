@@ -280,6 +280,6 @@ def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:
     if not isinstance(started, GameStarted) or started.setup.game != setup.game:
         return
     if (started.setup.layout, started.setup.teams) != (setup.layout, setup.teams):
-        setup = following(journal.entries(), setup) if journal.goes_on() else setup
+        setup = following(journal.entries(), setup) if journal.began_this_evening() else setup
         _, events = refereed(setup.game).begin(setup)
         journal.append((CommandGiven("the table", f"board {board}"), *events), last[-1].taken_at_s)

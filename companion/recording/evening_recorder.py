@@ -145,7 +145,7 @@ class _Listening:
         """The other journal's."""
         return self.journal.lost()
 
-    def goes_on(self) -> bool:
+    def began_this_evening(self) -> bool:
         """Never: a recording begins with the game that it says of itself."""
         return False
 

@@ -272,7 +272,7 @@ class Session:
     def _open_game(self, setup: Setup) -> Followed:
         """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
         entries, outlets = self._outlets.journal.entries(), self._outlets
-        this_evening = bool(entries) and outlets.journal.goes_on()
+        this_evening = bool(entries) and outlets.journal.began_this_evening()
         try:
             if events := gone_on_with(entries, setup, this_evening):
                 taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
