@@ -93,8 +93,8 @@ class BareTable:
     def things(self, bgr: Image) -> Things:
         """What lies on the table in a picture."""
         brighter = self._brighter(bgr)
-        paper = np.maximum(brighter, 0)  # round ink that darkens a pale cloth all else would look bright
-        change, sharp = _strongest(brighter), highest(against_surroundings(paper))
+        change, sharp = _strongest(brighter), highest(against_surroundings(brighter))
+        sharp = cv2.min(sharp, highest(brighter))  # round ink on a pale cloth all else looks bright, and is as it was
         found = list[Points]()
         for mask in (_clearly(shown, level) for shown in (sharp, change) for level in _FAINTER):
             for corners in card_corners(mask):
