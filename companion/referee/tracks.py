@@ -4,7 +4,7 @@ A reader may be fooled by a sleeve or a lamp, so nothing here decides which card
 """
 
 from dataclasses import dataclass, replace
-from math import log
+from math import exp, log
 
 from companion.games.cards import Card
 from companion.referee.observation import CAME, MAY_HAVE_COME, TOLD_APART_NATS, PileObservation
@@ -95,6 +95,12 @@ class Track:
         return max(next((value for face, value in self.faces if face == card), self.least), self.least)
 
     @property
+    def clarity(self) -> float:
+        """How much likelier its likeliest face is than any other."""
+        (_, best), *others = self.faces
+        return best - log(exp(self.least) + sum(exp(value) for _, value in others))
+
+    @property
     def candidates(self) -> tuple[Card, ...]:
         """The few faces that are likelier than a reading of no use, likeliest first."""
         return tuple(face for face, value in self.faces[:FACES] if value > self.least) if self.read else ()
@@ -113,7 +119,7 @@ class Track:
 
     def joined(self, other: "Track") -> "Track":
         """What two looks at the same card say of it: the clearer of them."""
-        worse = not other.faces or (self.faces and self.faces[0][1] > other.faces[0][1])
+        worse = not other.faces or (self.faces and self.clarity > other.clarity)
         return replace(self if worse else other, away_s=max(self.away_s, other.away_s), new=self.new, below=self.below)
 
 

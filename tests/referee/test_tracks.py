@@ -80,6 +80,8 @@ def test_of_two_looks_at_one_card_the_clearer_counts():
     faint = Track(((SEVEN, -3.0),))
     assert read(SEVEN).joined(faint) == read(SEVEN) == faint.joined(read(SEVEN))
     assert Track().joined(faint) == faint == faint.joined(Track())
+    torn, told = Track(((EIGHT, -2.0), (SEVEN, -2.8))), Track(((SEVEN, -2.3), (EIGHT, -4.7)))
+    assert torn.joined(told) == told == told.joined(torn)
 
 
 def test_what_lay_there_before_the_first_look_is_no_card_that_came():
