@@ -222,7 +222,9 @@ def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
 def _sure(team: str, square: int, centre: tuple[float, float] | None) -> tuple[float, float]:
     if centre is None:
         where = f"no chip of team {team} on {square_name(square)} in the enrolment picture"
-        raise CalibrationError(f"{where}; put one there and take the picture again")
+        raise CalibrationError(
+            f"{where}; put one there and take the picture again, or take it off and begin again if it lay there before"
+        )
     return centre
 
 

@@ -109,6 +109,14 @@ def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     )
 
 
+def empty_quality(forgotten: Sequence[int]) -> Verdict:
+    """The verdict on the picture of the empty board, given the squares on which chips lie in it."""
+    if not forgotten:
+        return Verdict("Empty", Grade.GOOD, "no chips lay on the empty board")
+    finding = f"a chip seems to have lain on {_names(forgotten)} when the empty board was looked at"
+    return Verdict("Empty", Grade.POOR, finding, "Take it off and begin again; if nothing lay there, go on.")
+
+
 def worst(verdicts: Sequence[Verdict]) -> Grade:
     """The grade of a set-up: that of its weakest side."""
     order = list(Grade)

@@ -27,14 +27,19 @@ def elusive_teams(models: Sequence[ChipModel]) -> tuple[int, ...]:
 
     Most of such a chip looks like the card below, or its colours say little, in nats, for it against plain paper.
     """
-    return tuple(n for n, chip in enumerate(models) if chip.elusive or _against_paper(chip) < NOISE_NATS)
+    return tuple(n for n, chip in enumerate(models) if chip.elusive or against_paper(chip) < NOISE_NATS)
 
 
-def _against_paper(chip: ChipModel) -> float:
-    """Nats a typical spot of a chip says for it and against plain paper."""
+def for_chip(chip: ChipModel) -> Matrix:
+    """Nats that a spot says for a chip and against plain paper, by ring and colour [RINGS, COLOURS]."""
     paper, lit = (np.tile(np.array([white, 0, 0], np.float32), (COLOURS, 1, 1)) for white in (1, 2))  # by a lamp
-    empty = empty_log_density(colours_of_bins()[:, None], EmptyModel(paper, lit))[:, 0]
-    per_spot = np.sum(np.exp(chip.log_density) / COLOURS * (chip.log_density - empty), axis=1)
+    nats: Matrix = chip.log_density - empty_log_density(colours_of_bins()[:, None], EmptyModel(paper, lit))[:, 0]
+    return nats
+
+
+def against_paper(chip: ChipModel) -> float:
+    """Nats a typical spot of a chip says for it and against plain paper."""
+    per_spot = np.sum(np.exp(chip.log_density) / COLOURS * for_chip(chip), axis=1)
     return float(np.average(per_spot, weights=_ring_areas(chip)))
 
 

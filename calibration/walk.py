@@ -10,10 +10,11 @@ from types import MappingProxyType
 
 from calibration.board_finder import Tap
 from calibration.enrolment import enrol
+from calibration.forgotten_chips import forgotten_chips
 from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_embeddings
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
-from calibration.quality import Grade, Verdict, chip_quality, still_quality
+from calibration.quality import Grade, Verdict, chip_quality, empty_quality, still_quality
 from calibration.steps import Progress, at_play_size, in_large_still, in_place, read_cards
 from calibration.trial import chips_read
 from companion.errors import CalibrationError
@@ -143,7 +144,7 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     alike = chip_quality(chips)
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again
         _check_read_back(profile, laid_bgr, expected)
-    return Learnt(profile, (*found.verdicts, alike))
+    return Learnt(profile, (*found.verdicts, empty_quality(forgotten_chips(profile)), alike))
 
 
 def _with_named(log_probabilities: Matrix, named: Mapping[int, str]) -> Matrix:

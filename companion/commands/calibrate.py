@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from calibration.forgotten_chips import forgotten_chips
 from calibration.layout_reader import LayoutReading
 from calibration.likeness import BoardPicture
 from calibration.optics import CAMERAS, SQUARE_MM, lowest
@@ -11,7 +12,7 @@ from calibration.pictures import calibrated_pictures, still_pictures
 from calibration.plan import about, plan_tables
 from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.profile import save_profile
-from calibration.quality import Verdict, chip_quality, report, still_quality
+from calibration.quality import Verdict, chip_quality, empty_quality, report, still_quality
 from calibration.steps import calibrate_layout
 from companion.commands.arguments import Commands, add_command, add_commands, millimetres, point
 from companion.files.atomic import built_file, built_folder, write_json, write_picture, write_text
@@ -108,7 +109,9 @@ def recording_command(options: argparse.Namespace) -> None:
         with built_file(options.out) as out:
             made = calibrated(recording, options.corners or (), console.doing)
             save_profile(made.profile, out)
-        verdicts = [*still_quality(made.large, made.reading.doubtful), chip_quality(made.profile.chips)]
+        profile = made.profile
+        learnt = empty_quality(forgotten_chips(profile)), chip_quality(profile.chips)
+        verdicts = [*still_quality(made.large, made.reading.doubtful), *learnt]
         _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))
 
 
