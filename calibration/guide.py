@@ -29,6 +29,7 @@ _SQUARE_PX = 72
 """Pixels to a square of the board as phones are shown it."""
 _QUALITY = 82
 """JPEG quality of pictures for phones."""
+_FIRST_CHIPS = ("R", "B")
 _STUMBLED = "the program failed on this picture, and its log says why; take another one"
 
 
@@ -68,7 +69,9 @@ class WalkGuide:
             told,
             size_px=None if seen is None else (seen.shape[1], seen.shape[0]),
             colours={} if self._viewfinder.ready_chips else CHIP_COLOURS,
+            usual=self._usual_chips(),
             suggested=self._shelf.free_name(),
+            ends_game=isinstance(stage, Learnt) and self._shelf.ends_game(stage.profile),
         )
 
     @property
@@ -153,6 +156,11 @@ class WalkGuide:
             if self._idle_since_s is None or self._doing is not None:
                 self._idle_since_s = now_s
             return now_s - self._idle_since_s
+
+    def _usual_chips(self) -> tuple[str, ...]:
+        """The chips of the board in use, as far as they can be chosen; before there is one, two plain colours."""
+        board = self._shelf.profile()
+        return _FIRST_CHIPS if board is None else tuple(letter for letter in board.chips if letter in CHIP_COLOURS)
 
     def _found(self, taps: Sequence[Tap], tell: Progress) -> Found:
         """The board in the newest picture, and how the camera was held for it."""

@@ -79,6 +79,11 @@ class Shelf:
         """Whether this very profile is still that of the chosen board; waits for nothing."""
         return self._loaded is profile
 
+    def ends_game(self, profile: Profile) -> bool:
+        """Whether the game on the chosen board ends when this one is chosen: other cards, or chips in another order."""
+        chosen = self.profile()
+        return chosen is not None and (chosen.layout, *chosen.chips) != (profile.layout, *profile.chips)
+
     def known(self) -> tuple[KnownBoard, ...]:
         """Every board, in order of their names."""
         names = sorted(self._files(), key=str.casefold)

@@ -57,8 +57,12 @@ class WalkStatus:
     chips: tuple[Laying, ...] = ()
     colours: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """The names of the chips that may be chosen, by letter; none where the picture holds them already."""
+    usual: tuple[str, ...] = ()
+    """The letters of the chips that were played with last, in the order of their teams."""
     suggested: str = ""
     """A name for this board."""
+    ends_game: bool = False
+    """Whether the game on the table ends once the board is saved and in use."""
 
     @property
     def pointed(self) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -123,6 +124,27 @@ def test_a_board_is_learnt_named_and_played_on(guide: WalkGuide, viewfinder: Hel
     assert (shelf.chosen, guide.busy) == ("Oak", False)
     assert shelf.profile().layout == drawn_layout()
     assert shelf.profile().locks == viewfinder.locks()
+
+
+@pytest.mark.parametrize("order", ["BR", "RB"])
+def test_chips_played_with_last_come_first_and_what_ends_the_game_is_told_before_it_does(
+    guide: WalkGuide, viewfinder: HeldSight, shelf: Shelf, profile: Profile, order: str
+):
+    guide.begin()
+    assert guide.status().usual == ("R", "B")
+    shelf.keep("Oak", replace(profile, chips={letter: profile.chips[letter] for letter in "BR"}))
+    shelf.choose("Oak")
+    assert guide.status().usual == ("B", "R")
+    guide.look([viewfinder.table.top_left_px])
+    done(guide)
+    guide.accept_cards(order)
+    for letter in order:
+        assert not guide.status().ends_game
+        for square in guide.status().pointed:
+            viewfinder.table.put(square, letter)
+        guide.chips_lie()
+        done(guide)
+    assert (guide.status().step, guide.status().ends_game) == ("name", order != "BR")
 
 
 def test_nothing_may_be_asked_while_something_is_worked_out_and_leaving_forgets_it(

@@ -137,6 +137,8 @@ def test_a_whole_walk_is_what_was_promised():
         grade="poor",
         chips=(Laying("R", (21, 78), known=False),),
         colours=CHIP_COLOURS,
+        usual=("R", "B"),
+        ends_game=True,
     )
     for each in (walk, WalkStatus("rest", doing="reading the cards", complaint="no board")):
         told = json.loads(json.dumps(walk_json(each)))

@@ -18,7 +18,7 @@ const STEPS = ['look', 'cards', 'chips', 'name'];
 
 const at = id => document.getElementById(id);
 const toast = createToast(at('desk-said'));
-const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', sending: false, looks: 0, chosen: ['R', 'B'], replaces: '' };
+const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', sending: false, looks: 0, chosen: [], replaces: '' };
 const sight = createSight(at('sight'), tapped);
 const layout = createLayout(at('doubts'), at('cards'), (square, card) => answer('card', { square, card }));
 const shelf = createShelf(at('shelf'), tell);
@@ -82,7 +82,7 @@ function show() {
   const placing = walk.step === 'look' && !walk.doing;
   sight.show(walk, placing, state.taps, walk.step === 'chips' ? walk.pointed : []);
   if (walk.step === 'cards') layout.show(walk); else layout.clear();
-  const key = JSON.stringify([walk.step, walk.size_px, walk.doing, walk.remarks, walk.chips, walk.doubtful, state.four, state.taps.length]);
+  const key = JSON.stringify([walk.step, walk.size_px, walk.doing, walk.remarks, walk.chips, walk.doubtful, walk.ends_game, state.four, state.taps.length]);
   if (key === state.key) return;
   state.key = key;
   showSteps(walk.step);
@@ -99,6 +99,7 @@ function arrive() {
   state.taps = [];
   state.four = state.four && state.step === 'look';
   state.key = state.replaces = '';
+  if (state.step === 'look' || !state.chosen.length) state.chosen = state.walk.usual.slice();
   if (state.step === 'rest') {
     sight.rest();
     layout.clear();
@@ -124,7 +125,9 @@ function asked(walk) {
       : ['All hundred cards are read', 'The board was found. If the lines follow the squares, go on.'];
   }
   if (walk.step === 'chips') return askedChips(walk);
-  return ['Give the board a name', 'Ready. The next game is played on this board.'];
+  return ['Give the board a name', walk.ends_game
+    ? 'Ready. Saving ends the game on the table: it is played with other cards, with other chips, or with these in another order.'
+    : 'Ready. Once it is saved, you play on this board.'];
 }
 
 function askedChips(walk) {
