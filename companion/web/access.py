@@ -43,6 +43,7 @@ class Access:
         self._limiter = limiter or Limiter()
         self._lock = Lock()
         self._codes: dict[int, str] = {}
+        self._outlived: dict[str, str] = {}
         same = trust.pin == self.pin
         self._grants = OrderedDict(trust.phones if same else {})
         self._known = trust.known and same
@@ -52,6 +53,7 @@ class Access:
         """What this token allows; an unknown one allows nothing."""
         key = digest(token)
         with self._lock:
+            self._hear(key)
             if key in self._grants:
                 self._grants.move_to_end(key)
             return self._grants.get(key, Asker())
@@ -113,6 +115,13 @@ class Access:
             self._grants = OrderedDict((key, one) for key, one in seated if one != Asker())
             self._keep()
 
+    def _hear(self, key: str) -> None:
+        """A phone that shows its fresh token needs the one before no more; until then the answer may have been lost."""
+        for old in [old for old, fresh in self._outlived.items() if fresh == key]:
+            del self._outlived[old]
+            self._grants.pop(old, None)
+            self._keep()
+
     def _keep(self) -> None:
         self._book.write(self.pin, self._grants, self._known)
 
@@ -128,13 +137,17 @@ class Access:
 
     def _grant(self, found: Asker, token: str) -> str:
         """A fresh token for both what was found and what the old one allowed; a token is never handed on."""
-        fresh = secrets.token_urlsafe(24)
+        fresh, old = secrets.token_urlsafe(24), digest(token)
         with self._lock:
-            had = self._grants.pop(digest(token), Asker())
+            self._hear(old)
+            had = self._grants.get(old, Asker())
+            if had != Asker():
+                self._outlived[old] = digest(fresh)
             asker = self._grants[digest(fresh)] = Asker(found.seat or had.seat, found.table or had.table)
             alike = [known for known, each in self._grants.items() if _kind(each) == _kind(asker)]
             for oldest in alike[: -GRANTS if asker.table else -SEAT_GRANTS]:
                 del self._grants[oldest]
+            self._outlived = {old: known for old, known in self._outlived.items() if old in self._grants}
             self._keep()
         return fresh
 
