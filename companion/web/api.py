@@ -30,18 +30,19 @@ def events() -> Response:
     if not live.take_seat():
         return Response("too many are listening; ask /api/status instead\n", 503, {"Retry-After": "30"}, "text/plain")
     after = _resume_after(live, request.headers.get("Last-Event-ID", ""))
-    stream = _stream(live, after, current_app.config["HEARTBEAT_S"])
+    stream = _stream(live, after, current_app.config["HEARTBEAT_S"], current_app.config["EDITION"])
     response = Response(stream, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
     response.call_on_close(live.leave_seat)
     return response
 
 
-def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
+def _stream(live: Live, after: int, heartbeat_s: float, edition: str) -> Iterator[str]:
     """Events as they come, and heartbeats when it is quiet.
 
     A heartbeat finds out which phones have left; its comment and its event tell whatever stands between,
     and the page, that the line is not dead. The event carries why the table is not seen, what is done before
-    the first statement, and what is no matter of the game's, as a JSON list; until then hearts beat fast.
+    the first statement, what is no matter of the game's, and the pages' edition, as a JSON list; until then hearts beat
+    fast.
     """
     yield "retry: 1000\n\n"
     while not live.closed:
@@ -49,7 +50,8 @@ def _stream(live: Live, after: int, heartbeat_s: float) -> Iterator[str]:
             after = told.sequence
             yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
         elif not live.closed:
-            yield f": still here\nevent: beat\ndata: {json.dumps([live.trouble, live.doing, live.aside])}\n\n"
+            told_beside = json.dumps([live.trouble, live.doing, live.aside, edition])
+            yield f": still here\nevent: beat\ndata: {told_beside}\n\n"
 
 
 def _resume_after(live: Live, last: str) -> int:

@@ -90,7 +90,9 @@ def test_a_phone_from_another_run_hears_the_game_all_the_same(
 def test_a_quiet_stream_has_a_heartbeat(listen: Callable[..., Stream]):
     stream = listen()
     assert stream.block() == {"retry": "1000"}
-    assert stream.block() == {"": "still here", "event": "beat", "data": '["", "", ""]'}
+    beat = stream.block()
+    assert (beat[""], beat["event"]) == ("still here", "beat")
+    assert json.loads(beat["data"])[:3] == ["", "", ""]
 
 
 def test_too_many_phones_are_told_to_ask_instead(live: Live, status: Make, listen: Callable[..., Stream]):

@@ -6,10 +6,10 @@ import { say, showNotice } from './words.js';
 const WORDS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting', blind: 'no camera' };
 
 /** Tells it in `element` and on the body; `change(state, heardMs)` is for the feed, `show(status)` for statements,
- * `beat([trouble, doing, aside])` for what is wrong and what is done before there is one, and what is no matter of the
- * game's. */
+ * `beat([trouble, doing, aside, edition])` for what is wrong and what is done before there is one, what is no matter of the
+ * game's, and which edition of the pages the table has. */
 export function createLink(element) {
-  const state = { line: 'connecting', heard: 0, blind: false, timer: null };
+  const state = { line: 'connecting', heard: 0, blind: false, timer: null, edition: '' };
   const stale = html('p', 'stale', '', document.body);
   stale.hidden = true;
   stale.setAttribute('aria-hidden', 'true'); // the link says it once; a clock read out every second would be noise
@@ -37,6 +37,12 @@ export function createLink(element) {
     say(stale, 'Reconnecting. Seen ' + (seconds < 120 ? seconds + ' s' : Math.floor(seconds / 60) + ' min') + ' ago');
   }
 
+  /** A page that was open while the companion was updated comes anew, once nobody is in the middle of something. */
+  function renew(edition) {
+    if (!state.edition) state.edition = edition;
+    else if (edition !== state.edition && !document.querySelector('.asked:not([hidden])')) location.reload();
+  }
+
   return {
     change(line, heard) {
       if (line === state.line) return;
@@ -44,7 +50,8 @@ export function createLink(element) {
       draw();
     },
     show: status => see(Boolean(status.notice && status.notice.code === 'NO_CAMERA')),
-    beat([trouble, doing, aside]) {
+    beat([trouble, doing, aside, edition]) {
+      renew(edition);
       const note = document.getElementById('aside');
       if (note) {
         say(note, aside);
