@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from played_game import SETUP, Game, confirm, enter, press
 from test_live_page import GAME
+from weak_line import weak
 
 from companion.referee.events import FaultFound, NoticeGiven
 from companion.referee.one_eyed_jack.tracking import begin
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 
 BUTTON = "[...document.querySelectorAll('#desk button')].find(one => one.textContent === arguments[0])"
 STANDS = "return document.querySelector('.referee').getBoundingClientRect().top"
+NO_STREAM = """
+window.Stream = window.EventSource;
+window.EventSource = function () {
+    setTimeout(() => this.onerror());
+    Object.assign(this, { readyState: Stream.CLOSED, close() {}, addEventListener() {} });
+};
+window.EventSource.CLOSED = Stream.CLOSED;
+window.dispatchEvent(new Event('online'));
+"""
 IN_SIGHT = (
     "(r => r.height > 0 && r.top >= 0 && r.bottom <= innerHeight)"
     "(document.querySelector(arguments[0]).getBoundingClientRect())"
@@ -177,12 +187,16 @@ def test_what_was_asked_of_an_older_table_is_refused(page: "Browser", live: Live
 
 def test_a_table_out_of_reach_is_said_until_it_is_reached(page: "Browser", live: Live, game: Game):
     enter(page, live.desk.access.pin)
-    page.run("window.dispatchEvent(new Event('offline'))")
+    page.wait(BUTTON, "Pass")
+    page.run(weak(lost=[""]) + NO_STREAM)
     page.wait("document.getElementById('link').dataset.state === 'reconnecting'")
     page.wait("document.querySelector('.stale').textContent.startsWith('Reconnecting. Seen ')")
     assert float(page.run("return getComputedStyle(document.querySelector('.board > svg')).opacity")) < 0.5
-    page.run("document.getElementById('desk-said').textContent = 'The table cannot be reached. Nothing was changed.'")
+    press(page, "Pass")
+    confirm(page)
+    page.wait("document.getElementById('desk-said').textContent.startsWith('The table does not answer.')")
     game.play("r JD@G4")
+    page.run("line.lost = []; window.EventSource = Stream; window.dispatchEvent(new Event('online'))")
     page.wait("document.getElementById('link').dataset.state === 'live'")
     page.wait("document.getElementById('desk-said').textContent === ''")
     assert page.run("return document.querySelector('.stale').hidden")

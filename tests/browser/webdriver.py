@@ -66,6 +66,18 @@ class Window:
         """A PNG of the screen."""
         path.write_bytes(base64.b64decode(self._call("GET", self._session + "/screenshot")))
 
+    def tab(self) -> str:
+        """The tab that is shown."""
+        return str(self._call("GET", self._session + "/window"))
+
+    def new_tab(self) -> str:
+        """Another tab, which is not shown yet."""
+        return str(self._post("/window/new", {"type": "tab"})["handle"])
+
+    def show_tab(self, tab: str) -> None:
+        """Look at another tab."""
+        self._post("/window", {"handle": tab})
+
     def close(self) -> None:
         """Shut the window."""
         self._call("DELETE", self._session)

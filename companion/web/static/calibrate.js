@@ -257,7 +257,7 @@ async function open() {
   if (!me.table) { sight.rest(); showDoor(at('door'), toast, open, true); return; }
   const boards = await shelf.show();
   await look();
-  if (!boards.length && state.walk && state.walk.step === 'rest') answer('begin');
+  if (boards && !boards.length && state.walk && state.walk.step === 'rest') answer('begin');
 }
 
 open();

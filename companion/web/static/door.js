@@ -1,6 +1,6 @@
 // Where the table's PIN is entered.
 
-import { send } from './ask.js';
+import { FORGETS, send, whoAmI } from './ask.js';
 import { html } from './draw.js';
 
 /** A form for the PIN in `parent`, whose field it gives; calls `entered` after each try, and what is refused is told by `toast`. */
@@ -16,7 +16,8 @@ export function showDoor(parent, toast, entered, unfolded) {
   html('p', 'soft', 'The PIN is shown where you started the companion. To play from your own seat, scan its code instead.', form);
   form.addEventListener('submit', async event => {
     event.preventDefault();
-    toast.tell(await send('pin', { pin: pin.value }));
+    const refused = await send('pin', { pin: pin.value });
+    toast.tell(refused || (await whoAmI()).table ? refused : FORGETS);
     pin.value = '';
     entered();
   });

@@ -1,22 +1,21 @@
 // Taps on the drawn table go to the server; its picture and the referee's words come back.
 
+import { answerOf } from "./ask.js";
+
 const at = (id) => document.getElementById(id);
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const LOOK_MS = 700;
 const BOARD_FROM = 0.0615; // on a small screen the picture begins with the board; its edge is a slide away
 const MOVES = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
 const squares = [...document.querySelectorAll("#squares polygon")];
-const table = { status: null, lying: { chips: {}, pile: [], kept: [] }, shown: "", held: "", followed: 0, here: null };
+const table = { status: null, lying: { chips: {}, pile: [], kept: [] }, shown: "", held: "", followed: 0, asked: 0, here: null };
 
 async function ask(what, body) {
-  try {
-    const answer = await fetch(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    const told = await answer.json();
-    if (answer.ok) showLying(told);
-    else tell(`Not so: ${told.error}.`);
-  } catch {
-    tell("The companion does not answer.");
-  }
+  const answer = await answerOf(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  table.asked += 1;
+  if (!answer) tell("The companion does not answer.");
+  else if (answer.ok) showLying(answer.told);
+  else tell(`Not so: ${answer.told.error}.`);
 }
 
 function tell(words) {
@@ -115,24 +114,19 @@ function seatNames(status) {
   return status.hands.map((_, place) => named(place));
 }
 
-async function answerOf(what) {
-  const answer = await fetch(what);
-  return answer.status === 200 ? answer.json() : null;
-}
-
 async function look() {
-  try {
-    const [status, lying] = await Promise.all([answerOf("/api/status"), answerOf("lying")]);
-    table.status = status;
-    if (status) showGame(status, lying);
-    showLying(lying);
-    if (!status) return;
-    const trouble = status.fault || status.question || status.notice;
-    const words = trouble ? [trouble.message || trouble.text] : [status.announcement, status.turn.hint]; // short, so that the board stays put
-    tell([...new Set(words.filter(Boolean).join(" ").match(/[^.!?]+[.!?]*/g).map((one) => one.trim()))].join(" "));
-  } catch {
-    tell("The companion does not answer.");
-  }
+  const { asked } = table;
+  const [game, lies] = await Promise.all([answerOf("/api/status"), answerOf("lying")]);
+  if (asked !== table.asked) return; // a tap has changed what lies there
+  if (!game || !lies || !lies.ok) return tell("The companion does not answer.");
+  const status = game.ok ? game.told : null, lying = lies.told;
+  table.status = status;
+  if (status) showGame(status, lying);
+  showLying(lying);
+  if (!status) return;
+  const trouble = status.fault || status.question || status.notice;
+  const words = trouble ? [trouble.message || trouble.text] : [status.announcement, status.turn.hint]; // short, so that the board stays put
+  tell([...new Set(words.filter(Boolean).join(" ").match(/[^.!?]+[.!?]*/g).map((one) => one.trim()))].join(" "));
 }
 
 function tap(square) {

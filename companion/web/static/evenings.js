@@ -1,5 +1,6 @@
 // The list of past games: an evening after another, newest first, and who has won how many.
 
+import { insist } from './ask.js';
 import { chipPicture, html, sideName } from './draw.js';
 import { say } from './words.js';
 
@@ -71,21 +72,21 @@ function showWins(wins) {
 
 async function load() {
   at('older').disabled = true;
-  try {
-    const answer = await fetch('/api/history' + (shown.oldest ? '?before=' + shown.oldest : ''), { cache: 'no-store' });
-    const told = await answer.json();
-    if (!answer.ok) throw new Error(told.error);
-    const played = told.games.filter(game => game.turns > 0 || game.trouble); // one without a turn is no history
-    played.forEach(showGame);
-    shown.any = shown.any || played.length > 0;
-    if (told.wins && shown.any) showWins(told.wins);
-    if (told.games.length) shown.oldest = told.games[told.games.length - 1].number;
-    at('older').hidden = !told.games.length || shown.oldest === 1;
-    say(at('games-said'), shown.any ? '' : 'No game has been played yet.');
-  } catch (lost) {
-    say(at('games-said'), 'The games cannot be shown: ' + (lost.message || 'the table does not answer') + '.');
-  }
+  const { ok, told } = await insist('history' + (shown.oldest ? '?before=' + shown.oldest : ''), () => failed('the table does not answer'));
+  if (ok) showGames(told); else failed(told.error);
   at('older').disabled = false;
+}
+
+const failed = reason => say(at('games-said'), 'The games cannot be shown: ' + reason + '.');
+
+function showGames(told) {
+  const played = told.games.filter(game => game.turns > 0 || game.trouble); // one without a turn is no history
+  played.forEach(showGame);
+  shown.any = shown.any || played.length > 0;
+  if (told.wins && shown.any) showWins(told.wins);
+  if (told.games.length) shown.oldest = told.games[told.games.length - 1].number;
+  at('older').hidden = !told.games.length || shown.oldest === 1;
+  say(at('games-said'), shown.any ? '' : 'No game has been played yet.');
 }
 
 at('older').addEventListener('click', load);

@@ -26,7 +26,7 @@ export function createMine(element) {
     const Audio = window.AudioContext || window.webkitAudioContext;
     if (!Audio || !state.sound) return;
     state.audio = state.audio || new Audio();
-    if (state.audio.state === 'suspended') state.audio.resume();
+    if (state.audio.state !== 'running') state.audio.resume(); // an iPhone that rang calls it interrupted
   }
 
   function play() {

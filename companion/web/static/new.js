@@ -1,6 +1,6 @@
 // A new game: the rules sheet changes with every choice, and nothing begins before it can be played.
 
-import { ask, send, whoAmI } from './ask.js';
+import { LOST, answerOf, insist, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { chip, empty, html, svg } from './draw.js';
 import { createToast } from './toast.js';
@@ -9,6 +9,8 @@ const at = id => document.getElementById(id);
 const form = at('choose');
 const start = at('start');
 const toast = createToast(at('desk-said'));
+const AGAIN_MS = 1000;
+const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
 const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null };
 
 const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
@@ -107,17 +109,13 @@ function showRules() {
 async function check() {
   const mine = state.asked += 1;
   const wanted = options();
-  let told = null;
   state.options = ''; // nothing begins with rules that were picked before
   unsure();
-  try {
-    const answer = await fetch('/api/rules?game=' + game() + '&options=' + encodeURIComponent(wanted), { credentials: 'same-origin' });
-    told = await answer.json();
-  } catch (lost) {
-    told = { error: 'the table cannot be reached' };
-  }
+  const answer = await answerOf('/api/rules?game=' + game() + '&options=' + encodeURIComponent(wanted));
   if (mine !== state.asked) return state.checked;
-  const refused = state.refused = Boolean(told.error);
+  if (!answer) setTimeout(() => { if (mine === state.asked) showRules(); }, AGAIN_MS);
+  const { ok, told } = answer || SILENT;
+  const refused = state.refused = !ok;
   document.querySelector('.begin').classList.toggle('refused', refused);
   at('cards').textContent = refused ? told.error[0].toUpperCase() + told.error.slice(1) + '.' : 'Deal ' + told.hand + ' cards each; ' + told.stock + ' stay in the stock.';
   state.options = refused ? '' : told.options;
@@ -138,8 +136,12 @@ function unsure() {
 }
 
 async function begin() {
-  const status = await ask('status');
-  if (status) state.number = played(status); // others may have played on, or begun another game, since this page was opened
+  const now = await answerOf('/api/status');
+  if (!now) {
+    toast.tell(LOST); // nobody knows which game this would end
+    return;
+  }
+  if (now.told) state.number = played(now.told); // others may have played on, or begun another game, since this page was opened
   if (!state.sure && state.number) {
     state.sure = true;
     toast.tell('This ends the game on the table. Tap again to begin.', true);
@@ -219,8 +221,8 @@ start.addEventListener('click', begin);
 async function open() {
   const first = form.querySelector('[name=preset]:not(:disabled)');
   if (first) first.checked = true;
-  const status = await ask('status');
-  if (status) remember(status); else showSeatNumbers();
+  const { told } = await insist('status', () => { at('cards').textContent = 'The table cannot be reached.'; });
+  if (told) remember(told); else showSeatNumbers();
   showTiles();
   showSeats();
   await meet();

@@ -1,6 +1,6 @@
 // A past game: the live page's own drawing, fed step by step, with a scrubber under the thumb.
 
-import { whoAmI } from './ask.js';
+import { insist, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { empty, html } from './draw.js';
 import { createGames } from './games.js';
@@ -9,31 +9,29 @@ import { say } from './words.js';
 
 const HINT = 'Tap a square to see its card and its twin.';
 const STEP_MS = 1200;
+const RESTS_MS = 400;
 const KINDS = { fault: 'Fault', question: 'Question', undo: 'Taken back', override: 'Correction', score: 'Games won' };
 const at = id => document.getElementById(id);
 const number = Number(document.body.getAttribute('data-number'));
 const range = at('step');
 const toast = createToast(at('desk-said'));
 const games = createGames(words => say(at('picked'), words || HINT));
-const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0, table: false, photo: false, playing: null };
+const game = { steps: [], players: [], statuses: new Map(), asked: new Set(), at: 0, table: false, photo: false, playing: null, written: null };
 
-async function ask(path) {
-  const answer = await fetch('/api/history/' + number + path, { cache: 'no-store' });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error);
-  return told;
-}
-
-const failed = lost => say(at('step-words'), 'This cannot be shown: ' + (lost.message || 'the table does not answer') + '.');
+const about = 'history/' + number;
+const failed = reason => say(at('step-words'), 'This cannot be shown: ' + reason + '.');
+const silent = () => failed('the table does not answer');
 
 /** Asks for the statuses from a step on, once, unless they are here. */
-function want(step) {
+async function want(step) {
   if (step < 0 || step >= game.steps.length || game.statuses.has(step) || game.asked.has(step)) return;
   game.asked.add(step);
-  ask('/steps?from=' + step).then(told => {
-    told.statuses.forEach((status, offset) => game.statuses.set(step + offset, status));
-    if (game.statuses.has(game.at)) draw();
-  }).catch(lost => { game.asked.delete(step); failed(lost); });
+  const { ok, told } = await insist(about + '/steps?from=' + step, () => { if (!game.statuses.has(game.at)) silent(); });
+  if (!ok) return failed(told.error);
+  told.statuses.forEach((status, offset) => game.statuses.set(step + offset, status));
+  if (!game.statuses.has(game.at)) return;
+  say(at('step-words'), game.steps[game.at].words);
+  draw();
 }
 
 function signature(step) {
@@ -72,6 +70,12 @@ async function meet() {
   showPhoto();
 }
 
+/** A step has an address, which is written once the thumb rests: Safari refuses more than a hundred in half a minute. */
+function address() {
+  clearTimeout(game.written);
+  game.written = setTimeout(() => history.replaceState(null, '', '#' + (game.at + 1)), RESTS_MS);
+}
+
 /** Shows a step: its words at once, the board as soon as it is here. */
 function go(step) {
   game.at = Math.max(0, Math.min(game.steps.length - 1, step));
@@ -83,7 +87,7 @@ function go(step) {
   say(at('step-who'), [place, signature(now)].filter(Boolean).join(' · '));
   at('before').disabled = game.at === 0;
   at('after').disabled = game.at === game.steps.length - 1;
-  history.replaceState(null, '', '#' + (game.at + 1));
+  address();
   showPhoto();
   if (game.statuses.has(game.at)) draw();
   else want(game.at - game.at % 16);
@@ -149,4 +153,10 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
   jump(game.at + by);
 });
-ask('').then(begin).catch(failed);
+
+async function open() {
+  const { ok, told } = await insist(about, silent);
+  if (ok) begin(told); else failed(told.error);
+}
+
+open();

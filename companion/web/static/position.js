@@ -1,6 +1,6 @@
 // Setting up a position: the board as the camera sees it, the doubtful squares, lines, turn and counts; then play goes on.
 
-import { ask, send, whoAmI } from './ask.js';
+import { LOST, ask, insist, send, whoAmI } from './ask.js';
 import { createBoard } from './board.js';
 import { showDoor } from './door.js';
 import { chipPicture, empty, html, squareName } from './draw.js';
@@ -8,6 +8,7 @@ import { createToast } from './toast.js';
 
 const at = id => document.getElementById(id);
 const LETTERS = 'rbgywk';
+const AGAIN_MS = 3000;
 const HINT = 'Tap a square to say what lies there.';
 const state = { status: null, scan: null, chips: [], doubtful: [], lines: [], pick: null, sure: false };
 const board = createBoard(at('board'), (words, square) => { state.pick = square; showPick(words); });
@@ -55,10 +56,19 @@ async function put(team) {
   const square = state.pick;
   state.doubtful = state.doubtful.filter(one => one !== square);
   state.chips[square] = team;
-  const read = await ask('scan?chips=' + textOf(state.chips));
-  if (read) takeLines(read.lines);
   draw();
   Array.from(at('chip').children).forEach((made, place) => made.setAttribute('aria-pressed', String((place ? place - 1 : null) === team)));
+  await readLines(textOf(state.chips));
+}
+
+/** Asks for the lines these chips make; nothing goes on without them, and what came too late for other chips is none. */
+async function readLines(chips) {
+  start.disabled = true;
+  const { ok, told } = await insist('scan?chips=' + chips, () => toast.tell(LOST));
+  if (chips !== textOf(state.chips)) return;
+  start.disabled = false;
+  if (ok) takeLines(told.lines); else toast.tell(told.error);
+  draw();
 }
 
 /** The lines that stand; those chosen before stay chosen, others count as the rules read a board. */
@@ -162,9 +172,12 @@ async function look() {
   at('shown').hidden = at('rest').hidden = !state.scan;
   if (!state.scan) {
     at('door').hidden = false;
-    at('door').textContent = 'The board cannot be read now. Reload the page to try again.';
+    at('door').textContent = 'The board cannot be read now. The page tries again …';
+    setTimeout(look, AGAIN_MS);
     return;
   }
+  at('door').hidden = true;
+  start.disabled = false;
   state.chips = state.scan.chips;
   state.doubtful = state.scan.doubtful;
   state.lines = [];

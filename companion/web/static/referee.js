@@ -17,7 +17,7 @@ const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
 /** The desk inside `body`; what came of things goes to `toast`, the answers to questions into `answers`.
  * `mine` is what says whose turn it is here; `shown` is called with each statement once it is known who asks. */
 export function createReferee(body, toast, answers, mine, shown) {
-  const state = { me: { table: false, seat: null }, asked: 0, met: false, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, pick: null, picking: null, unfolded: window.innerWidth < 900, more: false };
+  const state = { me: { table: false, seat: null }, met: false, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, pick: null, picking: null, unfolded: window.innerWidth < 900, more: false };
   const sheet = createSheet(() => { state.picking = null; });
 
   /** Gives a command about the game as it stands, or as it stood `number` entries into it. */
@@ -266,13 +266,9 @@ export function createReferee(body, toast, answers, mine, shown) {
     if (state.picking && square !== null) state.picking(square);
   }
 
-  /** Asks again whom this phone speaks for; until the table answers that is whoever it was, and only the newest asking counts. */
+  /** Asks again whom this phone speaks for; until the table answers that is whoever it was. */
   async function meet() {
-    state.asked += 1;
-    const { asked } = state;
-    const me = await whoAmI();
-    if (asked !== state.asked) return;
-    Object.assign(state, { me, met: true });
+    Object.assign(state, { me: await whoAmI(), met: true });
     if (FROM_WALL && state.me.table) location.replace('/wall');
     state.buzzer = (state.me.table && await ask('buzzer')) || state.buzzer;
     if (state.status) show(state.status);

@@ -1,6 +1,6 @@
 // The boards that were calibrated: one is played on; the others are chosen, renamed, deleted, taken away and brought.
 
-import { ask, send } from './ask.js';
+import { LOST, ask, send } from './ask.js';
 import { empty, html } from './draw.js';
 
 const PIECE = 45000; // a request holds no more than 64 KB, and Base64 makes four bytes of three
@@ -11,9 +11,14 @@ export function createShelf(section, tell) {
   const list = section.querySelector('#boards');
   const file = section.querySelector('#file');
 
+  /** The boards, drawn anew; null where the table does not answer. */
   async function show() {
     const told = await ask('boards');
-    const boards = told ? told.boards : [];
+    if (!told) {
+      tell(LOST, true);
+      return null;
+    }
+    const { boards } = told;
     section.querySelector('#shelf-help').textContent = boards.length ? 'The star marks the board in use. A game waits while a board is calibrated.' : 'No board yet. Calibrate yours: it takes a minute or two.';
     empty(list);
     boards.forEach(board => item(board));

@@ -3,6 +3,7 @@
 import { empty, svg } from './draw.js';
 
 const PAUSE_MS = 700;
+const LATE_MS = 10000; // a picture that does not come by then is asked for anew
 const STEP = 0.02;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -17,10 +18,16 @@ export function createSight(frame, tapped) {
     if (!state.live) return;
     state.shown += 1;
     picture.src = '/api/calibration/table.jpg?' + state.shown;
+    state.timer = setTimeout(ask, LATE_MS);
   }
 
-  picture.addEventListener('load', () => { picture.hidden = false; state.timer = setTimeout(ask, PAUSE_MS); });
-  picture.addEventListener('error', () => { state.timer = setTimeout(ask, 3 * PAUSE_MS); });
+  function askIn(ms) {
+    clearTimeout(state.timer);
+    state.timer = setTimeout(ask, ms);
+  }
+
+  picture.addEventListener('load', () => { picture.hidden = false; askIn(PAUSE_MS); });
+  picture.addEventListener('error', () => askIn(3 * PAUSE_MS));
 
   function point(x, y) {
     if (state.taking && state.size) tapped(Math.round(x * 10) / 10, Math.round(y * 10) / 10);

@@ -37,6 +37,7 @@ function show(status) {
 }
 
 listen(steady(show), (state, heard) => {
+  const back = state !== 'reconnecting' && at('link').getAttribute('data-state') === 'reconnecting';
   link.change(state, heard);
-  if (state !== 'reconnecting' && toast.told() === LOST) toast.clear();
+  if (back && toast.told() === LOST) toast.clear();
 }, link.beat);

@@ -1,6 +1,6 @@
 // The screen at the table: large, for everybody in the room, and without a form; it is spoken aloud if wanted.
 
-import { ask, whoAmI } from './ask.js';
+import { answerOf, whoAmI } from './ask.js';
 import { empty, html } from './draw.js';
 import { createEnd } from './end.js';
 import { listen } from './feed.js';
@@ -10,6 +10,7 @@ import { createLink } from './link.js';
 import { createMoments } from './moments.js';
 
 const LARGE_PX = 700; // a phone that opened this page by mistake shows no secrets
+const MEET_MS = 5000, CODE_MS = 2000;
 const LARGEST_CODE = .17, GAP_PX = 10; // of the screen's height; beside and below each code
 const at = id => document.getElementById(id);
 const games = createGames(() => {});
@@ -17,7 +18,7 @@ const lights = createLights(games.lamps);
 const link = createLink(at('link'));
 const moments = createMoments(at('moment'));
 const end = createEnd(at('end'), () => ({ table: false }));
-const state = { status: null, table: false, seats: '', spoken: null, aloud: false, known: false, lock: null };
+const state = { status: null, table: false, seats: '', spoken: null, aloud: false, lock: null };
 
 function show(status) {
   state.status = status;
@@ -37,9 +38,12 @@ function speak(status) {
   const words = [status.announcement, status.fault, status.question].map(one => (one && (one.message || one.text)) || one || '');
   const fresh = state.spoken ? words.filter((one, place) => one && one !== state.spoken[place]) : [];
   state.spoken = words;
-  if (!state.aloud || !fresh.length) return;
+  if (state.aloud && fresh.length) utter(fresh.join(' '));
+}
+
+function utter(words) {
   window.speechSynthesis.cancel();
-  const said = new SpeechSynthesisUtterance(fresh.join(' '));
+  const said = new SpeechSynthesisUtterance(words);
   said.lang = 'en-GB';
   window.speechSynthesis.speak(said);
 }
@@ -73,7 +77,9 @@ function showCode(seat, name) {
   const figure = html('figure', 'claim', '', at('codes'));
   const code = html('img', '', null, figure);
   code.alt = 'QR code for ' + name + '’s seat';
-  code.src = '/api/seats/' + seat + '.svg?' + Date.now(); // another game has other codes
+  const fetchCode = () => { code.src = '/api/seats/' + seat + '.svg?' + Date.now(); }; // another game has other codes
+  code.addEventListener('error', () => setTimeout(() => { if (document.contains(code)) fetchCode(); }, CODE_MS));
+  fetchCode();
   html('figcaption', '', name, figure);
 }
 
@@ -81,13 +87,13 @@ function showCode(seat, name) {
 async function meet() {
   state.table = (await whoAmI()).table;
   at('let-in').hidden = state.table || window.innerWidth < LARGE_PX;
-  const may = window.innerWidth >= LARGE_PX && !state.table && !state.known;
-  const secrets = may ? await ask('secrets') : null;
-  state.known = may && !secrets; // some phone has it: from now on nobody asks
-  at('pin').hidden = !secrets;
-  if (secrets) at('pin').textContent = 'PIN ' + secrets.pin;
+  const may = window.innerWidth >= LARGE_PX && !state.table;
+  const secrets = may ? await answerOf('/api/secrets') : { ok: false };
+  if (secrets) at('pin').hidden = !secrets.ok; // refused once some phone has it; a line that is down says nothing
+  if (secrets && secrets.ok) at('pin').textContent = 'PIN ' + secrets.told.pin;
   showSeats();
   fitCodes();
+  setTimeout(meet, MEET_MS);
 }
 
 /** Keeps the screen on as long as the page is seen; browsers allow it only over a line they trust. */
@@ -105,11 +111,12 @@ at('speak').addEventListener('click', () => {
   state.aloud = !state.aloud;
   at('speak').setAttribute('aria-pressed', String(state.aloud));
   at('speak').textContent = state.aloud ? 'Speaking aloud: stop' : 'Speak aloud';
+  if (state.aloud) utter(at('turn').textContent); // heard at once, and some browsers speak only once a tap has begun it
+  else window.speechSynthesis.cancel();
 });
 
 wake();
 meet();
-setInterval(meet, 5000);
 window.addEventListener('resize', fitCodes);
 document.addEventListener('visibilitychange', wake);
 listen(show, link.change, link.beat);
