@@ -139,7 +139,7 @@ def test_the_lines_of_a_position_are_those_of_its_newest_chips(phone: "Browser",
 def test_no_board_is_calibrated_unasked_because_the_shelf_could_not_be_read(phone: "Browser", url: str):
     at_rest = """{
         const real = fetch;
-        const walk = { step: 'rest' };
+        const walk = { step: 'rest', usual: [] };
         window.fetch = async (path, sent) => (path === '/api/calibration' ? Response.json(walk) : real(path, sent));
     }"""
     phone.before_pages(weak(lost=["boards"]) + at_rest)
