@@ -86,6 +86,8 @@ class FinderMemory:
     """The same when all of it was last searched in vain."""
     search: _Search | None = None
     """The search that is under way."""
+    known: Picture | None = None
+    """The table with no pile, if that was seen: a card that is printed on its cloth was there before."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,12 +112,12 @@ class PileFinder:
                 return None, replace(memory, search=None)
             news = contrast if before is None else contrast - before
             search = _Search(picture, contrast, plan.busiest(np.abs(news), least=0.0))
-        found, left = self._face(search), search.left[SEARCHES_A_FRAME:]
+        found, left = self._face(search, memory.known), search.left[SEARCHES_A_FRAME:]
         if left and not (found is not None and found.sure):
             return None, replace(memory, search=replace(search, left=left, doubtful=found))
         if found is None:
             return None, replace(memory, search=None, searched=search.contrast)
-        return Found(found, search.picture, not goes_on), FinderMemory()
+        return Found(found, search.picture, not goes_on), FinderMemory(known=memory.known)
 
     def further(
         self, picture: Picture, around: Surroundings, windows: Sequence[Place]
@@ -139,22 +141,23 @@ class PileFinder:
         looked_at[plan.window(place)] = contrast[plan.window(place)]
         return None, replace(around, looked_at=looked_at)
 
-    def _face(self, search: _Search) -> CardReading | None:
+    def _face(self, search: _Search, known: Picture | None) -> CardReading | None:
         """The first card near the next places whose face is read without doubt, or else the clearest so far."""
         doubtful = search.doubtful
         for place in search.left[:SEARCHES_A_FRAME]:
-            window = window_around(place, search.picture.geometry)
-            for card in _cards(window, self.spotter.spot(window.view(search.picture.bgr))):
-                reading = read_outline(self.index, search.picture, card.outline)
+            for card in self._new(search.picture, place, known):
+                reading = read_outline(self.index, search.picture, card)
                 if reading.sure and reading.is_card:
                     return reading
-                if reading.is_card and (doubtful is None or doubtful.outline.score < card.outline.score):
+                if reading.is_card and (doubtful is None or doubtful.outline.score < card.score):
                     doubtful = reading
         return doubtful
 
-    def _new(self, picture: Picture, place: Place, known: Picture) -> list[Outline]:
-        """The cards in the window around a place that did not lie there when every card was `known`."""
+    def _new(self, picture: Picture, place: Place, known: Picture | None) -> list[Outline]:
+        """The cards in the window around a place that did not lie there when every card was `known`, if ever."""
         window = window_around(place, picture.geometry)
+        if known is None:
+            return [one.outline for one in _cards(window, self.spotter.spot(window.view(picture.bgr)))]
         before = window_around(place, known.geometry).view(known.bgr)
         cards = _cards(window, self.spotter.spot(window.view(picture.bgr), before))
         new = [one.outline for one in cards if one.is_new]
@@ -173,7 +176,7 @@ def _cards(window: PileWindow, spotted: Iterable[Spotted]) -> list[Spotted]:
 def bare(picture: Picture) -> FinderMemory:
     """What a picture leaves that is known to show no pile: whatever is found later has come since."""
     plan = plan_of(picture.geometry, picture.bgr.shape)
-    return FinderMemory(plan, searched=plan.contrast(picture.bgr))
+    return FinderMemory(plan, searched=plan.contrast(picture.bgr), known=picture)
 
 
 def surroundings_of(picture: Picture) -> Surroundings:
