@@ -98,7 +98,7 @@ class BareTable:
         found = list[Points]()
         for mask in (_clearly(shown, level) for shown in (sharp, change) for level in _FAINTER):
             for corners in card_corners(mask):
-                if _inked(change, corners) and not any(_same(corners, known) for known in found):
+                if _inked(bgr, change, corners) and not any(_same(corners, known) for known in found):
                     found.append(corners)
         return Things(_is_bare(change), tuple(found))
 
@@ -159,11 +159,19 @@ def _is_bare(change: Matrix) -> bool:
     return bool(_clearly(change, DIFFERENT).mean() <= STILL)
 
 
-def _inked(change: Matrix, corners: Points) -> bool:
-    """Whether there is as much that is clearly new within these corners [4, 2] as a card there has ink."""
+def _inked(bgr: Image, change: Matrix, corners: Points) -> bool:
+    """Whether as much is clearly new within these corners [4, 2], and as much darker than paper, as a card has ink.
+
+    A napkin has none, and a card's back more than enough.
+    """
     left, top, width, height = cv2.boundingRect(corners.astype(np.float32))
-    around = change[max(top, 0) : top + height, max(left, 0) : left + width]
-    return bool(np.count_nonzero(around > DIFFERENT) > _INKED * cv2.contourArea(corners.astype(np.float32)))
+    place, middle = (slice(max(top, 0), top + height), slice(max(left, 0), left + width)), corners.mean(axis=0)
+    within = np.zeros(change.shape, np.uint8)
+    cv2.fillConvexPoly(within, np.round(middle + (1 - CORNER) * (corners - middle)).astype(np.int32), 1)
+    darkest = -highest(-_log(bgr[place]))
+    dark = np.count_nonzero((darkest < darkest.max() - DIFFERENT) & (within[place] > 0))
+    least = _INKED * cv2.contourArea(corners.astype(np.float32))
+    return bool(min(dark, np.count_nonzero(change[place] > DIFFERENT)) > least)
 
 
 def _same(one: Points, other: Points) -> bool:
