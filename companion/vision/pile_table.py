@@ -2,9 +2,12 @@
 
 Whatever is shaped like a card calibrates it, the stock as well as a card that is turned up: then the pile is looked for
 and read as beside a board. One that lies face up on a table where no pile is in sight is the first card of one.
+
+Cards are what has come since the table last lay at rest, or what its picture without cards has not; that may be of
+another day, when the light was another and the camera and the cloth lay otherwise.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -14,7 +17,7 @@ from companion.games.cards import Card
 from companion.games.squares import SQUARES
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.settling import LOOKS_TO_SETTLE
-from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, geometry_of
+from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, card_in, geometry_of
 from companion.vision.card_outline import CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
@@ -46,6 +49,8 @@ class PileTableMemory:
     """The table's contrast in the last frame without a pile in sight."""
     surveyed: Matrix | None = None
     """The same when things were last looked for; None since something moved."""
+    rest: BareTable | None = None
+    """The table as it was then, in this light and on this cloth: its picture without cards may be of another day."""
     rough: bool = False
     """Whether the plane is that of a stock, which is thick, or of a camera that may have been hung elsewhere since."""
     was_bare: bool = False
@@ -87,8 +92,10 @@ class PileTableReader:
         return PileTableReading(seen, memory.geometry, memory.piles.outline), memory
 
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
-        """The pile where it is in sight; else whatever calibrates the table, and may be a pile's first card."""
-        if not memory.piles.in_sight:
+        """The pile where it is in sight; else, or where it may be none, whatever calibrates the table or begins one."""
+        if memory.piles.told:
+            memory = replace(memory, last=None, surveyed=None, rest=None)
+        else:
             contrast = local_contrast(few(bgr))
             still = memory.last is None or alike(memory.last, contrast)
             memory = replace(memory, last=contrast, surveyed=memory.surveyed if still else None)
@@ -106,24 +113,40 @@ class PileTableReader:
 
     def _surveyed(self, bgr: Image, memory: PileTableMemory) -> tuple[PileTableMemory, PileObservation | None]:
         """The memory after a look for things on a table at rest, and the pile if one has begun."""
+        came = [] if memory.rest is None else _planes(memory.rest.things(bgr))
+        after, rest = replace(memory, rest=BareTable(bgr)), memory.rest
+        if memory.piles.in_sight:
+            begun = self._begun(bgr, [one for one in came if not _upon(memory, one)], came=True)
+            return begun if begun is not None and begun[0].piles.told else (after, None)
         table = self._table.seen_from(bgr)
         things = table.things(bgr)
-        memory = replace(memory, things=things, was_bare=memory.was_bare or things.none)
-        for plane in map(geometry_of, things.cards):
-            begun = self._piles.begin(Picture(bgr, plane), CARD)
-            if begun is not None:
-                came = memory.was_bare or memory.piles.searched  # what did not come may be several cards askew
-                after = PileTableMemory(begun[1], plane, rough=not came, was_bare=memory.was_bare)
-                return after, replace(begun[0], new=float(came))
-        return self._calibrated(bgr, table, memory), None
+        after = replace(after, things=things, was_bare=memory.was_bare or things.none)
+        lying, sure = _planes(things), after.was_bare or memory.piles.searched
+        begun = self._begun(bgr, came, came=True) or self._begun(bgr, lying, came=sure)
+        if begun is not None:
+            return replace(begun[0], was_bare=after.was_bare), begun[1]
+        known = rest or (table if after.was_bare else None)
+        return self._calibrated(bgr, known, came or lying, after), None
 
-    def _calibrated(self, bgr: Image, table: BareTable, memory: PileTableMemory) -> PileTableMemory:
-        """The memory with the plane of the table once any card shows it; on a bare one whatever comes next is new."""
-        if memory.geometry is not None or not memory.things.cards:
+    def _begun(
+        self, bgr: Image, planes: Iterable[BoardGeometry], *, came: bool
+    ) -> tuple[PileTableMemory, PileObservation] | None:
+        """The pile that begins with the first card that lies face up in a plane of its own, if one does."""
+        for plane in planes:
+            begun = self._piles.begin(Picture(bgr, plane), CARD)
+            if begun is not None:  # what did not come may be several cards askew
+                return PileTableMemory(begun[1], plane, rough=not came), replace(begun[0], new=float(came))
+        return None
+
+    def _calibrated(
+        self, bgr: Image, known: BareTable | None, planes: Sequence[BoardGeometry], memory: PileTableMemory
+    ) -> PileTableMemory:
+        """The memory with the plane of the table once any card shows it; what a known table has not is new there."""
+        if memory.geometry is not None or not planes:
             return memory
-        planes = map(geometry_of, memory.things.cards)  # at best a back: what shows a face may be several cards askew
+        # At best a back: what shows a face may be several cards askew.
         plane = min(planes, key=lambda one: len(self._piles.faces(Picture(bgr, one), CARD)))
-        finder = bare(Picture(table.like(bgr), plane)) if memory.was_bare else FinderMemory()
+        finder = FinderMemory() if known is None else bare(Picture(known.like(bgr), plane))
         return replace(memory, geometry=plane, piles=PilesMemory(finder=finder), rough=True)
 
     def _sharpened(self, picture: Picture, memory: PileTableMemory) -> PileTableMemory:
@@ -147,6 +170,19 @@ class PileTableReader:
 def _brightest(bgr: Image) -> float:
     """How bright a picture is, 0 to 255, but for what is smaller than a card."""
     return float(np.percentile(bgr[::8, ::8], 100 * (1 - SMALL)))
+
+
+def _planes(things: Things) -> list[BoardGeometry]:
+    """The table's plane as each thing shaped like a card has it."""
+    return [geometry_of(corners) for corners in things.cards]
+
+
+def _upon(memory: PileTableMemory, plane: BoardGeometry) -> bool:
+    """Whether a card in a plane of its own lies upon the top of the pile, which the pile itself is asked about."""
+    assert memory.geometry is not None  # what is in sight was found in it
+    assert memory.piles.outline is not None
+    top, (x, y) = memory.piles.outline, memory.geometry.board_from_image(card_in(plane).mean(axis=0)[None])[0]
+    return bool(np.hypot(x - top.x, y - top.y) < top.length / 2)
 
 
 def _moved(before: PilesMemory, after: PilesMemory, pile: PileObservation) -> bool:

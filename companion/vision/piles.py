@@ -51,6 +51,11 @@ class PilesMemory:
         """Whether there is a pile that has not been out of sight for long."""
         return any(not pile.lost for pile in self.piles)
 
+    @property
+    def told(self) -> bool:
+        """Whether there is, and it may be told which card came last."""
+        return self.in_sight and self.piles[0].keyframe.reading.sure
+
 
 class PilesReader:
     """Reads the piles frame by frame; it keeps nothing itself."""

@@ -1,0 +1,91 @@
+"""A table without a board that is another than in its picture without cards, or has other things on it than cards."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.card_index import load_card_index
+from companion.vision.frame import Frame, Image
+from companion.vision.pile_table import PileTableReader
+from hardware.drawn_cards import card_face
+from hardware.drawn_table import bare_canvas, laid_canvas, seen
+
+FACTOR, LOOKS = 4 / 3, 6
+BARE = bare_canvas(())
+CARDS = ("7S", "TH", "2C")
+
+
+def pictures(canvas: Image) -> list[Image]:
+    """The table without a card, and after each of three."""
+    return [seen(laid_canvas(canvas, {}, CARDS[:count]), FACTOR) for count in range(len(CARDS) + 1)]
+
+
+def watched(empty: Image, shown: list[Image]) -> list[tuple[int, str | None]]:
+    """How many cards had come by the end of each picture, and what lay on top then."""
+    reader, count, told = PileTableReader(empty, load_card_index()), 0, []
+    memory = reader.start()
+    for one in shown:
+        for _ in range(LOOKS):
+            reading, memory = reader.read(Frame(one, 0.0), memory)
+            count += reading.observation.pile.came
+        card = reading.observation.pile.card
+        told.append((count, card.code if card else None))
+    return told
+
+
+COUNTED = [(0, None), (1, "7S"), (2, "TH"), (3, "2C")]
+
+
+def striped() -> Image:
+    canvas = BARE.copy()
+    canvas[:, np.arange(canvas.shape[1]) // 50 % 2 == 0] = (210, 215, 220)
+    return canvas
+
+
+def test_the_cloth_may_lie_otherwise_than_in_the_picture_of_the_empty_table():
+    shown = pictures(striped())
+    then = np.roll(shown[0], (-11, 19), axis=(0, 1))
+    assert watched(then, shown) == COUNTED
+
+
+def test_the_picture_of_the_empty_table_may_be_of_daylight_and_the_evening_under_a_lamp():
+    shown = pictures(BARE)
+    y, x = np.mgrid[: shown[0].shape[0], : shown[0].shape[1]]
+    lamp = 0.4 + 0.6 * np.exp(-((x - 700) ** 2 + (y - 450) ** 2) / (2 * 240**2))[..., None]
+    assert watched(shown[0], [(one * lamp).astype(np.uint8) for one in shown]) == COUNTED
+
+
+def with_thing(canvas: Image, thing: Image) -> Image:
+    """The table with something flat lying on it, far from the pile."""
+    laid, (height, width) = canvas.copy(), thing.shape[:2]
+    laid[500 : 500 + height, 200 : 200 + width] = thing
+    return laid
+
+
+@pytest.mark.parametrize("size", [(300, 290), (200, 145), (155, 100)], ids=["a napkin", "a letter", "a calling card"])
+def test_blank_paper_that_lies_there_before_the_first_card_is_no_card(size: tuple[int, int]):
+    paper = np.full((*size, 3), (240, 243, 246), np.uint8)
+    assert watched(pictures(BARE)[0], [pictures(BARE)[0], *pictures(with_thing(BARE, paper))]) == [(0, None), *COUNTED]
+
+
+def photograph() -> Image:
+    """As large as a card, with a white border."""
+    blots = np.random.default_rng(1).integers(0, 255, (8, 6, 3), dtype=np.uint8)
+    photo = cv2.resize(blots, (98, 144), interpolation=cv2.INTER_CUBIC)
+    return cv2.copyMakeBorder(photo, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=(245, 245, 245))
+
+
+def test_what_seems_a_card_that_cannot_be_read_does_not_hide_the_pile_that_is_begun_elsewhere():
+    told = watched(pictures(BARE)[0], [pictures(BARE)[0], *pictures(with_thing(BARE, photograph()))])
+    assert [(count - told[1][0], card) for count, card in told[2:]] == COUNTED[1:]
+
+
+def test_cards_that_are_printed_on_the_cloth_were_there_before():
+    canvas = BARE.copy()
+    for place, code in enumerate(("AS", "KH", "QD", "JC")):
+        canvas[60 + 200 * place :, 480:][:160, :114] = card_face(code, 160)
+    stock = canvas.copy()
+    for inset, colour in ((0, (236, 240, 242)), (8, (120, 40, 30))):
+        cv2.rectangle(stock, (643 + inset, 400 + inset), (757 - inset, 560 - inset), colour, cv2.FILLED)
+    empty, (dealt, *shown) = pictures(canvas)[0], pictures(stock)
+    assert watched(empty, [empty, dealt, *shown]) == [(0, None), *COUNTED]
