@@ -199,9 +199,13 @@ def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothes
                 events = (*hypothesis.events, CardTakenBack(), CardLaid(str(told)))
                 yield hypothesis._replace(laid=(*hypothesis.laid[:-1], told), under=None, events=events)
         case Ended(seat, suit, out):
-            if hypothesis.laid and seat == hypothesis.seat and (suit is None or hypothesis.laid[-1].face.rank == "A"):
+            if (
+                hypothesis.laid
+                and seat in (None, hypothesis.seat)
+                and (suit is None or hypothesis.laid[-1].face.rank == "A")
+            ):
                 *run, ace = hypothesis.laid
-                yield from _entered(game, hypothesis, Play(seat, (*run, ace._replace(suit=suit)), out))
+                yield from _entered(game, hypothesis, Play(hypothesis.seat, (*run, ace._replace(suit=suit)), out))
         case _:
             for ended in _ended(game, hypothesis):
                 yield from _entered(game, ended, told)

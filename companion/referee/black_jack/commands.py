@@ -28,7 +28,7 @@ from companion.referee.tracks import Track
 def end(tracking: Tracking, asker: Asker) -> Step:
     """The turn ends. Cards that may be either player's are then of whoever says so."""
     seat = _speaker(tracking, asker)
-    if heard := on_hearing(tracking, Ended(seat)):
+    if heard := on_hearing(tracking, Ended(_mover(tracking, asker, seat))):
         return heard
     if tracking.waiting:
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
@@ -64,7 +64,7 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = _speaker(tracking, asker)
     on_top = tracking.laid and tracking.laid[-1].face.rank == "A" and not tracking.waiting
-    heard = None if on_top else on_hearing(tracking, Ended(seat, suit))
+    heard = None if on_top else on_hearing(tracking, Ended(_mover(tracking, asker, seat), suit))
     return heard or _seated(tracking, asker, seat).then(_suit_named, suit)
 
 
@@ -215,6 +215,11 @@ def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
         seat = mover if asker.table or asker.seat is None else asker.seat
     speaks_for(tracking, asker, seat)
     return seat
+
+
+def _mover(tracking: Tracking, asker: Asker, seat: int) -> int | None:
+    """The seat whose turn somebody ends; None where the table does, after what is not sure yet: whoever it is."""
+    return None if asker.table and tracking.watch.belief.heard else seat
 
 
 def _seated(tracking: Tracking, asker: Asker, seat: int) -> Step:

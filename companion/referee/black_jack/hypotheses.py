@@ -32,12 +32,13 @@ Past = Moment[Position, Turn, Effect]
 class Ended:
     """A phone told that the turn of this seat is over, and which suit its Ace names or that the hand is empty now."""
 
-    seat: int
+    seat: int | None
+    """None where the table told it of whoever moved."""
     suit: str | None = None
     out: bool = False
 
     def __str__(self) -> str:
-        return f"P{self.seat} end {'out' if self.out else self.suit or ''}".strip()
+        return f"{f'P{self.seat}' if self.seat else ''} end {'out' if self.out else self.suit or ''}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,10 @@ def parse_observed(text: str) -> Observed:
     """What was observed, as `Belief.heard` has it. Raises NotationError."""
     if text in ("?", "unseen"):
         return Track() if text == "?" else Unseen()
-    seat, end, said = text.partition(" end")
+    seat, end, said = f" {text}".partition(" end")
     if end:
         out = said == " out"
-        return Ended(parse_seat(seat), None if out else said.strip() or None, out)
+        return Ended(parse_seat(seat.strip()) if seat else None, None if out else said.strip() or None, out)
     if " " in text and isinstance(turn := parse_turn(text), Draw):
         return turn
     laid = parse_laid(text)
