@@ -13,13 +13,15 @@ from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.belief import Model
 from companion.referee.black_jack import prices
-from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, Unseen, reopened
+from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, Unseen
 from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
 LEADING = 4
 """So many hypotheses go on in as many ways as there are faces or seats: with a card that nobody could read, or upon
 cards that nobody saw. Of 6,880 turns at tables where nobody answers 6,320 are told with four, 6,264 with eight."""
+TAKEN_BACK = 2
+"""Cards of so many turns are taken off the pile at once; those of one turn by whoever thinks again."""
 AWAY_S = 3.0
 """A pile that was out of sight for so long may have been shuffled, or got any number of cards."""
 BEHIND_S = 1.0
@@ -93,14 +95,16 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
 
 
 def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
-    """Cards go back into hands, and the one below them shows."""
-    cards = len(hypothesis.laid or reopened(hypothesis.now.entry)) if track.read else 1
+    """Cards of one turn or of two go back into hands, and the one below them shows."""
     after = hypothesis._replace(illegal=None).without_top()
-    while after and cards:
-        shown = track.nats(after.top)
+    while after:
+        over = min(after.undone, hypothesis.now.position.ply - after.now.position.ply)
+        turns, shown = max(over + bool(hypothesis.laid), 1), track.nats(after.top)
+        if turns > TAKEN_BACK:
+            return
         if shown > MISREAD_NATS:
-            yield after.stepped(Association(), shown - prices.PICKED_UP - prices.UNREADABLE * (not track.read))
-        after, cards = after.without_top(), cards - 1
+            yield after.stepped(Association(), shown - prices.PICKED_UP * turns - prices.UNREADABLE * (not track.read))
+        after = after.without_top() if track.read else None
 
 
 def _laid(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:

@@ -140,6 +140,7 @@ class Hypothesis(NamedTuple):
         """The hypothesis with its top card back in a hand; None when no card of a turn lies there.
 
         A card that nobody was told of yet is as if it had not come, and so is the end of a turn that it brought.
+        Whatever was said since the card was laid is taken back with it.
         """
         if self.under is not None:
             known = self.under.associations
@@ -148,10 +149,17 @@ class Hypothesis(NamedTuple):
         if self.laid:
             return self._replace(laid=self.laid[:-1], events=(*self.events, CardTakenBack()))
         entry, before = self.now.entry, self.now.before
-        if not isinstance(entry, Play) or before is None:
+        if before is None or self.now.effect.reshuffled:  # what lay below is in the stock
             return None
-        events = (*self.events, TurnUndone(), CardTakenBack())
-        return self._replace(now=before, laid=reopened(entry)[:-1], events=events)
+        opened = reopened(entry)
+        events = (*self.events, TurnUndone(), *[CardTakenBack()] * bool(opened))
+        after = self._replace(now=before, laid=opened[:-1], events=events)
+        return after if opened or after.top != self.top else after.without_top()
+
+    @property
+    def undone(self) -> int:
+        """How many turns that were over are open again, or told back, and nobody was told so yet."""
+        return sum(isinstance(event, TurnUndone) for event in self.events)
 
 
 def reopened(turn: Turn | Override[Position] | None) -> Run:

@@ -240,14 +240,14 @@ SAID_AFTER_A_GUESS = [
     ("", "draw", {"seat": 4}, "P4 draw"),
     ("AD", "draw", {"seat": 4}, "P4 draw"),  # nobody named a suit
     ("AD", "name_suit", {"suit": "H"}, "P4 AD/H"),
-    ("7T", "end", {}, "P4"),
+    ("9T", "end", {}, "P4"),
 ]
 
 
 @pytest.mark.parametrize(("laid", "command", "fields", "turn"), SAID_AFTER_A_GUESS)
 def test_who_plays_after_a_guess_is_whoever_says_so(laid: str, command: str, fields: dict, turn: str):
     watched = guessed()
-    watched.lay(laid.replace("7T", f"7{watched.tracking.playing.position.top.card.suit}"))
+    watched.lay(laid.replace("9T", f"9{watched.tracking.playing.position.top.card.suit}"))
     watched.say(command, Asker(seat=4), **fields)
     assert turns(watched)[-1].startswith(turn)
     assert replay(watched.log).game == watched.tracking.game

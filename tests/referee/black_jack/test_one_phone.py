@@ -1,4 +1,4 @@
-"""One phone for the whole table ends turns, and does not say whose: cards that nobody saw may give the turn to anybody."""
+"""One phone for the whole table ends turns, and does not say whose: a card nobody saw may give the turn to anybody."""
 
 import pytest
 from watched_pile import Watched, asked, begun, turns

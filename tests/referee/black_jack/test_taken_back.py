@@ -1,0 +1,77 @@
+"""Cards that go back into hands after more has happened than they were laid for."""
+
+import pytest
+from watched_pile import asked, begun, turns
+
+from companion.referee.black_jack.ledger import replay
+
+
+@pytest.mark.parametrize("options", ["base players=4", "base players=4 packs=2"])
+def test_the_cards_of_two_turns_may_be_taken_back_at_once(options: str):
+    watched = begun("7S", options)
+    for card in ("9S", "4S"):
+        watched.lay(card)
+        watched.say("end")
+    watched.take_back(2)
+    assert (watched.tracking.playing.turns, watched.tracking.playing.seat) == ((), 1)
+
+
+def test_a_card_that_was_exchanged_at_once_and_taken_for_the_next_players_is_taken_back_as_well():
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.cards.pop()
+    watched.lay("KS")
+    assert (watched.tracking.playing.seat, turns(watched)) == (2, ["P1 9S"])
+    watched.take_back()
+    watched.lay("QS")
+    watched.say("end")
+    assert list(map(str, watched.tracking.playing.turns)) == ["P1 QS"]
+
+
+def test_a_card_is_taken_back_though_the_next_player_drew_since():
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.say("end")
+    watched.say("draw", seat=2)
+    watched.take_back()
+    assert (watched.tracking.playing.turns, watched.tracking.playing.seat) == ((), 1)
+    assert replay(watched.log).game == watched.tracking.game
+
+
+def test_a_card_that_shows_after_a_hand_was_counted_is_asked_about():
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.say("end")
+    watched.say("count_cards", seat=3, cards=2)
+    watched.take_back()
+    watched.wait()
+    assert asked(watched) == ("P2 7S", "-")
+    watched.say("answer", candidate="-")
+    assert watched.tracking.playing.seat == 1
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+def test_a_wrong_card_that_was_played_upon_is_taken_back_after_the_card_upon_it(accepted: bool):
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.say("end")
+    watched.lay("3H", looks=15)
+    if accepted:
+        watched.say("accept_pile")
+    watched.lay("4H", looks=15)
+    watched.take_back()
+    watched.wait()
+    watched.take_back()
+    watched.wait()
+    assert watched.tracking.fault is None
+    assert (list(map(str, watched.tracking.playing.turns)), watched.tracking.playing.seat) == (["P1 9S"], 2)
+
+
+def test_no_card_comes_back_from_under_a_pile_that_was_shuffled():
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.say("end")
+    watched.say("reshuffle")
+    watched.lay("7S")
+    watched.say("end")
+    assert turns(watched) == ["P1 9S", "reshuffle", "P2 7S"]
