@@ -69,9 +69,10 @@ def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
-    """The joker on top stands for this card."""
+    """The joker on top stands for this card; said again where that was wrong."""
     _speaker(tracking, asker)
-    if not tracking.laid or not tracking.laid[-1].face.is_joker:
+    unnamed = tracking.laid and tracking.laid[-1].face.is_joker
+    if not unnamed and (tracking.open or not tracking.laid or not tracking.laid[-1].card.is_joker):
         if tracking.open and (heard := on_hearing(tracking, Laid(Card("JK"), card))):
             return heard
         raise ValueError("No joker waits to be named.")

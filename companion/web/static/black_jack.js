@@ -131,7 +131,8 @@ function showNaming(moves, status, tools) {
       const made = tools.button(moves, SUITS[suit], () => tools.command('suit', { suit }));
       if (isRed(' ' + suit)) made.classList.add('red-suit');
     });
-  } else if (last.card.slice(0, 2) === 'JK' && !last.stands_for) {
+  }
+  if (last.card.slice(0, 2) === 'JK') {
     tools.button(moves, 'Say what the joker stands for', () => tools.pickCard('What does the joker stand for?', 'joker'));
   }
 }

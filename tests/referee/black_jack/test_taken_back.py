@@ -3,12 +3,13 @@
 import pytest
 from watched_pile import asked, begun, turns
 
+from companion.games.cards import Card
 from companion.referee.black_jack.ledger import replay
+from companion.referee.phones import Asker
 
 
-@pytest.mark.parametrize("options", ["base players=4", "base players=4 packs=2"])
-def test_the_cards_of_two_turns_may_be_taken_back_at_once(options: str):
-    watched = begun("7S", options)
+def test_the_cards_of_two_turns_may_be_taken_back_at_once():
+    watched = begun("7S")
     for card in ("9S", "4S"):
         watched.lay(card)
         watched.say("end")
@@ -75,3 +76,17 @@ def test_no_card_comes_back_from_under_a_pile_that_was_shuffled():
     watched.lay("7S")
     watched.say("end")
     assert turns(watched) == ["P1 9S", "reshuffle", "P2 7S"]
+
+
+def test_what_a_joker_stands_for_is_said_again_while_it_lies_on_top():
+    watched = begun("7S", "base players=4 jokers=1")
+    watched.lay("JK")
+    watched.say("name_joker", card=Card("8S"))
+    watched.say("name_joker", Asker(seat=1), card=Card("7H"))
+    watched.say("end")
+    watched.say("undo")
+    watched.say("name_joker", card=Card("7D"))
+    watched.say("end")
+    assert list(map(str, watched.tracking.playing.turns)) == ["P1 JK=7D"]
+    with pytest.raises(ValueError, match="No joker waits to be named"):
+        watched.say("name_joker", card=Card("7H"))
