@@ -71,7 +71,7 @@ def _showed(game: Game, hypothesis: Hypothesis, track: Track, leads: bool) -> It
 
 def _perhaps_laid(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """A card that nobody saw was laid as the rules let it, or none was."""
-    yield hypothesis._replace(unseen=True).stepped(Association(answer=""), -prices.NONE_UNSEEN)
+    yield hypothesis._replace(unseen=True).stepped(Association(), -prices.NONE_UNSEEN)
     for after in _laid(game, hypothesis, Track()):
         if after.illegal is None:
             yield after._replace(unseen=True).weighed(-prices.LAID_UNSEEN)

@@ -15,7 +15,15 @@ from companion.games.cards import SUITS, Card
 from companion.games.history import Undo
 from companion.referee.belief import normalised
 from companion.referee.black_jack.happening import brought, declared, end_turn, laid_again, taken_back, told, turn
-from companion.referee.black_jack.hearing import believed, counted, laid_by, on_hearing, read_as, understood
+from companion.referee.black_jack.hearing import (
+    behind_something,
+    believed,
+    counted,
+    laid_by,
+    on_hearing,
+    read_as,
+    understood,
+)
 from companion.referee.black_jack.hypotheses import Ended
 from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.telling import agreement, forgotten, lead, weighed
@@ -141,6 +149,8 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     _speaker(tracking, asker)
     step = _seen_anew(tracking)
     *before, newest = step.tracking.waiting
+    if behind_something(step.tracking):
+        return step.then(read_as, card)
     if step.tracking.game is None:
         return step.then(read_as, card).then(understood, newest)
     return step.then(understood, *before, Track(((card, 0.0),)), newest)

@@ -11,7 +11,7 @@ from companion.games.black_jack.faults import Fault
 from companion.games.cards import Card
 from companion.referee.belief import AGREED, MOSTLY, normalised, support
 from companion.referee.black_jack.happening import declared, told
-from companion.referee.black_jack.hypotheses import Ended, Hypothesis, Report, Unseen
+from companion.referee.black_jack.hypotheses import Belief, Ended, Hypothesis, Report, Unseen
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.telling import agreement, tell, weighed
 from companion.referee.tracks import Track
@@ -21,7 +21,10 @@ MOST_UNSEEN = 3
 
 
 def read_as(tracking: Tracking, card: Card) -> Step:
-    """Somebody read a waiting card: the one nobody could read, else the top one. What comes of it comes at once."""
+    """Somebody read a waiting card: the one nobody saw or could read, else the top one. It is told at once."""
+    if behind_something(tracking):
+        belief = tracking.watch.belief
+        return _understood(tracking, belief.having((Track(((card, 0.0),)), *belief.observed[1:])))
     waiting = list(tracking.waiting) or [Track()]
     place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
     waiting[place] = replace(waiting[place], faces=((card, 0.0),))
@@ -31,7 +34,16 @@ def read_as(tracking: Tracking, card: Card) -> Step:
 
 def understood(tracking: Tracking, *cards: Track) -> Step:
     """What comes of these cards, seen and not yet told, without waiting any longer."""
-    tracking = tracking.believing(tracking.watch.belief.with_cards(cards))
+    return _understood(tracking, tracking.watch.belief.with_cards(cards))
+
+
+def behind_something(tracking: Tracking) -> bool:
+    """Whether the first that waits is a card that nobody saw, as something hid the pile, and another shows by now."""
+    return bool(tracking.waiting) and isinstance(tracking.watch.belief.observed[0], Unseen)
+
+
+def _understood(tracking: Tracking, belief: Belief) -> Step:
+    tracking = tracking.believing(belief)
     return tell(weighed(tracking) if tracking.game else tracking, 0.0)
 
 

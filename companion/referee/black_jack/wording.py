@@ -54,6 +54,7 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "JOKER": "What does {player}'s joker stand for?",
         "CARD": "I cannot read the top card. Which is it?",
         "CARD_BELOW": "I missed a card under the top one. Which is it?",
+        "UNSEEN": "Which card was laid while I could not see the pile?",
         "FIRST": "Was {card} turned up to begin with?",
         "FIRST_SUIT": "Which suit does the dealer name?",
     }

@@ -1,7 +1,7 @@
 """What phones say of cards too early or late: while a hand, a head or a mug hides the pile, when the next one lies."""
 
 import pytest
-from watched_pile import Watched, begun, turns
+from watched_pile import Watched, asked, begun, turns
 
 from companion.games.cards import Card
 from companion.games.refusals import IllegalTurnError
@@ -176,3 +176,42 @@ def test_the_tables_phone_names_the_suit_of_the_last_of_two_aces():
     watched.lay("AS AD")
     watched.say("name_suit", suit="C")
     assert turns(watched) == ["P1 AS AD/C"]
+
+
+def covered(card: str) -> Watched:
+    """The second player ended a turn of which nobody saw the card, and the next player's lies upon it."""
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.say("end")
+    hidden(watched, card)
+    watched.look(2, hidden=True)
+    watched.say("end", Asker(seat=2))
+    hidden(watched, "4S")
+    watched.wait()
+    return watched
+
+
+@pytest.mark.parametrize(
+    ("command", "field"), [("answer", "candidate"), ("missed_card", "card"), ("tell_card", "card")]
+)
+@pytest.mark.parametrize(("card", "seat"), [("TS", 3), ("KS", 1), ("8S", 4)])
+def test_a_card_that_was_laid_and_covered_out_of_sight_is_asked_for(command: str, field: str, card: str, seat: int):
+    watched = covered(card)
+    assert watched.tracking.question.text == "Which card was laid while I could not see the pile?"
+    assert set(asked(watched)) == {"3S", "4S", "5S", "6S", "8S", "TS", "QS", "KS"}
+    watched.say(command, **{field: card if command == "answer" else Card(card)})
+    assert turns(watched) == ["P1 9S", f"P2 {card}"]
+    assert (watched.tracking.playing.seat, [str(laid) for laid in watched.tracking.laid]) == (seat, ["4S"])
+
+
+def test_that_no_card_was_laid_out_of_sight_is_an_answer_as_well():
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.look(20, hidden=True)
+    watched.say("end")
+    watched.lay("TS")
+    watched.wait()
+    assert "-" in asked(watched)
+    watched.say("answer", candidate="-")
+    assert turns(watched) == ["P1 9S"]
+    assert (watched.tracking.playing.seat, [str(laid) for laid in watched.tracking.laid]) == (2, ["TS"])
