@@ -157,7 +157,7 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
-    """The newest card is this seat's. Whoever sat between and laid nothing drew a card."""
+    """The newest card is this seat's, whatever was counted. Whoever sat between and laid nothing drew a card."""
     _speaker(tracking, asker, seat)
     known = believed(tracking, lambda one: one.seat == seat and one.associations[-1].card is not None)
     step = known or Happened(tracking)
@@ -169,7 +169,7 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:
         return step
-    return step.then(taken_back).then(_moved_to, seat).then(laid_again, tracking.laid[-1])
+    return step.then(taken_back).then(_moved_to, seat).then(_held, seat).then(laid_again, tracking.laid[-1])
 
 
 def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
@@ -275,3 +275,9 @@ def _moved_to(tracking: Tracking, seat: int) -> Step:
             return step
         step = step.then(turn, Draw(mover))
     raise ValueError(f"{tracking.player(seat)} cannot have played now.")
+
+
+def _held(tracking: Tracking, seat: int) -> Step:
+    """A seat that claims a card has held one more than those it laid: else it was miscounted, and told to be out."""
+    miscounted = len(tracking.playing.position.hand(seat)) <= len(tracking.laid)
+    return counted(tracking, seat, 1) if miscounted else Happened(tracking)

@@ -90,3 +90,17 @@ def test_what_a_joker_stands_for_is_said_again_while_it_lies_on_top():
     assert list(map(str, watched.tracking.playing.turns)) == ["P1 JK=7D"]
     with pytest.raises(ValueError, match="No joker waits to be named"):
         watched.say("name_joker", card=Card("7H"))
+
+
+def test_whoever_was_counted_out_too_soon_claims_the_next_card_of_the_run():
+    watched = begun("7S")
+    watched.say("count_cards", seat=1, cards=1)
+    watched.lay("9S 9H")
+    assert (turns(watched), watched.tracking.playing.position.out) == (["P1 9S"], (1,))
+    watched.say("claim_card", Asker(seat=1), seat=1)
+    watched.say("count_cards", Asker(seat=1), seat=1, cards=2)
+    watched.wait()
+    watched.say("end", Asker(seat=1))
+    position = watched.tracking.playing.position
+    assert turns(watched)[-1] == "P1 9S 9H"
+    assert (position.out, len(position.hand(1)), position.seat) == ((), 2, 2)
