@@ -138,9 +138,9 @@ def _asked(tracking: Tracking) -> Open:
         return question(tracking, "JOKER", stands), 0.0
     first = belief.observed[0] if belief.observed else None
     ace = last is not None and last.face.rank == "A"
-    if isinstance(first, Unseen) and tracking.waiting:
-        faces = _said(tracking, FACE_RIVAL, lambda one: one.associations[0].card or WITHDRAWN)
-        return question(tracking, "UNSEEN", faces) if faces else None, UNREAD_PATIENCE
+    if isinstance(first, Unseen) and tracking.waiting and not ace:
+        unseen = _said(tracking, FACE_RIVAL, lambda one: str(one.associations[0].card or WITHDRAWN))
+        return question(tracking, "UNSEEN", unseen) if unseen else None, UNREAD_PATIENCE
     if not isinstance(first, Track):
         return _suit_question(tracking) if ace else None, HAND_PATIENCE
     covered = len(tracking.waiting) > 1

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from random import Random
 
 from dealt import Table, random_options
-from watched_pile import Watched
+from watched_pile import TABLE, Watched
 
 from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.position import Hand
@@ -176,6 +176,8 @@ class Unanswered(Mishaps):
     """The same table, where nobody answers a question and one card in ten is never read; phones say what they must."""
 
     UNREAD = 0.1
+    one_phone = False
+    """Whether the table's phone speaks for everybody, and names no seat."""
 
     def act(self) -> None:
         """One turn; what it says on the phone may be refused, and is not said again."""
@@ -195,9 +197,11 @@ class Unanswered(Mishaps):
             self.watched.shuffle_away()
 
     def tell(self, speaker: int, command: str, **fields: object) -> None:
-        """A seat's own phone speaks."""
+        """A seat's own phone speaks, or the one there is."""
+        if self.one_phone and command == "draw":
+            fields = {}
         try:
-            self.watched.say(command, Asker(seat=speaker), **fields)
+            self.watched.say(command, TABLE if self.one_phone else Asker(seat=speaker), **fields)
         except ValueError:
             self.mishap("refused")
 
@@ -262,17 +266,19 @@ def _what(turn: object) -> Hashable:
     return type(turn)
 
 
-def unanswered(seed: int, turns: int = 60) -> tuple[int, int]:
+def unanswered(seed: int, turns: int = 60, *, one_phone: bool = False) -> tuple[int, int]:
     """A game in which nobody answers: how many turns were told right, of so many."""
     game = Unanswered(Random(seed))
+    game.one_phone = one_phone
     while not game.table.game.outcome() and game.found.turns < turns:
         game.act()
     return len(game.followed()), game.found.turns
 
 
-def out_of_sight(seed: int, turns: int = 60) -> tuple[int, int]:
+def out_of_sight(seed: int, turns: int = 60, *, one_phone: bool = False) -> tuple[int, int]:
     """A game that is hidden now and then: how many of the turns that could be seen were told right, of so many."""
     game = OutOfSight(Random(seed))
+    game.one_phone = one_phone
     while not game.table.game.outcome() and game.found.turns < turns:
         game.act()
     return len(game.followed() - game.unseen), len(game.table.game.turns) - len(game.unseen)
