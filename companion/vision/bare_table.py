@@ -40,6 +40,8 @@ _SIDE = 1 - 2 * CORNER
 _INKED = 0.02
 """At least this part of a face is ink: what is paler than that all over is no more than another light. From 0.01 to
 0.04 48 laid cards are read alike."""
+_PIPS = 8
+"""So many pips most cards have; an ace has one."""
 _PLACE = (10.0 * SIZE, SIZE / 2)
 """Where the card's middle is put in coordinates of a board that is not there: so far beside it that no picture shows
 where it would be."""
@@ -98,7 +100,7 @@ class BareTable:
         found = list[Points]()
         for mask in (_clearly(shown, level) for shown in (sharp, change) for level in _FAINTER):
             for corners in card_corners(mask):
-                if _inked(bgr, change, corners) and not any(_same(corners, known) for known in found):
+                if _inked(bgr, change, corners) and not any(same_card(corners, known) for known in found):
                     found.append(corners)
         return Things(_is_bare(change), tuple(found))
 
@@ -160,9 +162,9 @@ def _is_bare(change: Matrix) -> bool:
 
 
 def _inked(bgr: Image, change: Matrix, corners: Points) -> bool:
-    """Whether as much is clearly new within these corners [4, 2], and as much darker than paper, as a card has ink.
+    """Whether as much is clearly new within these corners [4, 2] as a card has ink, and some of it darker than paper.
 
-    A napkin has none, and a card's back more than enough.
+    A napkin has nothing that is; of an ace little is, but for its corners, where cards' edges are.
     """
     left, top, width, height = cv2.boundingRect(corners.astype(np.float32))
     place, middle = (slice(max(top, 0), top + height), slice(max(left, 0), left + width)), corners.mean(axis=0)
@@ -171,11 +173,11 @@ def _inked(bgr: Image, change: Matrix, corners: Points) -> bool:
     darkest = -highest(-_log(bgr[place]))
     dark = np.count_nonzero((darkest < darkest.max() - DIFFERENT) & (within[place] > 0))
     least = _INKED * cv2.contourArea(corners.astype(np.float32))
-    return bool(min(dark, np.count_nonzero(change[place] > DIFFERENT)) > least)
+    return bool(dark > least / _PIPS and np.count_nonzero(change[place] > DIFFERENT) > least)
 
 
-def _same(one: Points, other: Points) -> bool:
-    """Whether the middle of one card lies within the other."""
+def same_card(one: Points, other: Points) -> bool:
+    """Whether the middle of one card lies within the other, each given by its corners [4, 2]."""
     x, y = one.mean(axis=0)
     return cv2.pointPolygonTest(other.astype(np.float32), (float(x), float(y)), False) >= 0
 

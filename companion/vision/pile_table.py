@@ -17,7 +17,7 @@ from companion.games.cards import Card
 from companion.games.squares import SQUARES
 from companion.referee.observation import BoardObservation, PileObservation, TableObservation
 from companion.referee.settling import LOOKS_TO_SETTLE
-from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, card_in, geometry_of
+from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, card_in, geometry_of, same_card
 from companion.vision.card_outline import CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.geometry import BoardGeometry
@@ -116,26 +116,29 @@ class PileTableReader:
         came = [] if memory.rest is None else _planes(memory.rest.things(bgr))
         after, rest = replace(memory, rest=BareTable(bgr)), memory.rest
         if memory.piles.in_sight:
-            begun = self._begun(bgr, [one for one in came if not _upon(memory, one)], came=True)
+            begun = self._begun(bgr, [one for one in came if not _upon(memory, one)], came)
             return begun if begun is not None and begun[0].piles.told else (after, None)
         table = self._table.seen_from(bgr)
         things = table.things(bgr)
         after = replace(after, things=things, was_bare=memory.was_bare or things.none)
         lying, sure = _planes(things), after.was_bare or memory.piles.searched
-        begun = self._begun(bgr, came, came=True) or self._begun(bgr, lying, came=sure)
+        planes = (*lying, *came)  # the kept picture shows a card's edges best, where it is of this table
+        begun = self._begun(bgr, planes, planes if sure else came)
         if begun is not None:
             return replace(begun[0], was_bare=after.was_bare), begun[1]
         known = rest or (table if after.was_bare else None)
         return self._calibrated(bgr, known, came or lying, after), None
 
     def _begun(
-        self, bgr: Image, planes: Iterable[BoardGeometry], *, came: bool
+        self, bgr: Image, planes: Iterable[BoardGeometry], came: Sequence[BoardGeometry]
     ) -> tuple[PileTableMemory, PileObservation] | None:
         """The pile that begins with the first card that lies face up in a plane of its own, if one does."""
         for plane in planes:
             begun = self._piles.begin(Picture(bgr, plane), CARD)
-            if begun is not None:  # what did not come may be several cards askew
-                return PileTableMemory(begun[1], plane, rough=not came), replace(begun[0], new=float(came))
+            if begun is not None:
+                new = any(same_card(card_in(plane), card_in(one)) for one in came)
+                # What did not come may be several cards askew.
+                return PileTableMemory(begun[1], plane, rough=not new), replace(begun[0], new=float(new))
         return None
 
     def _calibrated(
