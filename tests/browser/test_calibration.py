@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ import pytest
 from calibration.guide import WalkGuide
 from calibration.profile import load_profile
 from calibration.shelf import Shelf
-from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.games.cards import Card
 from companion.games.squares import square_name
@@ -272,47 +270,6 @@ def test_a_board_is_calibrated_at_a_drawn_table_with_four_taps_doubtful_cards_an
     phone.at("rest")
     browser.wait("document.getElementById('boards').textContent.includes('Kitchen table')")
     assert load_profile(tmp_path / "boards" / "Kitchen table.profile").layout == drawn_layout()
-    assert browser.complaints() == []
-
-
-def test_the_chips_of_the_board_in_use_are_chosen_already_and_another_order_is_said_to_end_the_game(
-    browser: "Browser", play: Callable, look: Callable[[str], None], tmp_path: Path
-):
-    shelf = Shelf(tmp_path / "boards")
-    drawn_one = VirtualTable("RB", time.monotonic, lambda s: time.sleep(s / 4))
-    chips = {"B": (22, 77), "R": (21, 78)}
-    laid = {square: letter for letter, squares in chips.items() for square in squares}
-    bare = drawn_one.play_still({})
-    stills = Stills(drawn_one.still(), bare, drawn_one.play_still(laid), drawn_one.top_left_px)
-    shelf.keep("Oak", calibrate(stills, chips, lambda _: None).profile)
-    shelf.choose("Oak")
-    table = replace(drawn(shelf), drawn=drawn_one, camera=lambda _: nullcontext(drawn_one))
-    url, live = play(table)
-    phone = Phone(browser, url, look)
-    phone.enter(live.desk.access.pin)
-    phone.at("rest")
-    drawn_one.clear()
-    phone.tap("Calibrate a board")
-    phone.at("look")
-    phone.point(*drawn_one.top_left_px)
-    phone.at("cards")
-    go_on = "document.querySelector('#choices .main').click()"  # whether a drawn card is doubtful or not
-    browser.run(go_on)
-    phone.at("chips")
-    assert "Lay blue chips" in phone.words()
-    phone.tap("Choose other chips")
-    phone.at("cards")
-    phone.tap("blue")
-    phone.tap("blue")
-    browser.run(go_on)
-    for name in ("red", "blue"):
-        browser.wait("document.getElementById('asked').textContent.includes(arguments[0])", f"Lay {name} chips")
-        for square in table.guide.status().pointed:
-            drawn_one.put(square, name[0].upper())
-        phone.tap("The chips are there")
-    phone.at("name")
-    assert "Saving ends the game on the table" in phone.words()
-    phone.look("name-ends-game")
     assert browser.complaints() == []
 
 
