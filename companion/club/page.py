@@ -1,7 +1,6 @@
 """The club's page: a wall of all tables, each table large, the plan and its standings; changed with the PIN alone."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
@@ -13,7 +12,6 @@ from companion.games.names import can_be_shown
 from companion.web import HEARTBEAT_S, api, complaints, doors, guard, pages, requests
 from companion.web.access import TooManyTriesError
 from companion.web.addresses import join_url
-from companion.web.edition import edition_of
 
 _MOST_BYTES = 65_536
 """Of what a phone sends: two hundred names of forty characters, in any script."""
@@ -28,7 +26,6 @@ def create_app(club: Club, names: Sequence[str] = (), heartbeat_s: float = HEART
     app.extensions["live"] = club.hall
     app.extensions["club"] = club
     app.config["HEARTBEAT_S"] = heartbeat_s
-    app.config["EDITION"] = edition_of(Path(app.root_path))
     app.config["MAX_CONTENT_LENGTH"] = _MOST_BYTES
     guard.protect(app, names)
     for each in (blueprint, api.blueprint, doors.blueprint):

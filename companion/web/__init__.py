@@ -11,7 +11,6 @@ it all. Pages are templates and plain JavaScript modules in `static`, nothing is
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from flask import Flask
 from werkzeug.exceptions import HTTPException
@@ -32,7 +31,6 @@ from companion.web import (
 )
 from companion.web.access import TooManyTriesError
 from companion.web.desk import Desk
-from companion.web.edition import edition_of
 from companion.web.live import Live
 from companion.web.workshop import Workshop
 
@@ -54,7 +52,6 @@ def create_app(
     app.extensions["live"] = live
     app.extensions["workshop"] = workshop
     app.config["HEARTBEAT_S"] = heartbeat_s
-    app.config["EDITION"] = edition_of(Path(app.root_path))
     app.config["MAX_CONTENT_LENGTH"] = 4096
     guard.protect(app, names)
     for room in (pages, api, doors, commands, muting, rules, set_up, scan, calibration, boards):

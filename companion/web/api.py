@@ -2,14 +2,23 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 from flask import Blueprint, Response, current_app, request
+from flask.blueprints import BlueprintSetupState
 
 from companion.views.statement import NumberedStatement
+from companion.web.edition import edition_of
 from companion.web.live import Live
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 _WAITING_S = 1.0
+
+
+@blueprint.record
+def _dated(state: BlueprintSetupState) -> None:
+    """Whoever listens hears which edition of the pages there is."""
+    state.app.config["EDITION"] = edition_of(Path(state.app.root_path))
 
 
 @blueprint.get("/status")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from played_game import Game
 from webdriver import REQUIRED, Window
 
 from companion.web import Live
@@ -191,6 +192,14 @@ def look(browser: Browser, shot: Callable[[str], Path]) -> Callable[[str], None]
 def live() -> Live:
     """Whoever looks at a page, so far nobody."""
     return Live()
+
+
+@pytest.fixture
+def game(live: Live) -> Game:
+    """Two turns were played, and everybody was told."""
+    game = Game(live)
+    game.play("r 7D@C4", "b 8D@D4")
+    return game
 
 
 @pytest.fixture

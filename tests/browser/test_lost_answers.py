@@ -45,13 +45,6 @@ Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'interrupted
 
 
 @pytest.fixture
-def game(live: Live) -> Game:
-    game = Game(live)
-    game.play("r 7D@C4", "b 8D@D4")
-    return game
-
-
-@pytest.fixture
 def url(live: Live, game: Game, browser: "Browser", tmp_path: Path) -> Iterator[str]:  # noqa: ARG001 (told beforehand)
     journal = write_evening(tmp_path / "game.db")
     app = create_app(live, heartbeat_s=0.5, workshop=SimpleNamespace(boards=SimpleNamespace(chosen="Oak")))

@@ -38,13 +38,6 @@ window.EventSource = function () {
 
 
 @pytest.fixture
-def game(live: Live) -> Game:
-    game = Game(live)
-    game.play("r 7D@C4", "b 8D@D4")
-    return game
-
-
-@pytest.fixture
 def server(live: Live, game: Game, browser: "Browser") -> Iterator[Server]:  # noqa: ARG001 (the game is told beforehand)
     server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
     yield server

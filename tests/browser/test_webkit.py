@@ -65,13 +65,6 @@ def _opened(window: Callable[[], Window]) -> Window:
 
 
 @pytest.fixture
-def game(live: Live) -> Game:
-    game = Game(live)
-    game.play("r 7D@C4", "b 8D@D4")
-    return game
-
-
-@pytest.fixture
 def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
     with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
         yield server.url

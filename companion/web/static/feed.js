@@ -73,8 +73,10 @@ export function listen(onStatus, onLinked, onBeat) {
     const text = await answer.text();
     if (question.signal.aborted) return;
     const etag = answer.headers.get('ETag') || '';
-    if (answer.status === 200) take(etag.replace(/^W\/|"/g, ''), text);
-    if (answer.status === 200) line.etag = etag;
+    if (answer.status === 200) {
+      take(etag.replace(/^W\/|"/g, ''), text);
+      line.etag = etag;
+    }
     hear();
   }
 

@@ -1,6 +1,6 @@
 // A new game: the rules sheet changes with every choice, and nothing begins before it can be played.
 
-import { LOST, answerOf, insist, send, whoAmI } from './ask.js';
+import { LOST, answerOf, insist, pause, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { chip, empty, html, svg } from './draw.js';
 import { createToast } from './toast.js';
@@ -9,7 +9,6 @@ const at = id => document.getElementById(id);
 const form = at('choose');
 const start = at('start');
 const toast = createToast(at('desk-said'));
-const AGAIN_MS = 1000;
 const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
 const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null };
 
@@ -113,7 +112,7 @@ async function check() {
   unsure();
   const answer = await answerOf('/api/rules?game=' + game() + '&options=' + encodeURIComponent(wanted));
   if (mine !== state.asked) return state.checked;
-  if (!answer) setTimeout(() => { if (mine === state.asked) showRules(); }, AGAIN_MS);
+  if (!answer) pause().then(() => { if (mine === state.asked) showRules(); });
   const { ok, told } = answer || SILENT;
   const refused = state.refused = !ok;
   document.querySelector('.begin').classList.toggle('refused', refused);
