@@ -35,9 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("companion: stopped", file=sys.stderr)
         return STOPPED
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (nobody reads any more; the last flush must not fail)
         return NOBODY_READS
     finally:
+        _forget_what_nobody_takes()
         signal.signal(signal.SIGTERM, usual)
     return 0
 
@@ -84,6 +84,14 @@ def _spare_old_terminals() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _forget_what_nobody_takes() -> None:
+    """Where nobody reads any more, or the disk is full, Python's own last flush must not fail."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (as long as the program lives)
 
 
 def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -19,7 +19,7 @@ from companion.mqtt.settings import MqttSettings
 from companion.recording.demo import qr_code
 from companion.session.internal_errors import InternalErrors
 from companion.settings import Settings, load_settings
-from companion.terminal.console import Console, cleared
+from companion.terminal.console import Console, LastingConsole, cleared
 from companion.web.access import Access
 from companion.web.desk import Desk
 from companion.web.phone_book import PhoneBook
@@ -63,7 +63,7 @@ def club_command(options: argparse.Namespace) -> None:
         raise SettingsError(f"{missing[0]} is missing; {remedy}")
     if not (options.broker or options.simulated or settings.mqtt.host):
         raise SettingsError("no broker is named; add --broker mqtt://user@host, or --simulated 20 to see a club")
-    with cleared(Console()) as console, ExitStack() as stack:
+    with cleared(LastingConsole()) as console, ExitStack() as stack:
         address, root = _broker(options, settings, console, stack)
         club = _club(options, settings, stack)
         url = _serve(club, settings, stack)

@@ -35,7 +35,7 @@ from companion.recording.demo import qr_code
 from companion.registry.games import agreed, refereed
 from companion.session.internal_errors import InternalErrors
 from companion.settings import Settings, load_settings
-from companion.terminal.console import Console, cleared
+from companion.terminal.console import Console, LastingConsole, cleared
 from companion.web import Desk, Live, Workshop
 from companion.web.access import Access
 from companion.web.phone_book import PhoneBook
@@ -100,7 +100,7 @@ def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, 
     settings = _settings(options)
     name = parse_camera(options.camera) if options.camera else found_camera()
     notifier = Notifier(time.monotonic)
-    with cleared(Console()) as console, ExitStack() as stack:
+    with cleared(LastingConsole()) as console, ExitStack() as stack:
         table = _table(name, options.profile, settings, console)
         if settings.empty_table is not None:
             take_empty_table(settings.empty_table, partial(table.camera, None), console.say)

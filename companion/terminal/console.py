@@ -4,7 +4,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 _WIDTH = 30
@@ -58,6 +58,18 @@ class Console:
             self._drawn = text
             self._bar.write(_ERASE + text[: self.width - 1])
             self._bar.flush()
+
+
+class LastingConsole(Console):
+    """Where an evening speaks: it goes on though the terminal was closed or the disk with its log is full."""
+
+    def _write(self, stream: TextIO, text: str) -> None:
+        with suppress(OSError):
+            super()._write(stream, text)
+
+    def _draw(self, text: str) -> None:
+        with suppress(OSError):
+            super()._draw(text)
 
 
 @contextmanager

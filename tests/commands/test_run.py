@@ -2,11 +2,14 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -25,6 +28,7 @@ from companion.vision.frame import Frame
 
 ROOT = Path(__file__).parent.parent.parent
 WAIT_S = 90.0
+COMMAND = [sys.executable, "-m", "companion", "run", "--camera", "virtual", "--host", "127.0.0.1"]
 Start = Callable[[], tuple[subprocess.Popen, str]]
 
 
@@ -33,9 +37,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Starts an evening as a process of its own; gives the process and the page's address."""
     processes = []
     environment = os.environ | {"STATE_DIRECTORY": str(tmp_path / "state")}
-    command = [sys.executable, "-m", "companion", "run", "--camera", "virtual", "--host", "127.0.0.1", "--port", "0"]
 
     def begin() -> tuple[subprocess.Popen, str]:
+        command = [*COMMAND, "--port", "0"]
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
         processes.append(process)
         for line in process.stdout:
@@ -90,6 +94,30 @@ def test_a_newcomer_plays_on_the_drawn_table_and_a_killed_game_goes_on(start: St
     assert sent(f"{address}drawn/lying")["chips"] == {"44": "R", "53": "B"}
     play(address, 36)
     assert until(address, lambda status: len(status["last_turns"]) == 3)["fault"] is None
+
+
+def test_an_evening_whose_log_is_on_a_full_disk_is_played_and_ends_as_ever(tmp_path: Path, drawn_profile: Path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = os.environ | {"STATE_DIRECTORY": str(tmp_path)}
+    command = [*COMMAND, "--port", str(port), "--profile", str(drawn_profile)]
+    with open("/dev/full", "w") as full:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=full, stderr=subprocess.PIPE, text=True)
+    try:
+        address = f"http://127.0.0.1:{port}/"
+        end = time.monotonic() + WAIT_S
+        while process.poll() is None and time.monotonic() < end:
+            with suppress(urllib.error.URLError):
+                sent(f"{address}api/status")
+                break
+            time.sleep(0.1)
+        play(address, 44)
+        until(address, lambda status: len(status["last_turns"]) == 1)
+    finally:
+        process.terminate()
+        _, said = process.communicate(timeout=WAIT_S)
+    assert (process.returncode, said) == (143, "")
 
 
 @pytest.mark.parametrize(

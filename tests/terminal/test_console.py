@@ -1,10 +1,11 @@
 """Words and a bar share a terminal; anything else than a terminal gets the words alone."""
 
+import errno
 import io
 
 import pytest
 
-from companion.terminal.console import Console, Rate, cleared
+from companion.terminal.console import Console, LastingConsole, Rate, cleared
 
 
 class Terminal(io.StringIO):
@@ -61,6 +62,25 @@ def test_the_bar_is_gone_when_the_work_breaks_off():
     with pytest.raises(RuntimeError):
         break_off()
     assert screen.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EPIPE])
+def test_an_evening_goes_on_where_nobody_takes_its_words_and_speaks_again_once_somebody_does(number: int):
+    screen = Terminal()
+    written = screen.write
+
+    def refuse(_: str) -> int:
+        raise OSError(number, "refused")
+
+    screen.write = refuse
+    console = LastingConsole(screen, screen)
+    console.say("Red plays.")
+    console.complain("the journal was damaged")
+    console.doing("reading")
+    console.clear()
+    screen.write = written
+    console.say("Blue plays.")
+    assert screen.getvalue() == "Blue plays.\n"
 
 
 def test_a_rate_is_in_frames_a_second():
