@@ -18,14 +18,14 @@ COMMANDS = {"play": (demo, run, record, club), "set up": (calibrate, doctor, ser
 """Each adds itself to the command line; they are listed in these groups, in this order."""
 _EPILOG = """first time here:   companion demo
 about a command:   companion help run"""
-MISTAKE, STOPPED, NOBODY_READS, TERMINATED = 2, 130, 141, 143
+MISTAKE, STOPPED, NOBODY_READS = 2, 130, 141
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. The exit status is 0 when it did what was asked, 2 after a mistake, 130 after Ctrl-C."""
     options = parser().parse_args(arguments)
     _spare_old_terminals()
-    usual = signal.signal(signal.SIGTERM, _terminate)
+    usual = {each: signal.signal(each, _terminate) for each in _ends()}
     try:
         options.command(options)
     except CompanionError as error:
@@ -38,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return NOBODY_READS
     finally:
         _forget_what_nobody_takes()
-        signal.signal(signal.SIGTERM, usual)
+        for each, handler in usual.items():
+            signal.signal(each, handler)
     return 0
 
 
@@ -94,6 +95,13 @@ def _forget_what_nobody_takes() -> None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (as long as the program lives)
 
 
-def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
-    """Leave by the doors that Ctrl-C leaves by, so that nothing stays half done."""
-    raise SystemExit(TERMINATED)
+def _ends() -> list[signal.Signals]:
+    """What asks the program to end, beside Ctrl-C: `nohup` lets it outlive its terminal."""
+    hung_up = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    return [signal.SIGTERM, *([signal.SIGHUP] if hung_up else [])]
+
+
+def _terminate(number: int, _frame: FrameType | None) -> NoReturn:
+    """Leave by the doors that Ctrl-C leaves by, so that nothing stays half done; asked again, it is on its way."""
+    signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + number)
