@@ -10,13 +10,15 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
+from companion.files.atomic import OutputError, built_file
 from companion.files.lock import lock_file
+from companion.journal.disk_words import FULL, TORN, forbidden, ours
 from companion.journal.event_text import from_json, to_json
 from companion.journal.write_ahead import is_damaged
 from companion.ports import JournalEntry
@@ -41,19 +43,7 @@ _GAMES = (
 _LAST_BEGAN = "SELECT began_at_s FROM game ORDER BY number DESC LIMIT 1"
 _NIGHT = timedelta(hours=6)
 """What begins before six in the morning belongs to the evening before."""
-_UNWRITABLE = ("unable to open", "readonly", "disk I/O error")
-_DAMAGED = (
-    "malformed",
-    "not a database",
-    "no such table",
-    "no such column",
-    "unsupported file format",
-    "Could not decode",
-)
 _DATABASE, _PAGE = b"SQLite format 3\0", 4096
-_BESIDE_BYTES = 1 << 16
-_FULL = "the disk is full; make room"
-_TORN = "move it elsewhere to begin a new one, or put back a copy"
 
 
 class MemoryJournal:
@@ -99,11 +89,15 @@ class SqliteJournal:
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._path = path
         self._clock = clock
-        self._open = True
+        self._begin()
+
+    def _begin(self) -> None:
+        """Open the file, which is made when there is none. Raises JournalError."""
+        path, self._open = self._path, True
         self._lock = _lock_beside(path)
         try:
             if path.exists() and is_damaged(path.with_name(f"{path.name}-wal")):
-                raise TornError(f"{path}: the journal is damaged; {_TORN}")
+                raise TornError(f"{path}: the journal is damaged; {TORN}")
             with self._explaining_errors():
                 self._database = sqlite3.connect(path, isolation_level=None, timeout=1.0)
         except JournalError:
@@ -115,10 +109,13 @@ class SqliteJournal:
         except JournalError:
             self.close()
             raise
+        self._file = _file_at(path)
 
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none, on disk before returning. Raises JournalError when it cannot."""
         rows = [(event, to_json(event)) for event in events]
+        if self._open and _file_at(self._path) != self._file:
+            self._come_back()
         with self._explaining_errors(), self._transaction():
             for event, text in rows:
                 self._keep(float(taken_at_s), event, text)
@@ -152,6 +149,25 @@ class SqliteJournal:
             self._database.close()
             os.close(self._lock)
 
+    def _come_back(self) -> None:
+        """All of it anew where its file was removed meanwhile, which SQLite would go on writing to in silence.
+
+        Raises JournalError where that cannot be.
+        """
+        if self._path.exists():
+            raise UnwritableError(f"{self._path}: another file was put in the journal's place; move it away")
+        try:
+            with (
+                self._explaining_errors(),
+                built_file(self._path) as building,
+                closing(sqlite3.connect(building)) as whole,
+            ):
+                self._database.backup(whole)
+        except OutputError as error:
+            raise UnwritableError(str(error)) from error
+        self.close()
+        self._begin()
+
     def _keep(self, taken_at_s: float, event: Event, text: str) -> None:
         place = self._database.execute(
             "INSERT INTO entry (taken_at_s, event) VALUES (?, ?)", (taken_at_s, text)
@@ -182,7 +198,7 @@ class SqliteJournal:
         if self._pragma("user_version") != _VERSION:
             raise JournalError(f"{self._path}: written by a newer version; update the program or name another file")
         if self._pragma("quick_check") != "ok":
-            raise TornError(f"{self._path}: the journal is damaged; {_TORN}")
+            raise TornError(f"{self._path}: the journal is damaged; {TORN}")
         with self._transaction():
             for statement in _GAMES:
                 self._database.execute(statement)
@@ -195,7 +211,7 @@ class SqliteJournal:
         try:
             return JournalEntry(from_json(text), float(taken_at_s))
         except (TypeError, ValueError) as error:
-            raise TornError(f"{self._path}: entry {place} cannot be read ({error}); {_TORN}") from error
+            raise TornError(f"{self._path}: entry {place} cannot be read ({error}); {TORN}") from error
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -216,12 +232,20 @@ class SqliteJournal:
         try:
             yield
         except sqlite3.Error as error:
-            raise _kind(error)(f"{self._path}: {_explanation(error, self._path)}") from error
+            raise ours(error, self._path) from error
 
 
 def _evening(at_s: float) -> date:
     """The day of the evening to which a moment belongs, as the page of past games has it (`evenings.js`)."""
     return (datetime.fromtimestamp(at_s).astimezone() - _NIGHT).date()
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file has this name now, if any has."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
 
 
 def _lock_beside(path: Path) -> int:
@@ -234,7 +258,7 @@ def _lock_beside(path: Path) -> int:
     except BlockingIOError as error:
         raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
     except OSError as error:
-        said = _FULL if error.errno == errno.ENOSPC else _forbidden(error.strerror)
+        said = FULL if error.errno == errno.ENOSPC else forbidden(error.strerror)
         raise UnwritableError(f"{path}: {said}") from error
 
 
@@ -261,38 +285,8 @@ def set_aside(path: Path) -> Path:
             if (part := path.with_name(path.name + ending)).exists():
                 part.rename(aside.with_name(aside.name + ending))
     except OSError as error:
-        raise UnwritableError(f"{path}: damaged, and cannot be set aside ({error.strerror}); {_TORN}") from error
+        raise UnwritableError(f"{path}: damaged, and cannot be set aside ({error.strerror}); {TORN}") from error
     return aside
-
-
-def _kind(error: sqlite3.Error) -> type[JournalError]:
-    said = str(error)
-    if any(words in said for words in ("full", *_UNWRITABLE)):
-        return UnwritableError
-    return TornError if any(words in said for words in _DAMAGED) else JournalError
-
-
-def _explanation(error: sqlite3.Error, path: Path) -> str:
-    said = str(error)
-    if "locked" in said:
-        return "the journal is in use; close the other companion first"
-    if "full" in said or ("disk I/O error" in said and _is_full(path.parent)):
-        return _FULL
-    if any(words in said for words in _UNWRITABLE):
-        return _forbidden(said)
-    return f"the journal is damaged ({said}); {_TORN}"
-
-
-def _forbidden(said: str | None) -> str:
-    return f"the journal cannot be written here ({said}); check the folder and who may write to it"
-
-
-def _is_full(folder: Path) -> bool:
-    """Whether the disk has no room for what SQLite keeps beside a journal; it calls that an I/O error, as all else."""
-    with suppress(OSError):
-        disk = os.statvfs(folder)
-        return disk.f_bavail * disk.f_frsize < _BESIDE_BYTES
-    return False
 
 
 def _closed_error() -> JournalError:
