@@ -6,11 +6,12 @@ The button closes its pin to ground, the buzzer is one that sounds by itself whi
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from companion.errors import ControlsError
 from companion.views.sounds import Sound, beeps
-from hardware.pins import PinsError, devices
+from hardware.pins import RETRY_S, PinsError, Trier, devices, let_go
 
 HOLD_S = 1.0
 """How long a button is held until that is no press any more."""
@@ -90,7 +91,7 @@ class GpioButtons:
 
     def close(self) -> None:
         """Listen no more and free the pin; closing twice does nothing."""
-        self._button.close()
+        let_go((self._button,))
 
     def _released(self) -> None:
         held, self._held = self._held, False
@@ -125,6 +126,7 @@ class GpioSounder:
 
     def __init__(self, pin: int, factory: Any = None) -> None:
         self._buzzer = _made("buzzer", lambda gpiozero: gpiozero.Buzzer(pin, pin_factory=factory))
+        self._trier = Trier("buzzer")
         self._changed = threading.Condition()
         self._next: Sound | None = None
         self._stopped = False
@@ -146,25 +148,28 @@ class GpioSounder:
             self._stopped = True
             self._changed.notify()
         self._thread.join()
-        self._buzzer.close()
+        let_go((self._buzzer,))
 
     def _run(self) -> None:
+        """Sound what comes; a buzzer that cannot be switched off is told so until it is."""
         with self._changed:
-            while self._changed.wait_for(self._called) and not self._stopped:
+            while not self._stopped:
                 sound, self._next = self._next, None
-                assert sound is not None
-                self._play(sound)
+                self._trier.tell(partial(self._play, sound))
+                self._changed.wait_for(self._called, RETRY_S if self._trier.failing else None)
 
     def _called(self) -> bool:
         return self._stopped or self._next is not None
 
-    def _play(self, sound: Sound) -> None:
-        """Beep and pause by turns until the rhythm ends or something else is to be heard."""
-        for number, length_s in enumerate(beeps(sound)):
-            self._buzzer.value = 1 - number % 2
-            if self._changed.wait_for(self._called, length_s):
-                break
-        self._buzzer.off()
+    def _play(self, sound: Sound | None) -> None:
+        """Beep and pause by turns until the rhythm ends or something else is to be heard; then be still."""
+        try:
+            for number, length_s in enumerate(() if sound is None else beeps(sound)):
+                self._buzzer.value = 1 - number % 2
+                if self._changed.wait_for(self._called, length_s):
+                    break
+        finally:
+            self._buzzer.off()
 
 
 def _made(what: str, make: Callable[[Any], Any]) -> Any:

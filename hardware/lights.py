@@ -11,7 +11,7 @@ from typing import Any
 from companion.errors import LightsError
 from companion.games.squares import SIZE
 from companion.views.appearance import Appearance, Rgb
-from hardware.pins import PinsError, devices
+from hardware.pins import PinsError, devices, let_go
 from hardware.stepping import FakeLights as FakeLights  # beside the real one, for whoever chooses between them
 from hardware.stepping import Lit, Pointer, SteppedLights
 
@@ -50,9 +50,7 @@ class GpioLights(SteppedLights):
         return Lit((red, green, blue), _first_lit(self._rows), _first_lit(self._columns))
 
     def _let_go(self) -> None:
-        for device in (self._team, *self._rows, *self._columns):
-            device.off()
-            device.close()
+        let_go((self._team, *self._rows, *self._columns))
 
     def _colour(self, colour: Rgb) -> None:
         self._team.color = tuple(part / 255 for part in colour)

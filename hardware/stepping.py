@@ -7,6 +7,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -14,6 +15,7 @@ from companion.games.squares import column_of, row_of
 from companion.views.appearance import Appearance, Rgb
 from companion.views.lamps import Lamps, lamps
 from companion.views.scene import Scene
+from hardware.pins import Trier
 
 POINT_S = 0.8
 """How long a square is pointed at before the next."""
@@ -128,6 +130,7 @@ class Player:
 
     def __init__(self, show: Callable[[Any], None]) -> None:
         self._show = show
+        self._trier = Trier("lamps")
         self._changed = threading.Condition()
         self._steps: Sequence[tuple[float, Any]] = ()
         self._round = 0
@@ -140,7 +143,7 @@ class Player:
         with self._changed:
             self._steps = steps
             self._round += 1
-            self._show(steps[0][1])
+            self._trier.tell(partial(self._show, steps[0][1]))
             self._changed.notify()
 
     def stop(self) -> None:
@@ -156,14 +159,14 @@ class Player:
                 self._go_round(self._round)
 
     def _go_round(self, this_round: int) -> None:
-        """Step until other steps are to be played; a single step just lasts."""
-        if len(self._steps) < 2:
-            self._wait(this_round, None)
-            return
+        """Step until other steps are to be played; a single step just lasts, once it shows."""
         for length_s, state in cycle(self._steps):
-            self._show(state)
-            if self._wait(this_round, length_s):
+            if len(self._steps) > 1 or self._trier.failing:
+                self._trier.tell(partial(self._show, state))
+            lasts = len(self._steps) == 1 and not self._trier.failing
+            if self._wait(this_round, None if lasts else length_s):
                 return
+        self._wait(this_round, None)
 
     def _wait(self, this_round: int, length_s: float | None) -> bool:
         return self._changed.wait_for(lambda: self._stopped or self._round != this_round, length_s)

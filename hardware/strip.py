@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 from companion.errors import LightsError
 from companion.games.squares import SIZE
 from companion.views.appearance import Appearance, Rgb
+from hardware.pins import let_go
 from hardware.stepping import DARK, Lit, Pointer, SteppedLights
 
 DATA_PIN, CLOCK_PIN, HELD_PINS = 10, 11, (7, 8, 9)
@@ -79,7 +80,7 @@ class StripLights(SteppedLights):
     def _let_go(self) -> None:
         self._lit = (DARK, None)
         self._send()
-        self._wire.close()
+        let_go((self._wire,))
 
     def _send(self) -> None:
         """Every lamp anew; a wire that fails leaves a dark strip and an evening that goes on."""
