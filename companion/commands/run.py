@@ -22,7 +22,7 @@ from companion.errors import ProfileError, SettingsError
 from companion.files.atomic import OutputError
 from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
-from companion.journal.event_log import refuse_foreign
+from companion.journal.place import refuse_foreign
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.live.empty_table import check_empty_table, take_empty_table

@@ -5,21 +5,19 @@ of a game all before it is in the journal's own file. Triggers refuse changes, a
 referee out, and leaves readers alone (`archive.py`). `MemoryJournal` is the twin for tests and replays.
 """
 
-import errno
 import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime, timedelta
-from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, TornError, UnwritableError
 from companion.files.atomic import OutputError, built_file
-from companion.files.lock import lock_file
-from companion.journal.disk_words import FULL, TORN, forbidden, ours
+from companion.journal.disk_words import TORN, ours
 from companion.journal.event_text import from_json, to_json
+from companion.journal.place import file_at, lock_beside
 from companion.journal.write_ahead import is_damaged
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted
@@ -41,9 +39,10 @@ _GAMES = (
 )
 """The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated."""
 _LAST_BEGAN = "SELECT began_at_s FROM game ORDER BY number DESC LIMIT 1"
+_LEAP_S = 60.0
+"""A clock that goes on by so much more or less than time does was put right: a Pi learns it from the network."""
 _NIGHT = timedelta(hours=6)
 """What begins before six in the morning belongs to the evening before."""
-_DATABASE, _PAGE = b"SQLite format 3\0", 4096
 
 
 class MemoryJournal:
@@ -89,12 +88,14 @@ class SqliteJournal:
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._path = path
         self._clock = clock
+        self._set_s = clock() - _running_s()
+        self._begun: list[int | None] = []
         self._begin()
 
     def _begin(self) -> None:
         """Open the file, which is made when there is none. Raises JournalError."""
         path, self._open = self._path, True
-        self._lock = _lock_beside(path)
+        self._lock = lock_beside(path)
         try:
             if path.exists() and is_damaged(path.with_name(f"{path.name}-wal")):
                 raise TornError(f"{path}: the journal is damaged; {TORN}")
@@ -109,16 +110,19 @@ class SqliteJournal:
         except JournalError:
             self.close()
             raise
-        self._file = _file_at(path)
+        self._file = file_at(path)
 
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Keep these events, all or none, on disk before returning. Raises JournalError when it cannot."""
         rows = [(event, to_json(event)) for event in events]
-        if self._open and _file_at(self._path) != self._file:
+        if self._open and file_at(self._path) != self._file:
             self._come_back()
+        leap_s = self._clock() - _running_s() - self._set_s
         with self._explaining_errors(), self._transaction():
+            self._date_anew(leap_s)
             for event, text in rows:
                 self._keep(float(taken_at_s), event, text)
+        self._set_s += leap_s
         if any(isinstance(event, GameStarted) for event, _ in rows):
             self._take_in()
 
@@ -174,6 +178,13 @@ class SqliteJournal:
         ).lastrowid
         if isinstance(event, GameStarted):
             self._database.execute("INSERT INTO game (place, began_at_s) VALUES (?, ?)", (place, self._clock()))
+            self._begun.append(place)
+
+    def _date_anew(self, leap_s: float) -> None:
+        """Once the clock was put right, the games that were dated by it before began as much later or earlier."""
+        if abs(leap_s) > _LEAP_S:
+            dated = "UPDATE game SET began_at_s = began_at_s + ? WHERE place = ?"
+            self._database.executemany(dated, [(leap_s, place) for place in self._begun])
 
     def _take_in(self) -> None:
         """Bring what was written ahead into the file itself, so that little of it is ever elsewhere.
@@ -235,58 +246,14 @@ class SqliteJournal:
             raise ours(error, self._path) from error
 
 
+def _running_s() -> float:
+    """Seconds since the machine was started, also those it slept; nobody puts them right."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
 def _evening(at_s: float) -> date:
     """The day of the evening to which a moment belongs, as the page of past games has it (`evenings.js`)."""
     return (datetime.fromtimestamp(at_s).astimezone() - _NIGHT).date()
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file has this name now, if any has."""
-    with suppress(OSError):
-        found = path.stat()
-        return found.st_dev, found.st_ino
-    return None
-
-
-def _lock_beside(path: Path) -> int:
-    """A file beside the journal, open and locked for as long as the program lives; it is left there when it ends.
-
-    Beside it, because closing any other handle on the journal itself would drop SQLite's own locks.
-    """
-    try:
-        return lock_file(path.with_name(f"{path.name}.lock"))
-    except BlockingIOError as error:
-        raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
-    except OSError as error:
-        said = FULL if error.errno == errno.ENOSPC else forbidden(error.strerror)
-        raise UnwritableError(f"{path}: {said}") from error
-
-
-def refuse_foreign(path: Path) -> None:
-    """Does nothing where there is no file, or one that is or was a database. Raises JournalError for any other."""
-    try:
-        with path.open("rb") as file:
-            beginning = file.read(_PAGE)
-    except OSError:
-        return
-    if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
-        raise JournalError(f"{path}: not a journal of this program; name another file")
-
-
-def set_aside(path: Path) -> Path:
-    """Make room for a new journal: a torn one is called something else, with all that belongs to it, and kept.
-
-    Raises UnwritableError when the disk refuses, JournalError for a file that never was a database.
-    """
-    refuse_foreign(path)
-    aside = next(name for number in count(1) if not (name := path.with_name(f"{path.name}.torn-{number}")).exists())
-    try:
-        for ending in ("-wal", "-shm", ""):
-            if (part := path.with_name(path.name + ending)).exists():
-                part.rename(aside.with_name(aside.name + ending))
-    except OSError as error:
-        raise UnwritableError(f"{path}: damaged, and cannot be set aside ({error.strerror}); {TORN}") from error
-    return aside
 
 
 def _closed_error() -> JournalError:

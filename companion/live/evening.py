@@ -13,7 +13,8 @@ from calibration.shelf import Shelf
 from companion import wiring
 from companion.errors import CameraError, SettingsError
 from companion.journal.buffered import BufferedJournal
-from companion.journal.event_log import SqliteJournal, set_aside
+from companion.journal.event_log import SqliteJournal
+from companion.journal.place import set_aside
 from companion.journal.resuming import following, is_over, last_game
 from companion.live.button import attend, attend_mute
 from companion.live.empty_table import misfit

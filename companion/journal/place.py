@@ -1,0 +1,61 @@
+"""Where a journal lies: which file that is, the lock beside it, and what is no place for one."""
+
+import errno
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+from companion.errors import JournalError, UnwritableError
+from companion.files.lock import lock_file
+from companion.journal.disk_words import FULL, TORN, forbidden
+
+_DATABASE, _PAGE = b"SQLite format 3\0", 4096
+
+
+def file_at(path: Path) -> tuple[int, int] | None:
+    """Which file has this name now, if any has."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
+
+
+def lock_beside(path: Path) -> int:
+    """A file beside the journal, open and locked for as long as the program lives; it is left there when it ends.
+
+    Beside it, because closing any other handle on the journal itself would drop SQLite's own locks.
+    """
+    try:
+        return lock_file(path.with_name(f"{path.name}.lock"))
+    except BlockingIOError as error:
+        raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
+    except OSError as error:
+        said = FULL if error.errno == errno.ENOSPC else forbidden(error.strerror)
+        raise UnwritableError(f"{path}: {said}") from error
+
+
+def refuse_foreign(path: Path) -> None:
+    """Does nothing where there is no file, or one that is or was a database. Raises JournalError for any other."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(_PAGE)
+    except OSError:
+        return
+    if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
+        raise JournalError(f"{path}: not a journal of this program; name another file")
+
+
+def set_aside(path: Path) -> Path:
+    """Make room for a new journal: a torn one is called something else, with all that belongs to it, and kept.
+
+    Raises UnwritableError when the disk refuses, JournalError for a file that never was a database.
+    """
+    refuse_foreign(path)
+    aside = next(name for number in count(1) if not (name := path.with_name(f"{path.name}.torn-{number}")).exists())
+    try:
+        for ending in ("-wal", "-shm", ""):
+            if (part := path.with_name(path.name + ending)).exists():
+                part.rename(aside.with_name(aside.name + ending))
+    except OSError as error:
+        raise UnwritableError(f"{path}: damaged, and cannot be set aside ({error.strerror}); {TORN}") from error
+    return aside

@@ -1,0 +1,74 @@
+"""Without a battery for its clock a machine begins at the time of the evening before, until the network tells it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import UnwritableError
+from companion.journal.archive import SqliteArchive
+from companion.journal.event_log import SqliteJournal
+from companion.referee.events import GameStarted, Setup, TurnPlayed
+
+TURN = TurnPlayed("r 7D@C4")
+STARTED = GameStarted(Setup("classic N=2 T=2", ("JK",), (), ()))
+LAST_WEEK_S, NOW_S = 1.79e9 - 7 * 86400, 1.79e9
+
+
+class Clock:
+    """A clock that somebody sets."""
+
+    def __init__(self) -> None:
+        self.now_s = LAST_WEEK_S
+
+    def __call__(self) -> float:
+        """What it shows."""
+        return self.now_s
+
+
+def began(path: Path) -> list[float]:
+    return [game.began_at_s for game in sorted(SqliteArchive(path).games(None, 9), key=lambda game: game.number)]
+
+
+@pytest.mark.parametrize("leap_s", [NOW_S - LAST_WEEK_S, 1000.0 - LAST_WEEK_S, -3600.0])
+def test_games_of_this_evening_are_dated_by_the_clock_that_was_put_right(tmp_path: Path, leap_s: float):
+    path, clock = tmp_path / "game.db", Clock()
+    with closing(SqliteJournal(path, clock)) as journal:
+        journal.append([STARTED], 0.0)
+    with closing(SqliteJournal(path, clock)) as journal:
+        journal.append([STARTED, TURN], 1.0)
+        journal.append([STARTED], 2.0)
+        clock.now_s += leap_s
+        journal.append([TURN], 3.0)
+        journal.append([STARTED], 4.0)
+        journal.append([TURN], 5.0)
+        assert journal.began_this_evening()
+    right_s = LAST_WEEK_S + leap_s
+    assert began(path) == [LAST_WEEK_S, *3 * [pytest.approx(right_s, abs=10.0)]]
+
+
+def test_an_evening_that_goes_by_is_no_leap(tmp_path: Path):
+    path = tmp_path / "game.db"
+    clock = Clock()
+    with closing(SqliteJournal(path, clock)) as journal:
+        journal.append([STARTED], 0.0)
+        clock.now_s += 30.0  # put right by less than anybody reads off a date
+        journal.append([TURN], 1.0)
+    assert began(path) == [LAST_WEEK_S]
+
+
+def test_a_disk_that_takes_nothing_just_then_dates_them_later(tmp_path: Path):
+    path, clock = tmp_path / "game.db", Clock()
+    with closing(SqliteJournal(path, clock)) as journal:
+        journal.append([STARTED], 0.0)
+        clock.now_s = NOW_S
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'full'); END")
+        with pytest.raises(UnwritableError, match="full"):
+            journal.append([TURN], 1.0)
+        assert began(path) == [LAST_WEEK_S]
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("DROP TRIGGER full")
+        journal.append([TURN], 1.0)
+    assert began(path) == [pytest.approx(NOW_S, abs=10.0)]
