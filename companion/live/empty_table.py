@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from companion.errors import CameraError, SettingsError
-from companion.files.atomic import write_picture
+from companion.files.atomic import built_file, write_picture
 from companion.ports import Camera
 from companion.vision.frame import Image
 from hardware.recordings import read_still
@@ -42,7 +42,8 @@ def take_empty_table(
         frames = list(islice(awaited_frames(opened, say), _FRAMES)) if opened else []
         if len(frames) < _FRAMES:
             raise CameraError(_NO_CAMERA)
-        write_picture(path, frames[-1].bgr)
+        with built_file(path) as building:  # half a picture would keep every start after it from beginning
+            write_picture(building, frames[-1].bgr)
     say(f"Now deal. The picture is {path}; remove it to have another taken.")
 
 

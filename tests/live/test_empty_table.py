@@ -1,5 +1,6 @@
 """The picture of the empty table is taken by the camera where there is none yet, and never over one that is there."""
 
+import shutil
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -61,8 +62,18 @@ def test_without_a_camera_none_is_taken(tmp_path: Path, opened: object):
 
 
 def test_where_it_cannot_be_kept_is_said(tmp_path: Path):
+    (tmp_path / "gone").touch()
     with pytest.raises(OutputError, match="cannot be written"):
         take_empty_table(tmp_path / "gone" / "table.png", lambda: nullcontext(camera()), lambda _: None)
+
+
+def test_on_a_disk_that_fills_up_no_half_picture_is_left(small_disk: Path):
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free - 8192))
+    noise = np.random.default_rng(1).integers(0, 255, (48, 640, 3), np.uint8)
+    seen = SimpleNamespace(capture=lambda: Frame(noise, 0.0))
+    with pytest.raises(OutputError, match=rf"{small_disk}/table.png: cannot be written \(No space left on device\)"):
+        take_empty_table(small_disk / "table.png", lambda: nullcontext(seen), lambda _: None)
+    assert [path.name for path in small_disk.iterdir()] == ["filler"]
 
 
 @pytest.mark.parametrize(
