@@ -18,6 +18,7 @@ from companion.journal.place import set_aside
 from companion.journal.resuming import following, is_over, last_game
 from companion.live.button import attend, attend_mute
 from companion.live.empty_table import misfit
+from companion.live.outages import Outages
 from companion.live.viewfinder import LiveViewfinder
 from companion.ports import Camera, Journal, Pictures
 from companion.recording.evening_recorder import listened
@@ -135,7 +136,7 @@ def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table
 
 def looks(table: TableEquipment, session: Session, console: Console) -> Iterator[Frame | None]:
     """One look after the other, each judged or, without a picture, told; the frame where the table was seen."""
-    blind = ""
+    outages = Outages(console.say)
     while True:
         try:
             if _calibrating(table.guide):
@@ -145,17 +146,13 @@ def looks(table: TableEquipment, session: Session, console: Console) -> Iterator
                 continue
             frame = table.viewfinder.capture()
         except CameraError as error:
-            if str(error) != blind:
-                blind = str(error)
-                console.say(_NO_PICTURE.format(error))
+            outages.lost(_NO_PICTURE.format(error))
             session.blind(_NO_PICTURE.format(error))
             yield None
             continue
         if frame is None:
             return
-        if blind:
-            console.say("The table is seen again.")
-            blind = ""
+        outages.seen()
         tick = session.tick(frame)
         for words in session.words(tick):
             console.say(words)
@@ -192,7 +189,7 @@ def _calibrating(guide: WalkGuide) -> bool:
 def _until_a_board_is_known(table: TableEquipment, evening: EveningOutlets) -> Iterator[str]:
     """Look on, and point where chips are to lie, until a phone has saved or chosen a board."""
     with closing(wiring.lights_for(evening.settings.lights, Setup("", (), (), ()))) as lights:
-        shown, trouble = None, ""
+        shown, outages = None, Outages(evening.console.say)
         while table.shelf.chosen is None:
             if table.guide.scene != shown:
                 shown = table.guide.scene
@@ -200,11 +197,10 @@ def _until_a_board_is_known(table: TableEquipment, evening: EveningOutlets) -> I
             try:
                 table.viewfinder.wait()
                 evening.live.trouble = ""
+                outages.seen()
             except CameraError as error:
                 evening.live.trouble = f"No picture of the table ({error})."
-                if str(error) != trouble:
-                    trouble = str(error)
-                    evening.console.say(evening.live.trouble)
+                outages.lost(evening.live.trouble)
             yield "waiting for a board to be calibrated"
 
 
