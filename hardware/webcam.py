@@ -50,6 +50,8 @@ class WebCamera:
         taken_at_s = self._clock()
         if not there:
             raise CameraError("the USB camera gives no picture; check its cable")
+        if bgr.shape[2:] != (3,) or bgr.dtype != "uint8":
+            raise CameraError("the USB camera gives no ordinary colour pictures; plug in another")
         size = (bgr.shape[1], bgr.shape[0])
         if self._known_px is not None and size != self._known_px:
             wanted = "x".join(map(str, self._known_px))

@@ -97,6 +97,14 @@ def test_a_webcam_of_another_size_than_calibrated_says_so():
         WebCamera(FakeVideo((80, 60)), known, time.monotonic).capture()
 
 
+@pytest.mark.parametrize("bgr", [np.zeros((120, 160), np.uint8), np.zeros((120, 160, 3), np.uint16)])
+def test_a_webcam_whose_pictures_are_grey_or_of_other_depth_says_so_and_ends_no_evening(bgr: np.ndarray):
+    video = FakeVideo()
+    video.read = lambda: (True, bgr)
+    with pytest.raises(CameraError, match="no ordinary colour pictures; plug in another"):
+        WebCamera(video, PLAN, time.monotonic).capture()
+
+
 def test_before_any_board_is_known_a_webcam_gives_pictures_of_the_size_it_has():
     camera = WebCamera(FakeVideo((80, 60)), PLAN, time.monotonic)
     assert [camera.capture().bgr.shape for _ in range(2)] == [(60, 80, 3)] * 2
