@@ -92,6 +92,8 @@ def hint_of(tracking: Tracking) -> str:
         return _card_hint(game, card)
     if last := _last_turn(tracking):
         return " ".join(filter(None, (last, _to_draw(tracking))))
+    if game.turns:  # set right by hand
+        return "Play a card and place a chip."
     return f"Deal {game.position.hands[game.seat - 1]} cards to each. Then play a card and place a chip."
 
 

@@ -241,6 +241,12 @@ def test_of_a_team_of_several_whoever_played_last_is_named(plays: str, hint: str
     assert status_of(told).undo == hint.partition(" Cem:")[0]
 
 
+def test_nobody_is_told_to_deal_once_the_game_goes_on_from_a_position_set_by_hand():
+    game = tracking("r 7D@C4; b 8D@D4").game
+    game.push(Override(game.position))
+    assert hint_of(replace(tracking(), game=game)) == "Play a card and place a chip."
+
+
 def test_the_die_is_asked_for():
     assert hint_of(tracking("r 7D@C4", "open N=3 T=3 die=d6r1s0,after")) == "Roll the die."
 
