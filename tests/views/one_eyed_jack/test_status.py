@@ -26,6 +26,7 @@ TWO = "my_rules N=2 T=2 hand=6 lines=2 n=5"
 RED, BLUE, GREEN = TeamLook("R", "red"), TeamLook("B", "blue"), TeamLook("G", "green")
 LINE = "r 3C@A5; b AS@B1; r 4C@B5; b 2S@C1; r 5C@C5; b 3S@D1; r 6C@D5; b 9S@A2; r 7C@E5"
 SQUARE = "r TS@B2; b 7D@C4; r QS@C2; b 8D@D4; r 8H@B3; b 9D@E4; r 9H@C3"
+NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take it back and play another."
 SECOND = "b TS@B2; r KC@A6; b QS@C2; r QC@B6; b KS@D2; r TC@C6; b AH@E2; r 9C@D6; b 3H@G2; r 8C@E6"
 
 
@@ -179,8 +180,10 @@ def test_partners_share_a_team():
             "The seven of diamonds is dead: take it back and play another.",
         ),
         (card_seen("JC"), "The jack of clubs is wild: any open square."),
-        (card_seen("JS"), "The jack of spades takes another team's chip off the board."),
-        (card_seen("JS", options="denexa N=2 T=2"), "The jack of spades takes any chip off the board."),
+        (card_seen("JS", "r 7D@C4; b 8D@D4"), "The jack of spades takes another team's chip off the board."),
+        (card_seen("JS", "r 7D@C4; b 8D@D4", "denexa N=2 T=2"), "The jack of spades takes any chip off the board."),
+        (card_seen("JS"), NONE_TO_TAKE),
+        (card_seen("JS", "r 7D@C4; b 7D@H7; r 8D@D4; b KC@A6; r 9D@E4", "open objective=sub3"), NONE_TO_TAKE),
         (card_seen("JK"), ""),
         (tracking(), "Deal 6 cards to each. Then play a card and place a chip."),
         (tracking("r 7D@C4"), "Ann plays the seven of diamonds on C4. Ann: draw a card."),
