@@ -1,7 +1,7 @@
 """Owners are asked which line they take, run by run, while the game goes on."""
 
 import pytest
-from simulated_table import Evening, asked, kinds
+from simulated_table import Evening, asked, kinds, undo
 
 from companion.games.one_eyed_jack.faults import NotationError
 from companion.referee.events import TurnPlayed
@@ -12,9 +12,14 @@ from companion.referee.phones import Asker
 TABLE = Asker(table=True)
 
 
-def declaring(position: str) -> Evening:
-    """Red is to play 6C on D5, and the table lies as this position says."""
-    evening = Evening("my_rules lines=3 line_choice=declare")
+SIX = "*8*/X/X/rrr1rr4/X/X/4b2b2/X/X/*8* 1 + - 80 - 6"
+"""Red's 8D on D4 makes six in a row."""
+TWO_LINES = ("r line A4.B4.C4.D4.E4", "r line B4.C4.D4.E4.F4")
+
+
+def declaring(position: str, options: str = "my_rules lines=3") -> Evening:
+    """Red is to make several lines, and the table lies as this position says."""
+    evening = Evening(f"{options} line_choice=declare")
     evening.command(commands.set_position(evening.tracking, TABLE, position))
     for square, team in enumerate(evening.tracking.game.position.chips):
         evening.table.contents[square] = 0 if team is None else team + 1
@@ -40,6 +45,34 @@ def test_a_line_that_is_chosen_is_the_team_s_that_made_it_though_the_next_one_is
     assert evening.tracking.game.team == 1
     assert "LineCompleted 0" in said
     assert "LineCompleted 1" not in said
+
+
+def test_a_choice_that_is_taken_back_is_offered_again():
+    evening = declaring(SIX)
+    evening.act("8D", "+D4:r")
+    evening.command(commands.reply(evening.tracking, TABLE, TWO_LINES[1]))
+    evening.command(undo(evening.tracking))
+    evening.rest(1)
+    assert asked(evening) == TWO_LINES
+    evening.command(commands.reply(evening.tracking, TABLE, TWO_LINES[0]))
+    assert evening.turns[-1] == TWO_LINES[0]
+
+
+def test_a_line_may_be_chosen_again_once_the_turn_after_it_was_taken_back():
+    evening = declaring(SIX)
+    evening.play(("8D", "+D4:r"), ("KD", "+H4:b"))
+    assert asked(evening) == ()
+    evening.act("-H4")
+    assert asked(evening) == TWO_LINES
+    assert replay(evening.log).question == evening.tracking.question
+
+
+def test_nobody_is_asked_about_a_line_whose_chip_was_taken_back():
+    evening = declaring(SIX)
+    evening.act("8D", "+D4:r")
+    assert asked(evening) == TWO_LINES
+    assert kinds(evening.act("-D4")) == ["QuestionAnswered -", "TurnUndone"]
+    assert asked(evening) == ()
 
 
 def test_nobody_is_asked_which_line_it_is_once_the_cards_have_run_out():

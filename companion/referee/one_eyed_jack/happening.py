@@ -49,7 +49,7 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
     after = step.tracking
     team = getattr(turn, "team", tracking.game.team)  # a line is chosen when the turn has passed on already
     news = () if after.unannounced else brought(after.game, team)
-    return step.happen(*news, *_doubts(after, turn))
+    return step.happen(*news, *_overcounted(after, turn)).then(choice_offered)
 
 
 def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
@@ -58,18 +58,28 @@ def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
     return Happened(tracking) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
 
 
-def _doubts(tracking: Tracking, turn: Turn) -> list[log.Event]:
-    """A card seen once too often; a line whose owner may choose its squares, which is asked."""
-    game, found = tracking.game, list[log.Event]()
+def undone(tracking: Tracking) -> Step:
+    """The last turn is taken back, and with it what the rules asked about it."""
+    asked = tracking.question is not None and tracking.watch.asked_at is None
+    return happen(tracking, *[log.QuestionAnswered(WITHDRAWN)] * asked, log.TurnUndone())
+
+
+def _overcounted(tracking: Tracking, turn: Turn) -> list[log.Event]:
+    """A card seen once too often."""
     card = turn.card if isinstance(turn, Place | Remove | Exchange) else None
-    if card and game.overcounted(card):
-        found.append(log.NoticeGiven("CARD_OVERCOUNT", worded(tracking, "CARD_OVERCOUNT", Sight(card))))
-    if offer := game.position.offer:
-        texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
-        found.append(
-            log.QuestionAsked(f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?", texts)
-        )
-    return found
+    if not card or not tracking.game.overcounted(card):
+        return []
+    return [log.NoticeGiven("CARD_OVERCOUNT", worded(tracking, "CARD_OVERCOUNT", Sight(card)))]
+
+
+def choice_offered(tracking: Tracking) -> Step:
+    """The owner of a line that may take other squares is asked which, again if what came after was taken back."""
+    offer = tracking.game.position.offer
+    if offer is None or tracking.question is not None:
+        return Happened(tracking)
+    texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
+    words = f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?"
+    return happen(tracking, log.QuestionAsked(words, texts))
 
 
 def worded(tracking: Tracking, code: str, about: Sight, now: Now | None = None) -> str:

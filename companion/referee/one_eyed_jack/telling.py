@@ -20,7 +20,7 @@ from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.faults import named
-from companion.referee.one_eyed_jack.happening import accept, announce, worded
+from companion.referee.one_eyed_jack.happening import accept, announce, choice_offered, undone, worded
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking
 from companion.referee.one_eyed_jack.wording import dead_question, question
@@ -75,7 +75,8 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
         else:  # what is only likelier answers nothing
             tracking, events = step.then(_withdrawn).then(_told_one, hypothesis)
             step = Happened(tracking.watching(overruled=len(tracking.game.turns)), events)
-    return step.happen(log.NoticeGiven("MERGED_TURNS", " ".join(missed))) if missed else step
+    step = step.happen(log.NoticeGiven("MERGED_TURNS", " ".join(missed))) if missed else step
+    return step.then(choice_offered)
 
 
 def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[Tracking, Hypothesis | None, bool]:
@@ -138,7 +139,7 @@ def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
     game, told = tracking.game, len(tracking.game.turns)
     said, step = next_act(hypothesis, told), Happened(tracking) if hypothesis.deviations else resolved(tracking)
     if said is BACK:
-        return step.happen(log.TurnUndone())
+        return step.then(undone)
     first = hypothesis.turns[0]
     if isinstance(first, Override):
         return step.happen(log.PositionOverridden(override_text(first.position, game.options)))
