@@ -75,6 +75,15 @@ def test_nobody_is_asked_about_a_line_whose_chip_was_taken_back():
     assert asked(evening) == ()
 
 
+def test_a_line_is_chosen_after_a_doubt_about_its_chip_was_settled():
+    evening = declaring(SIX.replace("4b2b2", "4br4"))
+    evening.act("TD", "+D4:r", frames=20)
+    evening.command(commands.reply(evening.tracking, TABLE, "r ?@D4"))
+    assert asked(evening) == TWO_LINES
+    evening.command(commands.reply(evening.tracking, TABLE, TWO_LINES[1]))
+    assert evening.turns[-2:] == ["r ?@D4", TWO_LINES[1]]
+
+
 def test_nobody_is_asked_which_line_it_is_once_the_cards_have_run_out():
     evening = declaring("*8*/X/X/X/rrr1rr4/X/X/X/X/*8* 1 + - 0 - 60 1,0")
     said = kinds(evening.act("6C", "+D5:r", frames=8))

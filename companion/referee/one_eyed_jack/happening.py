@@ -79,7 +79,7 @@ def choice_offered(tracking: Tracking) -> Step:
         return Happened(tracking)
     texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
     words = f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?"
-    return happen(tracking, log.QuestionAsked(words, texts))
+    return happen(tracking.watching(asked_at=None), log.QuestionAsked(words, texts))
 
 
 def worded(tracking: Tracking, code: str, about: Sight, now: Now | None = None) -> str:
