@@ -84,6 +84,15 @@ def test_a_line_is_chosen_after_a_doubt_about_its_chip_was_settled():
     assert evening.turns[-2:] == ["r ?@D4", TWO_LINES[1]]
 
 
+def test_a_chip_whose_line_was_chosen_is_taken_back_like_any_other():
+    evening = declaring(SIX)
+    evening.act("8D", "+D4:r")
+    evening.command(commands.reply(evening.tracking, TABLE, TWO_LINES[1]))
+    assert kinds(evening.act("-D4")) == ["TurnUndone", "TurnUndone"]
+    evening.act("+G7:r")
+    assert evening.turns[-1] == "r 8D@G7"
+
+
 def test_nobody_is_asked_which_line_it_is_once_the_cards_have_run_out():
     evening = declaring("*8*/X/X/X/rrr1rr4/X/X/X/X/*8* 1 + - 0 - 60 1,0")
     said = kinds(evening.act("6C", "+D5:r", frames=8))

@@ -11,7 +11,7 @@ from math import log
 from companion.games.one_eyed_jack.position import Position
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game, Override
-from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Pass, Place, Remove, Roll
+from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Pass, Place, Remove, Roll
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import shown_again
 from companion.referee.one_eyed_jack.evidence import Changed, Evidence
@@ -230,7 +230,8 @@ def take_backs(
         if entry is None or isinstance(entry, Override):
             return
         after, cards = after.back(), cards + plays_card(entry)
-        price += prices.ANOTHER_BACK + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
+        another = 0.0 if isinstance(entry, Declare) else prices.ANOTHER_BACK  # a line goes with its chip
+        price += another + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
         price += prices.ROLL_TAKEN_BACK * isinstance(entry, Roll)
         left = unexplained(after)
         explains = len(left) < len(changed) or (not set(left) - set(changed) and number > 1)
