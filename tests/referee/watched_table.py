@@ -119,7 +119,7 @@ class WatchedTable:
         self.heard += [event.code for event in events if isinstance(event, FaultFound)]
         self.missed += sum(isinstance(event, NoticeGiven) and event.code == "MERGED_TURNS" for event in events)
         for event in events:
-            if isinstance(event, QuestionAsked) and " line " in event.text:
+            if isinstance(event, QuestionAsked) and " line " in event.candidates[0]:
                 self.by_the_rules += 1
             elif isinstance(event, QuestionAsked):
                 self.doubts.append(event)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import entry_text
+from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Override
@@ -78,7 +79,8 @@ def choice_offered(tracking: Tracking) -> Step:
     if offer is None or tracking.question is not None:
         return Happened(tracking)
     texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
-    words = f"Which squares does {sides_of(tracking.setup)[offer.team]}'s line take?"
+    what = noun(tracking.game.options)[0]
+    words = f"Which squares does {sides_of(tracking.setup)[offer.team]}'s {what} take?"
     return happen(tracking.watching(asked_at=None), log.QuestionAsked(words, texts))
 
 
