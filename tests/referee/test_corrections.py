@@ -194,3 +194,22 @@ def test_a_square_that_was_set_right_still_waits_for_the_camera_once_a_pass_is_t
     assert evening.tracking.fault
     assert evening.tracking.fault.code == "TABLE_DIFFERS"
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+@pytest.mark.parametrize(("options", "card"), [("my_rules objective=sub3 end_joker=on", "JKE"), ("classic", "7D")])
+def test_a_card_that_was_all_of_a_turn_taken_back_counts_again_only_once_it_is_laid_anew(options: str, card: str):
+    evening = Evening(options)
+    evening.table.contents = [0] * 100
+    evening.table.put("C4", 0)
+    evening.table.put("H7", 1)
+    dead = position(evening, f"{ROWS.replace('X/X/X/X/X/*8*', 'X/X/7b2/X/X/*8*')} 1 + - 80 - 2")
+    evening.command(set_up(evening.tracking, dead))
+    evening.play(("9D", "+E4:r"), ("TD", "+F4:b"), (card,))
+    told_first = evening.turns[-1]
+    evening.command(undo(evening.tracking))
+    assert evening.rest(12) == []
+    assert evening.tracking.notice.message == "Take the card back."
+    evening.table.pick_up()
+    assert evening.rest(30) == []
+    assert evening.tracking.notice is None
+    assert kinds(evening.act(card))[0] == f"TurnPlayed {told_first}"

@@ -6,14 +6,15 @@ What people set right by hand (a square, the whole position, counts) is an overr
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.position import Chips, Position
 from companion.games.one_eyed_jack.position_text import entry_text
 from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.sight import Sight
-from companion.games.one_eyed_jack.state import Override
+from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
-from companion.games.one_eyed_jack.turns import Declare, Exchange, Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Place, Remove, Turn
 from companion.games.squares import SQUARES
 from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, Happened, happen, nothing_open
@@ -119,11 +120,20 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
         residuals = tuple((square, seen[square]) for square in changed.squares)
         hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
     calm = before.watch.calm
+    if code == "TAKE_BACK" and hypothesis.laid == (_alone(before.game),):  # it must not count as laid once more
+        lying = Deviation(code, Sight(hypothesis.top), game.moment)
+        hypothesis = hypothesis._replace(deviations=(*hypothesis.deviations, lying))
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
     corrected = tuple(sorted({*before.watch.corrected, *declared}))
     return Happened(
         tracking.watching(belief=belief.anew([hypothesis]), resumed=False, wrong=wrong, corrected=corrected)
     )
+
+
+def _alone(game: Game) -> Card | None:
+    """The card of the last turn if that is all there was of it: a dead one, or one that ended the game."""
+    last = game.turns[-1]
+    return last.card if isinstance(last, Exchange | EndJoker) else None
 
 
 def set_up(tracking: Tracking, position: Position) -> Step:

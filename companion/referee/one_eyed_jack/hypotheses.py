@@ -40,6 +40,11 @@ class Deviation:
     """What stands there; nothing for a fault in cards alone."""
 
     @property
+    def to_take_up(self) -> bool:
+        """Whether it is the card of a turn that was taken back, which lies there and must not count once more."""
+        return self.code == "TAKE_BACK" and not self.residuals
+
+    @property
     def name(self) -> tuple[str, tuple[int, ...]]:
         """What players would hear: the same fault on the same squares is one fault, whatever the card."""
         return self.code, self.sight.squares
@@ -92,6 +97,11 @@ class Hypothesis(NamedTuple):
     def laid(self) -> tuple[Card | None, ...]:
         """The cards that wait for their turn, the first laid first."""
         return self.pile[len(self.pile) - self.waiting :]
+
+    @property
+    def to_take_up(self) -> bool:
+        """Whether the card that waits is to go back into a hand, as its turn was taken back."""
+        return any(one.to_take_up for one in self.deviations)
 
     @property
     def overlooked(self) -> bool:

@@ -164,6 +164,8 @@ class GameModel:
 
     def _left_of(self, hypothesis: Hypothesis, deviation: Deviation) -> Deviation | None:
         """A deviation as far as it still stands, with the name that what is left of it deserves."""
+        if deviation.to_take_up:
+            return deviation if hypothesis.laid[:1] == (deviation.sight.card,) else None
         left = tuple(
             (square, chip)
             for square, chip in deviation.residuals
@@ -183,7 +185,7 @@ class GameModel:
         """What it costs that the first card that waits is left waiting."""
         card, game = hypothesis.laid[0] if hypothesis.waiting else None, self._game.at(hypothesis.now)
         kind = None if card is None or game.outcome() else game.rules.kind(card)
-        if card is None or kind not in (Kind.PLAIN, Kind.END):
+        if card is None or kind not in (Kind.PLAIN, Kind.END) or hypothesis.to_take_up:
             return 0.0
         if kind is Kind.END or game.judge(Exchange(game.team, card)):
             return prices.DEAD_KEPT

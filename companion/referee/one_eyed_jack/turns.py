@@ -54,7 +54,7 @@ def _movers_alone(game: Game, evidence: Evidence, changed: Changed) -> bool:
 
 def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The first card that waits is exchanged, or ends the game."""
-    card = hypothesis.laid[0] if hypothesis.waiting else None
+    card = hypothesis.laid[0] if hypothesis.waiting and not hypothesis.to_take_up else None
     ends = card is not None and game.rules.kind(card) is Kind.END
     if card is not None and (ends or game.is_dead(card)):
         turn = EndJoker(game.team) if ends else Exchange(game.team, card)
