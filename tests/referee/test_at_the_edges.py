@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from simulated_table import Evening, after_two_turns, asked, kinds, setup_of, undo
+from simulated_table import Evening, after_two_turns, asked, kinds, setup_of, told, undo
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options
@@ -165,3 +165,23 @@ def test_a_picture_that_shows_no_board_at_all_is_of_no_use_and_play_goes_on():
     evening.rest(4)
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
     assert evening.turns == ["r 7D@C4", "b 8D@D4", "r 9D@E4"]
+
+
+def test_play_goes_on_though_captured_chips_are_left_and_they_are_still_to_be_taken_off():
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"))
+    said = told(evening.play(("TD", "+F4:r"), ("2S", "+C1:b"), frames=8))
+    assert said == ["D4 and E4 are captured: take the chips off and return them."]
+    assert evening.turns[-2:] == ["r TD@F4", "b 2S@C1"]
+    assert told(evening.act("4H", "+H2:r", frames=8)) == []
+    assert told(evening.act("-E4", frames=8)) == ["D4 is captured: take the chip off and return it."]
+    assert kinds(evening.act("-D4")) == ["FaultResolved CAPTURE_NOT_CLEARED"]
+    assert evening.turns[-3:] == ["r TD@F4", "b 2S@C1", "r 4H@H2"]
+
+
+def test_a_chip_that_comes_to_a_square_just_captured_is_a_turn():
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"), ("TD", "+F4:r", "-D4", "-E4"))
+    assert told(evening.act("+D4:b", frames=8)) == []
+    evening.act("8D")
+    assert evening.turns[-1] == "b 8D@D4"

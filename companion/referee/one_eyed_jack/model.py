@@ -8,6 +8,7 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.playing import chips_after
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
+from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.games.squares import NEIGHBOURS
@@ -101,6 +102,7 @@ class GameModel:
         chip that no card in sight explains is taken for a fault: a turn that costs less is only thought of later.
         """
         chips, best, layout = self._chips(hypothesis), self._evidence.best, self._game.layout.cards
+        standing = self._standing(hypothesis)
         left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
         moved = self._taken(hypothesis) or any(best[square] is None for square, _ in left)
         free = any(card is None or self._game.rules.kind(card) is Kind.WILD for card in cards)
@@ -109,6 +111,7 @@ class GameModel:
         acts, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
         for square, loss in left:
             placed = prices.SQUARE_OF_CARD if layout[square] in cards else laid
+            placed = 0.0 if (square, best[square]) in standing else placed
             acts += min(-loss, turn + (taken if best[square] is None else placed))
             turn = 0.0  # a fault may be all the others
         return min(acts, prices.USELESS_LOOK)
@@ -175,6 +178,9 @@ class GameModel:
         )
         if deviation.code == "CHIP_MOVED" and left != deviation.residuals:  # one chip leaves what is out of sight, too
             left = tuple(one for one in left if self._evidence.losses[one[0]] is not None)
+        standing = {square for square, _ in left} <= {*deviation.sight.vanished}
+        if left and standing and deviation.code == "CAPTURE_NOT_CLEARED":
+            return deviation if left == deviation.residuals else self._left_standing(hypothesis, left)
         if left == deviation.residuals:
             game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
             if not hypothesis.waiting or named(game, hypothesis.laid[0], changed)[0] != TURN:
@@ -230,7 +236,23 @@ class GameModel:
 
     def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:
         """The deviation that these residuals are; one that is no turn keeps the code by which it is known."""
+        turns = islice(hypothesis.moments, hypothesis.fresh)
+        captured = {square for moment in turns for square in moment.effect.captured}
+        if dict(residuals).keys() <= captured and {*residuals} <= self._standing(hypothesis):
+            return self._left_standing(hypothesis, residuals)
         game, silent = self._game.at(hypothesis.now), known in SILENT
         changed = difference(hypothesis.position, dict(residuals))
         code, about = deviation_named(game, () if silent else hypothesis.laid, changed)
         return Deviation(known if silent else code, about, hypothesis.now, residuals)
+
+    def _standing(self, hypothesis: Hypothesis) -> set[Residual]:
+        """The chips that stood there at the last look: of those that were captured since some may do so still."""
+        turns = hypothesis.fresh if self._game.options.capture_lengths else 0
+        past = islice(hypothesis.moments, turns - (hypothesis.ahead is not None), None) if turns else ()
+        before = next(iter(past), None)
+        return {one for one in enumerate(before.position.chips) if one[1] is not None} if before else set()
+
+    def _left_standing(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...]) -> Deviation:
+        """Captured chips that are still there, though play has gone on."""
+        about = Sight(hypothesis.top, vanished=tuple(square for square, _ in residuals))
+        return Deviation("CAPTURE_NOT_CLEARED", about, hypothesis.now, residuals)
