@@ -1,7 +1,7 @@
 """Lines and wins: told once the chip has lain for a while, and not at all when somebody regrets it at once."""
 
 import pytest
-from simulated_table import Evening, kinds, undo
+from simulated_table import Evening, kinds, told, undo
 
 from companion.referee.events import GameWon, LineCompleted
 from companion.referee.one_eyed_jack.commands import declare, new_game
@@ -118,3 +118,18 @@ def test_a_win_that_the_power_cut_off_is_told_when_the_table_agrees(before: Even
     assert kinds(before.rest(8)) == ["LineCompleted 0", "GameWon 0"]
     assert replay(before.log).outcome is not None
     assert "Ann wins the game!" in status_of(before.tracking).announcement
+
+
+def test_nobody_is_said_to_have_won_whose_winning_chip_was_taken_back_though_another_lies_wrong(before: Evening):
+    before.act("2S", "+C1:r", frames=15)
+    assert before.tracking.outcome
+    before.act("-C1", frames=8)
+    before.act("+E7:r", frames=8)
+    said = told(before.act("TD", "+F4:b", frames=8))
+    assert before.tracking.outcome is None
+    assert said == ["2♠ still has an open square: place a chip on C1 or H10."]
+
+
+def test_an_end_that_is_not_told_yet_is_no_fault_of_whoever_may_have_done_something_else(before: Evening):
+    before.table.pile_hidden = True
+    assert told(before.act("+C1:r", frames=12)) == []

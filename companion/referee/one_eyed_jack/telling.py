@@ -15,7 +15,7 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.games.squares import square_name
 from companion.referee import events as log
-from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, shares, support
+from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, normalised, shares, support
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, Happened, happen, resolved
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
@@ -140,10 +140,9 @@ def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
     said, step = next_act(hypothesis, told), Happened(tracking) if hypothesis.deviations else resolved(tracking)
     if said is BACK:
         return step.then(undone)
-    first = hypothesis.turns[0]
-    if isinstance(first, Override):
-        return step.happen(log.PositionOverridden(override_text(first.position, game.options)))
-    turn, verified = first, True
+    turn, verified = hypothesis.turns[0], True
+    if isinstance(turn, Override):
+        return step.happen(log.PositionOverridden(override_text(turn.position, game.options)))
     if isinstance(turn, Place | Remove):
         saying = [one for one in step.tracking.watch.belief.beam if next_act(one, told) == said]
         card, share = likeliest(saying, lambda one: getattr(one.turns[0], "card", None))
@@ -218,10 +217,11 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
     """The newest fault, as most hypotheses name it where most have one; in the cards alone if none is on the board."""
-    watch, beam, lead = tracking.watch, tracking.watch.belief.beam, tracking.watch.belief.lead
-    if next_act(lead, len(tracking.game.turns)) is BACK:
+    watch, ended = tracking.watch, tracking.game.outcome() is not None
+    beam = [one for one in watch.belief.beam if ended or getattr(_newest_fault(one), "code", None) != "GAME_OVER"]
+    if not beam or next_act(beam[0], len(tracking.game.turns)) is BACK:
         return None
-    told = shares(beam, lambda one: getattr(_newest_fault(one), "name", None))
+    lead, told = beam[0], shares(normalised(beam), lambda one: getattr(_newest_fault(one), "name", None))
     if _newest_fault(lead) and 1 - told.pop(None, 0.0) > MOSTLY:
         wrong = max(filter(None, map(_newest_fault, beam)), key=lambda fault: told[fault.name])
         open_to = tracking.game.at(wrong.now).targets(wrong.sight.card) if wrong.code == "NO_CHIP" else ()
