@@ -185,3 +185,13 @@ def test_a_chip_that_comes_to_a_square_just_captured_is_a_turn():
     assert told(evening.act("+D4:b", frames=8)) == []
     evening.act("8D")
     assert evening.turns[-1] == "b 8D@D4"
+
+
+def test_an_end_joker_with_a_chip_ends_no_game_before_the_chip_is_off():
+    evening = Evening("my_rules objective=sub3 end_joker=on")
+    evening.act("7D", "+C4:r")
+    assert told(evening.act("JKE", "+D4:b")) == [
+        "Joker ends the game and places no chip. Take the chip off D4, or take back card and chip."
+    ]
+    assert evening.tracking.outcome is None
+    assert kinds(evening.act("-D4")) == ["FaultResolved CARD_MISMATCH", "TurnPlayed b JKE", "GameWon None"]

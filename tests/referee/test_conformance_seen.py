@@ -42,7 +42,6 @@ TURN_AND_FAULT = {
     **dict.fromkeys(("OWN-664", "OWN-713"), "ok:place+CHIP_MOVED"),
     "OWN-663": "ok:place+NO_CARD",
     "OWN-667": "ok:place+WRONG_COLOUR",
-    "OWN-711": "ok:end+OVER",
     "OWN-233": "ok:place+SQUARE_OCCUPIED",
     "OWN-247": "ok:place+TWO_CHIPS",
     "OWN-242": "ok:remove+REMOVED_TWO",

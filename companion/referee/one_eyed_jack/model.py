@@ -17,7 +17,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, Residual, difference
-from companion.referee.one_eyed_jack.turns import SILENT, TURNS_BACK, take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import SILENT, TURNS_BACK, chip_for_card, take_backs, turn_acts
 from companion.referee.tracks import Track
 
 MANY = 6
@@ -193,7 +193,10 @@ class GameModel:
         kind = None if card is None or game.outcome() else game.rules.kind(card)
         if card is None or kind not in (Kind.PLAIN, Kind.END) or hypothesis.to_take_up:
             return 0.0
-        if kind is Kind.END or game.judge(Exchange(game.team, card)):
+        if kind is Kind.END:
+            misused = chip_for_card(self._evidence, hypothesis, self.changed(hypothesis))
+            return 0.0 if misused else prices.DEAD_KEPT
+        if game.judge(Exchange(game.team, card)):
             return prices.DEAD_KEPT
         lost = {square for square, was in self._evidence.lost if was is None}  # where a chip was, it went
         return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0

@@ -36,7 +36,7 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         yield from _gone_by(game, hypothesis)
     if game.needs_roll:
         return
-    yield from _with_the_card_alone(game, hypothesis)
+    yield from _with_the_card_alone(game, evidence, hypothesis, changed)
     price = prices.ANOTHER_TURN if hypothesis.fresh and not evidence.tracks.gap else 0.0
     yield from _with_a_chip(game, evidence, hypothesis.weighed(-price), changed)
 
@@ -52,11 +52,20 @@ def _movers_alone(game: Game, evidence: Evidence, changed: Changed) -> bool:
     return all(evidence.best[square] == now for square, now in _turned(game, changed))
 
 
-def _with_the_card_alone(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+def chip_for_card(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> bool:
+    """Whether a chip came or went for the first card that waits, and still does so: it is no card laid alone then."""
+    about = (one for one in hypothesis.deviations if one.sight.card == hypothesis.laid[0])
+    squares = (*changed, *(square for one in about for square, _ in one.residuals))
+    return any(evidence.best[square] != hypothesis.position.chips[square] for square in squares)
+
+
+def _with_the_card_alone(
+    game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed
+) -> Iterator[Hypothesis]:
     """The first card that waits is exchanged, or ends the game."""
     card = hypothesis.laid[0] if hypothesis.waiting and not hypothesis.to_take_up else None
     ends = card is not None and game.rules.kind(card) is Kind.END
-    if card is not None and (ends or game.is_dead(card)):
+    if card is not None and (not chip_for_card(evidence, hypothesis, changed) if ends else game.is_dead(card)):
         turn = EndJoker(game.team) if ends else Exchange(game.team, card)
         if game.judge(turn):
             yield hypothesis.stepped(turn, prices.EXCHANGE, waiting=hypothesis.waiting - 1)
