@@ -177,9 +177,10 @@ def _last_squares(game: Game) -> tuple[int, ...]:
 
 
 def score_lines(status: Status) -> tuple[str, ...]:
-    """Each team's lines and chips."""
+    """Each team's lines, or its points, and its chips."""
+    what = "line" if status.lines_needed else "point"
     return tuple(
-        f"{capitalised(team.name)}: {_quantity(team.lines, 'line')}, {_quantity(team.chips, 'chip')}"
+        f"{capitalised(team.name)}: {_quantity(team.lines, what)}, {_quantity(team.chips, 'chip')}"
         for team in status.teams
     )
 

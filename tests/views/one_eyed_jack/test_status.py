@@ -19,7 +19,7 @@ from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.referee.settling import Calm
 from companion.views.one_eyed_jack.hints import headline_of, hint_of
 from companion.views.one_eyed_jack.scene import scene_of
-from companion.views.one_eyed_jack.status import Status, status_of
+from companion.views.one_eyed_jack.status import Status, score_lines, status_of
 from companion.views.scene import Scene
 
 TWO = "my_rules N=2 T=2 hand=6 lines=2 n=5"
@@ -159,6 +159,7 @@ def test_captured_squares_belong_to_the_last_turn():
 def test_where_points_are_counted_they_stand_in_the_place_of_lines():
     status = status_of(tracking("r AS@B1; b 7D@C4; r 2S@C1", "open N=2 T=2 objective=sub3"))
     assert (status.lines_needed, status.teams[0].lines) == (0, 1)
+    assert score_lines(status) == ("Red: 1 point, 2 chips", "Blue: 0 points, 1 chip")
 
 
 def test_partners_share_a_team():
