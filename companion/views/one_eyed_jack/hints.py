@@ -109,6 +109,8 @@ def _last_turn(tracking: Tracking) -> str:
 def _to_draw(tracking: Tracking) -> str:
     """What has to be drawn for the turn just played, by the one who played it, whoever is next."""
     moment, now = tracking.game.moment, tracking.game.position
+    if isinstance(moment.entry, Forgot) and moment.before and moment.before.position.hands == now.hands:  # in time
+        return draw_words(player_of(tracking.setup, moment.entry.seat))
     if moment.before is None or not isinstance(moment.entry, Place | Remove | Exchange | Pass):
         return ""
     before, played = moment.before.position, not isinstance(moment.entry, Pass)

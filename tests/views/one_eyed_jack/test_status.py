@@ -237,6 +237,7 @@ def test_a_wrong_chip_is_told_with_the_square_it_lies_on():
     [
         ("r 7D@C4; b 8D@D4; r 9D@E4", "Cem plays the nine of diamonds on E4. Cem: draw a card."),
         ("r 7D@C4; b 8D@D4; forgot 1 late", "Ann forgot to draw."),
+        ("r 7D@C4; b 8D@D4; r 9D@E4; forgot 3 early", "Cem forgot to draw. Cem: draw a card."),
     ],
 )
 def test_of_a_team_of_several_whoever_played_last_is_named(plays: str, hint: str):
