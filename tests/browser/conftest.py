@@ -87,6 +87,10 @@ class Browser(Window):
         """Lift the finger where it was put down."""
         self._mouse("mouseReleased")
 
+    def press_again(self) -> None:
+        """Put a finger where it was last, whatever lies there by now."""
+        self._mouse("mousePressed")
+
     def _mouse(self, kind: str) -> None:
         x, y = self._finger
         self.devtools("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1})

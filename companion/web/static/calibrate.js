@@ -6,6 +6,7 @@ import { chipPicture, empty, html, squareName } from './draw.js';
 import { createLayout } from './layout.js';
 import { createShelf } from './shelf.js';
 import { createSight } from './sight.js';
+import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 import { say } from './words.js';
 
@@ -260,4 +261,5 @@ async function open() {
   if (boards && !boards.length && state.walk && state.walk.step === 'rest') answer('begin');
 }
 
+hearDoubleTapsOnce();
 open();

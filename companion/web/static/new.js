@@ -3,6 +3,7 @@
 import { LOST, answerOf, insist, pause, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { chip, empty, html, svg } from './draw.js';
+import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 
 const at = id => document.getElementById(id);
@@ -228,4 +229,5 @@ async function open() {
   showRules();
 }
 
+hearDoubleTapsOnce();
 open();

@@ -4,6 +4,7 @@ import { LOST, ask, insist, send, whoAmI } from './ask.js';
 import { createBoard } from './board.js';
 import { showDoor } from './door.js';
 import { chipPicture, empty, html, squareName } from './draw.js';
+import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 
 const at = id => document.getElementById(id);
@@ -209,4 +210,5 @@ async function meet() {
 at('rest').addEventListener('submit', begin);
 at('rest').addEventListener('input', unsure);
 at('again').addEventListener('click', look);
+hearDoubleTapsOnce();
 meet();

@@ -9,6 +9,7 @@ import { createMine } from './mine.js';
 import { createMoments } from './moments.js';
 import { createReferee } from './referee.js';
 import { steady } from './steady.js';
+import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 import { LOST } from './ask.js';
 import { say } from './words.js';
@@ -36,6 +37,7 @@ function show(status) {
   moments.show(status);
 }
 
+hearDoubleTapsOnce();
 listen(steady(show), (state, heard) => {
   const back = state !== 'reconnecting' && at('link').getAttribute('data-state') === 'reconnecting';
   link.change(state, heard);
