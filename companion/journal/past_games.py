@@ -94,6 +94,10 @@ class PastGames:
         kept = self._archive.game(number)
         return None if kept is None else past_game(kept)
 
+    def has(self, number: int) -> bool:
+        """Whether there is such a game; it is not told for that."""
+        return any(kept.number == number for kept in self._archive.games(number + 1, 1))
+
     def latest(self) -> int | None:
         """The number of the newest game, if there is any."""
         return next((kept.number for kept in self._archive.games(None, 1)), None)

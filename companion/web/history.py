@@ -1,6 +1,7 @@
 """Past games on a phone: the pages, what they ask for, and each game as a file. Anyone on the network may look."""
 
 import json
+from contextlib import suppress
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -14,6 +15,7 @@ from companion.web import requests
 blueprint = Blueprint("history", __name__)
 
 _LATEST = 10**9
+_NO_SUCH_GAME = "there is no such game in the journal"
 
 
 def add_history(app: Flask, games: PastGames, pictures: Pictures | None = None) -> None:
@@ -41,7 +43,10 @@ def latest() -> BaseResponse:
 
 @blueprint.get("/history/<int:number>")
 def game(number: int) -> str:
-    """The page of one of them."""
+    """The page of one of them, also while the journal cannot be read; 404 when there is none."""
+    with suppress(JournalError):
+        if not _past_games().has(min(number, _LATEST)):
+            abort(404, _NO_SUCH_GAME)
     return render_template("past.html", number=number)
 
 
@@ -115,7 +120,7 @@ def _game(number: int) -> PastGame:
         found = _past_games().game(min(number, _LATEST))
     except JournalError as error:
         abort(503, str(error))
-    return found or abort(404, "there is no such game in the journal")
+    return found or abort(404, _NO_SUCH_GAME)
 
 
 def _number(name: str) -> int | None:

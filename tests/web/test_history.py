@@ -152,6 +152,17 @@ def test_a_game_that_never_was_is_not_found(visitor: FlaskClient, where: str):
         assert visitor.get(f"/api/history/{number}{where}").status_code == 404
 
 
+def test_the_page_of_a_game_that_never_was_says_so(visitor: FlaskClient):
+    for number in (0, 4, 10**40):
+        page = visitor.get(f"/history/{number}")
+        assert (page.status_code, "no such game in the journal" in page.text) == (404, True), number
+
+
+def test_the_page_of_a_game_waits_for_a_journal_that_cannot_be_read(onlooker: FlaskClient, path: Path):
+    path.write_text("shopping: bread, milk, " * 100)
+    assert onlooker.get("/history/1").status_code == 200
+
+
 @pytest.mark.parametrize("query", ["/api/history?before=x", "/api/history?before=-1", "/api/history/1/steps?from=1e3"])
 def test_what_is_no_number_is_refused(visitor: FlaskClient, query: str):
     assert visitor.get(query).status_code == 400
