@@ -189,3 +189,10 @@ def test_a_joker_is_among_the_cards_to_choose_where_there_is_one(page: "Browser"
     press(page, "Joker")
     page.wait("document.body.innerText.includes('joker stand for')")
     assert "JK" in {laid.card.code for laid in game.tracking.laid}
+
+
+def test_a_position_without_a_board_is_refused_in_words(page: "Browser", live: Live):
+    enter(page, live.desk.access.pin)
+    page.wait("document.querySelectorAll('#desk button').length > 3")
+    page.open(page.run("return location.origin") + "/position")
+    page.wait("document.getElementById('door').textContent.startsWith('There is no board in this game.')")

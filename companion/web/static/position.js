@@ -1,6 +1,6 @@
 // Setting up a position: the board as the camera sees it, the doubtful squares, lines, turn and counts; then play goes on.
 
-import { LOST, ask, insist, send, whoAmI } from './ask.js';
+import { LOST, answerOf, ask, insist, send, whoAmI } from './ask.js';
 import { createBoard } from './board.js';
 import { showDoor } from './door.js';
 import { chipPicture, empty, html, squareName } from './draw.js';
@@ -169,11 +169,13 @@ async function begin(event) {
 
 async function look() {
   state.status = await ask('status');
-  state.scan = state.status && await ask('scan');
+  const answer = state.status && await answerOf('/api/scan');
+  state.scan = answer && answer.ok ? answer.told : null;
   at('shown').hidden = at('rest').hidden = !state.scan;
   if (!state.scan) {
     at('door').hidden = false;
-    at('door').textContent = 'The board cannot be read now. The page tries again …';
+    const boardless = answer && answer.status === 409; // anything else may be over in a moment
+    at('door').textContent = (boardless ? answer.told.error : 'The board cannot be read now.') + ' The page tries again …';
     setTimeout(look, AGAIN_MS);
     return;
   }
