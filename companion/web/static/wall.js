@@ -27,7 +27,9 @@ function show(status) {
   link.show(status);
   moments.show(status);
   end.show(status);
-  document.body.classList.toggle('told', Boolean(status.fault || status.question || status.notice));
+  const told = [status.fault, status.question, status.notice].filter(Boolean).length;
+  document.body.classList.toggle('told', told > 0);
+  document.body.classList.toggle('told-twice', told > 1);
   showSeats();
   fitCodes();
   speak(status);
