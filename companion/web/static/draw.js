@@ -46,10 +46,13 @@ export const isRed = code => code[1] === 'H' || code[1] === 'D';
 /** The name of a square, such as `C4`. */
 export const squareName = square => 'ABCDEFGHIJ'[square % 10] + (Math.floor(square / 10) + 1);
 
+/** A name among others and numbers: one that is read from the right turns nothing round that stands beside it. */
+export const apart = name => (/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(name) ? '\u2068' + name + '\u2069' : name);
+
 /** Who plays for a team, by name; without names the team's own. */
 export function sideName(team) {
   const named = team.players.length && !team.players.some(name => /^Seat \d+( \(.*\))?$/.test(name));
-  return named ? team.players.join(', ') : team.name;
+  return named ? team.players.map(apart).join(', ') : team.name;
 }
 
 /** A chip of a team about (0, 0), nine units wide. */
