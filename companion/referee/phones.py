@@ -117,7 +117,8 @@ def score_match(tracking: Followed, asker: Asker, seat: int, wins: int) -> Step:
 def asked(tracking: Followed, candidate: str) -> QuestionAsked:
     """The open question. Raises ValueError unless this is one of its answers."""
     question = tracking.question
-    if question is None or candidate not in question.candidates:
-        known = ", ".join(question.candidates) if question else "nothing: no question is open"
-        raise ValueError(f"no such answer: {candidate!r}; choose one of {known}")
+    if question is None:
+        raise ValueError("No question is open any more. Look again how the game stands.")
+    if candidate not in question.candidates:
+        raise ValueError(f"no such answer: {candidate!r}; choose one of {', '.join(question.candidates)}")
     return question

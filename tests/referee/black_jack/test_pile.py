@@ -149,7 +149,7 @@ def test_a_seat_that_does_not_play_may_not_answer_nor_an_onlooker():
 
 
 def test_without_a_question_there_is_no_answer():
-    with pytest.raises(ValueError, match="no question is open"):
+    with pytest.raises(ValueError, match="No question is open any more"):
         begun().say("answer", candidate="P1 TS")
 
 
