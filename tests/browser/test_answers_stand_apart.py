@@ -33,7 +33,7 @@ UNSEEN = NoticeGiven(
 UNCOVERED = """
 const within = (e, hit) => hit && (e.contains(hit) || hit.contains(e));
 return [...document.querySelectorAll(arguments[0])].every(e => {
-  e.scrollIntoView({ block: 'center' });
+  e.scrollIntoView({ block: 'end' });
   const r = e.getBoundingClientRect();
   const at = [.1, .5, .9].map(part => [r.left + r.width * .5, r.top + r.height * part]);
   return at.every(place => within(e, document.elementFromPoint(...place)));
