@@ -84,7 +84,7 @@ def test_a_double_tap_begins_no_game_unread(game: Game, page: "Browser", url: st
     page.touch("#start")
     tap_again(page, DOUBLE_S)
     page.wait("document.getElementById('start').textContent === 'Yes, begin'")
-    time.sleep(0.3)
+    time.sleep(LATER_S)
     assert len(game.turns) == 2
     page.tap("#start")
     page.wait("location.pathname === '/'")

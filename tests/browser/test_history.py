@@ -151,7 +151,7 @@ def test_black_jack_is_shown_as_its_pile(browser: "Browser", pages: str):
 
 def test_a_game_that_never_was_is_said_in_words(browser: "Browser", pages: str):
     browser.open(f"{pages}history/77")
-    browser.wait(f"{WORDS}.includes('there is no such game')")
+    browser.wait("document.querySelector('main').textContent.includes('There is no such game in the journal.')")
     assert [words for words in browser.complaints() if "404" not in words] == []
 
 

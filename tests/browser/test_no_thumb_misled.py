@@ -255,6 +255,7 @@ def test_begin_takes_the_first_tap_after_a_name_was_typed(page: "Browser", url: 
     page.run("document.getElementById('start').scrollIntoView({ block: 'center' })")
     page.tap("#start")
     page.wait("document.getElementById('start').textContent === 'Yes, begin'")
+    page.run("return new Promise(read => setTimeout(read, 700))")  # sooner it would be a double tap
     page.tap("#start")
     page.wait("location.pathname === '/'")
     assert game.tracking.setup.players == ("Annika", "Ben")
