@@ -1,6 +1,5 @@
 """An evening in a journal: a game of One-Eyed Jack with what can go wrong, one left alone, and one of Black Jack."""
 
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -86,9 +85,10 @@ GAMES = (won_game, open_game, pile_game)
 
 def write_evening(path: Path) -> SqliteJournal:
     """The three games in a journal, which is still open; an hour lies between them."""
-    moments = count(BEGAN_S, 3600)
-    journal = SqliteJournal(path, clock=lambda: next(moments))
+    now_s = BEGAN_S
+    journal = SqliteJournal(path, clock=lambda: now_s, running=lambda: now_s)
     for game in GAMES:
         for at_s, events in game():
             journal.append(events, at_s)
+        now_s += 3600
     return journal

@@ -82,13 +82,24 @@ class MemoryJournal:
         self._open = False
 
 
-class SqliteJournal:
-    """A journal in one SQLite file, made when there is none; for use by one thread. `clock` dates its games."""
+def _running_s() -> float:
+    """Seconds since the machine was started, also those it slept; nobody puts them right."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+
+class SqliteJournal:
+    """A journal in one SQLite file, made when there is none; for use by one thread.
+
+    `clock` dates its games; when it was put right is told by `running`, which only goes on.
+    """
+
+    def __init__(
+        self, path: Path, clock: Callable[[], float] = time.time, running: Callable[[], float] = _running_s
+    ) -> None:
         self._path = path
         self._clock = clock
-        self._set_s = clock() - _running_s()
+        self._running = running
+        self._set_s = clock() - running()
         self._begun: list[int | None] = []
         self._begin()
 
@@ -117,7 +128,7 @@ class SqliteJournal:
         rows = [(event, to_json(event)) for event in events]
         if self._open and file_at(self._path) != self._file:
             self._come_back()
-        leap_s = self._clock() - _running_s() - self._set_s
+        leap_s = self._clock() - self._running() - self._set_s
         with self._explaining_errors(), self._transaction():
             self._date_anew(leap_s)
             for event, text in rows:
@@ -244,11 +255,6 @@ class SqliteJournal:
             yield
         except sqlite3.Error as error:
             raise ours(error, self._path) from error
-
-
-def _running_s() -> float:
-    """Seconds since the machine was started, also those it slept; nobody puts them right."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def _evening(at_s: float) -> date:
