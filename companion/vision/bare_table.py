@@ -5,9 +5,9 @@ bright shape with edges, which a lamp's mirror image beside it has none of; a ca
 fitted to what is between its rounded corners, and nothing else within them. It does not matter what lies beside it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import cv2
 import numpy as np
@@ -58,6 +58,8 @@ class Things:
     """Whether nothing does."""
     cards: tuple[Points, ...]
     """The corners [4, 2] of whatever is shaped like a card, face up or not, in pixels, round it from its top left."""
+    touching: tuple[Points, ...] = ()
+    """The same of any two that touch."""
 
 
 NOTHING = Things(none=True, cards=())
@@ -97,12 +99,12 @@ class BareTable:
         brighter = self._brighter(bgr)
         change, sharp = _strongest(brighter), highest(against_surroundings(brighter))
         sharp = cv2.min(sharp, highest(brighter))  # round ink on a pale cloth all else looks bright, and is as it was
-        found = list[Points]()
-        for mask in (_clearly(shown, level) for shown in (sharp, change) for level in _FAINTER):
-            for corners in card_corners(mask):
-                if _inked(bgr, change, corners) and not any(same_card(corners, known) for known in found):
-                    found.append(corners)
-        return Things(_is_bare(change), tuple(found))
+        masks = (_clearly(shown, level) for shown in (sharp, change) for level in _FAINTER)
+        outlines = [outline for mask in masks for outline in _outlines(mask)]
+        halves = (_cards(_parted(outline), change.size) for outline in outlines)
+        touching = chain(*(two for two in halves if len(two) == 2))  # one alone may be what a hand leaves of a card
+        found = (_inked_ones(bgr, change, cards) for cards in (_cards(outlines, change.size), touching))
+        return Things(_is_bare(change), *found)
 
     def _brighter(self, bgr: Image) -> Matrix:
         """How much brighter than the empty table the picture is [height, width, 3], in logarithms, in any light."""
@@ -118,9 +120,29 @@ def card_corners(new: Matrix) -> list[Points]:
 
     The first side is one of the short ones.
     """
-    sized = [one for one in _outlines(new) if SMALL * new.size < cv2.contourArea(one) < _LARGE * new.size]
+    return _cards(_outlines(new), new.size)
+
+
+def _cards(outlines: Iterable[Points], size: int) -> list[Points]:
+    """The corners [4, 2] of those that are a card's, of contours as OpenCV has them in a picture of so many pixels."""
+    sized = [one for one in outlines if SMALL * size < cv2.contourArea(one) < _LARGE * size]
     fitted = ((one, _fitted(one[:, 0].astype(float))) for one in sized)
     return [corners for one, corners in fitted if corners is not None and _card_shaped(corners, one)]
+
+
+def _parted(outline: Points) -> Sequence[Points]:
+    """An outline cut between its two deepest notches: round corners leave one at either end of where cards touch."""
+    hull = np.sort(cv2.convexHull(outline, returnPoints=False), axis=0)[::-1]
+    found = cv2.convexityDefects(outline, hull) if len(hull) > 3 else None
+    notches = () if found is None else found.reshape(-1, 4)[:, 2:].astype(int)
+    deep = sorted((depth, place) for place, depth in notches if depth > 256)  # a pixel: a slant's steps
+    if len(deep) < 2:
+        return ()
+    left, top, width, height = cv2.boundingRect(outline)
+    part = cv2.drawContours(np.zeros((height, width), np.uint8), [outline - (left, top)], -1, 1, cv2.FILLED)
+    start, end = ([int(at) for at in outline[place, 0] - (left, top)] for _, place in deep[-2:])
+    cv2.line(part, start, end, 0, lineType=cv2.LINE_4)
+    return cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=(left, top))[0]
 
 
 def _outlines(new: Matrix) -> Iterator[Points]:
@@ -159,6 +181,15 @@ def _clearly(change: Matrix, level: float) -> Matrix:
 def _is_bare(change: Matrix) -> bool:
     """Whether nothing plainly differs from the empty table."""
     return bool(_clearly(change, DIFFERENT).mean() <= STILL)
+
+
+def _inked_ones(bgr: Image, change: Matrix, cards: Iterable[Points]) -> tuple[Points, ...]:
+    """Those cards, given by their corners, that have ink, each of them once."""
+    found = list[Points]()
+    for corners in cards:
+        if _inked(bgr, change, corners) and not any(same_card(corners, known) for known in found):
+            found.append(corners)
+    return tuple(found)
 
 
 def _inked(bgr: Image, change: Matrix, corners: Points) -> bool:

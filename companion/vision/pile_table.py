@@ -19,7 +19,7 @@ from companion.referee.observation import BoardObservation, PileObservation, Tab
 from companion.referee.settling import LOOKS_TO_SETTLE
 from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, card_in, geometry_of, same_card
 from companion.vision.card_outline import CORNER, Outline
-from companion.vision.frame import Frame, Image, Matrix
+from companion.vision.frame import Frame, Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import CornerClassifier, Picture, read_outline
 from companion.vision.pile_finder import FinderMemory, alike, bare
@@ -113,7 +113,8 @@ class PileTableReader:
 
     def _surveyed(self, bgr: Image, memory: PileTableMemory) -> tuple[PileTableMemory, PileObservation | None]:
         """The memory after a look for things on a table at rest, and the pile if one has begun."""
-        came = [] if memory.rest is None else _planes(memory.rest.things(bgr))
+        new = NOTHING if memory.rest is None else memory.rest.things(bgr)
+        came, touching = _planes(new.cards), _planes(new.touching)
         after, rest = replace(memory, rest=BareTable(bgr)), memory.rest
         if memory.piles.in_sight:
             begun = self._begun(bgr, [one for one in came if not _upon(memory, one)], came)
@@ -121,9 +122,10 @@ class PileTableReader:
         table = self._table.seen_from(bgr)
         things = table.things(bgr)
         after = replace(after, things=things, was_bare=memory.was_bare or things.none)
-        lying, sure = _planes(things), after.was_bare or memory.piles.searched
-        planes = (*lying, *came)  # the kept picture shows a card's edges best, where it is of this table
-        begun = self._begun(bgr, planes, planes if sure else came)
+        lying, sure = _planes(things.cards), after.was_bare or memory.piles.searched
+        # The kept picture shows a card's edges best, where it is of this table.
+        planes = (*lying, *came, *_planes(things.touching), *touching)
+        begun = self._begun(bgr, planes, planes if sure else (*came, *touching))
         if begun is not None:
             return replace(begun[0], was_bare=after.was_bare), begun[1]
         known = rest or (table if after.was_bare else None)
@@ -175,9 +177,9 @@ def _brightest(bgr: Image) -> float:
     return float(np.percentile(bgr[::8, ::8], 100 * (1 - SMALL)))
 
 
-def _planes(things: Things) -> list[BoardGeometry]:
-    """The table's plane as each thing shaped like a card has it."""
-    return [geometry_of(corners) for corners in things.cards]
+def _planes(cards: Iterable[Points]) -> list[BoardGeometry]:
+    """The table's plane as each thing shaped like a card has it, given its corners [4, 2]."""
+    return [geometry_of(corners) for corners in cards]
 
 
 def _upon(memory: PileTableMemory, plane: BoardGeometry) -> bool:

@@ -55,6 +55,20 @@ def test_the_picture_of_the_empty_table_may_be_of_daylight_and_the_evening_under
     assert watched(shown[0], [(one * lamp).astype(np.uint8) for one in shown]) == COUNTED
 
 
+def with_stock(canvas: Image, x: int, y: int) -> Image:
+    """The table with the stock lying face down around a place."""
+    laid = canvas.copy()
+    for inset, colour in ((0, (236, 240, 242)), (8, (120, 40, 30))):
+        cv2.rectangle(laid, (x - 57 + inset, y - 80 + inset), (x + 57 - inset, y + 80 - inset), colour, cv2.FILLED)
+    return laid
+
+
+@pytest.mark.parametrize(("x", "y"), [(926, 480), (926, 450), (1030, 322)], ids=["beside", "further up", "end to end"])
+def test_the_first_card_is_found_though_it_touches_the_stock_that_was_laid_with_it(x: int, y: int):
+    shown = pictures(with_stock(BARE, x, y))
+    assert watched(pictures(BARE)[0], [pictures(BARE)[0], *shown[1:]]) == COUNTED
+
+
 def with_thing(canvas: Image, thing: Image) -> Image:
     """The table with something flat lying on it, far from the pile."""
     laid, (height, width) = canvas.copy(), thing.shape[:2]
@@ -84,8 +98,5 @@ def test_cards_that_are_printed_on_the_cloth_were_there_before():
     canvas = BARE.copy()
     for place, code in enumerate(("AS", "KH", "QD", "JC")):
         canvas[60 + 200 * place :, 480:][:160, :114] = card_face(code, 160)
-    stock = canvas.copy()
-    for inset, colour in ((0, (236, 240, 242)), (8, (120, 40, 30))):
-        cv2.rectangle(stock, (643 + inset, 400 + inset), (757 - inset, 560 - inset), colour, cv2.FILLED)
-    empty, (dealt, *shown) = pictures(canvas)[0], pictures(stock)
+    empty, (dealt, *shown) = pictures(canvas)[0], pictures(with_stock(canvas, 700, 480))
     assert watched(empty, [empty, dealt, *shown]) == [(0, None), *COUNTED]
