@@ -55,6 +55,10 @@ class PileTableMemory:
     """Whether the plane is that of a stock, which is thick, or of a camera that may have been hung elsewhere since."""
     was_bare: bool = False
     """Whether the table was seen with nothing on it."""
+    single: bool = False
+    """Whether no card came upon the one that began the pile: that may be one of a hand, or a picture on a phone."""
+    rival: "PileTableMemory | None" = None
+    """The pile as it was taken to be before a single card came elsewhere: the next card tells upon which it lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,8 +96,20 @@ class PileTableReader:
         return PileTableReading(seen, memory.geometry, memory.piles.outline), memory
 
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
+        """What the pile shows, of two that may be it the one on which another card has come, or that is still there."""
+        before, memory = memory.rival, replace(memory, rival=None)
+        if before is None:
+            return self._one(bgr, memory)
+        old, before = self._followed(bgr, before)
+        if old.came or not memory.piles.in_sight:
+            return old, before
+        pile, memory = self._one(bgr, memory)
+        rival = before if memory.single and memory.rival is None and before.piles.in_sight else memory.rival
+        return pile, replace(memory, rival=rival)
+
+    def _one(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it is in sight; else, or where it may be none, whatever calibrates the table or begins one."""
-        if memory.piles.told:
+        if memory.piles.told and not memory.single:
             memory = replace(memory, last=None, surveyed=None, rest=None)
         else:
             contrast = local_contrast(few(bgr))
@@ -105,10 +121,15 @@ class PileTableReader:
                     return begun, memory
             if memory.geometry is None:
                 return PileObservation(hidden=not (still and memory.things.none)), memory
+        return self._followed(bgr, memory)
+
+    def _followed(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
+        """The pile in the plane that is known, with the memory for the next frame."""
         assert memory.geometry is not None  # what is in sight was found in it
         picture = Picture(bgr, memory.geometry)
         pile, piles = self._piles.read(bgr, picture.geometry, memory.piles)
-        memory = replace(memory, piles=piles, rough=memory.rough or _moved(memory.piles, piles, pile))
+        rough, single = memory.rough or _moved(memory.piles, piles, pile), memory.single and not pile.came
+        memory = replace(memory, piles=piles, rough=rough, single=single)
         return pile, self._sharpened(picture, memory)
 
     def _surveyed(self, bgr: Image, memory: PileTableMemory) -> tuple[PileTableMemory, PileObservation | None]:
@@ -118,7 +139,9 @@ class PileTableReader:
         after, rest = replace(memory, rest=BareTable(bgr)), memory.rest
         if memory.piles.in_sight:
             begun = self._begun(bgr, [one for one in came if not _upon(memory, one)], came)
-            return begun if begun is not None and begun[0].piles.told else (after, None)
+            if begun is None or not begun[0].piles.told:
+                return after, None
+            return replace(begun[0], rival=memory if memory.piles.told else None), begun[1]
         table = self._table.seen_from(bgr)
         things = table.things(bgr)
         after = replace(after, things=things, was_bare=memory.was_bare or things.none)
@@ -140,7 +163,7 @@ class PileTableReader:
             if begun is not None:
                 new = any(same_card(card_in(plane), card_in(one)) for one in came)
                 # What did not come may be several cards askew.
-                return PileTableMemory(begun[1], plane, rough=not new), replace(begun[0], new=float(new))
+                return PileTableMemory(begun[1], plane, rough=not new, single=True), replace(begun[0], new=float(new))
         return None
 
     def _calibrated(

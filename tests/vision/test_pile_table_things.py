@@ -100,3 +100,26 @@ def test_cards_that_are_printed_on_the_cloth_were_there_before():
         canvas[60 + 200 * place :, 480:][:160, :114] = card_face(code, 160)
     empty, (dealt, *shown) = pictures(canvas)[0], pictures(with_stock(canvas, 700, 480))
     assert watched(empty, [empty, dealt, *shown]) == [(0, None), *COUNTED]
+
+
+def phone() -> Image:
+    """One that shows a picture of a card."""
+    body = np.full((272, 130, 3), 20, np.uint8)
+    picture = cv2.resize(card_face("QH", 160), (100, 140), interpolation=cv2.INTER_AREA)
+    body[60:200, 15:115] = picture
+    return body
+
+
+@pytest.mark.parametrize("thing", [phone(), card_face("QH", 160)], ids=["a phone's picture", "an exposed card"])
+def test_what_seems_a_first_card_does_not_hide_the_pile_that_is_begun_elsewhere(thing: Image):
+    told = watched(pictures(BARE)[0], [pictures(BARE)[0], *pictures(with_thing(BARE, thing))])
+    assert told == [(0, None), (1, "QH"), (2, "7S"), (3, "TH"), (4, "2C")]
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_the_pile_is_where_the_second_card_comes_though_another_lay_open_meanwhile(stays: bool):
+    bare, first, *further = pictures(BARE)
+    _, shown, *beside = pictures(with_thing(BARE, card_face("QH", 160)))
+    told = watched(bare, [bare, first, shown, *(beside if stays else [first, first, *further])])
+    assert [card for _, card in told[:3]] == [None, "7S", "QH"]
+    assert (told[-1][0] - told[-3][0], told[-1][1], told[-2][1]) == (2, "2C", "TH")
