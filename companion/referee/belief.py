@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
-from math import exp, fsum, log
-from typing import Generic, Protocol, Self, TypeVar
+from math import exp, fsum, inf, log
+from typing import Protocol, Self, TypeVar
 
 
 class Weighted(Protocol):
@@ -84,43 +84,24 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
     hypothesis that `model` can explain is in the running, whether or not the search came to its end.
     """
     order, queue, seen = count(), list[tuple[float, int, H]](), set[Hashable]()
-    best, work = _Best[H](limits), 0.0
+    found, least, work = dict[Hashable, H](), -inf, 0.0
     for hypothesis in beam:
         heappush(queue, (-model.bound(hypothesis), next(order), hypothesis))
-    while queue and work < limits.work and -queue[0][0] >= best.least:
+    while queue and work < limits.work and -queue[0][0] >= least:
         hypothesis = model.played(heappop(queue)[2])
         if hypothesis.key in seen:
             continue
         seen.add(hypothesis.key)
         work += _BRANCHING
         explained = model.explained(hypothesis)
-        if explained is not None:
-            best.add(explained)
+        if explained is not None:  # of those that come to the same the likelier one stands for both
+            found[explained.key] = max(explained, found.get(explained.key, explained), key=lambda one: one.weight)
+            least = max(least, explained.weight - limits.width_nats)
         for following in model.successors(hypothesis):
             work += _BRANCH
-            if following.weight >= best.least and (promise := model.bound(following)) >= best.least:
+            if following.weight >= least and (promise := model.bound(following)) >= least:
                 heappush(queue, (-promise, next(order), following))
-    return normalised(pruned(best.found.values(), limits)) or tuple(beam)
-
-
-class _Best(Generic[H]):
-    """The hypotheses found so far, by what they come to, and the log weight below which none would be kept."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits, self._kept = limits, list[float]()
-        self.found, self.least = dict[Hashable, H](), -float("inf")
-
-    def add(self, hypothesis: H) -> None:
-        """Of hypotheses that come to the same the likelier one stands for both."""
-        known = self.found.get(hypothesis.key)
-        if known is None:
-            heappush(self._kept, hypothesis.weight)
-        if known is None or hypothesis.weight > known.weight:
-            self.found[hypothesis.key] = hypothesis
-        self.least = max(self.least, hypothesis.weight - self._limits.width_nats)
-        if len(self._kept) > self._limits.beam:
-            heappop(self._kept)
-            self.least = max(self.least, self._kept[0])  # as many are likelier than this as would be kept
+    return normalised(pruned(found.values(), limits)) or tuple(beam)
 
 
 def pruned(hypotheses: Iterable[H], limits: Limits) -> tuple[H, ...]:
