@@ -49,7 +49,7 @@ def _awaited(step: Step, table: TableObservation, patience_s: float) -> Step:
     tracking = step.tracking
     games = tuple(game.then(one_game.observe, table, patience_s) for game in tracking.watch.next_games)
     plain = [game for game in games if _chips_alone(game.tracking)]
-    begun = min(plain, key=lambda game: _unseen(game.tracking), default=None)
+    begun = max(plain, key=lambda game: _certain(game.tracking), default=None)
     if begun is None or _certain(begun.tracking) < (1.0 if tracking.outcome is not None else _CERTAIN_TURNS):
         return step._replace(tracking=tracking.watching(next_games=games)).then(_swept, patience_s)
     setup = counting_on(tracking, begun.tracking.setup)
@@ -72,14 +72,9 @@ def _chips_alone(tracking: Tracking) -> bool:
     return bool(turns) and not wrong and all(isinstance(turn, Place | Remove | Exchange) for turn in turns)
 
 
-def _unseen(tracking: Tracking) -> int:
-    """The turns of a game whose card nobody saw."""
-    return sum(getattr(turn, "card", None) is None for turn in tracking.game.turns)
-
-
 def _certain(tracking: Tracking) -> float:
     """How many turns of a game are certain."""
-    return len(tracking.game.turns) - (1 - _UNSEEN) * _unseen(tracking)
+    return sum(_UNSEEN if getattr(turn, "card", None) is None else 1.0 for turn in tracking.game.turns)
 
 
 def _set_up_again(tracking: Tracking) -> bool:
