@@ -32,7 +32,8 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     """The hypothesis with one turn more; `game` stands where the hypothesis does."""
     if game.outcome():
         return
-    if not _movers_alone(game, evidence, changed) or (changed and game.needs_roll):
+    others = any(evidence.best[square] != now for square, now in _turned(game, changed))  # the mover cannot have
+    if others or (changed and game.needs_roll):
         yield from _gone_by(game, hypothesis)
     if game.needs_roll:
         return
@@ -45,11 +46,6 @@ def _turned(game: Game, squares: Iterable[int]) -> list[Residual]:
     """These squares as one turn of the mover's would leave each of them."""
     team, chips = game.team, game.position.chips
     return [(square, team if chips[square] is None else None) for square in squares]
-
-
-def _movers_alone(game: Game, evidence: Evidence, changed: Changed) -> bool:
-    """Whether all that changed may be the doing of the team to move."""
-    return all(evidence.best[square] == now for square, now in _turned(game, changed))
 
 
 def chip_for_card(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> bool:
@@ -82,7 +78,7 @@ def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed
     hidden = [] if evidence.covered else list(_turns_leaving(game, _turned(game, evidence.hidden)))
     faults = [one.residuals for one in hypothesis.deviations if one.code not in SILENT]
     yield from _out_of_turn(game, hypothesis, chain.from_iterable(faults))
-    for turn in _cardless(game, seen, most=UNSEEN if tracks.gap and _movers_alone(game, evidence, changed) else 1):
+    for turn in _cardless(game, seen):
         yield _before_its_card(game, evidence, hypothesis, turn)
     if hypothesis.waiting:
         taken_up = islice(_turns_leaving(game, chain.from_iterable(faults)), RESIDUALS)
@@ -128,13 +124,10 @@ def _what_stays(game: Game, faults: Iterable[tuple[Residual, ...]], changed: Cha
     return _turns_leaving(game, (one for one in chain.from_iterable(mended) if one[0] not in changed))
 
 
-def _cardless(game: Game, seen: Sequence[Place | Remove], most: int) -> Iterator[Place | Remove]:
-    """The turns, likeliest first, whose card nobody saw; `most` of them placements.
-
-    One is enough where all were played, as any order comes to the same; of chips that came unwatched one may be wrong.
-    """
-    for kind, at_most in ((Place, most), (Remove, UNSEEN)):
-        yield from islice((turn for turn in seen if isinstance(turn, kind) and game.judge(turn)), at_most)
+def _cardless(game: Game, seen: Sequence[Place | Remove]) -> Iterator[Place | Remove]:
+    """The turns, likeliest first, whose card nobody saw."""
+    for kind in (Place, Remove):
+        yield from islice((turn for turn in seen if isinstance(turn, kind) and game.judge(turn)), UNSEEN)
 
 
 def _with_a_card(
