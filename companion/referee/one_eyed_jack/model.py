@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.playing import chips_after
@@ -17,7 +17,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, Residual, difference
-from companion.referee.one_eyed_jack.turns import SILENT, TURNS_BACK, chip_for_card, take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import SILENT, chip_for_card, take_backs, turn_acts
 from companion.referee.tracks import Track
 
 MANY = 6
@@ -90,7 +90,7 @@ class GameModel:
         if not changed:
             return weight
         cards = self._faces[hypothesis.taken].union(hypothesis.laid)
-        alike = id(changed), cards, hypothesis.fresh > 0, self._taken(hypothesis)
+        alike = id(changed), cards, hypothesis.fresh > 0
         if alike not in self._squares:
             self._squares[alike] = self._explaining(hypothesis, changed, cards)
         return weight - self._squares[alike]
@@ -104,7 +104,7 @@ class GameModel:
         chips, best, layout = self._chips(hypothesis), self._evidence.best, self._game.layout.cards
         standing = self._standing(hypothesis)
         left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
-        moved = self._taken(hypothesis) or any(best[square] is None for square, _ in left)
+        moved = self._evidence.lost or any(best[square] is None for square, _ in left)
         free = any(card is None or self._game.rules.kind(card) is Kind.WILD for card in cards)
         laid = prices.TAKEN_BACK if moved else prices.SQUARE + (0.0 if free else prices.FAULT)
         taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
@@ -115,13 +115,6 @@ class GameModel:
             acts += min(-loss, turn + (taken if best[square] is None else placed))
             turn = 0.0  # a fault may be all the others
         return min(acts, prices.USELESS_LOOK)
-
-    def _taken(self, hypothesis: Hypothesis) -> bool:
-        """Whether what came may be what was taken of late, or cannot be made out any more."""
-        if self._evidence.lost or isinstance(hypothesis.ahead, Remove):
-            return True
-        recent = islice(hypothesis.moments, TURNS_BACK - (hypothesis.ahead is not None))
-        return any(isinstance(moment.entry, Remove) for moment in recent)
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
