@@ -53,7 +53,7 @@ def settle(before: Calm | None, table: TableObservation) -> Calm | None:
     if not table.registered:
         return None
     first = Calm(table.board, table.pile, table.taken_at_s, table.taken_at_s, 1)
-    if before is None or table.moving or not _same_pile(before.pile, table.pile):
+    if before is None or table.moving or table.pile.came:
         return first
     pairs = list(zip(before.board.squares, table.board.squares, strict=True))
     contradicted = {square: old for square, (old, new) in enumerate(pairs) if old and _contradict(old, new)}
@@ -65,13 +65,6 @@ def settle(before: Calm | None, table: TableObservation) -> Calm | None:
     board, looks = BoardObservation(tuple(mean)), before.looks + 1
     chips = {square: old for square, old in contradicted.items() if max(old) > old[EMPTY]}
     return replace(first, board=board, since_s=before.since_s, looks=looks, flickered=chips)
-
-
-def _same_pile(before: PileObservation, now: PileObservation) -> bool:
-    """A card that becomes readable, or is covered, is no other card."""
-    if now.came:
-        return False
-    return before.card is None or now.card is None or before.card == now.card
 
 
 def _contradict(before: Likelihoods, now: Likelihoods | None) -> bool:
