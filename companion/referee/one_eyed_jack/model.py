@@ -74,10 +74,9 @@ class GameModel:
         game, changed = self._game.at(hypothesis.now), self.changed(hypothesis)
         yield from card_acts(self._game, self._evidence.tracks, hypothesis)
         yield from turn_acts(game, self._evidence, hypothesis, changed)
-        seems = 0.0 if self._evidence.covered else prices.MISREAD
         for square, loss in changed.items() if len(changed) < MANY else ():
             if -PARTLY_NATS <= loss < -STANDS_NATS:  # not seen for certain: it only seems to have changed
-                yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss - seems)
+                yield hypothesis._replace(misread=(*hypothesis.misread, square)).weighed(loss - prices.MISREAD)
         yield from take_backs(game, self._evidence, hypothesis, self.changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
