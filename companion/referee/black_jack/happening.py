@@ -17,7 +17,6 @@ from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import remedy
 from companion.referee.followed import Happened, happen, nothing_open
 from companion.referee.naming import card_name
-from companion.referee.tracks import Track
 
 
 def brought(tracking: Tracking, *events: log.Event) -> Step:
@@ -43,11 +42,9 @@ def _brought(tracking: Tracking, event: log.Event) -> Step:
 def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool = True) -> Step:
     """The first so many steps of a hypothesis are true: they happen, and what was observed with them is accounted for.
 
-    Those that are not `verified` are merely the likeliest, and are told as that; so are those that contradict a phone.
+    Those that are not `verified` are merely the likeliest, and are told as that.
     """
     steps = hypothesis.associations[:number]
-    for seen, step in zip(tracking.watch.belief.observed, steps, strict=False):
-        verified = verified and (isinstance(seen, Track) or bool(step.events))
     events = [event if verified else _guessed(event) for step in steps for event in step.events]
     after, told = brought(tracking, *events)
     return noted(Happened(after.believing(after.watch.belief.since(hypothesis, number)), told))
