@@ -1,5 +1,6 @@
 """What is followed from looks alone: chips before their cards, quick turns, missed ones, the newest chip that goes."""
 
+import pytest
 from simulated_table import Evening, after_two_turns, asked, kinds, told
 
 from companion.games.one_eyed_jack.notation import parse_turn
@@ -203,10 +204,12 @@ def test_a_chip_that_comes_to_a_square_where_an_unseen_jack_took_one_long_ago_ch
     assert evening.turns[3] == "b ?xC4"
 
 
-def test_a_chip_pushed_just_after_a_jack_was_played_is_said_to_have_moved():
+@pytest.mark.parametrize("pushed_for", [0, 2])
+def test_a_chip_pushed_just_after_a_jack_was_played_is_said_to_have_moved(pushed_for: int):
     evening = after_two_turns()
     evening.act("JD", "+E7:r", frames=6)
     evening.table.take("C4")
+    evening.rest(pushed_for)
     evening.table.put("C3", 0)
     assert kinds(evening.rest(8)) == ["FaultFound CHIP_MOVED"]
     evening.table.take("C3")

@@ -1,7 +1,7 @@
 """Squares that may be empty or hold a chip that hardly shows: nobody can tell, but whose chip does not lie there."""
 
 import pytest
-from simulated_table import kinds, override
+from simulated_table import Evening, after_two_turns, kinds, override
 
 from companion.games.squares import SQUARES, parse_square
 from companion.referee.events import PositionOverridden
@@ -58,3 +58,27 @@ def test_a_chip_out_of_turn_that_is_taken_off_one_leaves_its_card_to_nobody(even
     assert kinds(evening.act("-F4", frames=8)) == ["FaultResolved WRONG_COLOUR"]
     evening.table.pick_up()
     assert kinds(evening.act("7D", "+C4:r")) == ["TurnPlayed r 7D@C4"]
+
+
+def test_a_chip_that_shows_before_a_hand_has_left_its_card_is_held_against_that_card():
+    evening = Evening()
+    evening.act("7D", "+C4:r")
+    evening.table.pile_hidden = True
+    evening.hand()
+    evening.table.put("E6", 1)
+    evening.rest(1)
+    evening.table.pile_hidden = False
+    evening.hand()
+    evening.table.lay("7D")
+    assert kinds(evening.rest(6)) == ["FaultFound CARD_MISMATCH"]
+
+
+def test_a_look_that_shows_no_board_at_all_takes_nothing_back_and_calls_nothing_wrong():
+    evening = after_two_turns()
+    lying = evening.table.contents[:]
+    evening.hand()
+    evening.table.contents[20:53] = [2] * 33
+    assert not kinds(evening.rest(6))
+    evening.table.contents[:] = lying
+    assert not kinds(evening.rest(8))
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
