@@ -128,12 +128,14 @@ def load_profile(path: Path) -> Profile:
     A file made to harm is refused before it takes more memory than a profile does.
     """
     try:
-        with path.open("rb") as file:
+        with untrusted.opened(path) as file:
             packed = file.read(LARGEST_BYTES + 1)
     except FileNotFoundError as error:
         raise ProfileError(f"{path}: no such profile; make one with companion calibrate") from error
     except OSError as error:
         raise ProfileError(f"{path}: cannot be read ({error.strerror}); look whose it is, or name another") from error
+    except ValueError as error:
+        raise ProfileError(f"{path}: {error}; name another") from error
     try:
         return read_profile(packed)
     except ProfileError as error:

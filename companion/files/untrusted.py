@@ -38,7 +38,7 @@ class _TooLong(float):
 
 def content(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of an ordinary file. Raises OSError, and ValueError for one that is larger or no file."""
-    with _opened(path) as file:
+    with opened(path) as file:
         found = file.read(most + 1)
     if len(found) > most:
         raise ValueError(f"it is larger than {most >> 20} MB")
@@ -66,7 +66,7 @@ def whole_json_lines(path: Path, most: float = MOST_TEXT_BYTES) -> Iterator[Any]
     What stands after that was being written when the power went. It is read line by line, each as long as a text may
     be, and all of them `most` bytes. Raises OSError, and ValueError naming the line.
     """
-    with _opened(path) as file:
+    with opened(path) as file:
         for number, line in enumerate(iter(partial(file.readline, MOST_TEXT_BYTES + 1), b""), 1):
             most -= len(line)
             try:
@@ -111,7 +111,7 @@ def tables(file: bytes) -> dict[str, npt.NDArray[Any]]:
         raise ValueError(f"it holds no number tables ({error})") from error
 
 
-def _opened(path: Path) -> BinaryIO:
+def opened(path: Path) -> BinaryIO:
     """An ordinary file. Raises OSError, and ValueError for another."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise ValueError("it is no ordinary file")

@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from companion.errors import JournalError, UnwritableError
+from companion.files import untrusted
 from companion.files.lock import lock_file
 from companion.journal.disk_words import FULL, TORN, forbidden
 
@@ -37,10 +38,12 @@ def lock_beside(path: Path) -> int:
 def refuse_foreign(path: Path) -> None:
     """Does nothing where there is no file, or one that is or was a database. Raises JournalError for any other."""
     try:
-        with path.open("rb") as file:
+        with untrusted.opened(path) as file:
             beginning = file.read(_PAGE)
     except OSError:
         return
+    except ValueError as error:
+        raise JournalError(f"{path}: {error}; move it away, or name another") from error
     if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
         raise JournalError(f"{path}: not a journal of this program; name another file")
 

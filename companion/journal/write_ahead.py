@@ -9,6 +9,8 @@ with a later transaction behind it was whole once.
 import struct
 from pathlib import Path
 
+from companion.files import untrusted
+
 _HEADER, _FRAME = struct.Struct(">8I"), struct.Struct(">6I")
 _ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
 """In which order the bytes of a word are read for its checksum, by the log's first word."""
@@ -20,8 +22,9 @@ Sums = tuple[int, int]
 def is_damaged(log: Path) -> bool:
     """Whether transactions stand in this log that SQLite would pass over in silence; none do where there is no log."""
     try:
-        content = log.read_bytes()
-    except OSError:
+        with untrusted.opened(log) as file:
+            content = file.read()
+    except (OSError, ValueError):
         return False  # whoever opens the journal says it better
     if len(content.rstrip(b"\0")) <= _HEADER.size:
         return False

@@ -12,6 +12,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from companion.files import untrusted
+from companion.files.atomic import built_file
+
 _LOG = logging.getLogger(__name__)
 
 MOST_LINES = 200
@@ -82,7 +85,8 @@ class InternalErrors:
         known = [f"{number} {words}" for number, words in noted_in(self._file)]
         kept = known[-MOST_LINES // 2 :] if len(known) >= MOST_LINES else known
         try:
-            self._file.write_text("\n".join([*kept, line, ""]), "utf-8", errors="replace")
+            with built_file(self._file) as building:
+                building.write_text("\n".join([*kept, line, ""]), "utf-8", errors="replace")
         except OSError:
             _LOG.warning("no line about program error number %d could be kept in %s", noted.number, self._file)
 
@@ -90,8 +94,8 @@ class InternalErrors:
 def noted_in(file: Path | None) -> list[tuple[int, str]]:
     """Number and words of each mistake that a file tells of, the newest last; nothing where there is no such file."""
     try:
-        lines = [] if file is None else file.read_text("utf-8", errors="replace").splitlines()
-    except OSError:
+        lines = [] if file is None else untrusted.content(file).decode("utf-8", "replace").splitlines()
+    except (OSError, ValueError):
         return []
     parts = (line.partition(" ") for line in lines)
     return [

@@ -4,8 +4,10 @@ Every kind of file is damaged in hundreds of ways from fixed seeds, beside those
 """
 
 import json
+import os
 import tracemalloc
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -27,9 +29,12 @@ from companion.games.one_eyed_jack import record as one_eyed_record
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.refusals import OptionsError
+from companion.journal.place import refuse_foreign
+from companion.journal.write_ahead import is_damaged
 from companion.recording.golden import departures
 from companion.recording.phone_commands import load_phone_commands
 from companion.scoring.truth import load_still_truth, load_truth
+from companion.session.internal_errors import InternalErrors, noted_in
 from companion.settings import load_settings
 from hardware.description import parse_description
 from hardware.recordings import RecordingCamera, load_recording, read_still
@@ -209,6 +214,28 @@ def test_what_is_no_ordinary_file_is_refused(tmp_path: Path):
     (tmp_path / "long").write_bytes((b"1" + b" " * 999_998 + b"\n") * 5)
     with pytest.raises(ValueError, match="line 5: it is larger than 4 MB"):
         list(untrusted.whole_json_lines(tmp_path / "long"))
+
+
+def at_a_pipe(path: Path) -> None:
+    """Everything that reads this place in the first moments of an evening."""
+    with pytest.raises(CompanionError, match="no ordinary file"):
+        refuse_foreign(path)
+    with pytest.raises(CompanionError, match="no ordinary file"):
+        load_profile(path)
+    assert not is_damaged(path)
+    assert InternalErrors(path).note("looking", KeyError()).number == 1
+    assert [number for number, _ in noted_in(path)] == [1]
+
+
+def test_a_pipe_in_the_place_of_a_file_keeps_no_evening_from_beginning(tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as reader:
+        read = reader.submit(at_a_pipe, tmp_path / "pipe")
+        try:
+            read.result(10)
+        except TimeoutError:  # whoever waits is let go, so that the test can end
+            os.close(os.open(tmp_path / "pipe", os.O_RDWR | os.O_NONBLOCK))
+            raise
 
 
 @pytest.mark.parametrize("text", [f"my_rules N={LONG}", f"open n={LONG}", f"open dead_per_turn={LONG}"])

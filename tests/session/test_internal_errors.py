@@ -284,4 +284,4 @@ def test_the_list_of_mistakes_stays_short_and_a_disk_that_refuses_costs_the_line
     file.write_text("".join(f"{number} long ago\n" for number in range(1, MOST_LINES + 1)) + "\nnonsense\n")
     assert InternalErrors(file).note("looking", KeyError()).number == MOST_LINES + 1
     assert len(noted_in(file)) == MOST_LINES // 2 + 1
-    assert InternalErrors(tmp_path / "nowhere" / "x").note("looking", KeyError()).number == 1
+    assert InternalErrors(file / "x").note("looking", KeyError()).number == 1
