@@ -156,16 +156,18 @@ class Session:
         self._tell(lambda status: caveats.waiting(status, notice, scene))
 
     def _read(self, frame: Frame) -> Any:
-        """The reader's reading; a frame that it cannot read shows nothing, and it begins anew with the next.
-
-        A picture that is the one before once more shows nothing of the table as it is by now.
-        """
-        self._taken_at_s, self._pulse = frame.taken_at_s, self._pulse.after(frame)
-        if self._pulse.stalled:
-            return Unread(replace(nothing_seen(frame.taken_at_s), notices=self._pulse.notices))
-        read = self._guarded("reading a frame", lambda: self._reader.read(frame, self._memory))
+        """The reader's reading; a frame that it cannot read shows nothing, and it begins anew with the next."""
+        self._taken_at_s = frame.taken_at_s
+        read = self._guarded("reading a frame", lambda: self._looked_at(frame))
         reading, self._memory = read or (Unread(nothing_seen(frame.taken_at_s)), self._reader.start())
         return reading
+
+    def _looked_at(self, frame: Frame) -> tuple[Any, Any]:
+        """The same; a picture that is the one before once more shows nothing of the table as it is by now."""
+        self._pulse = self._pulse.after(frame)
+        if self._pulse.stalled:
+            return Unread(replace(nothing_seen(frame.taken_at_s), notices=self._pulse.notices)), self._memory
+        return self._reader.read(frame, self._memory)
 
     def _observed(self, tracking: Followed, observation: TableObservation) -> Step:
         step: Step = refereed(tracking.setup.game).observe(tracking, observation, self._patience_s)

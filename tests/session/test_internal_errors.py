@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -206,6 +207,16 @@ def test_a_frame_that_cannot_be_read_shows_nothing_and_the_next_is_read():
     assert (tick.events, tick.observation.registered) == ((), False)
     assert "(reading a frame)" in spoken.audience.heard[-1].notice.message
     table.contents = contents
+    table.play(Place(0, Card(SETUP.layout[22]), 22))
+    assert TURN in look(session, table, 8)
+
+
+def test_a_frame_that_cannot_be_held_against_the_one_before_costs_itself_alone():
+    table, spoken = Table(), outlets(MemoryJournal(), InternalErrors())
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    session.tick(replace(table.frame(), bgr=np.full((48, 64, 3), 90, np.uint8)))
+    tick = session.tick(replace(table.frame(), bgr=np.full((48, 64, 3), 900, np.uint16)))
+    assert (tick.events, tick.observation.registered) == ((), False)
     table.play(Place(0, Card(SETUP.layout[22]), 22))
     assert TURN in look(session, table, 8)
 
