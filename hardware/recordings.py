@@ -124,8 +124,9 @@ class RecordingCamera:
     def capture(self) -> Frame | None:
         """The next frame, or None after the last. Raises RecordingError when the video ends too early."""
         frame = next(self._frames, None)
-        width, height = self._recording.about.size_px
-        if frame is not None and frame.bgr.shape[:2] != (height, width):
+        about = self._recording.about
+        width, height = about.size_px  # without a board those of the empty table's picture, which may be larger
+        if frame is not None and about.board and frame.bgr.shape[:2] != (height, width):
             seen = f"frames are {frame.bgr.shape[1]}x{frame.bgr.shape[0]}, and recording.json says {width}x{height}"
             raise RecordingError(f"{self._recording.video}: {seen}; copy the recording again")
         return frame

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import pytest
 from unforgiving import Unforgiving
 
@@ -262,6 +263,19 @@ def test_a_table_without_a_board_is_recorded_and_replays(tmp_path: Path):
     assert (about.board, about.frames, about.game.players) == (False, 4, ("Player 1", "Player 2", "Player 3"))
     assert about.game.setup(()).options == "base players=3"
     assert replayed(tmp_path / "now") == []
+
+
+def test_a_picture_of_the_empty_table_larger_than_frames_makes_no_recording_unreadable(tmp_path: Path):
+    clock = Clock()
+    table = VirtualTable("RB", lambda: clock.now_s, clock.pause, seed=137)
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    empty, setup = cv2.resize(table.play_still({}), (1920, 1440)), Setup("base players=4", (), (), (), "black-jack")
+    with keeping.recorded_without_board(opened(table), empty, setup, 0.4)(None) as camera:
+        for step in (lambda: None, lambda: table.deal(4)):
+            step()
+            for _ in range(8):
+                camera.capture()
+    assert [event["type"] for event in replayed(tmp_path / "now")] == ["laid"]
 
 
 def test_what_phones_say_at_a_table_without_a_board_is_said_again_in_its_replay(tmp_path: Path):
