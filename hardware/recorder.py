@@ -18,7 +18,7 @@ _ROOM_EVERY_FRAMES = 50
 
 
 class Recorder:
-    """Keeps an evening's frames in a folder of an archive, all or only those that say something.
+    """Keeps an evening's frames in a folder of an archive, all or only those that say something, of one size alone.
 
     When the disk refuses or the budget is used up it says so and keeps nothing more: an evening is played all the same.
     """
@@ -33,6 +33,7 @@ class Recorder:
         self._writer: JpegWriter | None = JpegWriter(folder / VIDEO, folder / LISTED)
         self._frames = 0
         self._began_s: float | None = None
+        self._shape: tuple[int, ...] | None = None
 
     @property
     def began_s(self) -> float | None:
@@ -45,7 +46,10 @@ class Recorder:
         return self._frames
 
     def take(self, frame: Frame) -> None:
-        """Keep this frame, if it says something."""
+        """Keep this frame, if it says something; another camera's, of another size, cannot be shown with the others."""
+        self._shape = self._shape or frame.bgr.shape
+        if frame.bgr.shape != self._shape:
+            return
         with self._as_long_as_it_goes():
             for each in self._chosen(frame):
                 self._keep(each)

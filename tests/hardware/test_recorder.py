@@ -44,6 +44,19 @@ def test_frames_come_back_in_order_with_their_times_from_zero_on(tmp_path: Path)
     assert [round(float(each.bgr.mean()) / 20) for each in back] == [0, 3, 4, 9]
 
 
+@pytest.mark.parametrize("every_frame", [True, False])
+def test_frames_of_another_size_end_no_recording_and_are_not_in_it(tmp_path: Path, every_frame: bool):
+    archive = RecordingArchive(tmp_path, Budget(least_free_mb=0), print)
+    folder = archive.new("evening")
+    recorder = Recorder(folder, archive, print, every_frame)
+    recorder.take(frame(0))
+    recorder.take(Frame(np.zeros((24, 32, 3), np.uint8), 7.2))
+    recorder.take(frame(2))
+    recorder.close()
+    kept = read_frames(folder / VIDEO, read_list(folder / LISTED, folder / VIDEO))
+    assert [each.bgr.shape for each in kept] == [(48, 64, 3)] * 2
+
+
 @given(st.floats(0, 1), st.floats(0, 1))
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_torn_anywhere_the_whole_frames_before_it_are_read(tmp_path: Path, video_kept: float, list_kept: float):
