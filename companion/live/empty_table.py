@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.errors import CameraError, SettingsError
 from companion.files.atomic import built_file, write_picture
 from companion.ports import Camera
-from companion.vision.frame import Image
+from companion.vision.frame import Frame, Image
 from hardware.recordings import read_still
 from hardware.watched import awaited_frames
 
@@ -45,6 +45,23 @@ def take_empty_table(
         with built_file(path) as building:  # half a picture would keep every start after it from beginning
             write_picture(building, frames[-1].bgr)
     say(f"Now deal. The picture is {path}; remove it to have another taken.")
+
+
+class EmptyTable:
+    """A picture of the empty table, held against what the camera sees."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.bgr = read_still(path)
+        self._seen: tuple[int, ...] | None = None
+
+    def check(self, frame: Frame) -> None:
+        """Raises SettingsError where it fits no frame, and CameraError once another camera looks in mid-evening."""
+        seen, self._seen = self._seen, self._seen or frame.bgr.shape
+        if seen is None and (wrong := misfit(self._path, self.bgr, frame.bgr)):
+            raise SettingsError(wrong)
+        if seen not in (None, frame.bgr.shape):
+            raise CameraError("its pictures have another size than at first; plug in the camera that was there before")
 
 
 def misfit(path: Path, empty: Image, seen: Image) -> str | None:

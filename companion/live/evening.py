@@ -17,7 +17,7 @@ from companion.journal.event_log import SqliteJournal
 from companion.journal.place import set_aside
 from companion.journal.resuming import following, is_over, last_game
 from companion.live.button import attend, attend_mute
-from companion.live.empty_table import misfit
+from companion.live.empty_table import EmptyTable
 from companion.live.outages import Outages
 from companion.live.viewfinder import LiveViewfinder
 from companion.ports import Camera, Journal, Pictures
@@ -33,7 +33,6 @@ from companion.vision.frame import Frame
 from companion.vision.pile_table import PileTableReader
 from companion.web import Live
 from hardware.muting import MuteSwitch
-from hardware.recordings import read_still
 from hardware.virtual_table import VirtualTable
 
 PATIENCE_S = 2.0
@@ -117,8 +116,8 @@ class _Eyes:
 
 def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table: Path) -> Iterator[str]:
     """One look after the other at a table that has only a pile; the first card that lies on it calibrates it."""
-    empty = read_still(empty_table)
-    reader = PileTableReader(empty, load_card_index())
+    empty = EmptyTable(empty_table)
+    reader = PileTableReader(empty.bgr, load_card_index())
     with table.camera(None) as camera, ExitStack() as stack:
         table.viewfinder.turn_to(camera)
         setup = setup_without_board(evening.settings.game)
@@ -128,14 +127,17 @@ def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table
         session = Session(reader, heard, setup, patience_s)
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
-        for frame in looks(table, session, evening.console):
-            if frame is not None and (wrong := misfit(empty_table, empty, frame.bgr)):
-                raise SettingsError(wrong)
+        for _ in looks(table, session, evening.console, empty.check):
             yield f"{session.tracking.number} cards and turns seen"
 
 
-def looks(table: TableEquipment, session: Session, console: Console) -> Iterator[Frame | None]:
-    """One look after the other, each judged or, without a picture, told; the frame where the table was seen."""
+def looks(
+    table: TableEquipment, session: Session, console: Console, check: Callable[[Frame], None] = lambda _: None
+) -> Iterator[Frame | None]:
+    """One look after the other, each judged or, without a picture, told; the frame where the table was seen.
+
+    A frame for which `check` raises CameraError is none.
+    """
     outages = Outages(console.say)
     while True:
         try:
@@ -145,6 +147,8 @@ def looks(table: TableEquipment, session: Session, console: Console) -> Iterator
                 yield None
                 continue
             frame = table.viewfinder.capture()
+            if frame is not None:
+                check(frame)
         except CameraError as error:
             outages.lost(_NO_PICTURE.format(error))
             session.blind(_NO_PICTURE.format(error))

@@ -2,12 +2,14 @@
 
 from contextlib import nullcontext
 from functools import partial
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.errors import SettingsError
@@ -19,6 +21,7 @@ from companion.referee.phones import Asker, signed
 from companion.registry.games import act
 from companion.settings import Settings
 from companion.terminal.console import Console
+from companion.vision.frame import Frame
 from companion.web import Live
 from hardware.archive import Budget, RecordingArchive
 from hardware.virtual_table import VirtualTable
@@ -55,6 +58,30 @@ def test_a_picture_of_the_empty_table_that_does_not_fit_the_frames_is_refused(tm
         next(looks)
     sizes = f"the picture has {size[0]}x{size[1]} pixels, and the camera gives 960x720"
     assert str(refused.value) == f"{still}: {sizes}; remove it, and the camera takes it anew"
+
+
+def test_another_camera_in_mid_evening_is_told_and_the_game_goes_on_with_the_first(tmp_path: Path):
+    ticks = iter(range(10_000))
+    drawn = VirtualTable("RB", lambda: next(ticks) / 5, lambda _: None, seed=137)
+    still = tmp_path / "empty.png"
+    cv2.imwrite(str(still), drawn.play_still({}))
+    small = Frame(np.zeros((60, 80, 3), np.uint8), 1.0)
+    camera = SimpleNamespace(capture=drawn.capture)
+    live, console = Live(), StringIO()
+    table = TableEquipment(
+        LiveViewfinder(), SimpleNamespace(), SimpleNamespace(busy=False), lambda _: nullcontext(camera)
+    )
+    settings = Settings(empty_table=still, patience_s=0.4)
+    looks = play_evening(table, EveningOutlets(settings, tmp_path / "game.db", live, Console(console)))
+    list(islice(looks, 3))
+    camera.capture = lambda: small
+    list(islice(looks, 2))
+    assert live.status.notice.code == "NO_CAMERA"
+    assert "plug in the camera that was there before" in console.getvalue()
+    camera.capture = drawn.capture
+    drawn.deal(4)
+    assert list(islice(looks, 8))[-1] == "1 cards and turns seen"
+    looks.close()
 
 
 def test_what_phones_say_there_is_kept_where_the_evening_is_recorded(tmp_path: Path):
