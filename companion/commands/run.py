@@ -22,7 +22,7 @@ from companion.errors import ProfileError, SettingsError
 from companion.files.atomic import OutputError
 from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
-from companion.journal.place import refuse_foreign
+from companion.journal.place import refuse_foreign, refuse_held
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.live.empty_table import check_empty_table, take_empty_table
@@ -107,6 +107,7 @@ def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, 
         table = seen(table, settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
         journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else "game.db")
+        refuse_held(journal)  # no phone and no broker is to take a second companion for the first
         access = Access(book=PhoneBook(phones_beside(journal)), pin=settings.page.pin)
         live = Live(desk=Desk(access), internal_errors=InternalErrors(internal_errors_beside(journal)))
         if table.drawn is not None:

@@ -1,6 +1,7 @@
 """Where a journal lies: which file that is, the lock beside it, and what is no place for one."""
 
 import errno
+import os
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -33,6 +34,12 @@ def lock_beside(path: Path) -> int:
     except OSError as error:
         said = FULL if error.errno == errno.ENOSPC else forbidden(error.strerror)
         raise UnwritableError(f"{path}: {said}") from error
+
+
+def refuse_held(path: Path) -> None:
+    """Does nothing where nobody keeps this journal now, or where that cannot be told. Raises JournalError."""
+    with suppress(UnwritableError):
+        os.close(lock_beside(path))
 
 
 def refuse_foreign(path: Path) -> None:

@@ -1,5 +1,6 @@
 """What an evening cannot begin with is said in one sentence, before anything is served or left on the disk."""
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.journal.place import lock_beside
 
 RUN = ["run", "--camera", "virtual", "--port", "0"]
 Refused = Callable[..., str]
@@ -42,6 +44,18 @@ def test_a_file_that_is_no_journal_is_refused_and_nothing_is_left_beside_it(
     assert said in refused(*RUN, "--profile", drawn_profile, "--journal", tmp_path / name)
     assert {path.name for path in tmp_path.iterdir()} <= {name, "state"}
     assert (tmp_path / name).read_text() == "To be read.\n"
+
+
+def test_a_second_companion_at_one_journal_is_refused_before_anything_is_served(
+    tmp_path: Path, drawn_profile: Path, capsys: pytest.CaptureFixture[str]
+):
+    held = lock_beside(tmp_path / "game.db")
+    assert main([*RUN, "--profile", str(drawn_profile), "--journal", str(tmp_path / "game.db")]) == 2
+    os.close(held)
+    said = capsys.readouterr()
+    assert said.err == f"companion: {tmp_path / 'game.db'}: the journal is in use; close the other companion first\n"
+    assert "http" not in said.out
+    assert not (tmp_path / "game.phones").exists()
 
 
 def test_a_club_leaves_nothing_beside_what_is_no_evening(tmp_path: Path, refused: Refused):
