@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from companion.commands.arguments import Commands, add_command, add_page, file, served_at, within
-from companion.commands.run import internal_errors_beside, own, phones_beside, state_folder
+from companion.commands.places import internal_errors_beside, own, phones_beside, state_folder
 from companion.errors import SettingsError
 from companion.mqtt.settings import MqttSettings
 from companion.recording.demo import qr_code

@@ -13,7 +13,7 @@ from calibration.profile import Profile, load_profile
 from calibration.quality import Grade, Verdict
 from calibration.shelf import Shelf
 from companion.commands.arguments import Commands, add_command, add_settings
-from companion.commands.run import (
+from companion.commands.places import (
     USUAL,
     internal_errors_beside,
     journal_of,

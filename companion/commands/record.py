@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.commands.arguments import Commands, add_command
-from companion.commands.run import add_evening, play, state_folder
+from companion.commands.places import state_folder
+from companion.commands.run import add_evening, play
 from companion.live.evening import PATIENCE_S, TableEquipment, live_setup, setup_without_board
 from companion.recording.evening_recorder import EveningRecorder
 from companion.settings import Settings

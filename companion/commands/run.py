@@ -2,7 +2,6 @@
 
 import argparse
 import gc
-import os
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, closing, nullcontext, suppress
@@ -18,11 +17,19 @@ from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.commands.arguments import Commands, add_command, add_page, file, served_at
+from companion.commands.places import (
+    ELSEWHERE,
+    internal_errors_beside,
+    journal_of,
+    phones_beside,
+    receipts_beside,
+    state_folder,
+)
 from companion.errors import ProfileError, SettingsError
 from companion.files.atomic import OutputError
 from companion.games.refusals import OptionsError
 from companion.journal.archive import SqliteArchive
-from companion.journal.place import refuse_foreign, refuse_held
+from companion.journal.place import refuse_held
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.live.empty_table import check_empty_table, take_empty_table
@@ -45,10 +52,6 @@ from hardware.notify import Notifier
 from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
-USUAL = "game.db"
-"""What a journal is called that nobody named."""
-_ELSEWHERE = "make room, or let XDG_STATE_HOME name a folder on another disk"
-_BESIDE = (".table", ".pictures", ".stumbles", ".mqtt", ".phones", ".lock")
 _DRAWN_LETTERS = "RB"
 _DRAWN_ENROLMENT = {"R": (21, 78), "B": (22, 77)}
 
@@ -153,59 +156,6 @@ def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None
     return wiring.told_to_broker(settings, told, receipts_beside(evening.journal))
 
 
-def journal_of(settings: Settings, usual: str = USUAL) -> Path:
-    """Where the games are kept. Raises SettingsError, JournalError for what is no place for them."""
-    journal = own(settings.journal or state_folder() / usual)
-    refuse_foreign(journal)
-    return journal
-
-
-def own(journal: Path) -> Path:
-    """The journal, where nothing that is kept beside one is called so. Raises SettingsError."""
-    if journal.suffix in _BESIDE:
-        raise SettingsError(f"{journal}: {journal.suffix} is what lies beside a journal; give it another ending")
-    return journal
-
-
-def internal_errors_beside(journal: Path) -> Path:
-    """Where the mistakes are listed that the program made while it kept this journal."""
-    return journal.with_suffix(".stumbles")
-
-
-def receipts_beside(journal: Path) -> Path:
-    """Where it is kept how much of this journal a broker has taken."""
-    return journal.with_suffix(".mqtt")
-
-
-def phones_beside(journal: Path) -> Path:
-    """Where the PIN and the trusted phones are kept of the table with this journal."""
-    return journal.with_suffix(".phones")
-
-
-def state_folder() -> Path:
-    """Where this program keeps its own files, made when missing. Raises SettingsError."""
-    folder = state_place()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingsError(f"{folder}: cannot be made ({error.strerror}); {_ELSEWHERE}") from error
-    return folder
-
-
-def state_place() -> Path:
-    """The same, whether it is there or not: what systemd gives, or the user's usual place. Raises SettingsError."""
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    try:
-        return Path(given) if given else _users_state() / "companion"
-    except RuntimeError as error:
-        raise SettingsError("this user has no home; let XDG_STATE_HOME name a folder for games") from error
-
-
-def _users_state() -> Path:
-    """Where programs keep their files for this user. Raises RuntimeError for one without a home."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-
-
 def _settings(options: argparse.Namespace) -> Settings:
     settings = served_at(load_settings(options.settings), options)
     settings = replace(settings, journal=options.journal or settings.journal, game=options.game or settings.game)
@@ -282,7 +232,7 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
     try:
         save_profile(profile, kept)
     except OutputError as error:
-        raise SettingsError(f"{str(error).partition(';')[0]}; {_ELSEWHERE}") from error
+        raise SettingsError(f"{str(error).partition(';')[0]}; {ELSEWHERE}") from error
     return kept
 
 

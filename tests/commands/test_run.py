@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.commands.run import state_folder
+from companion.commands.places import state_folder
 from companion.errors import CameraError, SettingsError
 from companion.games.one_eyed_jack.options import parse_options
 from companion.live.cameras import CameraName, parse_camera
