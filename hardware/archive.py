@@ -48,7 +48,7 @@ class RecordingArchive:
     def new(self, name: str) -> Path:
         """A folder for an evening that begins now, with a number behind its name where that is taken.
 
-        Raises ArchiveFullError.
+        Raises ArchiveFullError, also where none can be made.
         """
         for number in range(1, 1000):
             folder = self._folder / (name if number == 1 else f"{name}-{number}")
@@ -56,6 +56,9 @@ class RecordingArchive:
                 folder.mkdir(parents=True)
             except FileExistsError:
                 continue
+            except OSError as error:
+                why = f"no folder can be made here ({error.strerror})"
+                raise ArchiveFullError(f"{self._folder}: {why}; make room, or name another with --out") from error
             return folder
         raise ArchiveFullError(f"{self._folder}: too many recordings are called {name}; move some away")
 

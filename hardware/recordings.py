@@ -64,7 +64,7 @@ def read_still(path: Path) -> Image:
     Taps are counted in the upright picture, as viewers show it. Raises RecordingError when there is no picture, or when
     its file ends too early: decoders then fill up what is missing with grey.
     """
-    if not path.is_file():
+    if not path.exists():
         raise RecordingError(f"{path}: the still is missing; check its name, or copy it again")
     try:
         file = untrusted.content(path)

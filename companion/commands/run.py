@@ -158,7 +158,11 @@ def _told_to_broker(evening: EveningOutlets, archive: Archive, mute: Mute | None
 
 def _settings(options: argparse.Namespace) -> Settings:
     settings = served_at(load_settings(options.settings), options)
-    settings = replace(settings, journal=options.journal or settings.journal, game=options.game or settings.game)
+    settings = replace(
+        settings,
+        journal=options.journal or settings.journal,
+        game=settings.game if options.game is None else options.game,
+    )
     settings = replace(settings, empty_table=getattr(options, "empty_table", None) or settings.empty_table)
     if settings.game is not None:
         _check_rules(settings.game)
@@ -223,6 +227,8 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
             raise ProfileError(f"{given}: belongs to another table than the drawn one; leave --profile out")
         return given
     kept = state_folder() / "drawn.profile"
+    if kept.is_dir():
+        raise SettingsError(f"{kept}: is a folder in the place of a file; move it away")
     with suppress(ProfileError):
         if _is_drawn(load_profile(kept), table):
             return kept

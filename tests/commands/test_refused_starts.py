@@ -58,6 +58,16 @@ def test_a_second_companion_at_one_journal_is_refused_before_anything_is_served(
     assert not (tmp_path / "game.phones").exists()
 
 
+def test_a_folder_in_the_place_of_the_drawn_tables_profile_is_to_be_moved_away(state: Path, refused: Refused):
+    (state / "drawn.profile").mkdir(parents=True)
+    assert refused(*RUN).endswith("drawn.profile: is a folder in the place of a file; move it away\n")
+
+
+def test_a_file_is_no_folder_for_recordings(tmp_path: Path, refused: Refused):
+    (tmp_path / "notes").write_text("To be read.\n")
+    assert f"{tmp_path / 'notes'}: is a file; name a folder" in refused("record", *RUN[1:], "--out", tmp_path / "notes")
+
+
 def test_a_club_leaves_nothing_beside_what_is_no_evening(tmp_path: Path, refused: Refused):
     (tmp_path / "README.md").write_text("To be read.\n")
     refused("club", "--broker", "mqtt://127.0.0.1", "--journal", tmp_path / "README.md")
@@ -70,12 +80,14 @@ def test_a_club_leaves_nothing_beside_what_is_no_evening(tmp_path: Path, refused
         ("nowhere/table.png", "there is no folder"),
         ("table", "let it end with .png or .jpg"),
         ("broken.png", "not a picture that can be read"),
+        ("folder", "not a picture that can be read (it is no ordinary file)"),
     ],
 )
 def test_an_empty_table_that_cannot_be_is_said_before_anything_is_served(
     name: str, said: str, tmp_path: Path, refused: Refused, state: Path
 ):
     (tmp_path / "broken.png").write_text("No picture.")
+    (tmp_path / "folder").mkdir()
     assert said in refused(*RUN, "--empty-table", tmp_path / name)
     assert not state.exists()
 

@@ -206,7 +206,8 @@ def test_an_evening_that_cannot_be_recorded_is_played_all_the_same(tmp_path: Pat
     with keeping.recorded(opened(table), lambda _: (SETUP, PATIENCE_S))(profile) as camera:
         assert camera is table
     (word,) = said
-    assert word.startswith("Nothing is being recorded; the game goes on: ")
+    why = f"{tmp_path / 'archive'}: no folder can be made here (Not a directory); make room, or name another with --out"
+    assert word == f"Nothing is being recorded; the game goes on: {why}."
 
 
 def test_a_recording_that_cannot_begin_on_a_full_disk_leaves_nothing(small_disk: Path, profile: Profile):
