@@ -24,6 +24,8 @@ PATIENCE_S = 10.0
 """How long a broker may leave anything unanswered."""
 AT_ONCE = 16
 """So many messages at most wait for their acknowledgement."""
+LONGEST_BYTES = 1 << 20
+"""Nothing longer is heard: what somebody left at the broker must not take the memory of a small machine."""
 _CONNECT_S = 5.0
 _PACKETS = 1000
 """So many are read at a time at most."""
@@ -80,7 +82,8 @@ class PahoBroker:
             client.will_set(will.topic, will.payload, qos=1, retain=will.retained)
         try:
             _secure(client, self._at)
-            client.connect(self._at.host, self._at.port, KEEPALIVE_S)
+            limits = None if self._old else _limits(paho)
+            client.connect(self._at.host, self._at.port, KEEPALIVE_S, properties=limits)
             line.open(topics)
         except (OSError, ValueError) as error:
             self._old = not self._old if line.too_new else self._old
@@ -247,6 +250,13 @@ def _client(paho: Any, name: str, old: bool) -> Any:
     client.connect_timeout = _CONNECT_S
     client.max_inflight_messages_set(0)  # what waits is counted here
     return client
+
+
+def _limits(paho: Any) -> Any:
+    """What the broker is told not to send; MQTT 3.1.1 has no words for that."""
+    limits = paho.Properties(paho.PacketTypes.CONNECT)
+    limits.MaximumPacketSize = LONGEST_BYTES
+    return limits
 
 
 def _secure(client: Any, at: BrokerAddress) -> None:

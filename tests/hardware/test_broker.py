@@ -14,7 +14,7 @@ from mosquitto import MISSING, Mosquitto
 
 from companion.errors import BrokerError, RefusedError
 from companion.ports import Broker, Message
-from hardware.broker import BrokerAddress, PahoBroker, library_fault
+from hardware.broker import LONGEST_BYTES, BrokerAddress, PahoBroker, library_fault
 from hardware.fake_broker import FakeBroker, FakeHub, heard_under
 
 WILL = Message("t/oak/availability", "offline", retained=True)
@@ -208,6 +208,13 @@ def test_a_broker_that_stands_still_is_given_up(mosquitto: Mosquitto):
     finally:
         mosquitto.wake()
         line.close()
+
+
+def test_what_is_left_at_the_broker_takes_no_memory_where_it_is_longer_than_anything_meant(real: RealHouse):
+    line = real.broker()
+    line.connect(None, (), never)
+    line.publish([Message("t/oak/event", "x" * LONGEST_BYTES, True), Message("t/oak/status", "short", True)])
+    assert listening(real, "t/oak/event", "t/oak/status").wait(1) == [Message("t/oak/status", "short", True)]
 
 
 def test_a_second_table_of_the_same_name_cuts_the_first_off(mosquitto: Mosquitto):
