@@ -120,8 +120,14 @@ def webcams(devices: Path = Path("/sys/class/video4linux")) -> dict[int, str]:
 
 
 def open_webcam(number: int, plan: CameraPlan, clock: Callable[[], float]) -> WebCamera:
-    """The USB camera with this number. Raises CameraError when it is missing or somebody else has it."""
+    """The USB camera with this number. Raises CameraError when it is missing or somebody else has it.
+
+    One that was pulled out and plugged in again may have another number by now, since the old one was still in use.
+    """
     device = Path(f"/dev/video{number}")
+    if not device.exists() and len(plugged := list(webcams())) == 1:
+        (number,) = plugged
+        device = Path(f"/dev/video{number}")
     if not device.exists():
         raise CameraError(f"{device}: no such camera; plug it in, or name another")
     video = cv2.VideoCapture(number, cv2.CAP_V4L2)

@@ -11,6 +11,7 @@ from made_up_cameras import SIZE_PX, FakePicamera2, FakeVideo
 
 from companion.errors import CameraError
 from companion.ports import Camera
+from hardware import webcam
 from hardware.archive import Budget, RecordingArchive
 from hardware.holding import FREE, CameraPlan
 from hardware.picamera import PiCamera
@@ -108,6 +109,17 @@ def test_a_webcam_whose_pictures_are_grey_or_of_other_depth_says_so_and_ends_no_
 def test_before_any_board_is_known_a_webcam_gives_pictures_of_the_size_it_has():
     camera = WebCamera(FakeVideo((80, 60)), PLAN, time.monotonic)
     assert [camera.capture().bgr.shape for _ in range(2)] == [(60, 80, 3)] * 2
+
+
+@pytest.mark.parametrize(
+    ("plugged", "opened"), [({}, 77), ({78: "Cam"}, 78), ({78: "Cam", 79: "Other"}, 77)], ids=["none", "one", "two"]
+)
+def test_the_only_webcam_is_opened_though_it_has_another_number_since_it_was_plugged_in_again(
+    monkeypatch: pytest.MonkeyPatch, plugged: dict[int, str], opened: int
+):
+    monkeypatch.setattr(webcam, "webcams", lambda: plugged)
+    with pytest.raises(CameraError, match=f"/dev/video{opened}: no such camera"):
+        open_webcam(77, PLAN, time.monotonic)
 
 
 def test_a_webcam_that_is_not_there_is_named():
