@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove, Stop, Turn
 from companion.referee.events import FaultFound, LineCompleted, NoticeGiven, QuestionAsked
@@ -89,6 +90,8 @@ class Status:
     """False while board and pile of the last game are yet to be cleared away, or cards dealt."""
     strays: tuple[tuple[int, int | None], ...] = ()
     """What is seen on the squares of the fault where something else should be: the square, and the team of the chip."""
+    counted: tuple[str, str] = ("line", "lines")
+    """What the score counts, one and several of it."""
     game: str = "one-eyed-jack"
 
     @property
@@ -135,6 +138,7 @@ def status_of(tracking: Tracking) -> Status:
         headline=headline_of(tracking),
         strays=_strays(tracking),
         ready=not (left_over(tracking) or pile_left(tracking) or being_dealt(tracking)),
+        counted=("point", "points") if game.options.objective == "sub3" else noun(game.options),
         seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
     )
 
@@ -178,12 +182,11 @@ def _last_squares(game: Game) -> tuple[int, ...]:
 
 def score_lines(status: Status) -> tuple[str, ...]:
     """Each team's lines, or its points, and its chips."""
-    what = "line" if status.lines_needed else "point"
     return tuple(
-        f"{capitalised(team.name)}: {_quantity(team.lines, what)}, {_quantity(team.chips, 'chip')}"
+        f"{capitalised(team.name)}: {_quantity(team.lines, *status.counted)}, {_quantity(team.chips, 'chip', 'chips')}"
         for team in status.teams
     )
 
 
-def _quantity(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _quantity(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

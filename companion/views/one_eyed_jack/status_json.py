@@ -23,6 +23,7 @@ def status_json(status: Status) -> Json:
         "game": status.game,
         "teams": [_team_json(team, appearance) for team, appearance in zip(status.teams, appearances, strict=True)],
         "lines_needed": status.lines_needed,
+        "counted": list(status.counted),
         "layout": list(status.layout),
         "chips": list(status.chips),
         "locked": [{"team": team, "squares": list(squares)} for team, squares in status.locked],

@@ -1,5 +1,7 @@
 // What this phone asks of the table: who it speaks for, and commands with their answers in words.
 
+import { capitalised } from './draw.js';
+
 /** Said when nothing comes back, be it the question or the answer that was lost; no longer true once something does. */
 export const LOST = 'The table does not answer. Look whether it was done before you ask again.';
 /** Said when the table took a PIN or a code, and does not know the phone a moment later. */
@@ -31,7 +33,7 @@ export async function send(path, body) {
   if (!answer) return LOST;
   if (answer.ok) return null;
   const words = answer.told.error || 'the table refused (' + answer.status + ')';
-  return words[0].toUpperCase() + words.slice(1);
+  return capitalised(words);
 }
 
 /** An answer of the table as an object, or null when it cannot be had. */

@@ -49,6 +49,9 @@ export const squareName = square => 'ABCDEFGHIJ'[square % 10] + (Math.floor(squa
 /** A name among others and numbers: one that is read from the right turns nothing round that stands beside it. */
 export const apart = name => (/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(name) ? '\u2068' + name + '\u2069' : name);
 
+/** Words as they begin a sentence. */
+export const capitalised = words => words[0].toUpperCase() + words.slice(1);
+
 /** Who plays for a team, by name; without names the team's own. */
 export function sideName(team) {
   const named = team.players.length && !team.players.some(name => /^Seat \d+( \(.*\))?$/.test(name));

@@ -2,7 +2,7 @@
 // it lies at the screen's lower edge, wherever the page stands, so that it is seen and moves nothing.
 
 import { ask } from './ask.js';
-import { apart, empty, html, sideName } from './draw.js';
+import { apart, capitalised, empty, html, sideName } from './draw.js';
 
 /** Fills `section` once a game is over; `me()` is whom this phone speaks for, `again(status)` begins the next game. */
 export function createEnd(section, me, again) {
@@ -50,7 +50,7 @@ export function createEnd(section, me, again) {
 }
 
 function results(status) {
-  if (!status.seats) return (status.lines_needed ? 'Lines: ' : 'Points: ') + status.teams.map(team => sideName(team) + ' ' + team.lines).join(', ');
+  if (!status.seats) return capitalised(status.counted[1]) + ': ' + status.teams.map(team => sideName(team) + ' ' + team.lines).join(', ');
   return status.seats.filter(seat => seat.out).sort((one, other) => one.out - other.out).map(seat => seat.out + '. ' + apart(seat.name)).join(', ');
 }
 

@@ -53,7 +53,7 @@ function showLine(before, status, celebrate) {
   const scorer = status.teams.findIndex((team, at) => team.lines > before.teams[at].lines);
   if (scorer < 0) return;
   const line = status.locked.filter(one => one.team === scorer).pop();
-  celebrate(status.lines_needed ? 'LINE!' : 'POINT!', score(status, scorer), status.teams[scorer], line ? line.squares.length : 1);
+  celebrate(status.counted[0].toUpperCase() + '!', score(status, scorer), status.teams[scorer], line ? line.squares.length : 1);
 }
 
 function showGone(before, status, celebrate) {

@@ -3,7 +3,7 @@
 import { LOST, answerOf, ask, insist, send, whoAmI } from './ask.js';
 import { createBoard } from './board.js';
 import { showDoor } from './door.js';
-import { chipPicture, empty, html, squareName } from './draw.js';
+import { capitalised, chipPicture, empty, html, squareName } from './draw.js';
 import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 
@@ -87,9 +87,11 @@ function takeLines(lines) {
 function showLines() {
   const list = at('lines-list');
   empty(list);
-  at('lines-words').textContent = !state.scan.safe ? 'Lines count as they stand on the board.'
-    : state.lines.length ? 'Which of these lines are finished and safe? Two lines of a team may share one square.'
-      : 'No finished line stands on the board.';
+  const [one, many] = state.status.counted;
+  at('lines-title').textContent = state.scan.safe ? 'Finished ' + many : capitalised(many);
+  at('lines-words').textContent = !state.scan.safe ? capitalised(many) + ' count as they stand on the board.'
+    : state.lines.length ? 'Which of these ' + many + ' are finished and safe? Two of a team may share one square.'
+      : 'No finished ' + one + ' stands on the board.';
   if (!state.scan.safe) return;
   state.lines.forEach(line => {
     const label = html('label', 'line-choice', '', list);

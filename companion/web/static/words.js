@@ -46,7 +46,7 @@ function showScore(status) {
     const words = html('div', 'team-words', '', item);
     html('span', 'team-name', sideName(team), words).title = sideName(team) + ', ' + team.name;
     drawPips(team.lines, status.lines_needed, words);
-    showNote(team, status.lines_needed, words);
+    showNote(team, status, words);
     html('b', 'team-score', team.lines, item).setAttribute('aria-hidden', 'true'); // the words beside it say the same
   });
 }
@@ -61,9 +61,10 @@ function drawPips(lines, needed, parent) {
 }
 
 /** `1 of 2 lines · 12 chips`; small screens leave out what the pips and the board show anyway. */
-function showNote(team, needed, parent) {
+function showNote(team, status, parent) {
+  const needed = status.lines_needed;
   const note = html('span', 'team-note', needed ? team.lines + ' of ' + needed : team.lines, parent);
-  html('span', 'team-unit', needed ? (needed === 1 ? ' line' : ' lines') : (team.lines === 1 ? ' point' : ' points'), note);
+  html('span', 'team-unit', ' ' + status.counted[(needed || team.lines) === 1 ? 0 : 1], note);
   if (team.captured) html('span', '', ' · ' + team.captured + ' captured', note);
   html('span', 'team-chips', ' · ' + team.chips + (team.chips === 1 ? ' chip' : ' chips'), note);
 }

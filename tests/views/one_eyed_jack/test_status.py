@@ -20,6 +20,7 @@ from companion.referee.settling import Calm
 from companion.views.one_eyed_jack.hints import headline_of, hint_of
 from companion.views.one_eyed_jack.scene import scene_of
 from companion.views.one_eyed_jack.status import Status, score_lines, status_of
+from companion.views.one_eyed_jack.status_json import status_json
 from companion.views.scene import Scene
 
 TWO = "my_rules N=2 T=2 hand=6 lines=2 n=5"
@@ -160,6 +161,20 @@ def test_where_points_are_counted_they_stand_in_the_place_of_lines():
     status = status_of(tracking("r AS@B1; b 7D@C4; r 2S@C1", "open N=2 T=2 objective=sub3"))
     assert (status.lines_needed, status.teams[0].lines) == (0, 1)
     assert score_lines(status) == ("Red: 1 point, 2 chips", "Blue: 0 points, 1 chip")
+
+
+@pytest.mark.parametrize(
+    ("objective", "words", "score"),
+    [
+        ("square", ["square", "squares"], "1 square"),
+        ("line+cross", ["pattern", "patterns"], "0 patterns"),
+        ("sub3", ["point", "points"], "1 point"),
+    ],
+)
+def test_the_score_speaks_of_what_counts_in_this_game(objective: str, words: list[str], score: str):
+    status = status_of(tracking(SQUARE, f"open N=2 T=2 objective={objective}"))
+    assert status_json(status)["counted"] == words
+    assert score_lines(status)[0] == f"Red: {score}, 4 chips"
 
 
 def test_partners_share_a_team():

@@ -1,0 +1,53 @@
+"""Where squares win and not lines, every page speaks of squares."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from played_game import SETUP, Game, enter
+
+from companion.web import Live, create_app
+from companion.web.server import serve
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+SQUARE = "r TS@B2; b 7D@C4; r QS@C2; b 8D@D4; r 8H@B3; b 9D@E4; r 9H@C3"
+
+
+@pytest.fixture
+def game(live: Live) -> Game:
+    return Game(live, replace(SETUP, options="open N=2 T=2 objective=square lines=1"))
+
+
+@pytest.fixture
+def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
+    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    yield server.url
+    server.close()
+
+
+def test_a_score_of_squares_is_told_as_squares(page: "Browser", url: str, live: Live, game: Game):
+    game.play(*SQUARE.split("; ")[:-1])
+    page.wait("document.querySelector('.team-unit').textContent === ' square'")
+    enter(page, live.desk.access.pin)
+    page.wait("document.querySelectorAll('#desk button').length > 3")
+    game.play(SQUARE.split("; ")[-1])
+    game.tracking = replace(game.tracking, unannounced=())
+    game.tell()
+    page.wait("document.getElementById('end').textContent.includes('Squares: Ann 1, Ben 0')")
+    game.see()
+    page.open(f"{url}position")
+    page.wait("document.getElementById('lines-title').textContent === 'Finished squares'")
+    page.wait("document.getElementById('lines-words').textContent.startsWith('Which of these squares are finished')")
+
+
+def test_a_square_is_celebrated_as_a_square(page: "Browser", url: str, live: Live):
+    game = Game(live, replace(SETUP, options="open N=2 T=2 objective=square lines=2"))
+    page.open(url)
+    page.wait("document.querySelector('.team-note').textContent.startsWith('0 of 2 squares')")
+    game.play(*SQUARE.split("; "))
+    game.tracking = replace(game.tracking, unannounced=())
+    game.tell()
+    page.wait("document.getElementById('moment').textContent.includes('SQUARE!')")
