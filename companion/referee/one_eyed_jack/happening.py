@@ -138,17 +138,20 @@ def _alone(game: Game) -> Card | None:
 
 def set_up(tracking: Tracking, position: Position) -> Step:
     """Declare this position right; without hands they stay as they are. Raises ValueError when it cannot be."""
-    game = tracking.game
-    stands = settle(game.rules, position._replace(hands=position.hands or game.position.hands))
-    for wrong in sorted(position_status(game.rules, stands) & set(_IMPOSSIBLE)):
-        raise ValueError(_IMPOSSIBLE[wrong])
     if position.hands and not position.hands[position.seat - 1]:
         raise ValueError(CARDLESS)
     return declared(tracking, Override(position)).then(believed_anew, tracking, code="TABLE_DIFFERS")
 
 
 def declared(tracking: Tracking, entry: Override[Position]) -> Step:
-    """The position is declared right, with the win it may bring, and whatever was open is closed."""
-    overridden = log.PositionOverridden(entry_text(entry, tracking.game.options))
+    """The position is declared right, with the win it may bring, and whatever was open is closed.
+
+    Raises ValueError when it cannot be, whoever declares it: a person, or the table as it lies.
+    """
+    game, position = tracking.game, entry.position
+    stands = settle(game.rules, position._replace(hands=position.hands or game.position.hands))
+    for wrong in sorted(position_status(game.rules, stands) & set(_IMPOSSIBLE)):
+        raise ValueError(_IMPOSSIBLE[wrong])
+    overridden = log.PositionOverridden(entry_text(entry, game.options))
     step = nothing_open(tracking).happen(overridden)
-    return step.happen(*brought(step.tracking.game, tracking.game.team))
+    return step.happen(*brought(step.tracking.game, game.team))
