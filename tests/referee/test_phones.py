@@ -43,6 +43,14 @@ def test_undo_from_a_phone_waits_until_the_camera_agrees():
     assert kinds(evening.act("9D", "+E4:b")) == ["TurnPlayed b 9D@E4"]
 
 
+def test_several_squares_to_put_back_are_spoken_of_as_several():
+    evening = after_two_turns()
+    evening.act("+E5:b", frames=2)
+    evening.command(undo(evening.tracking))
+    words = "Put D4 and E5 back as they were before, and take the card back."
+    assert evening.tracking.notice == NoticeGiven("TAKE_BACK", words)
+
+
 def test_undo_goes_any_number_of_turns_back_and_no_further():
     evening = after_two_turns()
     for _ in range(2):

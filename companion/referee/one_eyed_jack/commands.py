@@ -45,7 +45,8 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
         outcome = step.tracking.outcome  # what was set right after a win leaves it won
         return step.happen(GameWon(outcome.winner, outcome.termination)) if outcome else step
     squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
-    words = f"Put {square_list(squares)} back as it was before, and take the card back."
+    were = "as it was" if len(squares) == 1 else "as they were"
+    words = f"Put {square_list(squares)} back {were} before, and take the card back."
     return step.happen(NoticeGiven("TAKE_BACK", words if squares else "Take the card back."))
 
 
