@@ -11,6 +11,7 @@ import { createMoments } from './moments.js';
 
 const LARGE_PX = 700; // a phone that opened this page by mistake shows no secrets
 const MEET_MS = 5000, CODE_MS = 2000;
+const LINES = 2.5; // of whose turn it is, upright
 const LARGEST_CODE = .17, GAP_PX = 10; // of the screen's height; beside and below each code
 const at = id => document.getElementById(id);
 const games = createGames(() => {});
@@ -30,6 +31,8 @@ function show(status) {
   const told = [status.fault, status.question, status.notice].filter(Boolean).length;
   document.body.classList.toggle('told', told > 0);
   document.body.classList.toggle('told-twice', told > 1);
+  document.body.classList.toggle('two-rows', Boolean(status.teams) && status.teams.length > 3);
+  fitTurn();
   showSeats();
   fitCodes();
   speak(status);
@@ -48,6 +51,14 @@ function utter(words) {
   const said = new SpeechSynthesisUtterance(words);
   said.lang = 'en-GB';
   window.speechSynthesis.speak(said);
+}
+
+/** Who plays, and that they do: a name of wide letters leaves no room for that in letters of full size. */
+function fitTurn() {
+  const turn = at('turn');
+  turn.classList.remove('long');
+  const lines = turn.clientHeight / parseFloat(getComputedStyle(turn).fontSize);
+  turn.classList.toggle('long', turn.scrollWidth > turn.clientWidth || lines > LINES);
 }
 
 /** The seats' codes, before the first turn: later they would only be in the way. */
@@ -120,5 +131,6 @@ at('speak').addEventListener('click', () => {
 wake();
 meet();
 window.addEventListener('resize', fitCodes);
+window.addEventListener('resize', fitTurn);
 document.addEventListener('visibilitychange', wake);
 listen(show, link.change, link.beat);
