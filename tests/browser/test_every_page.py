@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -42,6 +43,9 @@ PAGES = [
     ("history/3", "document.querySelector('#ring li')"),
     ("drawn/", f"{SAID}.includes('to play')"),
 ]
+FLOATS = """return [...document.querySelectorAll('body *')].filter(e => e.getClientRects().length)
+    .filter(e => ['fixed', 'sticky'].includes(getComputedStyle(e).position)).map(e => e.outerHTML.slice(0, 80))"""
+PAPER = (794, 1123)
 WRONG = [
     ("nowhere", "There is no such page"),
     ("history/latest/x", "There is no such page"),
@@ -96,6 +100,20 @@ def test_a_page_is_for_everybody(browser: "Browser", pages: str, look: Callable[
     browser.open(pages + page)
     browser.wait(ready)
     look(page.partition("#")[0].strip("/").replace("/", "-") or "live")
+
+
+@pytest.mark.parametrize(("page", "ready"), PAGES)
+def test_nothing_lies_over_the_text_on_paper(
+    browser: "Browser", pages: str, shot: Callable[[str], Path], page: str, ready: str
+):
+    browser.screen(*PAPER)
+    browser.open(pages + page)
+    browser.wait(ready)
+    browser.devtools("Emulation.setEmulatedMedia", {"media": "print"})
+    floating = browser.run(FLOATS)
+    browser.picture(shot(f"paper-{page.partition('#')[0].strip('/').replace('/', '-') or 'live'}"), whole=True)
+    browser.devtools("Emulation.setEmulatedMedia", {"media": ""})
+    assert floating == []
 
 
 @pytest.mark.parametrize("kind", NOTICES)
