@@ -177,6 +177,34 @@ def test_nobody_stumbles_over_any_of_it(hall: "Browser", url: str, club: Club, l
     look("club-table")
 
 
+def test_the_way_in_is_on_the_wall_however_many_play(hall: "Browser", club: Club):
+    for each in range(20):
+        club.hear(f"table-{each}", "status", whole_game(3)[10])
+    club.begin([f"Player {each}" for each in range(1, 41)])
+    club.draw()
+    hall.wait("document.querySelectorAll('#standings tbody tr').length === 40")
+    hall.wait("!document.getElementById('pin').hidden")
+    for part in (".join img", "#pin", "#round-title"):
+        low = hall.run("return document.querySelector(arguments[0]).getBoundingClientRect().bottom", part)
+        assert 0 < low <= WALL[1], part
+
+
+def test_of_a_long_message_no_line_shows_in_part(hall: "Browser", club: Club):
+    for each in range(20):
+        club.hear(f"table-{each}", "status", whole_game(3)[10])
+    club.hear("ash", "status", changed(begun(), fault={**FAULT, "message": "It is not your turn. " * 12}))
+    hall.wait("document.querySelector('#tables.many .card-trouble')")
+    assert (
+        hall.run("""
+        const box = document.querySelector('.card-trouble'), text = document.createRange();
+        text.selectNodeContents(box);
+        const seen = box.getBoundingClientRect().top + box.clientTop + box.clientHeight;
+        const tops = [...new Set([...text.getClientRects()].map(line => line.top + 2))];
+        return tops.filter(top => top < seen).length""")
+        == 4
+    )
+
+
 @pytest.mark.parametrize("number", [20, 100])
 def test_many_tables_are_all_there_and_nothing_is_wider_than_the_screen(hall: "Browser", club: Club, number: int):
     for each in range(number):
