@@ -36,6 +36,13 @@ window.EventSource = function () {
 };
 """
 
+SLEPT = """
+const now = Date.now;
+window.EventSource = function () { Object.assign(this, { readyState: 0, close() {}, addEventListener() {} }); };
+document.addEventListener('freeze', () => { Date.now = () => now() + 600000; });
+"""
+"""Ten minutes pass while the page sleeps, and what it opens when it wakes is not answered yet."""
+
 
 @pytest.fixture
 def server(live: Live, game: Game, browser: "Browser") -> Iterator[Server]:  # noqa: ARG001 (the game is told beforehand)
@@ -138,6 +145,18 @@ def test_a_stream_that_something_between_holds_back_is_not_waited_for(browser: "
     browser.before_pages(FAST + STREAMS_STAY_SILENT)
     browser.open(server.url)
     browser.wait(f"{SEATED} === 2 && {CHIPS} === 2")
+
+
+def test_a_phone_that_wakes_says_how_old_its_board_is_until_it_hears_the_table(browser: "Browser", server: Server):
+    browser.open(server.url)
+    browser.wait(f"{LINK} === 'live' && {CHIPS} === 2")
+    browser.run("return new Promise(go => setTimeout(go, 1000))")
+    browser.run(SLEPT)
+    browser.devtools("Page.setWebLifecycleState", {"state": "frozen"})
+    browser.devtools("Page.setWebLifecycleState", {"state": "active"})
+    woken = browser.run(f"return [{LINK}, document.querySelector('.stale').hidden]")
+    assert woken == ["reconnecting", False]
+    assert browser.run("return document.querySelector('.stale').textContent") == "Reconnecting. Seen 10 min ago"
 
 
 def test_half_an_answer_does_not_end_the_asking(browser: "Browser", server: Server, game: Game):

@@ -28,6 +28,7 @@ export function listen(onStatus, onLinked, onBeat) {
     close();
     stopAsking();
     if (others) others.postMessage('');
+    if (line.told && Date.now() - line.told > QUIET_MS) onLink('reconnecting'); // asleep since then: what is shown is old
     line.opened = line.heard = Date.now();
     const source = new EventSource('/api/events');
     line.source = source;
