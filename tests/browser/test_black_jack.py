@@ -177,6 +177,25 @@ def test_a_game_that_ended_by_a_wrong_count_goes_on_when_the_hand_is_counted(pag
     page.wait("document.getElementById('turn').textContent === 'Ann to play'")
 
 
+BUTTONS = "[...document.querySelectorAll('#desk button, #moves button')].map(one => one.textContent).join()"
+
+
+def test_a_seats_phone_offers_nobody_elses_penalty_and_no_card_before_there_is_one(
+    page: "Browser", live: Live, game: Game
+):
+    page.open(f"{page.run('return location.origin')}/seat#{live.desk.access.code(1)}")
+    game.lay("2S")
+    game.say("end")
+    page.wait(f"{BUTTONS}.includes('I draw,') && {BUTTONS}.includes('That was another card')")
+    game.say("draw", seat=2)
+    for seat in (3, 4):
+        game.say("draw", seat=seat)
+    page.wait(f"{BUTTONS}.includes('I draw 1')")
+    live.tell(refereed("black-jack").statement(begin(setup_for("base players=4", 4))[0]))
+    page.wait("document.getElementById('turn').textContent === 'Deal the cards'")
+    assert "another card" not in page.run(f"return {BUTTONS}")
+
+
 @pytest.mark.parametrize("words", ["That was another card", "A card lies under it"])
 def test_a_joker_is_among_the_cards_to_choose_where_there_is_one(page: "Browser", live: Live, game: Game, words: str):
     enter(page, live.desk.access.pin)

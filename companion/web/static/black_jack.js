@@ -101,7 +101,7 @@ export function blackJackDesk(row, status, me, tools) {
   if (status.laid.length && (mine || me.seat)) tools.button(moves, 'End the turn', () => tools.command('done')).className = 'main';
   if (status.turn.seat) showDraws(moves, status, me, tools);
   if (status.laid.length && mine) showNaming(moves, status, tools);
-  tools.button(row, 'That was another card', () => tools.pickCard('Which card is on top?', 'tell'));
+  if (status.turn.seat || me.table) tools.button(row, 'That was another card', () => tools.pickCard('Which card is on top?', 'tell'));
   if (!status.turn.seat) return;
   tools.button(row, 'A card lies under it', () => tools.pickCard('Which card lies under the top one?', 'missed'));
   if (me.table) tools.button(row, 'Somebody is out', () => tools.pickSeat('Who has no cards left?', 'Is out', 'out'));
@@ -116,7 +116,8 @@ function showDraws(moves, status, me, tools) {
   const number = status.pending || 1;
   const words = ' draws' + (status.laid.length ? '' : ' ' + number);
   if (!me.table) {
-    if (me.seat) tools.button(moves, status.laid.length ? 'I draw' : 'I draw ' + number, () => tools.command('draw'));
+    const known = !status.laid.length && me.seat === status.turn.seat; // a penalty is nobody else's
+    if (me.seat) tools.button(moves, known ? 'I draw ' + number : 'I draw', () => tools.command('draw'));
     return;
   }
   if (!status.laid.length) tools.button(moves, status.turn.player + words, () => tools.command('draw'));
