@@ -63,7 +63,7 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]):
 
 
 def test_every_command_is_a_file_that_adds_itself():
-    names = {path.stem for path in (ROOT / "companion" / "commands").glob("*.py")} - {"__init__", "arguments"}
+    names = {path.stem for path in (ROOT / "companion" / "commands").glob("*.py")} - {"__init__", "arguments", "places"}
     modules = [module.__name__.rsplit(".", 1)[1] for group in COMMANDS.values() for module in group]
     assert sorted(modules) == sorted(names)
 

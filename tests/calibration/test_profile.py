@@ -75,7 +75,13 @@ def rewrite(path: Path, changes: dict[str, object], without: str = "") -> None:
 
 
 def test_a_profile_that_may_not_be_read_is_not_said_to_be_damaged(tmp_path: Path):
-    with pytest.raises(ProfileError, match=r"cannot be read \(Is a directory\); look whose it is, or name another"):
+    (tmp_path / "file").touch()
+    with pytest.raises(ProfileError, match=r"cannot be read \(Not a directory\); look whose it is, or name another"):
+        load_profile(tmp_path / "file" / "oak.profile")
+
+
+def test_a_folder_in_the_place_of_a_profile_is_said_to_be_no_file(tmp_path: Path):
+    with pytest.raises(ProfileError, match="it is no ordinary file; name another"):
         load_profile(tmp_path)
 
 

@@ -70,7 +70,8 @@ def started() -> Iterator[Callable[..., subprocess.Popen]]:
     processes = []
 
     def start(*arguments: object) -> subprocess.Popen:
-        command = [sys.executable, "-m", "companion", *map(str, arguments)]
+        by_itself = ["env", "--default-signal=HUP"]  # the tests may be told to outlive their terminal
+        command = [*by_itself, sys.executable, "-m", "companion", *map(str, arguments)]
         processes.append(subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
         return processes[-1]
 
