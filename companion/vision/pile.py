@@ -53,6 +53,8 @@ class PileMemory:
     """A card that was spotted in the frame before and is yet to be read, so that no frame has to bear both."""
     lost: bool = False
     """Whether the pile has been out of sight for so long that it may have gone."""
+    whole: Keyframe | None = None
+    """The pile before a part of its card was hidden, as by a hand that lies on it: it may come to look so again."""
 
     @property
     def outline(self) -> Outline:
@@ -74,12 +76,14 @@ class PileReader:
         read yet. While players are busy at the board nobody waits for a card, which is then spotted in one picture and
         read in the next.
         """
-        now, memory = memory.keyframe.under(picture.bgr, picture.geometry), replace(memory, lost=False)
-        differs = memory.keyframe.differs(now)
-        unsettled = now.pale and memory.still_frames < _AT_ONCE  # a card so pale may be another, and look the same
-        touched = unsettled or squares_of(differs & now.mask) >= _A_PIP
-        if squares_of(differs) < SOMETHING and not touched:
+        memory = replace(memory, lost=False)
+        now, same, touched = _compared(memory.keyframe, picture, memory.still_frames)
+        if same:
             return self._unchanged(picture, replace(memory, spotted=None), now)
+        if memory.whole is not None:
+            whole, same, _ = _compared(memory.whole, picture, memory.still_frames)
+            if same:
+                return self._unchanged(picture, replace(memory, spotted=None, whole=None), whole)
         memory = replace(memory, keyframe=replace(memory.keyframe, window=now.window))
         return self._changed(picture, memory, now, touched=touched)
 
@@ -141,9 +145,11 @@ class PileReader:
         other = other_face(seen, now.reading)
         if top.is_new or other:
             laid = replace(now, ink=replace(ink, doubted=True)).on_top(seen, picture)
-            return shown(replace(memory, keyframe=laid, spotted=None), max(top.new, float(other)))
+            return shown(replace(memory, keyframe=laid, spotted=None, whole=None), max(top.new, float(other)))
         known = replace(now.reading.with_another(seen), outline=seen.outline)
-        return shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None), top.new)
+        whole = memory.whole or (memory.keyframe if now.reading.outline.score > _CLEAR else None)
+        whole = whole if seen.outline.score <= _CLEAR else None
+        return shown(replace(memory, keyframe=now.on_top(known, picture), spotted=None, whole=whole), top.new)
 
     def _top(self, now: Keyframe, before: Keyframe) -> Spotted | None:
         """The clearest of the new cards, or else the one nearest to where the top card lay (board coordinates)."""
@@ -154,6 +160,15 @@ class PileReader:
         if new:
             return max(new, key=lambda one: one.outline.score)
         return min(spotted, key=lambda one: apart(one.outline, before.reading.outline), default=None)
+
+
+def _compared(known: Keyframe, picture: Picture, still_frames: int) -> tuple[Keyframe, bool, bool]:
+    """A pile in what its window shows now, whether that looks the same, and whether its card may be another."""
+    now = known.under(picture.bgr, picture.geometry)
+    differs = known.differs(now)
+    unsettled = now.pale and still_frames < _AT_ONCE  # a card so pale may be another, and look the same
+    touched = unsettled or squares_of(differs & now.mask) >= _A_PIP
+    return now, squares_of(differs) < SOMETHING and not touched, touched
 
 
 def _drawn(ink: OldInk, spot: Outline) -> Outline:
