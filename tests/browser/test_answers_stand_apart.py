@@ -84,6 +84,7 @@ def test_no_answer_touches_the_board(page: "Browser", live: Live, screen: tuple[
     enter(page, live.desk.access.pin)
     page.wait("document.querySelectorAll('#answers button').length === 6")
     page.run("document.querySelector('.board').scrollIntoView({ block: 'start' })")
+    assert page.run("const box = document.querySelector('.alerts'); return box.scrollWidth <= box.clientWidth")
     for scrolled in range(0, 400, 12):
         page.run("document.querySelector('.alerts').scrollTop = arguments[0]", scrolled)
         assert page.run(APART), scrolled
