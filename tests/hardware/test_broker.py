@@ -2,12 +2,12 @@
 
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from broker_houses import ACL, FakeHouse, Heard, RealHouse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mosquitto import MISSING, Mosquitto
@@ -15,63 +15,9 @@ from mosquitto import MISSING, Mosquitto
 from companion.errors import BrokerError, RefusedError
 from companion.ports import Broker, Message
 from hardware.broker import LONGEST_BYTES, BrokerAddress, PahoBroker, library_fault
-from hardware.fake_broker import FakeBroker, FakeHub, heard_under
+from hardware.fake_broker import heard_under
 
 WILL = Message("t/oak/availability", "offline", retained=True)
-ACL = "user oak\ntopic readwrite t/oak/#\nuser club\ntopic read t/#\n"
-
-
-class Heard:
-    """What a listener hears, and the line it hears it on."""
-
-    def __init__(self, line: Broker, *topics: str) -> None:
-        self.messages: list[Message] = []
-        self._line = line
-        line.connect(None, topics, self.messages.append)
-
-    def wait(self, number: int) -> list[Message]:
-        """What came in once it is so many, or what there is after a long while."""
-        deadline = time.monotonic() + 10
-        while len(self.messages) < number and time.monotonic() < deadline:
-            self._line.listen(0.1)
-        return list(self.messages)
-
-
-class FakeHouse:
-    """The fake, as the suite wants it."""
-
-    def __init__(self) -> None:
-        self.hub = FakeHub(forbidden=("t/elm/#",))
-        self.kill, self.start = self.hub.kill, self.hub.start
-        self.lines: list[Broker] = []
-
-    def broker(self, user: str = "oak") -> Broker:
-        """A line of this user's, closed in the end."""
-        self.lines.append(FakeBroker(self.hub, user))
-        return self.lines[-1]
-
-    def pull(self, _: Broker) -> None:
-        """Break the line as a power cut would."""
-        self.hub.cut("oak")
-
-
-class RealHouse:
-    """A Mosquitto, as the suite wants it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.mosquitto = Mosquitto(folder, ACL)
-        self.mosquitto.start()
-        self.kill, self.start = self.mosquitto.kill, self.mosquitto.start
-        self.lines: list[Broker] = []
-
-    def broker(self, user: str = "oak") -> Broker:
-        """A line of this user's, closed in the end."""
-        self.lines.append(self.mosquitto.broker(user))
-        return self.lines[-1]
-
-    def pull(self, line: Any) -> None:
-        """Break the line as a power cut would."""
-        line._line._client.socket().close()
 
 
 @pytest.fixture

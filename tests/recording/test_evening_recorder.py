@@ -2,15 +2,13 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-import cv2
 import pytest
+from recorded_table import PATIENCE_S, Clock, opened, replayed, without_frames
 from unforgiving import Unforgiving
 
 from calibration.profile import Profile, load_profile
@@ -18,38 +16,20 @@ from companion import wiring
 from companion.cli import main
 from companion.errors import RecordingError
 from companion.journal.event_log import MemoryJournal
-from companion.ports import Camera
 from companion.recording import playback
-from companion.recording.evening_recorder import EveningRecorder, listened
+from companion.recording.evening_recorder import EveningRecorder
 from companion.recording.golden import departures
-from companion.recording.phone_commands import load_phone_commands
 from companion.referee.events import Setup, TeamLook
-from companion.referee.phones import Asker, signed
-from companion.registry.games import act, refereed
 from companion.session.loop import Outlets, Session
 from companion.views.one_eyed_jack.rows import event_rows
-from companion.vision.card_index import load_card_index
-from companion.vision.pile_table import PileTableReader
 from hardware.archive import Budget, RecordingArchive
 from hardware.lights import FakeLights
 from hardware.recordings import RecordingCamera, load_recording
 from hardware.virtual_table import VirtualTable
 
-PATIENCE_S = 1.0
 SETUP = Setup("classic N=2 T=2", ("JK",) * 100, (TeamLook("R", "red"), TeamLook("B", "blue")), ())
 THINKING = 40
 """Frames in which nothing happens between two turns: eight seconds."""
-
-
-class Clock:
-    """Seconds that pass only while somebody waits."""
-
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def pause(self, length_s: float) -> None:
-        """Wait."""
-        self.now_s += length_s
 
 
 @dataclass(frozen=True)
@@ -93,26 +73,6 @@ def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played
                 frames += 1
     told = event_rows((0, entry.event) for entry in journal.entries())
     return Played(told, frames, archive / "2026-11-21_19-30-00")
-
-
-def opened(camera: Camera) -> Callable[[Profile | None], object]:
-    """A camera that is open already, as something to open it by."""
-
-    @contextmanager
-    def open_camera(_: Profile | None) -> Iterator[Camera]:
-        yield camera
-
-    return open_camera
-
-
-def replayed(folder: Path, *options: str) -> list[dict]:
-    out = folder.parent / f"{folder.name}.replayed"
-    assert main(["replay", str(folder), "--out", str(out), *options]) == 0
-    return [json.loads(line) for line in (out / "events.jsonl").read_text().splitlines()]
-
-
-def without_frames(events: list[dict]) -> list[dict]:
-    return [{key: value for key, value in event.items() if key != "i"} for event in events]
 
 
 def test_the_folder_is_a_recording_like_any_other(played: Played):
@@ -250,63 +210,3 @@ def test_a_board_whose_pictures_nobody_kept_is_recorded_with_its_profile_alone(
     assert replayed(tmp_path / "now") == []
     assert main(["calibrate", "recording", str(tmp_path / "now"), "--out", str(tmp_path / "profile")]) == 2
     assert "its own profile has them" in capsys.readouterr().err
-
-
-def test_a_table_without_a_board_is_recorded_and_replays(tmp_path: Path):
-    clock = Clock()
-    table = VirtualTable("RB", lambda: clock.now_s, clock.pause)
-    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
-    setup = Setup("base players=3", (), (), (), "black-jack")
-    with keeping.recorded_without_board(opened(table), table.play_still({}), setup, PATIENCE_S)(None) as camera:
-        for _ in range(4):
-            camera.capture()
-    about = load_recording(tmp_path / "now").about
-    assert (about.board, about.frames, about.game.players) == (False, 4, ("Player 1", "Player 2", "Player 3"))
-    assert about.game.setup(()).options == "base players=3"
-    assert replayed(tmp_path / "now") == []
-
-
-def test_a_picture_of_the_empty_table_larger_than_frames_makes_no_recording_unreadable(tmp_path: Path):
-    clock = Clock()
-    table = VirtualTable("RB", lambda: clock.now_s, clock.pause, seed=137)
-    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
-    empty, setup = cv2.resize(table.play_still({}), (1920, 1440)), Setup("base players=4", (), (), (), "black-jack")
-    with keeping.recorded_without_board(opened(table), empty, setup, 0.4)(None) as camera:
-        for step in (lambda: None, lambda: table.deal(4)):
-            step()
-            for _ in range(8):
-                camera.capture()
-    assert [event["type"] for event in replayed(tmp_path / "now")] == ["laid"]
-
-
-def test_what_phones_say_at_a_table_without_a_board_is_said_again_in_its_replay(tmp_path: Path):
-    clock = Clock()
-    table = VirtualTable("RB", lambda: clock.now_s, clock.pause, seed=137)
-    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
-    setup = Setup("base players=4", (), (), (), "black-jack")
-    empty, journal = table.play_still({}), MemoryJournal()
-    with keeping.recorded_without_board(opened(table), empty, setup, 0.4)(None) as camera:
-        outlets = Outlets(listened(journal, camera), FakeLights(()), playback.Nobody(), internal_errors=Unforgiving())
-        assert not outlets.journal.began_this_evening(), "a recording says itself what is played first"
-        session = Session(PileTableReader(empty, load_card_index()), outlets, setup, 0.4)
-        for step in (lambda: None, lambda: table.deal(4), *[lambda: said(session, "draw")] * 2):
-            step()
-            for _ in range(8):
-                session.tick(camera.capture())
-    folder = tmp_path / "now"
-    assert [each.given.command for each in load_phone_commands(folder / "said.jsonl")] == ["draw", "draw"]
-    told = refereed_rows(journal)
-    assert len(told) > 2
-    assert without_frames(replayed(folder)) == told
-    (folder / "said.jsonl").write_text("")
-    assert len(replayed(folder)) < len(told)
-
-
-def said(session: Session, words: str) -> None:
-    """A command from the table's phone."""
-    table = Asker(table=True)
-    session.command(signed(table, words, partial(act, asker=table, name=words, fields={})))
-
-
-def refereed_rows(journal: MemoryJournal) -> list[dict]:
-    return without_frames(refereed("black-jack").rows((0, entry.event) for entry in journal.entries()))

@@ -4,6 +4,7 @@ import pytest
 from simulated_table import Evening, kinds, override, told, undo
 
 from companion.games.cards import Card
+from companion.games.squares import parse_square
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
@@ -129,3 +130,12 @@ def test_who_played_too_soon_and_was_accepted_may_still_find_out_in_time_that_no
     evening.command(override(evening.tracking))
     game = evening.tracking.game
     assert [game.forgotten_draw(seat).late for seat in (1, 3)] == [True, False]
+
+
+@pytest.mark.parametrize("seat", [None, 1, 2])
+def test_a_chip_on_a_free_corner_is_no_more_accepted_with_the_table_than_put_there(evening, seat):
+    evening.act("7D", "+A1:r")
+    with pytest.raises(ValueError, match="no chips there"):
+        commands.put_chip(evening.tracking, TABLE, parse_square("A1"), 0)
+    with pytest.raises(ValueError, match="no chips there"):
+        commands.accept_table(evening.tracking, TABLE, seat)

@@ -83,15 +83,6 @@ def test_an_override_may_leave_open_who_moves_next(evening):
     assert evening.tracking.game.seat == 2  # a card was laid, so the turn counts as played
 
 
-@pytest.mark.parametrize("seat", [None, 1, 2])
-def test_a_chip_on_a_free_corner_is_no_more_accepted_with_the_table_than_put_there(evening, seat):
-    evening.act("7D", "+A1:r")
-    with pytest.raises(ValueError, match="no chips there"):
-        commands.put_chip(evening.tracking, TABLE, parse_square("A1"), 0)
-    with pytest.raises(ValueError, match="no chips there"):
-        commands.accept_table(evening.tracking, TABLE, seat)
-
-
 def test_a_pass_is_for_the_seat_that_moves_or_the_table(evening):
     for asker in (ONLOOKER, Asker(2)):
         with pytest.raises(NotAllowedError, match="for Ann or the table"):

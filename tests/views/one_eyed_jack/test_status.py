@@ -5,44 +5,20 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tracked_games import LINE, SECOND, SQUARE, card_seen, tracking
 
-from companion.games.cards import parse_card
-from companion.games.one_eyed_jack.layout import REFERENCE
-from companion.games.one_eyed_jack.notation import parse_turn
-from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.state import Game, Override
-from companion.referee.events import FaultFound, MatchScored, NoticeGiven, QuestionAsked, Setup, TeamLook
+from companion.games.one_eyed_jack.state import Override
+from companion.referee.events import FaultFound, MatchScored, NoticeGiven, QuestionAsked
 from companion.referee.observation import BoardObservation, PileObservation
 from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.ledger import Watch
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.referee.settling import Calm
-from companion.views.one_eyed_jack.hints import headline_of, hint_of
+from companion.views.one_eyed_jack.hints import headline_of
 from companion.views.one_eyed_jack.scene import scene_of
 from companion.views.one_eyed_jack.status import Status, score_lines, status_of
 from companion.views.one_eyed_jack.status_json import status_json
 from companion.views.scene import Scene
-
-TWO = "my_rules N=2 T=2 hand=6 lines=2 n=5"
-RED, BLUE, GREEN = TeamLook("R", "red"), TeamLook("B", "blue"), TeamLook("G", "green")
-LINE = "r 3C@A5; b AS@B1; r 4C@B5; b 2S@C1; r 5C@C5; b 3S@D1; r 6C@D5; b 9S@A2; r 7C@E5"
-SQUARE = "r TS@B2; b 7D@C4; r QS@C2; b 8D@D4; r 8H@B3; b 9D@E4; r 9H@C3"
-NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take it back and play another."
-SECOND = "b TS@B2; r KC@A6; b QS@C2; r QC@B6; b KS@D2; r TC@C6; b AH@E2; r 9C@D6; b 3H@G2; r 8C@E6"
-
-
-def tracking(plays: str = "", options: str = TWO, **changes: object) -> Tracking:
-    teams = (RED, BLUE, GREEN)[: parse_options(options).teams]
-    players = ("Ann", "Ben", "Cem", "Dan", "Eva", "Fay")[: parse_options(options).seats]
-    game = Game(parse_options(options), REFERENCE)
-    for play in filter(None, plays.split("; ")):
-        game.push(parse_turn(play))
-    setup = Setup(options, tuple(card.code for card in REFERENCE.cards), teams, players)
-    return replace(Tracking(setup, game, Watch(believing(game)), settled=True), **changes)
-
-
-def card_seen(code: str, plays: str = "", options: str = TWO) -> Tracking:
-    return tracking(plays, options, card=parse_card(code))
 
 
 def test_before_the_first_calm_look_the_lights_are_starting():
@@ -184,35 +160,6 @@ def test_partners_share_a_team():
 
 
 @pytest.mark.parametrize(
-    ("seen", "hint"),
-    [
-        (card_seen("7D"), "The seven of diamonds goes on C4 or H7."),
-        (
-            card_seen("7D", "r 7D@C4; b 8D@D4; r 7D@H7; b 9D@E4"),
-            "The seven of diamonds is dead: draw another card and play on.",
-        ),
-        (
-            card_seen("7D", "r 7D@C4; b 8D@D4; r 7D@H7; b 9D@E4", f"{TWO} dead=off"),
-            "The seven of diamonds is dead: take it back and play another.",
-        ),
-        (card_seen("JC"), "The jack of clubs is wild: any open square."),
-        (card_seen("JS", "r 7D@C4; b 8D@D4"), "The jack of spades takes another team's chip off the board."),
-        (card_seen("JS", "r 7D@C4; b 8D@D4", "denexa N=2 T=2"), "The jack of spades takes any chip off the board."),
-        (card_seen("JS"), NONE_TO_TAKE),
-        (card_seen("JS", "r 7D@C4; b 7D@H7; r 8D@D4; b KC@A6; r 9D@E4", "open objective=sub3"), NONE_TO_TAKE),
-        (card_seen("JK"), ""),
-        (tracking(), "Deal 6 cards to each. Then play a card and place a chip."),
-        (tracking("r 7D@C4"), "Ann plays the seven of diamonds on C4. Ann: draw a card."),
-        (tracking(f"{LINE}; {SECOND}"), "Enough lines are complete."),
-        (tracking(SQUARE, "open objective=square lines=1"), "Enough squares are complete."),
-        (tracking("r JKE", "open objective=sub3 end_joker=1"), "The end joker was played."),
-    ],
-)
-def test_the_hint_says_what_may_be_done_now(seen: Tracking, hint: str):
-    assert hint_of(seen) == hint
-
-
-@pytest.mark.parametrize(
     ("seen", "headline"),
     [
         (tracking(), "Ann begins"),
@@ -245,72 +192,6 @@ def test_a_wrong_chip_is_told_with_the_square_it_lies_on():
     fault = FaultFound("CARD_MISMATCH", (33, 34), "That chip belongs elsewhere.")
     assert status_of(replace(tracking(), fault=fault, watch=watch)).strays == ((33, 1),)
     assert status_of(replace(tracking(), watch=watch)).strays == ()
-
-
-@pytest.mark.parametrize(
-    ("plays", "hint"),
-    [
-        ("r 7D@C4; b 8D@D4; r 9D@E4", "Cem plays the nine of diamonds on E4. Cem: draw a card."),
-        ("r 7D@C4; b 8D@D4; forgot 1 late", "Ann forgot to draw."),
-        ("r 7D@C4; b 8D@D4; r 9D@E4; forgot 3 early", "Cem forgot to draw. Cem: draw a card."),
-    ],
-)
-def test_of_a_team_of_several_whoever_played_last_is_named(plays: str, hint: str):
-    told = tracking(plays, "open N=4 T=2 forgot=short")
-    assert hint_of(told) == hint
-    assert status_of(told).undo == hint.partition(" Cem:")[0]
-
-
-def test_nobody_is_told_to_deal_once_the_game_goes_on_from_a_position_set_by_hand():
-    game = tracking("r 7D@C4; b 8D@D4").game
-    game.push(Override(game.position))
-    assert hint_of(replace(tracking(), game=game)) == "Play a card and place a chip."
-
-
-def test_the_die_is_asked_for():
-    assert hint_of(tracking("r 7D@C4", "open N=3 T=3 die=d6r1s0,after")) == "Roll the die."
-
-
-@pytest.mark.parametrize(
-    ("stock", "options", "said"),
-    [
-        (0, TWO, "Ben plays the eight of diamonds on D4. The stock is used up."),
-        (1, TWO, "Ben plays the eight of diamonds on D4. Ben: draw a card."),
-        (0, f"{TWO} stock_end=reshuffle", "Ben plays the eight of diamonds on D4. Ben: draw a card."),
-    ],
-)
-def test_the_last_card_is_drawn_and_then_the_stock_is_used_up(stock: int, options: str, said: str):
-    assert hint_of(short_of("r 7D@C4", "b 8D@D4", stock, options)) == said
-
-
-@pytest.mark.parametrize(
-    ("plays", "said"),
-    [
-        ("r 7D@C4; b 8D@D4; forgot 1 late; r 9D@E4", "Ann plays the nine of diamonds on E4. Ann: draw two cards."),
-        ("r 7D@C4; b 8D@D4; forgot 1 late; r pass", "Ann passes. Ann: draw a card."),
-        ("r 7D@C4; b pass", "Ben passes."),
-        ("r 7D@C4; b 8D@D4; r 7D@H7; b dead 7D", "Ben exchanges the dead seven of diamonds. Ben: draw a card."),
-    ],
-)
-def test_as_many_cards_are_to_be_drawn_as_are_due(plays: str, said: str):
-    assert hint_of(tracking(plays, f"{TWO} forgot=short_one_round")) == said
-
-
-@pytest.mark.parametrize(
-    ("plays", "stock", "options"), [("r pass", 0, TWO), ("r dead 7D", 80, f"{TWO} dead_per_turn=1")]
-)
-def test_a_dead_card_that_may_not_be_exchanged_now_is_taken_back(plays: str, stock: int, options: str):
-    dead = "r 7D@C4; b 8D@D4; r 7D@H7; b 9D@E4"
-    seen = replace(short_of(dead, plays, stock, options), card=parse_card("7D"))
-    assert hint_of(seen) == "The seven of diamonds is dead: take it back and play another."
-
-
-def short_of(plays: str, last: str, stock: int, options: str) -> Tracking:
-    """So many cards were left in the stock when the last of these turns was played."""
-    game = tracking(plays, options).game
-    game.push(Override(game.position._replace(stock=stock)))
-    game.push(parse_turn(last))
-    return replace(tracking(options=options), game=game)
 
 
 @given(st.lists(st.integers(0, 400), max_size=30))
