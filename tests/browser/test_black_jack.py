@@ -196,6 +196,19 @@ def test_a_seats_phone_offers_nobody_elses_penalty_and_no_card_before_there_is_o
     assert "another card" not in page.run(f"return {BUTTONS}")
 
 
+def test_a_question_has_its_answers_only_on_the_phones_that_may_give_them(page: "Browser", live: Live, game: Game):
+    answers = "[...document.querySelectorAll('#answers button')].map(one => one.textContent).join()"
+    page.open(f"{page.run('return location.origin')}/seat#{live.desk.access.code(2)}")
+    game.lay("AS")
+    game.wait(5.0)
+    page.wait("document.getElementById('question').textContent.includes('Which suit does Ann name?')")
+    assert page.run(f"return {answers}") == ""
+    game.say("name_suit", suit="D")
+    game.lay("9D TD")
+    game.wait(5.0)
+    page.wait(f"{answers} === 'Ben\\'s,Cleo\\'s'")
+
+
 @pytest.mark.parametrize("words", ["That was another card", "A card lies under it"])
 def test_a_joker_is_among_the_cards_to_choose_where_there_is_one(page: "Browser", live: Live, game: Game, words: str):
     enter(page, live.desk.access.pin)

@@ -118,8 +118,7 @@ def reshuffle(tracking: Tracking, asker: Asker) -> Step:
 def answer(tracking: Tracking, asker: Asker, candidate: str) -> Step:
     """One of the answers to the open question."""
     asked(tracking, candidate)
-    game = tracking.game
-    if not asker.table and not (game and asker.seat in (game.seat, next_seat(game, tracking.laid))):
+    if not asker.table and asker.seat not in tracking.answering:
         raise NotAllowedError("This is for the players whose cards they are, or for the table.")
     return nothing_open(tracking, candidate).then(_answered, candidate)
 

@@ -9,7 +9,7 @@ from math import inf
 
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.options import Options, parse_options
-from companion.games.black_jack.pile import Run
+from companion.games.black_jack.pile import Run, next_seat
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.state import Entry, Game, start
 from companion.games.cards import Card
@@ -93,6 +93,11 @@ class Tracking(Followed):
     def doubted(self) -> bool:
         """Whether whose turn it is may be wrong, since something was guessed not long ago."""
         return self.number - self.guessed < DOUBTED
+
+    @property
+    def answering(self) -> tuple[int, ...]:
+        """The seats that may answer what is asked: whose cards they may be; the table alone before the first card."""
+        return tuple(dict.fromkeys((self.game.seat, next_seat(self.game, self.laid)))) if self.game else ()
 
     @property
     def unplayed(self) -> bool:

@@ -41,6 +41,8 @@ class Status:
     stock: int
     fault: FaultFound | None
     question: QuestionAsked | None
+    answering: tuple[int, ...]
+    """The seats that may answer it, beside the table."""
     notice: NoticeGiven | None
     over: bool
     headline: str
@@ -84,6 +86,7 @@ def status_of(tracking: Tracking) -> Status:
         stock=position.stock if position else tracking.options.deck_size - 7 * players,
         fault=tracking.fault,
         question=tracking.question,
+        answering=tracking.answering,
         notice=tracking.notice,
         over=tracking.over,
         headline=headline_of(tracking),

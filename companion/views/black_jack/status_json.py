@@ -78,9 +78,9 @@ def _turn_json(turn: Turn, players: tuple[str, ...]) -> Json:
 
 
 def _question_json(question: QuestionAsked, status: Status) -> Json:
-    """The question with its answers in words."""
-    words = [_answer_words(candidate, status) for candidate in question.candidates]
-    return {"text": question.text, "candidates": list(question.candidates), "words": words}
+    """The question with its answers in words, and the seats whose it is."""
+    words, seats = [_answer_words(candidate, status) for candidate in question.candidates], list(status.answering)
+    return {"text": question.text, "candidates": list(question.candidates), "words": words, "seats": seats}
 
 
 def _answer_words(candidate: str, status: Status) -> str:

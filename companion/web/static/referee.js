@@ -162,9 +162,10 @@ export function createReferee(body, toast, answers, mine, shown) {
     if (differs && state.status.undo) button(answers, 'Take back the last turn', takeBack);
   }
 
-  /** Where turns are teams', the team it is about; else the table says who may. */
+  /** The seats it is for; where turns are teams', the team it is about. */
   function mayAnswer(question) {
-    return !question.teams || question.teams.indexOf((state.me.seat - 1) % state.status.teams.length) >= 0;
+    const seats = question.seats;
+    return seats ? seats.indexOf(state.me.seat) >= 0 : question.teams.indexOf((state.me.seat - 1) % state.status.teams.length) >= 0;
   }
 
   function pickAnswer(question) {

@@ -1,5 +1,6 @@
 """Black Jack in words, lamps and numbers: what is in force, what happened, what may be done."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,9 @@ from companion.games.black_jack.rules_sheet import rules_sheet
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options as one_eyed_options
 from companion.referee import events
+from companion.referee.black_jack.commands import answer
 from companion.referee.events import Event
-from companion.referee.phones import Asker
+from companion.referee.phones import Asker, NotAllowedError
 from companion.registry.games import GAMES, act, agreed, refereed
 from companion.views.appearance import seat_appearances
 from companion.views.black_jack.announcement import event_words
@@ -217,6 +219,29 @@ def test_answers_are_told_in_words():
     ace.lay("AS")
     ace.wait(2.0)
     assert status_json(told(ace))["question"]["words"] == ["Spades", "Hearts", "Diamonds", "Clubs"]
+
+
+@pytest.mark.parametrize(
+    ("options", "cards"),
+    [
+        ("base players=4", "AH"),
+        ("base players=4", "8S 9S"),
+        ("base players=2", "8S 9S"),
+        ("base players=4 jokers=1", "JK"),
+        ("base players=4 start_card=active", ""),
+    ],
+)
+def test_a_question_is_put_to_the_seats_that_may_answer_it_and_to_no_other(options: str, cards: str):
+    watched = begun("7S" if cards else "AH", options, players := parse_options(options).players)
+    watched.lay(cards)
+    watched.wait(5.0)
+    question, allowed = watched.tracking.question, list[int]()
+    assert question is not None
+    for seat in range(1, players + 1):
+        with suppress(NotAllowedError):
+            answer(watched.tracking, Asker(seat=seat), question.candidates[0])
+            allowed.append(seat)
+    assert sorted(status_json(told(watched))["question"]["seats"]) == allowed
 
 
 def test_a_statement_is_plain_values_for_the_page():
