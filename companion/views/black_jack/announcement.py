@@ -113,6 +113,8 @@ def _forced(effect: Effect) -> list[tuple[int, int]]:
 def _next_words(tracking: Tracking) -> list[str]:
     position = tracking.playing.position
     player = tracking.player(position.seat)
+    if tracking.laid:  # the card has met what was in force
+        return [sentence(f"{player} to play")]
     if position.pending:
         answer = answer_words(tracking.options, position.top.face)
         return [sentence(f"{player} draws {position.pending} or plays {answer}")]

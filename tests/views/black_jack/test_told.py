@@ -127,6 +127,18 @@ def test_what_a_turn_brought_about_is_announced(plays: str, words: str):
     assert told(watched).announcement == words
 
 
+@pytest.mark.parametrize(
+    ("first", "answering", "words"),
+    [("2S", "2H", "Ann lays two of spades."), ("AS", "AC", "Ann lays ace of spades, naming hearts.")],
+)
+def test_what_was_in_force_is_announced_no_more_once_a_card_lies_on_it(first: str, answering: str, words: str):
+    watched = begun()
+    watched.lay(first)
+    watched.say("name_suit", suit="H") if first == "AS" else watched.say("end")
+    watched.lay(answering)
+    assert told(watched).announcement == f"{words} Ben to play."
+
+
 def test_a_penalty_that_is_cancelled_and_a_player_who_is_brought_back_are_announced():
     watched = begun(options="base players=4 bring_backs=1")
     watched.lay("JS")
