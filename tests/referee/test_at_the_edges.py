@@ -17,6 +17,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.commands import answer, declare
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.telling import turns_told
+from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.one_eyed_jack.wording import remedy
 from companion.referee.phones import BUTTON, Asker, named_asker
 from companion.referee.tracks import Track, Tracks
@@ -177,6 +178,17 @@ def test_play_goes_on_though_captured_chips_are_left_and_they_are_still_to_be_ta
     assert told(evening.act("-E4", frames=8)) == ["D4 is captured: take the chip off and return it."]
     assert kinds(evening.act("-D4")) == ["FaultResolved CAPTURE_NOT_CLEARED"]
     assert evening.turns[-3:] == ["r TD@F4", "b 2S@C1", "r 4H@H2"]
+
+
+@pytest.mark.parametrize("played_on", [True, False])
+def test_captured_chips_that_are_left_are_called_so_after_a_power_cut_too(played_on: bool):
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"), ("TD", "+F4:r"))
+    evening.play(*[("2S", "+C1:b")] * played_on)
+    evening.tracking = replay(evening.log)
+    assert told(evening.rest(12)) == ["D4 and E4 are captured: take the chips off and return them."]
+    assert kinds(evening.act("-D4", "-E4"))[0] == "FaultResolved CAPTURE_NOT_CLEARED"
+    assert evening.tracking.game.position.captures == (2, 0)
 
 
 def test_a_chip_that_comes_to_a_square_just_captured_is_a_turn():

@@ -1,6 +1,7 @@
 """The search for what explains a look: cut short it finds what a long one finds, since it knows what acts must cost."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,6 +10,9 @@ from random_table import random_options
 from simulated_table import Evening
 from trouble import REALISTIC
 
+from companion.games.cards import Card
+from companion.games.one_eyed_jack.playing import chips_after
+from companion.games.one_eyed_jack.turns import Place
 from companion.referee.belief import Limits, updated
 from companion.referee.one_eyed_jack.belief import LIMITS, Belief
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
@@ -94,6 +98,22 @@ def test_a_hypothesis_promises_the_same_before_its_last_turn_is_played_and_after
     updated(evening.tracking.watch.belief.prior, model, LONG)
     assert len(model.mistaken) > 30
     assert max(model.mistaken) < 1e-9
+
+
+def test_a_hypothesis_promises_the_same_whichever_other_was_asked_before_it():
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"))
+    evening.act("TD", "+F4:r", frames=2)  # what it captures is left standing
+    belief, game = evening.tracking.watch.belief, evening.tracking.game
+    capturing = belief.prior[0]._replace(taken=1)
+    gone = chips_after(game.rules, game.position, Place(0, Card("TD"), 35))
+    bare = game.position._replace(chips=(*gone[:35], None, *gone[36:]))  # as if both had been off the board before
+    after = capturing._replace(now=replace(capturing.now, position=bare))
+    for first, then in ((capturing, after), (after, capturing)):
+        alone, asked_later = (GameModel(game, belief.evidence) for _ in range(2))
+        asked_later.bound(first.stepped(Place(0, Card("TD"), 35), 0.0))
+        promised = [model.bound(then.stepped(Place(0, Card("TD"), 35), 0.0)) for model in (alone, asked_later)]
+        assert promised[0] == promised[1]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -4,7 +4,7 @@ It is a game, what deviates from it (chips that stand where no turn put them, ea
 that were laid and wait for their turn, and turns that wait for their card.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple, Self
@@ -195,6 +195,16 @@ def acts(turn: object) -> tuple[object, ...]:
         case Place(team, _, square) | Remove(team, _, square):
             return type(turn), team, square
     return (Override,) if isinstance(turn, Override) else (turn,)
+
+
+def captured_in(moments: Iterable[Now]) -> dict[Residual, int]:
+    """The chips that were captured in these turns, the newest first, each with the team whose they were last."""
+    found = dict[Residual, int]()
+    for moment in moments:
+        if moment.before and moment.effect.captured:
+            chips, team = moment.before.position.chips, getattr(moment.entry, "team", 0)
+            found = {**{(square, chips[square]): team for square in moment.effect.captured}, **found}
+    return found
 
 
 def plays_card(turn: object) -> bool:

@@ -16,7 +16,7 @@ from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
-from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, Residual, difference
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, Residual, captured_in, difference
 from companion.referee.one_eyed_jack.turns import SILENT, chip_for_card, take_backs, turn_acts
 from companion.referee.tracks import Track
 
@@ -89,7 +89,7 @@ class GameModel:
         if not changed:
             return weight
         cards = self._faces[hypothesis.taken].union(hypothesis.laid)
-        alike = id(changed), cards, hypothesis.fresh > 0
+        alike = id(changed), cards, hypothesis.fresh > 0, self._stood(hypothesis)
         if alike not in self._squares:
             self._squares[alike] = self._explaining(hypothesis, changed, cards)
         return weight - self._squares[alike]
@@ -101,7 +101,7 @@ class GameModel:
         chip that no card in sight explains is taken for a fault: a turn that costs less is only thought of later.
         """
         chips, best, layout = self._chips(hypothesis), self._evidence.best, self._game.layout.cards
-        standing = self._standing(hypothesis)
+        stood = self._stood(hypothesis)
         left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
         moved = self._evidence.lost or any(best[square] is None for square, _ in left)
         free = any(card is None or self._game.rules.kind(card) is Kind.WILD for card in cards)
@@ -110,7 +110,7 @@ class GameModel:
         acts, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
         for square, loss in left:
             placed = prices.SQUARE_OF_CARD if layout[square] in cards else laid
-            placed = 0.0 if (square, best[square]) in standing else placed
+            placed = 0.0 if stood and stood[square] == best[square] else placed
             acts += min(-loss, turn + (taken if best[square] is None else placed))
             turn = 0.0  # a fault may be all the others
         return min(acts, prices.USELESS_LOOK)
@@ -231,21 +231,20 @@ class GameModel:
 
     def _named(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...], known: str = "") -> Deviation:
         """The deviation that these residuals are; one that is no turn keeps the code by which it is known."""
-        turns = islice(hypothesis.moments, hypothesis.fresh)
-        captured = {square for moment in turns for square in moment.effect.captured}
-        if dict(residuals).keys() <= captured and {*residuals} <= self._standing(hypothesis):
+        since = None if hypothesis.blind else hypothesis.fresh  # after a power cut nobody knows what was taken off
+        if {*residuals} <= captured_in(islice(hypothesis.moments, since)).keys():
             return self._left_standing(hypothesis, residuals)
         game, silent = self._game.at(hypothesis.now), known in SILENT
         changed = difference(hypothesis.position, dict(residuals))
         code, about = deviation_named(game, () if silent else hypothesis.laid, changed)
         return Deviation(known if silent else code, about, hypothesis.now, residuals)
 
-    def _standing(self, hypothesis: Hypothesis) -> set[Residual]:
+    def _stood(self, hypothesis: Hypothesis) -> Chips:
         """The chips that stood there at the last look: of those that were captured since some may do so still."""
         turns = hypothesis.fresh if self._game.options.capture_lengths else 0
         past = islice(hypothesis.moments, turns - (hypothesis.ahead is not None), None) if turns else ()
         before = next(iter(past), None)
-        return {one for one in enumerate(before.position.chips) if one[1] is not None} if before else set()
+        return before.position.chips if before else ()
 
     def _left_standing(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...]) -> Deviation:
         """Captured chips that are still there, though play has gone on."""

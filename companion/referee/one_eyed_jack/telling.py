@@ -227,8 +227,8 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
         open_to = tracking.game.at(wrong.now).targets(wrong.sight.card) if wrong.code == "NO_CHIP" else ()
         if not set(watch.belief.evidence.hidden).isdisjoint(open_to):
             return None  # the chip that is missed may lie where nothing can be seen
-        set_right = not {square for square, _ in wrong.residuals}.isdisjoint(watch.corrected)
-        return replace(wrong, code="TABLE_DIFFERS") if watch.resumed or set_right else wrong
+        differs = watch.resumed or not {square for square, _ in wrong.residuals}.isdisjoint(watch.corrected)
+        return replace(wrong, code="TABLE_DIFFERS") if differs and wrong.code != "CAPTURE_NOT_CLEARED" else wrong
     return None if lead.deviations or lead.untold else _wrong_card(tracking, lead)
 
 
