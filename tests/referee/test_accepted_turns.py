@@ -139,3 +139,15 @@ def test_a_chip_on_a_free_corner_is_no_more_accepted_with_the_table_than_put_the
         commands.put_chip(evening.tracking, TABLE, parse_square("A1"), 0)
     with pytest.raises(ValueError, match="no chips there"):
         commands.accept_table(evening.tracking, TABLE, seat)
+
+
+@pytest.mark.parametrize(("off", "captured"), [((), (0, 0)), (("-D4",), (1, 0))])
+def test_captured_chips_that_are_accepted_where_they_lie_are_captured_no_more(off: tuple[str, ...], captured: object):
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"), ("TD", "+F4:r"), ("2S", "+C1:b"))
+    evening.act(*off, frames=8)
+    assert (evening.tracking.fault is not None, evening.tracking.game.position.captures) == (True, (2, 0))
+    evening.command(override(evening.tracking))
+    assert evening.tracking.game.position.captures == captured
+    assert evening.rest(8) == []
+    assert replay(evening.log).game == evening.tracking.game

@@ -22,7 +22,7 @@ from companion.referee.events import GameWon, MatchScoreUndone, NoticeGiven, Que
 from companion.referee.followed import Followed, Happened, happen, nothing_open
 from companion.referee.naming import natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
-from companion.referee.one_eyed_jack.happening import accept, believed_anew, declared, seen_chips, set_up, worded
+from companion.referee.one_eyed_jack.happening import accept, as_is, believed_anew, declared, differing, set_up, worded
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference, plays_card
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import BACK, NO_ACT, next_act, turns_told
@@ -44,7 +44,7 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
     if code != "TAKE_BACK":
         outcome = step.tracking.outcome  # what was set right after a win leaves it won
         return step.happen(GameWon(outcome.winner, outcome.termination)) if outcome else step
-    squares = difference(step.tracking.game.position, seen_chips(step.tracking)).squares
+    squares = differing(step.tracking).squares
     were = "as it was" if len(squares) == 1 else "as they were"
     words = f"Put {square_list(squares)} back {were} before, and take the card back."
     return step.happen(NoticeGiven("TAKE_BACK", words if squares else "Take the card back."))
@@ -62,7 +62,7 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
     position = pass_on(rules, position, "n") if position.played else position  # the die was forgotten
     if seat and not position.hands[seat - 1]:
         raise ValueError(CARDLESS)
-    entry: Override[Position] = Override(position._replace(chips=seen_chips(tracking), hands=()))
+    entry: Override[Position] = Override(as_is(tracking, position))
     changed = difference(position, entry.position.chips)
     if tracking.card and changed and seat != position.seat:
         mover = position.seat if seat else _played_by(tracking.game, position, changed)
@@ -118,7 +118,7 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The card of the half turn on the table, of the open question, or of the last turn, was this one."""
     if tracking.question:
         return reply(tracking, asker, _only_candidate(tracking.question.candidates, card))
-    changed = difference(tracking.game.position, seen_chips(tracking))
+    changed = differing(tracking)
     if not changed:
         for_the_table(asker)
         return _last_turn(tracking, card)

@@ -4,6 +4,7 @@ What people set right by hand (a square, the whole position, counts) is an overr
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from types import MappingProxyType
 
 from companion.games.cards import Card
@@ -19,7 +20,7 @@ from companion.games.squares import SQUARES
 from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, Happened, happen, nothing_open
 from companion.referee.naming import sides_of
-from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, difference
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, captured_in, difference
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
 from companion.referee.one_eyed_jack.wording import CARDLESS, remedy
 
@@ -97,6 +98,22 @@ def seen_chips(tracking: Tracking) -> Chips:
         return stands
     seen = (calm.board.best(square) for square in SQUARES)
     return tuple(was if now is None else now - 1 if now else None for was, now in zip(stands, seen, strict=True))
+
+
+def differing(tracking: Tracking) -> Sight:
+    """The squares that are seen otherwise than the game has them."""
+    return difference(tracking.game.position, seen_chips(tracking))
+
+
+def as_is(tracking: Tracking, position: Position) -> Position:
+    """The position with the chips as they are seen, its hands untold; chips left standing are captured no more."""
+    lead, captures = tracking.watch.belief.lead, list(position.captures)
+    took = captured_in(islice(lead.moments, lead.untold, None))
+    for one in lead.deviations:
+        for part in one.residuals if one.code == "CAPTURE_NOT_CLEARED" else ():
+            if part in took:
+                captures[took[part]] = max(0, captures[took[part]] - 1)
+    return position._replace(chips=seen_chips(tracking), captures=tuple(captures), hands=())
 
 
 def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards: int = 0) -> Step:

@@ -15,8 +15,8 @@ from companion.referee.events import GameStarted
 from companion.referee.followed import Happened, counting_on
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack import tracking as one_game
-from companion.referee.one_eyed_jack.happening import seen_chips
-from companion.referee.one_eyed_jack.hypotheses import Deviation, difference
+from companion.referee.one_eyed_jack.happening import differing
+from companion.referee.one_eyed_jack.hypotheses import Deviation
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import blamed, celebrated
 from companion.referee.one_eyed_jack.wording import NOTICES
@@ -90,7 +90,7 @@ def _swept(tracking: Tracking, patience_s: float) -> Step:
         return Happened(tracking)
     if tracking.unannounced or tracking.calm.now_s - tracking.calm.since_s < patience_s:
         return celebrated(tracking)
-    gone = difference(tracking.game.position, seen_chips(tracking))
+    gone = differing(tracking)
     return blamed(tracking, Deviation("BOARD_DISTURBED", gone, tracking.game.moment))
 
 
