@@ -133,3 +133,13 @@ def test_nobody_is_said_to_have_won_whose_winning_chip_was_taken_back_though_ano
 def test_an_end_that_is_not_told_yet_is_no_fault_of_whoever_may_have_done_something_else(before: Evening):
     before.table.pile_hidden = True
     assert told(before.act("+C1:r", frames=12)) == []
+
+
+@pytest.mark.parametrize("wrong", ["D1", "J5"])
+def test_a_winning_chip_that_is_moved_within_a_second_is_wrong_where_it_lies_then(before: Evening, wrong: str):
+    before.act("2S", "+C1:r", frames=4)
+    said = before.act("-C1", f"+{wrong}:r", frames=20)
+    assert kinds(said) == ["TurnUndone", "FaultFound CARD_MISMATCH"]
+    assert told(said) == [f"2♠ belongs on C1 or H10, not {wrong}. Move the chip, or take back card and chip."]
+    mended = kinds(before.act(f"-{wrong}", "+C1:r", frames=12))
+    assert mended == ["FaultResolved CARD_MISMATCH", "TurnPlayed r 2S@C1", "LineCompleted 0", "GameWon 0"]

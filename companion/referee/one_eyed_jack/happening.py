@@ -4,6 +4,7 @@ What people set right by hand (a square, the whole position, counts) is an overr
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
 
@@ -151,6 +152,13 @@ def _alone(game: Game) -> Card | None:
     """The card of the last turn if that is all there was of it: a dead one, or one that ended the game."""
     last = game.turns[-1]
     return last.card if isinstance(last, Exchange | EndJoker) else None
+
+
+def card_shown(game: Game, turn: Place | Remove) -> Card | None:
+    """The card its square shows, while a copy is unseen; of several jacks nobody knows which, and none is told."""
+    shown = game.layout[turn.square]
+    unseen = game.position.pile.count(shown) < game.rules.copies(shown)
+    return shown if unseen and game.judge(replace(turn, card=shown)) else None
 
 
 def set_up(tracking: Tracking, position: Position) -> Step:

@@ -8,10 +8,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from math import exp, inf
 
-from companion.games.cards import Card
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.sight import Sight
-from companion.games.one_eyed_jack.state import Game, Override
+from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.games.squares import square_name
 from companion.referee import events as log
@@ -19,8 +18,8 @@ from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, normalise
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, Happened, happen, resolved
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.faults import named
-from companion.referee.one_eyed_jack.happening import accept, announce, choice_offered, undone, worded
+from companion.referee.one_eyed_jack.faults import OVER, named
+from companion.referee.one_eyed_jack.happening import accept, announce, card_shown, choice_offered, undone, worded
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, acts
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking
 from companion.referee.one_eyed_jack.wording import dead_question, question
@@ -94,7 +93,9 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     if share < AGREED:
         going_on = heard[0].kept == told or support(heard, lambda one: one.kept < told) > MOSTLY
         played_on = going_on and heard[0].untold >= PLAYED_ON + (heard[0].kept == told)
-        overrules = overruling or played_on or _agreed_but_for_exchanges(heard, told)
+        untold_end = tracking.game.outcome() != tracking.outcome
+        regretted = untold_end and heard[0].kept < told  # it is disputed, and would wait to be told for ever
+        overrules = overruling or played_on or regretted or _agreed_but_for_exchanges(heard, told)
         said = next_act(heard[0], told) if overrules else NO_ACT
     cleared = said is BACK and tracking.outcome is not None and heard[0].kept < told - 1  # the board is, after the end
     if said is NO_ACT or cleared:
@@ -147,15 +148,8 @@ def _told_one(tracking: Tracking, hypothesis: Hypothesis) -> Step:
         saying = [one for one in step.tracking.watch.belief.beam if next_act(one, told) == said]
         card, share = likeliest(saying, lambda one: getattr(one.turns[0], "card", None))
         verified = card is not None and share >= CARD_AGREED
-        turn = replace(turn, card=card or _card_shown(game, turn))
+        turn = replace(turn, card=card or card_shown(game, turn))
     return step.then(accept, turn, verified=verified)
-
-
-def _card_shown(game: Game, turn: Place | Remove) -> Card | None:
-    """The card its square shows, while a copy is unseen; of several jacks nobody knows which, and none is told."""
-    shown = game.layout[turn.square]
-    unseen = game.position.pile.count(shown) < game.rules.copies(shown)
-    return shown if unseen and game.judge(replace(turn, card=shown)) else None
 
 
 def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
@@ -217,8 +211,9 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
     """The newest fault, as most hypotheses name it where most have one; in the cards alone if none is on the board."""
-    watch, ended = tracking.watch, tracking.game.outcome() is not None
-    beam = [one for one in watch.belief.beam if ended or getattr(_newest_fault(one), "code", None) != "GAME_OVER"]
+    watch, beam, late = tracking.watch, tracking.watch.belief.beam, {"GAME_OVER", OVER}
+    if tracking.game.outcome() is None:
+        beam = tuple(one for one in beam if late.isdisjoint(fault.code for fault in one.deviations))
     if not beam or next_act(beam[0], len(tracking.game.turns)) is BACK:
         return None
     lead, told = beam[0], shares(normalised(beam), lambda one: getattr(_newest_fault(one), "name", None))
@@ -234,7 +229,7 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
 
 def _newest_fault(hypothesis: Hypothesis) -> Deviation | None:
     """The last of what deviates in a hypothesis and is a fault."""
-    return next((one for one in reversed(hypothesis.deviations) if one.code not in ("TAKE_BACK", "OVER")), None)
+    return next((one for one in reversed(hypothesis.deviations) if one.code not in ("TAKE_BACK", OVER)), None)
 
 
 def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
