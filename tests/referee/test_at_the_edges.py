@@ -199,6 +199,17 @@ def test_a_chip_that_comes_to_a_square_just_captured_is_a_turn():
     assert evening.turns[-1] == "b 8D@D4"
 
 
+def test_an_end_joker_that_is_taken_up_again_ended_no_game():
+    evening = Evening("my_rules objective=sub3 end_joker=on")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    assert kinds(evening.act("JKE", frames=8)) == ["TurnPlayed r JKE", "GameWon None"]
+    evening.hand()
+    evening.table.pick_up()
+    assert kinds(evening.rest(8)) == ["TurnUndone"]
+    assert evening.tracking.outcome is None
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
 def test_an_end_joker_with_a_chip_ends_no_game_before_the_chip_is_off():
     evening = Evening("my_rules objective=sub3 end_joker=on")
     evening.act("7D", "+C4:r")

@@ -7,7 +7,7 @@ from itertools import islice
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
+from companion.games.one_eyed_jack.turns import EndJoker, Exchange, Place, Remove
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.tracks import Track, Tracks
@@ -67,6 +67,7 @@ def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None)
     price = (
         _oddness(game, hypothesis, card)
         + hypothesis.lacking * missing
+        + prices.CAME_AFTER_THE_END * isinstance(hypothesis.now.entry, EndJoker)
         + prices.NOT_ITS_CARD * bool((hypothesis.lacking and hypothesis.fresh and not tracks.gap) or bare)
     )
     yield hypothesis._replace(waiting=hypothesis.waiting + 1, lacking=0).with_card(card, -price)

@@ -62,7 +62,7 @@ MENDED = 0.3  # something wrong is put right
 MENDED_LATE = 1.0  # more for each turn that was played on it: who sees it sees it soon
 CLEARED = 6.0  # after the end somebody begins to clear the board, rather than take the last turn back
 CLEARED_TOO = 0.5  # each chip that goes then
-CAME_AFTER_THE_END = 6.0  # a chip that comes when the game is over, without a card
+CAME_AFTER_THE_END = 6.0  # a chip that comes when the game is over, without a card; or a card upon the end-joker
 
 FAULT = 3.0  # something against the rules: once in twenty turns, all kinds together
 FAULTS: Mapping[str, float] = MappingProxyType(

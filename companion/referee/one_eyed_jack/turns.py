@@ -227,6 +227,7 @@ def take_backs(
     if hypothesis.fresh or not (changed or evidence.tracks.births):
         return
     after, cards, price = hypothesis, 0, prices.TAKEN_BACK - prices.ANOTHER_BACK
+    joker = isinstance(hypothesis.now.entry, EndJoker)  # no chip shows that it is taken up again
     for number in range(1, TURNS_BACK + 1):
         entry = after.now.entry
         if entry is None or isinstance(entry, Override):
@@ -236,7 +237,7 @@ def take_backs(
         price += another + prices.JACK_TAKEN_BACK * isinstance(entry, Remove)
         price += prices.ROLL_TAKEN_BACK * isinstance(entry, Roll)
         left = unexplained(after)
-        explains = len(left) < len(changed) or (not set(left) - set(changed) and number > 1)
+        explains = len(left) < len(changed) or (not set(left) - set(changed) and (number > 1 or joker))
         if explains and plays_card(entry):  # what was told on a phone goes only with a turn before it
             before = after._replace(fresh=1, lacking=max(0, hypothesis.lacking - cards)).weighed(-price)
             yield from _cards_back(game, evidence, before, max(0, cards - hypothesis.lacking))
