@@ -151,3 +151,12 @@ def test_captured_chips_that_are_accepted_where_they_lie_are_captured_no_more(of
     assert evening.tracking.game.position.captures == captured
     assert evening.rest(8) == []
     assert replay(evening.log).game == evening.tracking.game
+
+
+def test_a_capture_that_is_accepted_before_its_chips_are_off_captures_nothing():
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"), ("TD", "+F4:r"), frames=8)
+    assert evening.tracking.fault is not None
+    evening.command(override(evening.tracking))
+    assert evening.tracking.game.position.captures == (0, 0)
+    assert (evening.tracking.game.seat, evening.rest(8)) == (2, [])
