@@ -3,7 +3,7 @@
 Each port has one suite of tests that runs over the real adapter and over its fake.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -188,6 +188,9 @@ class Journal(Protocol):
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
+
+    def games(self) -> Iterator[tuple[JournalEntry, ...]]:
+        """Game after game, the newest first, each read once asked for, up to one that cannot be; the newest raises."""
 
     def trouble(self) -> str:
         """Why what was appended is not all on disk, for people; empty when it is."""

@@ -195,7 +195,7 @@ class RestlessEvening(RuleBasedStateMachine):
         """What was told adds up to what is believed, and phones know it."""
         if not hasattr(self, "session"):
             return
-        events = [entry.event for entry in last_game(self.journal.entries())]
+        events = [entry.event for entry in last_game(self.journal)]
         assert isinstance(events[0], GameStarted)
         tracking = self.session.tracking
         assert self._stands(refereed(events[0].setup.game).replay(events)) == self._stands(tracking)

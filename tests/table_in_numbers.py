@@ -79,7 +79,7 @@ class Listener:
 
     def tell(self, status: Status) -> None:
         """Check it against the journal, and remember it."""
-        chips = replay([entry.event for entry in last_game(self.journal.entries())]).game.position.chips
+        chips = replay([entry.event for entry in last_game(self.journal)]).game.position.chips
         assert status.chips == chips
         self.heard.append(status)
 

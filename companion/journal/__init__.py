@@ -6,7 +6,7 @@ each event; `write_ahead` finds damage that SQLite would pass over in silence. `
 what a full or missing disk refuses, to be written in order when there is room. `archive` reads the same file while it
 is written, game by game; `past_games` replays a game from its events step by step for the pages about the past, and
 `turn_pictures` keeps the camera's picture of each step beside it. `resuming` finds the unfinished game at the log's
-end.
+end, and reads no older one than it needs for that.
 
     session -> buffered -> event_log -> journal.db -> archive -> past_games -> pages
                                                   '-> resuming -> session

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from companion.errors import JournalError
+from companion.journal.by_game import by_game
 from companion.journal.event_text import from_json
 from companion.ports import Journal, JournalEntry, KeptGame, Numbered
 from companion.referee.events import PLAYED, Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
@@ -117,13 +118,8 @@ class MemoryArchive:
         return tuple(each for each in found if each.number > first)[:limit]
 
     def _kept_games(self) -> tuple[KeptGame, ...]:
-        entries = self._journal.entries()
-        starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
-        ends = [*starts[1:], len(entries)]
-        return tuple(
-            KeptGame(number, None, entries[start:end], last=number == len(starts))
-            for number, (start, end) in enumerate(zip(starts, ends, strict=False), 1)
-        )
+        _, *games = by_game(self._journal.entries())
+        return tuple(KeptGame(number, None, game, number == len(games)) for number, game in enumerate(games, 1))
 
 
 def _kept_game(database: sqlite3.Connection, row: tuple[int, int, float | None, int, int]) -> KeptGame:

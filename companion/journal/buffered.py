@@ -6,12 +6,16 @@ sets it aside and begins a new one, and `lost` says so.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from companion.errors import JournalError, TornError, UnwritableError
+from companion.journal.by_game import by_game
 from companion.ports import Journal, JournalEntry
 from companion.referee.events import Event
+
+T = TypeVar("T")
 
 RETRY_S = 5.0
 """How long a disk that cannot be written is left alone."""
@@ -50,10 +54,16 @@ class BufferedJournal:
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order, on disk and then in memory. Raises JournalError when one cannot be read."""
-        return (
-            *self._on_disk(),
-            *(JournalEntry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events),
-        )
+        return *(self._unless_torn(lambda disk: disk.entries()) or ()), *self._ahead()
+
+    def games(self) -> Iterator[tuple[JournalEntry, ...]]:
+        """Game after game, the newest first, those that wait for the disk before all. Raises JournalError."""
+        newest, older = self._unless_torn(_newest) or ((), ())
+        going_on, *begun = by_game(self._ahead())
+        yield from reversed(begun)
+        if newest:
+            yield newest + going_on
+        yield from older
 
     def trouble(self) -> str:
         """Why not everything is on disk, empty when it is; now and then the disk is tried again first."""
@@ -87,10 +97,14 @@ class BufferedJournal:
         except UnwritableError as error:
             self._trouble = str(error)
 
-    def _on_disk(self) -> tuple[JournalEntry, ...]:
+    def _ahead(self) -> tuple[JournalEntry, ...]:
+        """What waits for the disk."""
+        return tuple(JournalEntry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events)
+
+    def _unless_torn(self, read: Callable[[Journal], T]) -> T | None:
         """What the disk holds; damage that shows only in reading is found before anything was appended."""
         try:
-            return () if self._disk is None else self._disk.entries()
+            return None if self._disk is None else read(self._disk)
         except TornError as error:
             if self._appended:
                 raise
@@ -98,7 +112,7 @@ class BufferedJournal:
             self._disk.close()
             self._disk = None
             self._begin_anew(error)
-            return ()
+            return None
 
     def _begin_anew(self, error: TornError) -> None:
         """A new journal in the place of a torn one. Raises JournalError when that cannot be."""
@@ -119,3 +133,9 @@ class BufferedJournal:
             self._trouble = str(error)
         else:
             self._trouble = ""
+
+
+def _newest(disk: Journal) -> tuple[tuple[JournalEntry, ...], Iterator[tuple[JournalEntry, ...]]]:
+    """The newest game that the disk holds, and those before it, which are not read for that."""
+    games = disk.games()
+    return next(games, ()), games

@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from companion.errors import JournalError, TornError, UnwritableError
 from companion.files.atomic import OutputError, built_file
+from companion.journal.by_game import by_game
 from companion.journal.disk_words import TORN, ours
 from companion.journal.event_text import from_json, to_json
 from companion.journal.place import file_at, lock_beside
@@ -38,6 +40,9 @@ _GAMES = (
     " AND place NOT IN (SELECT place FROM game) ORDER BY place",
 )
 """The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated."""
+_BETWEEN = "SELECT place, taken_at_s, event FROM entry WHERE place >= ? AND place < ? ORDER BY place"
+_END = 1 << 62
+_BEGAN_BEFORE = "SELECT MAX(place) FROM game WHERE place < ?"
 _LAST_BEGAN = "SELECT began_at_s FROM game ORDER BY number DESC LIMIT 1"
 _LEAP_S = 60.0
 """A clock that goes on by so much more or less than time does was put right: a Pi learns it from the network."""
@@ -64,6 +69,10 @@ class MemoryJournal:
         if not self._open:
             raise _closed_error()
         return tuple(self._entries)
+
+    def games(self) -> Iterator[tuple[JournalEntry, ...]]:
+        """Game after game, the newest first. Raises JournalError when the journal is closed."""
+        return reversed(by_game(self.entries())[1:])
 
     def trouble(self) -> str:
         """Nothing: memory takes everything."""
@@ -139,9 +148,20 @@ class SqliteJournal:
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""
-        with self._explaining_errors():
-            rows = self._database.execute("SELECT place, taken_at_s, event FROM entry ORDER BY place").fetchall()
-        return tuple(self._entry(*row) for row in rows)
+        return self._read(0, _END)
+
+    def games(self) -> Iterator[tuple[JournalEntry, ...]]:
+        """Game after game, the newest first, up to an older one that cannot be read. Raises JournalError."""
+        end = _END
+        while (start := self._asked(_BEGAN_BEFORE, end)[0]) is not None:
+            try:
+                game = self._read(start, end)
+            except TornError:
+                if end == _END:
+                    raise
+                return
+            yield game
+            end = start
 
     def trouble(self) -> str:
         """Nothing: what cannot be on disk raises."""
@@ -153,8 +173,7 @@ class SqliteJournal:
 
     def began_this_evening(self) -> bool:
         """Whether the last game began this evening, or later by a clock that lost the time. Raises JournalError."""
-        with self._explaining_errors():
-            began_at_s = (self._database.execute(_LAST_BEGAN).fetchone() or (None,))[0]
+        began_at_s = (self._asked(_LAST_BEGAN) or (None,))[0]
         return began_at_s is not None and _evening(self._clock()) <= _evening(began_at_s)
 
     def close(self) -> None:
@@ -228,6 +247,17 @@ class SqliteJournal:
 
     def _pragma(self, name: str) -> object:
         return self._database.execute(f"PRAGMA {name}").fetchone()[0]
+
+    def _asked(self, question: str, *values: int) -> tuple[Any, ...]:
+        """The first row of an answer."""
+        with self._explaining_errors():
+            return self._database.execute(question, values).fetchone() or ()
+
+    def _read(self, start: int, end: int) -> tuple[JournalEntry, ...]:
+        """The entries from one place to before another. Raises JournalError when one cannot be read."""
+        with self._explaining_errors():
+            rows = self._database.execute(_BETWEEN, (start, end)).fetchall()
+        return tuple(self._entry(*row) for row in rows)
 
     def _entry(self, place: int, taken_at_s: float, text: str) -> JournalEntry:
         try:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, pairwise
 
 from companion.errors import JournalError
-from companion.ports import JournalEntry
+from companion.ports import Journal, JournalEntry
 from companion.referee.events import PLAYED, CommandGiven, Event, GameStarted, Setup, TeamLook
 from companion.referee.followed import Followed, counting_on, end_of
 from companion.registry.games import refereed
@@ -30,10 +30,9 @@ class Retraced:
         return Retraced(tracking if as_told else None, self.ahead[len(events) :])
 
 
-def last_game(entries: Sequence[JournalEntry]) -> tuple[JournalEntry, ...]:
+def last_game(journal: Journal) -> tuple[JournalEntry, ...]:
     """The entries of the last game in a journal, `GameStarted` first; nothing when there is none."""
-    starts = [place for place, entry in enumerate(entries) if isinstance(entry.event, GameStarted)]
-    return tuple(entries[starts[-1] :]) if starts else ()
+    return next(journal.games(), ())
 
 
 def is_over(events: Sequence[Event]) -> bool:
@@ -41,20 +40,21 @@ def is_over(events: Sequence[Event]) -> bool:
     return end_of(events) is not None
 
 
-def gone_on_with(entries: Sequence[JournalEntry], setup: Setup, this_evening: bool) -> tuple[Event, ...]:
-    """What happened in the last game, if it is still played at this table; nothing when none is.
+def gone_on_with(journal: Journal, setup: Setup, this_evening: bool) -> tuple[JournalEntry, ...]:
+    """The entries of the last game, if it is still played at this table; nothing when none is.
 
     This evening one in which nothing was played waits for its players, and one that is over for the next to begin.
     Raises JournalError for an unfinished game with other rules or players, on another board or with other teams, if
     anything was played in it.
     """
-    events = tuple(entry.event for entry in last_game(entries))
+    entries = last_game(journal)
+    events = tuple(entry.event for entry in entries)
     over, played = is_over(events), any(isinstance(event, PLAYED) for event in events)
     if not events or (over and not this_evening):
         return ()
-    waits = (played or this_evening) and _set_up_at_the_table(entries, setup)
+    waits = (played or this_evening) and _set_up_at_the_table(journal, setup)
     if waits or events[0] == GameStarted(setup):
-        return events
+        return entries
     if over or not played:
         return ()
     alike = isinstance(events[0], GameStarted) and _board_of(events[0].setup) == _board_of(setup)
@@ -62,13 +62,13 @@ def gone_on_with(entries: Sequence[JournalEntry], setup: Setup, this_evening: bo
     raise JournalError(f"the journal holds an unfinished game {other}; finish it there, or name another journal")
 
 
-def following(entries: Sequence[JournalEntry], setup: Setup) -> Setup:
+def following(journal: Journal, setup: Setup) -> Setup:
     """The set-up of a game that begins in place of the last one: who plays stays so, and what was won counts on.
 
     Names are given on a phone alone, with the rules that go with them; a game without names has those of `setup`.
     """
     try:
-        followed = resumed([entry.event for entry in last_game(entries)])
+        followed = resumed([entry.event for entry in last_game(journal)])
     except BrokenGameError:
         return setup
     before = followed.setup
@@ -101,18 +101,21 @@ def told_of(followed: Followed) -> None:
     rules.json(rules.statement(followed))
 
 
-def _set_up_at_the_table(entries: Sequence[JournalEntry], setup: Setup) -> bool:
+def _set_up_at_the_table(journal: Journal, setup: Setup) -> bool:
     """Whether the last game is one of this board and these chips that the table set up itself, or that followed on one.
 
     A game that began by itself, upon a cleared board or after a restart, has the set-up of the one before it.
     """
-    events = [entry.event for entry in entries]
-    starts = [(place, event.setup) for place, event in enumerate(events) if isinstance(event, GameStarted)]
-    last = starts[-1][1]
-    if (last.layout, last.teams) != (setup.layout, setup.teams):
-        return False
-    match = takewhile(lambda start: _agreed_of(start[1]) == _agreed_of(last), reversed(starts))
-    return any(start == setup or isinstance(events[max(place - 1, 0)], CommandGiven) for place, start in match)
+    last: Setup | None = None
+    for game, before in pairwise(chain(journal.games(), [()])):
+        began = game[0].event
+        assert isinstance(began, GameStarted)
+        last = last or began.setup
+        if _board_of(last)[1:] != _board_of(setup)[1:] or _agreed_of(began.setup) != _agreed_of(last):
+            return False
+        if began.setup == setup or (before and isinstance(before[-1].event, CommandGiven)):
+            return True
+    return False
 
 
 def _agreed_of(setup: Setup) -> tuple[str, str, tuple[str, ...]]:

@@ -274,13 +274,13 @@ def _rules_for(profile: Profile, rules: str | None, by_phone: bool) -> str | Non
 
 def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:
     """A board chosen from a phone ends an unfinished game on another board: a new one stands in the journal."""
-    last = last_game(journal.entries())
+    last = last_game(journal)
     if not last or is_over([entry.event for entry in last]):
         return
     started = last[0].event
     if not isinstance(started, GameStarted) or started.setup.game != setup.game:
         return
     if (started.setup.layout, started.setup.teams) != (setup.layout, setup.teams):
-        setup = following(journal.entries(), setup) if journal.began_this_evening() else setup
+        setup = following(journal, setup) if journal.began_this_evening() else setup
         _, events = refereed(setup.game).begin(setup)
         journal.append((CommandGiven("the table", f"board {board}"), *events), last[-1].taken_at_s)

@@ -137,6 +137,10 @@ class _Listening:
         """The other journal's."""
         return self.journal.entries()
 
+    def games(self) -> Iterator[tuple[JournalEntry, ...]]:
+        """The other journal's."""
+        return self.journal.games()
+
     def trouble(self) -> str:
         """The other journal's."""
         return self.journal.trouble()

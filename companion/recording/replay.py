@@ -61,7 +61,7 @@ def frame_row(seen: playback.SeenFrame) -> Mapping[str, Any]:
 
 def told_rows(journal: Journal, recording: Recording) -> list[dict[str, Any]]:
     """The lines of `events.jsonl`, from the last game in a journal."""
-    entries = last_game(journal.entries())
+    entries = last_game(journal)
     started = entries[0].event
     assert isinstance(started, GameStarted)
     return refereed(started.setup.game).rows((recording.number_at(entry.taken_at_s), entry.event) for entry in entries)

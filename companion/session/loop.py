@@ -182,7 +182,7 @@ class Session:
         return step or (self._tracking, ())
 
     def _take_up(self) -> None:
-        self._tracking = resumed([entry.event for entry in last_game(self._outlets.journal.entries())])
+        self._tracking = resumed([entry.event for entry in last_game(self._outlets.journal)])
 
     def _answer_phones(self) -> None:
         while True:
@@ -273,10 +273,11 @@ class Session:
 
     def _open_game(self, setup: Setup) -> Followed:
         """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
-        entries, outlets = self._outlets.journal.entries(), self._outlets
-        this_evening = bool(entries) and outlets.journal.began_this_evening()
+        outlets = self._outlets
+        this_evening = bool(last_game(outlets.journal)) and outlets.journal.began_this_evening()
         try:
-            if events := gone_on_with(entries, setup, this_evening):
+            if entries := gone_on_with(outlets.journal, setup, this_evening):
+                events = tuple(entry.event for entry in entries)
                 taken_up, self._retraced = resumed(events), Retraced(resumed(events[:1]), events[1:])
                 self._resumed_at_s = entries[-1].taken_at_s
                 return taken_up
@@ -288,7 +289,7 @@ class Session:
                 outlets.internal_errors.note("taking it up", error).words if broken else str(error).partition(";")[0]
             )
         if this_evening:
-            setup = following(entries, setup)
+            setup = following(outlets.journal, setup)
         begun, happened = refereed(setup.game).begin(setup)
         outlets.journal.append(happened, self._taken_at_s)
         return begun  # type: ignore[no-any-return]

@@ -29,6 +29,7 @@ from calibration.profile import load_profile, save_profile
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.turns import Pass, Place, Turn
 from companion.games.squares import square_name
+from companion.journal.by_game import by_game
 from companion.journal.event_log import SqliteJournal
 from companion.journal.event_text import from_json, to_json
 from companion.journal.resuming import last_game
@@ -198,7 +199,7 @@ def replay_with_cuts(recording: Path, cuts: int, random: Random) -> int:
         save_profile(known_board.calibrated(known, (), lambda _: None).profile, folder / "profile")
         command = [sys.executable, __file__, "replayed", str(recording), str(folder / "profile")]
         heard_until([*command, str(folder / "whole")], None, 0)
-        wanted = [(entry.event, entry.taken_at_s) for entry in last_game(entries_of(folder / "whole"))]
+        wanted = [(entry.event, entry.taken_at_s) for entry in by_game(entries_of(folder / "whole"))[-1]]
         at, done, apart = 0, 0, max(1, known.about.frames // cuts)
         while True:
             at = min(at + random.randint(0, 2 * apart), known.about.frames - 2)
@@ -213,7 +214,7 @@ def replay_with_cuts(recording: Path, cuts: int, random: Random) -> int:
                 break
             done += 1
             print(f"\r{recording.name}: {done} cuts survived, at frame {at} now", end="", flush=True)
-        held = [(entry.event, entry.taken_at_s) for entry in last_game(entries_of(folder / "cut"))]
+        held = [(entry.event, entry.taken_at_s) for entry in by_game(entries_of(folder / "cut"))[-1]]
         turns = sum(isinstance(event, TurnPlayed) for event, _ in held)
         assert held == wanted, f"{recording.name}: the evening came to another end: {set(held) ^ set(wanted)}"
         print(f"\r{recording.name}: {done} cuts survived, {len(held)} events, {turns} turns, as without any")
@@ -232,7 +233,7 @@ def play(seed: int, cuts: int) -> int:
             heard, ended = run(folder, cut_after, random.uniform(0, 0.05))
             told, done = told + heard, done + (not ended)
             journal = SqliteJournal(folder / "journal")
-            kept = [entry.event for entry in last_game(journal.entries())]
+            kept = [entry.event for entry in last_game(journal)]
             journal.close()
             missing = [line for line in told if from_json(line) not in kept]
             assert not missing, f"evening {seed}, cut {done}: told and lost: {missing}"

@@ -176,7 +176,7 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
     while not evening.tracking.over:
         turn(table, evening)
         assert evening.tracking.number < 200
-    kept = [entry.event for entry in last_game(evening.journal.entries())]
+    kept = [entry.event for entry in last_game(evening.journal)]
     assert is_over(kept)
     assert [event.code for event in kept if isinstance(event, (FaultFound, FaultResolved))] == ["BJ_NO_MATCH"] * 2
     game = refereed("black-jack").replay(kept).game

@@ -92,6 +92,7 @@ def test_an_archive_holds_the_games_of_a_journal_that_is_open(
     for number in range(len(kept) + 2):
         found = archive.game(number)
         assert (found and (found.number, found.entries, found.last)) == next((g for g in games if g[0] == number), None)
+    assert list(journal.games()) == [entries for _, entries, _ in reversed(games)]
     newest = [[entry.event for entry in entries] for _, entries, _ in reversed(games)][:limit]
     played = [game for game in newest if any(isinstance(event, PLAYED) for event in game)]
     assert list(archive.ends(limit)) == [tuple(each for each in game if isinstance(each, DECIDING)) for game in played]

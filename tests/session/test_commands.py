@@ -88,7 +88,7 @@ def test_a_game_that_began_by_itself_after_another_goes_on_after_the_power_faile
     journal = MemoryJournal()
     ours = replace(SETUP, options="kids N=2 T=2") if from_a_phone else SETUP
     following = replace(ours, first=2, wins=(1, 0))
-    phone = [CommandGiven("the table", "game")] * from_a_phone
+    phone = [GameStarted(SETUP), CommandGiven("the table", "game")] * from_a_phone
     journal.append(
         [
             *phone,

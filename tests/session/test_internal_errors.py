@@ -148,7 +148,7 @@ def test_whatever_the_journal_holds_the_program_starts(setup: Setup, events: lis
     logging.disable(logging.NOTSET)
     assert room.heard
     assert [entry.event for entry in journal.entries()][: 1 + len(events)] == [GameStarted(setup), *events]
-    begun = last_game(journal.entries())[0].event
+    begun = last_game(journal)[0].event
     assert isinstance(begun, GameStarted)
     assert session.tracking.setup == begun.setup
 

@@ -205,7 +205,7 @@ def test_after_a_finished_game_a_new_one_begins():
     journal.append([GameWon(0, "patterns")], 9.0)
     session = session_at(Table(), journal, replace(SETUP, players=("Cleo", "Dan")))
     assert session.resumed_at_s is None
-    assert len(last_game(journal.entries())) == 1
+    assert len(last_game(journal)) == 1
 
 
 def test_a_win_that_was_taken_back_is_no_end():
@@ -222,13 +222,11 @@ def test_a_log_that_is_no_game_is_refused():
 
 
 def test_the_last_game_starts_at_the_last_start():
-    entries = [
-        JournalEntry(GameStarted(SETUP), 0.0),
-        JournalEntry(TurnUndone(), 1.0),
-        JournalEntry(GameStarted(SETUP), 2.0),
-    ]
-    assert last_game(entries) == (entries[2],)
-    assert last_game([]) == ()
+    journal = MemoryJournal()
+    assert last_game(journal) == ()
+    for at_s, event in enumerate([GameStarted(SETUP), TurnUndone(), GameStarted(SETUP)]):
+        journal.append([event], at_s)
+    assert last_game(journal) == (JournalEntry(GameStarted(SETUP), 2.0),)
 
 
 def test_a_picture_given_again_and_again_shows_nothing_and_that_is_told():
