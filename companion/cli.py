@@ -18,11 +18,15 @@ COMMANDS = {"play": (demo, run, record, club), "set up": (calibrate, doctor, ser
 """Each adds itself to the command line; they are listed in these groups, in this order."""
 _EPILOG = """first time here:   companion demo
 about a command:   companion help run"""
-MISTAKE, STOPPED, NOBODY_READS = 2, 130, 141
+MISTAKE, TROUBLE, STOPPED, NOBODY_READS = 2, 75, 130, 141
+"""A mistake stays until somebody puts it right, and the service is not started again after one; trouble may pass."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. The exit status is 0 when it did what was asked, 2 after a mistake, 130 after Ctrl-C."""
+    """Run one command. The exit status is 0 when it did what was asked, 130 after Ctrl-C.
+
+    It is 2 after a mistake in what the program was told or given, 75 where a cable, a disk or an address fails.
+    """
     options = parser().parse_args(arguments)
     _spare_old_terminals()
     usual = {each: signal.signal(each, _terminate) for each in _ends()}
@@ -30,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.command(options)
     except CompanionError as error:
         print(f"companion: {error}", file=sys.stderr)
-        return MISTAKE
+        return TROUBLE if isinstance(error, OSError) else MISTAKE
     except KeyboardInterrupt:
         print("companion: stopped", file=sys.stderr)
         return STOPPED

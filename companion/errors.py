@@ -33,6 +33,10 @@ class ControlsError(CompanionError, OSError):
     """The button or the buzzer cannot be reached."""
 
 
+class AddressError(CompanionError, OSError):
+    """The page's address is another program's, or not yet this machine's."""
+
+
 class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened, read or written."""
 

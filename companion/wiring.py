@@ -49,7 +49,7 @@ class Rooms:
 
 
 def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
-    """The page and those of the rooms, served until it is closed. Raises SettingsError without the address."""
+    """The page and those of the rooms, served until it is closed. Raises AddressError without the address."""
     app = create_app(live, workshop=rooms.workshop)
     app.extensions["mute"] = rooms.mute
     if rooms.drawn is not None:

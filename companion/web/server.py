@@ -10,7 +10,7 @@ from threading import Event, Thread
 from flask import Flask
 from waitress import create_server, wasyncore
 
-from companion.errors import SettingsError
+from companion.errors import AddressError
 from companion.web.addresses import lan_address
 from companion.web.live import STREAMS, Live
 
@@ -107,10 +107,10 @@ def _listener(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=128)
 
 
-def cannot_serve(error: OSError, host: str, port: int) -> SettingsError:
+def cannot_serve(error: OSError, host: str, port: int) -> AddressError:
     """What to tell people who asked for an address that cannot be served."""
     other = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
-    return SettingsError(f"the page cannot be served at {host}:{port} ({error.strerror}); choose another {other}")
+    return AddressError(f"the page cannot be served at {host}:{port} ({error.strerror}); choose another {other}")
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 0) -> Server:  # noqa: S104 - phones must reach it

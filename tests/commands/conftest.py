@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli import MISTAKE, TROUBLE, main
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "tests" / "recordings" / "oak-plain"
@@ -55,7 +55,7 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
     def run(*arguments: object) -> str:
         capsys.readouterr()
-        assert main([str(argument) for argument in arguments]) == 2
+        assert main([str(argument) for argument in arguments]) in (MISTAKE, TROUBLE)
         said = capsys.readouterr().err
         assert said.startswith("companion: ")
         assert said.count("\n") == 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli import MISTAKE, TROUBLE, main
 from companion.journal.place import lock_beside
 
 RUN = ["run", "--camera", "virtual", "--port", "0"]
@@ -50,7 +50,7 @@ def test_a_second_companion_at_one_journal_is_refused_before_anything_is_served(
     tmp_path: Path, drawn_profile: Path, capsys: pytest.CaptureFixture[str]
 ):
     held = lock_beside(tmp_path / "game.db")
-    assert main([*RUN, "--profile", str(drawn_profile), "--journal", str(tmp_path / "game.db")]) == 2
+    assert main([*RUN, "--profile", str(drawn_profile), "--journal", str(tmp_path / "game.db")]) == TROUBLE
     os.close(held)
     said = capsys.readouterr()
     assert said.err == f"companion: {tmp_path / 'game.db'}: the journal is in use; close the other companion first\n"
@@ -94,6 +94,15 @@ def test_an_empty_table_that_cannot_be_is_said_before_anything_is_served(
 
 def test_an_address_of_another_machine_is_not_blamed_on_the_port(drawn_profile: Path, refused: Refused):
     assert "choose another host" in refused(*RUN, "--profile", drawn_profile, "--host", "192.0.2.99")
+
+
+def test_an_address_that_may_come_is_trouble_and_a_word_that_nobody_knows_a_mistake(
+    drawn_profile: Path, tmp_path: Path
+):
+    assert main([*RUN, "--profile", str(drawn_profile), "--host", "192.0.2.99"]) == TROUBLE
+    (tmp_path / "companion.toml").write_text("[pgae]")
+    assert main([*RUN, "--settings", str(tmp_path / "companion.toml")]) == MISTAKE
+    assert main([*RUN, "--profile", str(tmp_path / "companion.toml")]) == MISTAKE
 
 
 def test_a_drawn_table_that_cannot_be_kept_says_what_helps(

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.cli import main
+from companion.cli import MISTAKE, TROUBLE, main
 from companion.commands.service import AVAHI, PROFILE, SETTINGS, UNIT, service_folder, unit_text
 
 EXPOSED_AT_MOST = 2.0
@@ -87,6 +87,13 @@ def test_a_program_in_a_place_that_systemd_cannot_be_told_is_refused(
 def test_a_home_that_the_program_lies_in_is_shown_to_the_service_as_it_is_called(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sys, "prefix", "/home/ann/my 100%/$table")
     assert 'BindReadOnlyPaths="/home/ann/my 100%%/$table"\n' in unit_text(["/bin/true"], 80)
+
+
+def test_the_service_is_started_again_after_trouble_and_not_after_a_mistake(unit: Path):
+    (never,) = re.findall("^RestartPreventExitStatus=(.*)$", unit.read_text(), re.MULTILINE)
+    assert never.split() == [str(MISTAKE)]
+    assert "Restart=on-failure\n" in unit.read_text()
+    assert TROUBLE != MISTAKE
 
 
 def test_installing_writes_unit_and_announcement(tmp_path: Path):
@@ -248,7 +255,7 @@ def test_a_dry_run_changes_nothing_and_says_everything(
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     (tmp_path / "etc").write_text("a file where a folder must be")
-    assert main(["install-service", "--root", str(tmp_path)]) == 2
+    assert main(["install-service", "--root", str(tmp_path)]) == TROUBLE
     assert "run it with sudo" in capsys.readouterr().err
 
 
@@ -258,7 +265,7 @@ def test_settings_that_cannot_serve_are_refused(
 ):
     (tmp_path / "my.toml").write_text(settings)
     arguments = ["install-service", "--root", str(tmp_path / "root"), "--settings", str(tmp_path / "my.toml")]
-    assert main(arguments) == 2
+    assert main(arguments) in (MISTAKE, TROUBLE)
     assert said in capsys.readouterr().err
     assert not (tmp_path / "root").exists()
 
