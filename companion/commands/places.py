@@ -9,8 +9,8 @@ from companion.settings import Settings
 
 USUAL = "game.db"
 """What a journal is called that nobody named."""
-ELSEWHERE = "make room, or let XDG_STATE_HOME name a folder on another disk"
-"""What helps where the usual place takes nothing."""
+_GIVEN = "STATE_DIRECTORY"
+"""Where systemd, or whoever starts the program like it, says that the state is to lie."""
 _BESIDE = (".table", ".pictures", ".stumbles", ".mqtt", ".phones", ".lock")
 
 
@@ -49,13 +49,19 @@ def state_folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingsError(f"{folder}: cannot be made ({error.strerror}); {ELSEWHERE}") from error
+        raise SettingsError(f"{folder}: cannot be made ({error.strerror}); {elsewhere()}") from error
     return folder
+
+
+def elsewhere() -> str:
+    """What helps where the usual place takes nothing."""
+    decides = _GIVEN if os.environ.get(_GIVEN) else "XDG_STATE_HOME"
+    return f"make room, or let {decides} name a folder on another disk"
 
 
 def state_place() -> Path:
     """The same, whether it is there or not: what systemd gives, or the user's usual place. Raises SettingsError."""
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    given = os.environ.get(_GIVEN, "").split(":")[0]
     try:
         return Path(given) if given else _users_state() / "companion"
     except RuntimeError as error:

@@ -18,7 +18,7 @@ from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.commands.arguments import Commands, add_command, add_page, file, served_at
 from companion.commands.places import (
-    ELSEWHERE,
+    elsewhere,
     internal_errors_beside,
     journal_of,
     phones_beside,
@@ -238,7 +238,7 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
     try:
         save_profile(profile, kept)
     except OutputError as error:
-        raise SettingsError(f"{str(error).partition(';')[0]}; {ELSEWHERE}") from error
+        raise SettingsError(f"{str(error).partition(';')[0]}; {elsewhere()}") from error
     return kept
 
 

@@ -105,12 +105,17 @@ def test_an_address_that_may_come_is_trouble_and_a_word_that_nobody_knows_a_mist
     assert main([*RUN, "--profile", str(tmp_path / "companion.toml")]) == MISTAKE
 
 
+@pytest.mark.parametrize(("decides", "inside"), [("STATE_DIRECTORY", ""), ("XDG_STATE_HOME", "companion")])
 def test_a_drawn_table_that_cannot_be_kept_says_what_helps(
-    small_disk: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused
+    small_disk: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused, decides: str, inside: str
 ):
-    (small_disk / "state").mkdir()
-    monkeypatch.setenv("STATE_DIRECTORY", str(small_disk / "state"))
+    (small_disk / "state" / inside).mkdir(parents=True)
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv(decides, str(small_disk / "state"))
     (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
     said = refused(*RUN)
-    assert f"{small_disk / 'state' / 'drawn.profile'}: cannot be written (No space left on device); make room" in said
-    assert "XDG_STATE_HOME" in said
+    assert (
+        f"{small_disk / 'state' / inside / 'drawn.profile'}: cannot be written (No space left on device); make room"
+        in said
+    )
+    assert f"let {decides} name a folder" in said
