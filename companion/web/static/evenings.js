@@ -8,7 +8,7 @@ const NIGHT_S = 6 * 3600; // what begins before six in the morning belongs to th
 const TITLES = { 'one-eyed-jack': 'One-Eyed Jack', 'black-jack': 'Black Jack' };
 const STATES = { over: 'Nobody wins', open: 'Not over yet', unfinished: 'Unfinished' };
 const at = id => document.getElementById(id);
-const shown = { any: false, oldest: null, evening: '', list: null };
+const shown = { any: false, newest: 0, oldest: null, evening: '', list: null };
 
 function evening(game) {
   if (game.began_at_s === null) return 'Date unknown';
@@ -70,24 +70,46 @@ function showWins(wins) {
   });
 }
 
+/** The next older games, and on from there while none of them was played. */
 async function load() {
-  at('older').disabled = true;
-  const { ok, told } = await insist('history' + (shown.oldest ? '?before=' + shown.oldest : ''), () => failed('the table does not answer'));
-  if (ok) showGames(told); else failed(told.error);
-  at('older').disabled = false;
+  const buttons = [...document.querySelectorAll('#games ~ .row button')];
+  buttons.forEach(button => { button.disabled = true; });
+  let found = false;
+  while (!found) {
+    const { ok, told } = await insist('history' + (shown.oldest ? '?before=' + shown.oldest : ''), () => failed('the table does not answer'));
+    if (ok) found = showGames(told); else failed(told.error);
+    found = found || !ok;
+  }
+  buttons.forEach(button => { button.disabled = false; });
 }
 
 const failed = reason => say(at('games-said'), 'The games cannot be shown: ' + reason + '.');
 
+/** Whether anything was shown, or nothing is left to show. */
 function showGames(told) {
   const played = told.games.filter(game => game.turns > 0 || game.trouble); // one without a turn is no history
   played.forEach(showGame);
   shown.any = shown.any || played.length > 0;
   if (told.wins && shown.any) showWins(told.wins);
   if (told.games.length) shown.oldest = told.games[told.games.length - 1].number;
-  at('older').hidden = !told.games.length || shown.oldest === 1;
-  say(at('games-said'), shown.any ? '' : 'No game has been played yet.');
+  if (!shown.newest && told.games.length) {
+    shown.newest = at('number').max = told.games[0].number;
+    at('jump').hidden = shown.oldest === 1;
+  }
+  const last = !told.games.length || shown.oldest === 1;
+  at('older').hidden = last;
+  say(at('games-said'), shown.any || !last ? '' : 'No game has been played yet.');
+  return played.length > 0 || last;
+}
+
+/** The list anew, from the game with this number on. */
+function jump(event) {
+  event.preventDefault();
+  at('games').textContent = '';
+  Object.assign(shown, { oldest: Number(at('number').value) + 1, evening: '', list: null });
+  load().then(() => window.scrollTo(0, 0));
 }
 
 at('older').addEventListener('click', load);
+at('jump').addEventListener('submit', jump);
 load();
