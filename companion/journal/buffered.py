@@ -127,8 +127,12 @@ class BufferedJournal:
         try:
             self._disk = self._disk or self._opening()
             while self._waiting:
-                self._disk.append(*self._waiting[0])
-                self._waiting.popleft()
+                batch = self._waiting.popleft()  # before, since a signal may end the program once it is written
+                try:
+                    self._disk.append(*batch)
+                except JournalError:
+                    self._waiting.appendleft(batch)
+                    raise
         except JournalError as error:
             self._trouble = str(error)
         else:

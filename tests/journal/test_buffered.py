@@ -111,6 +111,23 @@ def test_closing_writes_what_waits_if_that_can_be_and_takes_nothing_more():
         journal.append([TURN], 2.0)
 
 
+def test_what_was_written_when_a_signal_ended_the_program_is_not_written_again():
+    disk = Disk()
+    journal = BufferedJournal(disk.opened, Clock())
+    write, disk.close = disk.append, lambda: None  # so that it can still be read
+
+    def ended(events: Iterable[Event], taken_at_s: float) -> None:
+        write(events, taken_at_s)
+        raise SystemExit(143)
+
+    disk.append = ended
+    with pytest.raises(SystemExit):
+        journal.append([TURN], 1.0)
+    disk.append = write
+    journal.close()
+    assert disk.entries() == (JournalEntry(TURN, 1.0),)
+
+
 def test_a_journal_that_waiting_does_not_help_is_refused_at_the_start(tmp_path: Path):
     with SqliteClosing(tmp_path / "game.db"), pytest.raises(JournalError, match="in use"):
         BufferedJournal(lambda: SqliteJournal(tmp_path / "game.db"), Clock())
