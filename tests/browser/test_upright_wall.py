@@ -27,6 +27,11 @@ BUMPED = replace(
 TOO_OFTEN = NoticeGiven("CARD_OVERCOUNT", "The seven of diamonds was seen three times. Look through the pile.")
 CUT = """const e = document.querySelector(arguments[0]);
     return e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > 1.1 * e.clientHeight"""
+BELOW = """const r = document.querySelector('#board svg').getBoundingClientRect();
+    return document.querySelector('.join').getBoundingClientRect().top >= r.bottom || r.right < innerWidth / 2;"""
+HANGS = """const e = document.getElementById('turn'), r = document.createRange();
+    r.selectNodeContents(e);
+    return Math.max(...[...r.getClientRects()].map(line => line.bottom)) <= e.getBoundingClientRect().bottom + 1;"""
 COVERED = """const r = document.querySelector('.team').getBoundingClientRect();
     return document.elementFromPoint(r.left + r.width / 2, r.top + 6).closest('.team') === null"""
 
@@ -61,16 +66,32 @@ def test_chips_board_and_the_way_in_are_whole_under_whatever_is_wrong(
             assert browser.run(f"return {FITS} && {SEEN}", part), (part, told.fault)
 
 
-@pytest.mark.parametrize("screen", [*UPRIGHT, (1280, 720)], ids=str)
-def test_three_messages_and_six_teams_leave_the_board_whole(
-    browser: "Browser", url: str, live: Live, screen: tuple[int, int]
+@pytest.mark.parametrize("screen", [*UPRIGHT, (1280, 720), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("teams", [2, 6])
+def test_two_messages_leave_the_board_whole_and_everybody_finds_in(
+    browser: "Browser", url: str, live: Live, teams: int, screen: tuple[int, int]
 ):
-    live.tell(replace(status_of(begin(table_of(6))[0]), fault=BUMPED, notice=TOO_OFTEN))
+    live.tell(replace(status_of(begin(table_of(teams))[0]), fault=BUMPED, notice=TOO_OFTEN))
     browser.screen(*screen)
     browser.open(f"{url}wall")
-    browser.wait("document.querySelectorAll('#score li').length === 6")
+    browser.wait("document.querySelectorAll('#score li').length === arguments[0]", teams)
+    browser.wait("!document.getElementById('pin').hidden")
     assert browser.run("const m = document.querySelector('main'); return m.scrollHeight <= m.clientHeight + 1")
-    assert browser.run(f"return {SEEN}", "#board svg, .team-chip")
+    assert browser.run(f"return {SEEN}", "#board svg, .team-chip, .join img, #pin")
+    assert browser.run(BELOW)
+
+
+@pytest.mark.parametrize("screen", [*UPRIGHT, (1280, 720)], ids=str)
+@pytest.mark.parametrize("name", ["Peggy", "gyjpq gyjpq gyjpq gyjpq"])
+def test_what_hangs_below_the_line_in_a_name_is_seen_and_hides_no_score(
+    browser: "Browser", url: str, live: Live, name: str, screen: tuple[int, int]
+):
+    live.tell(status_of(begin(table_of(2, (name, "Quigley")))[0]))
+    browser.screen(*screen)
+    browser.open(f"{url}wall")
+    browser.wait("document.querySelectorAll('#score li').length === 2")
+    assert browser.run(HANGS)
+    assert not browser.run(COVERED)
 
 
 @pytest.mark.parametrize("screen", [*UPRIGHT, (1280, 720), (1920, 1080)], ids=str)

@@ -31,7 +31,6 @@ function show(status) {
   const told = [status.fault, status.question, status.notice].filter(Boolean).length;
   document.body.classList.toggle('told', told > 0);
   document.body.classList.toggle('told-twice', told > 1);
-  document.body.classList.toggle('two-rows', Boolean(status.teams) && status.teams.length > 3);
   fitTurn();
   showSeats();
   fitCodes();
