@@ -222,18 +222,19 @@ function showName(walk, parent) {
   const form = html('form', 'step', '', parent);
   const label = html('label', '', 'Name of the board', form);
   const input = html('input', '', null, label);
-  Object.assign(input, { value: state.replaces || walk.suggested, maxLength: 24, required: true, autocomplete: 'off' });
-  const save = html('button', 'main', state.replaces ? 'Replace the older one' : 'Save and use it', form);
+  Object.assign(input, { value: walk.suggested, maxLength: 24, required: true, autocomplete: 'off' });
+  const save = html('button', 'main', 'Save and use it', form);
   save.type = 'submit';
   input.addEventListener('input', () => { state.replaces = ''; save.textContent = 'Save and use it'; });
   form.addEventListener('submit', async event => {
     event.preventDefault();
     const name = input.value.trim();
     const refused = await answer('keep', { name, replaces: state.replaces === name });
-    if (!refused) { tell(name + ' is saved and in use. Take the chips off the board.'); return; }
-    if (/already/.test(refused)) state.replaces = name;
-    state.key = '';
-    show();
+    if (!refused) tell(name + ' is saved and in use. Take the chips off the board.');
+    else if (/already/.test(refused)) {
+      state.replaces = name;
+      save.textContent = 'Replace the older one';
+    }
   });
 }
 

@@ -1,0 +1,77 @@
+"""What a phone makes of the walk through calibration, wherever it stands: a picture seen whole, words that stay."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from played_game import enter
+
+from calibration.shelf import Shelf, ShelfError
+from companion.views.walk import WalkStatus
+from companion.web import Live, Workshop, create_app
+from companion.web.server import serve
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+SIZE_PX = (960, 720)
+LOOKING = WalkStatus("look", size_px=SIZE_PX, suggested="Board 1")
+
+
+class Standing:
+    """A guide whose walk stands where it is put, and which takes no name."""
+
+    def __init__(self) -> None:
+        self.walk = LOOKING
+        self.named: list[tuple[str, bool]] = []
+
+    def status(self) -> WalkStatus:
+        """Where it was put."""
+        return self.walk
+
+    def table_jpeg(self) -> bytes:
+        """A grey table."""
+        return cv2.imencode(".jpg", np.full((*SIZE_PX[::-1], 3), 90, np.uint8))[1].tobytes()
+
+    def keep(self, name: str, replaces: bool = False) -> None:
+        """The name is taken, or cannot be one."""
+        self.named.append((name, replaces))
+        raise ShelfError("there is a board called so already" if name == "Oak" else "that is not a name for a board")
+
+
+@pytest.fixture
+def guide() -> Standing:
+    return Standing()
+
+
+@pytest.fixture
+def phone(browser: "Browser", live: Live, guide: Standing, tmp_path: Path) -> Iterator["Browser"]:
+    """A phone that has entered the PIN, in the middle of the walk."""
+    workshop = Workshop(guide, Shelf(tmp_path))  # type: ignore[arg-type]  # what is not asked here need not be there
+    server = serve(create_app(live, heartbeat_s=0.5, workshop=workshop), "127.0.0.1")
+    browser.open(f"{server.url}calibrate")
+    enter(browser, live.desk.access.pin, "#door")
+    browser.wait("document.getElementById('workshop').dataset.step === 'look'")
+    yield browser
+    server.close()
+
+
+def test_a_name_that_is_refused_stays_to_be_mended(phone: "Browser", guide: Standing):
+    guide.walk = replace(LOOKING, step="name")
+    phone.wait("document.querySelector('#choices input')")
+    for name, refused, answer in (("Kitchen/Oak", "not a name", "Save and use it"), ("Oak", "already", "Replace")):
+        phone.run(
+            "const i = document.querySelector('#choices input'); i.focus(); i.value = arguments[0];"
+            "i.dispatchEvent(new Event('input')); i.form.requestSubmit()",
+            name,
+        )
+        phone.wait("document.getElementById('desk-said').textContent.includes(arguments[0])", refused)
+        phone.wait("document.querySelector('#choices .main').textContent.includes(arguments[0])", answer)
+        assert phone.run("return document.activeElement.value") == name
+    phone.run("document.querySelector('#choices form').requestSubmit()")
+    phone.wait("document.getElementById('desk-said').textContent.includes('already')")
+    assert guide.named[-1] == ("Oak", True)
