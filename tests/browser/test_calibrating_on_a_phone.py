@@ -75,3 +75,11 @@ def test_a_name_that_is_refused_stays_to_be_mended(phone: "Browser", guide: Stan
     phone.run("document.querySelector('#choices form').requestSubmit()")
     phone.wait("document.getElementById('desk-said').textContent.includes('already')")
     assert guide.named[-1] == ("Oak", True)
+
+
+@pytest.mark.parametrize("screen", [(640, 360), (740, 360), (932, 430)], ids=str)
+def test_the_table_is_seen_whole_on_a_phone_that_lies_on_its_side(phone: "Browser", screen: tuple[int, int]):
+    phone.screen(*screen)
+    phone.wait("document.getElementById('picture').naturalWidth > 1")
+    box = "document.getElementById('sight').getBoundingClientRect()"
+    assert 0.7 * screen[1] <= phone.run(f"return {box}.height") <= screen[1]
