@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import SETUP, enter
+from test_upright_wall import table_of
 from test_wall import FITS, SEEN
 
 from companion.registry.games import refereed
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 ROOMS = [
     (1024, 768, "light"),
     (1180, 820, "dark"),
+    (768, 1024, "light"),
     (800, 1180, "light"),
     (820, 1180, "dark"),
     (1280, 800, "light"),
@@ -39,7 +41,8 @@ def begun(live: Live, options: str) -> int:
     game = "black-jack" if options.startswith("base") else "one-eyed-jack"
     number = int(re.search(r"(?:N|players)=(\d+)", options)[1])
     names = tuple(f"{letter}{'W' * 23}" if number == 12 else f"Player {letter}" for letter in "ABCDEFGHIJKL"[:number])
-    followed, _ = refereed(game).begin(replace(SETUP, game=game, options=options, players=names))
+    looks = table_of(6).teams if "T=6" in options else SETUP.teams
+    followed, _ = refereed(game).begin(replace(SETUP, game=game, options=options, players=names, teams=looks))
     live.tell(refereed(game).statement(followed))
     return number
 
@@ -51,7 +54,14 @@ def url(live: Live) -> Iterator[str]:
     server.close()
 
 
-CASES = ["my_rules N=2 T=2", "my_rules N=4 T=2", "my_rules N=12 T=2", "base players=4", "base players=12 packs=2"]
+CASES = [
+    "my_rules N=2 T=2",
+    "my_rules N=4 T=2",
+    "my_rules N=12 T=2",
+    "my_rules N=12 T=6",
+    "base players=4",
+    "base players=12 packs=2",
+]
 
 
 @pytest.mark.parametrize("options", CASES)
