@@ -1,0 +1,37 @@
+"""Phones of all sizes, standing and lying: messages are read to their end, and short names in one piece."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from test_upright_wall import BUMPED, TOO_OFTEN, table_of
+
+from companion.referee.one_eyed_jack.tracking import begin
+from companion.views.one_eyed_jack.status import status_of
+from companion.web import Live, create_app
+from companion.web.server import serve
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+LYING = [(568, 320), (640, 360), (932, 430)]
+
+
+@pytest.fixture
+def url(live: Live) -> Iterator[str]:
+    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+        yield server.url
+
+
+@pytest.mark.parametrize("screen", LYING, ids=str)
+def test_no_message_hides_in_another_on_a_phone_that_lies(
+    browser: "Browser", url: str, live: Live, screen: tuple[int, int]
+):
+    live.tell(replace(status_of(begin(table_of(3))[0]), fault=BUMPED, notice=TOO_OFTEN))
+    browser.screen(*screen)
+    browser.open(url)
+    browser.wait("document.querySelector('#notice p')")
+    assert browser.run("const e = document.querySelector('.alerts'); return e.scrollHeight <= e.clientHeight + 1")
+    assert browser.barriers() == []
