@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 LYING = [(568, 320), (640, 360), (932, 430)]
+LINES = """return [...document.querySelectorAll('.team-name')].map(name => {
+    const all = document.createRange();
+    all.selectNodeContents(name);
+    return new Set([...all.getClientRects()].map(line => Math.round(line.top))).size;
+})"""
 
 
 @pytest.fixture
@@ -34,4 +39,17 @@ def test_no_message_hides_in_another_on_a_phone_that_lies(
     browser.open(url)
     browser.wait("document.querySelector('#notice p')")
     assert browser.run("const e = document.querySelector('.alerts'); return e.scrollHeight <= e.clientHeight + 1")
+    assert browser.barriers() == []
+
+
+@pytest.mark.parametrize("screen", [(320, 640), (360, 740), (430, 932), *LYING, (1024, 768)], ids=str)
+@pytest.mark.parametrize("teams", [3, 6])
+def test_a_short_name_stands_in_one_piece_beside_those_of_other_teams(
+    browser: "Browser", url: str, live: Live, teams: int, screen: tuple[int, int]
+):
+    live.tell(status_of(begin(table_of(teams, ("Annika", "Benno", "Cleo", "Dora", "Emil", "Frida")[:teams]))[0]))
+    browser.screen(*screen)
+    browser.open(url)
+    browser.wait("document.querySelectorAll('#score li').length === arguments[0]", teams)
+    assert browser.run(LINES) == [1] * teams
     assert browser.barriers() == []
