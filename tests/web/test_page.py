@@ -15,7 +15,7 @@ from companion.web.addresses import join_url, lan_address
 Make = Callable[..., Status]
 STATIC = (
     *("ask.js", "board.css", "board.js", "desk.css", "door.js", "draw.js", "feed.js", "icon.svg", "lights.js"),
-    *("new.css", "new.js", "referee.js", "seat.js", "table.css", "table.js", "wall.js", "words.js"),
+    *("new.css", "new.js", "questions.js", "referee.js", "seat.js", "table.css", "table.js", "wall.js", "words.js"),
 )
 PAGES = ("/", "/api/status", "/join.svg", "/static/table.css", "/static/table.js", "/nowhere")
 

@@ -2,13 +2,10 @@
 
 import { ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
-import { button, cardWords, empty, group, html, link, number, select } from './draw.js';
+import { button, empty, group, html, link, select } from './draw.js';
 import { desks } from './games.js';
-import { createSheet } from './sheet.js';
+import { acceptWords, createQuestions } from './questions.js';
 
-const SUITS = [['S', '♠ spades'], ['H', '♥ hearts'], ['D', '♦ diamonds'], ['C', '♣ clubs']];
-const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
-const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
 const MANY = 9;
 const FROM_WALL = location.hash === '#wall'; // a screen at the table that only wants to be let in
 const RESEATED_MS = 500; // a seat goes with its player into the next game, just after the page is told of that
@@ -18,7 +15,7 @@ const FACES = { n: 'Plain face', r: 'Reverse', s: 'Skip' };
  * `mine` is what says whose turn it is here; `shown` is called with each statement once it is known who asks. */
 export function createReferee(body, toast, answers, mine, shown) {
   const state = { me: { table: false, seat: null }, met: false, buzzer: { there: false, muted: false }, status: null, key: '', busy: false, pick: null, picking: null, unfolded: window.innerWidth < 900, more: false };
-  const sheet = createSheet(() => { state.picking = null; });
+  const { step, confirm, pickCard, pickSeat, correctSquare, countCards, scoreMatch, endGame, forget, takeBack, acceptTable } = createQuestions(state, command, toast);
 
   /** Gives a command about the game as it stands, or as it stood `number` entries into it. */
   async function command(name, fields, number) {
@@ -30,69 +27,6 @@ export function createReferee(body, toast, answers, mine, shown) {
     if (refused) await meet();
   }
 
-  /** A question in the sheet, about the game as it stands now; `fill` and `submit` get what gives its command. */
-  function step(title, answer, fill, submit) {
-    const { number } = state.status;
-    const give = (name, fields) => {
-      sheet.close();
-      command(name, fields, number);
-    };
-    const form = sheet.open(title, answer, inside => fill(inside, give));
-    form.onsubmit = event => {
-      event.preventDefault();
-      submit(give, Array.from(form.querySelectorAll('select, input')));
-    };
-    return form;
-  }
-
-  function confirm(title, words, answer, [name, fields]) {
-    return step(title, answer, inside => html('p', '', words, inside), give => give(name, fields || {}));
-  }
-
-  function pickCard(title, name) {
-    step(title, 'This card', (inside, give) => {
-      const jacks = html('div', 'row', '', inside);
-      if (name === 'tell') JACKS.forEach(([card, words]) => {
-        button(jacks, words + '\uFE0E', () => give(name, { card })).setAttribute('aria-label', words + '\uFE0E: it was the ' + cardWords(card));
-      });
-      if (name !== 'joker' && /jokers=[1-9]/.test(state.status.options)) button(jacks, 'Joker', () => give(name, { card: 'JK' }));
-      const row = html('div', 'row', '', inside);
-      select(row, 'Rank', RANKS.concat(state.status.options.indexOf('deck=') < 0 ? [] : ['P']).map(rank => [rank, rank === 'T' ? '10' : rank]));
-      select(row, 'Suit', SUITS);
-    }, (give, [rank, suit]) => give(name, { card: rank.value + suit.value }));
-  }
-
-  /** Which chip lies on a square; the board itself is where the square is chosen. */
-  function correctSquare() {
-    const square = state.pick === null ? 0 : state.pick;
-    const chips = [['', 'No chip']].concat(state.status.teams.map((team, at) => [String(at), team.name + ' chip']));
-    const form = step('What is really on a square?', 'Correct it', inside => {
-      html('p', 'soft', 'Tap the square on the board, or choose it here.', inside);
-      const row = html('div', 'row', '', inside);
-      select(row, 'Column', 'ABCDEFGHIJ'.split('').map(letter => [letter, letter]));
-      select(row, 'Row', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(number => [String(number), String(number)]));
-      select(row, 'What is there', chips);
-    }, (give, [column, row, chip]) => {
-      const fields = { square: column.value + row.value };
-      give('edit', chip.value ? Object.assign(fields, { team: Number(chip.value) }) : fields);
-    });
-    const [column, row] = Array.from(form.querySelectorAll('select'));
-    state.picking = picked => {
-      column.selectedIndex = picked % 10;
-      row.selectedIndex = Math.floor(picked / 10);
-    };
-    state.picking(square);
-  }
-
-  function countCards() {
-    const seats = seatChoices().filter(([seat]) => state.me.table || Number(seat) === state.me.seat);
-    step('How many cards are in a hand?', 'Save', inside => {
-      const row = html('div', 'row', '', inside);
-      select(row, 'Whose', seats);
-      number(row, 'Cards', 20);
-    }, (give, [seat, cards]) => give('hand', { seat: Number(seat.value), cards: Number(cards.value) }));
-  }
-
   /** The same people once more: the deal passes on clockwise. Where there are chips everybody keeps theirs, and a seat. */
   function rematch(status) {
     const unnamed = /^Seat \d+/;
@@ -101,34 +35,6 @@ export function createReferee(body, toast, answers, mine, shown) {
     if (status.first) next.first = status.first % known.length + 1;
     else if (!known.some(name => unnamed.test(name))) next.players = known.slice(1).concat(known.slice(0, 1));
     command('game', next);
-  }
-
-  function scoreMatch() {
-    const wins = state.status.wins || state.status.seats.map(seat => seat.won);
-    const form = step('How many games has somebody won?', 'Save', inside => {
-      const row = html('div', 'row', '', inside);
-      select(row, 'Who', seatChoices());
-      number(row, 'Games won this evening', 999).value = wins[0];
-    }, (give, [who, games]) => give('score', { seat: Number(who.value), wins: Number(games.value) }));
-    const [who, games] = Array.from(form.querySelectorAll('select, input'));
-    who.addEventListener('change', () => { games.value = wins[Number(who.value) - 1]; });
-  }
-
-  function endGame() {
-    const wins = state.status.teams.map((team, at) => [String(at), 'We agree that ' + team.name + ' wins']);
-    step('End the game now?', 'End the game', inside => {
-      html('p', '', 'No more turns are played. You can take this back like a turn.', inside);
-      select(inside, 'Result', [['unfinished', 'No result'], ['tie', 'We agree on a tie']].concat(wins));
-    }, (give, [{ value }]) => give('end', wins.some(([team]) => team === value) ? { result: 'win', team: Number(value) } : { result: value }));
-  }
-
-  function seatChoices() {
-    return state.status.hands.map((_, seat) => [String(seat + 1), state.status.players[seat] || 'Seat ' + (seat + 1)]);
-  }
-
-  function pickSeat(title, answer, name, none) {
-    const seats = seatChoices();
-    step(title, answer, inside => select(inside, 'Who', none ? [['', none]].concat(seats) : seats), (give, [seat]) => give(name, seat.value ? { seat: Number(seat.value) } : {}));
   }
 
   function show(status) {
@@ -235,14 +141,6 @@ export function createReferee(body, toast, answers, mine, shown) {
     if (state.buzzer.there) button(rare, state.buzzer.muted ? 'Let the buzzer sound' : 'Mute the buzzer', mute);
   }
 
-  function forget() {
-    step('Forget all other phones?', 'Forget them', inside => html('p', '', 'They can only watch until they enter the PIN or scan a seat again.', inside), async () => {
-      sheet.close();
-      const refused = await send('forget', {});
-      toast.tell(refused || 'Done.', !refused);
-    }).querySelector('.main').classList.add('danger');
-  }
-
   async function leave() {
     toast.tell(await send('leave', {}));
     meet();
@@ -251,14 +149,6 @@ export function createReferee(body, toast, answers, mine, shown) {
   async function mute() {
     toast.tell(await send('buzzer', { muted: !state.buzzer.muted }));
     meet();
-  }
-
-  function takeBack() {
-    confirm('Take back the last turn?', state.status.undo + ' Put the table back as it was before.', 'Take it back', ['undo']).querySelector('.main').classList.add('danger');
-  }
-
-  function acceptTable() {
-    pickSeat(acceptWords(!desks[state.status.game]) + '?', 'Accept', 'override', 'Whoever is next');
   }
 
   /** A square was picked on the board, or none any more. */
@@ -279,8 +169,6 @@ export function createReferee(body, toast, answers, mine, shown) {
   document.addEventListener('visibilitychange', () => { if (!document.hidden) meet(); });
   return { show, pick, rematch, get me() { return state.me; } };
 }
-
-const acceptWords = boarded => (boarded ? 'Accept the board as it lies' : 'Accept the pile as it lies');
 
 /** A face of the die in these options, each side as likely as any other. */
 function fairFace(options) {
