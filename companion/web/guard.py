@@ -37,7 +37,7 @@ def protect(app: Flask, names: Sequence[str]) -> None:
 
     @app.before_request
     def _refuse_foreign_hosts() -> None:
-        if not (_is_address(request.headers.get("Host", "")) or host_is_trusted(request.host, trusted)):
+        if not (_is_address(request.headers.get("Host", "")) or host_is_trusted(request.host.lower(), trusted)):
             abort(400, "this page does not go by that name; use the address shown at the table")
 
     @app.before_request

@@ -83,7 +83,9 @@ def test_every_answer_keeps_other_pages_out(client: FlaskClient, path: str):
     assert "Access-Control-Allow-Origin" not in headers
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "localhost", "table.example:80"])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "localhost", "table.example:80", "Table.EXAMPLE"]
+)
 def test_the_page_answers_to_addresses_and_its_own_names(client: FlaskClient, host: str):
     assert client.get("/", headers={"Host": host}).status_code == 200
 
