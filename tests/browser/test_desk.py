@@ -9,6 +9,7 @@ from played_game import SETUP, Game, confirm, enter, press
 
 from companion.referee.events import CommandGiven, TeamLook
 from companion.referee.one_eyed_jack.tracking import begin
+from companion.views.one_eyed_jack.status import status_of
 from companion.web import Live, create_app
 from companion.web.server import serve
 from hardware.muting import MuteSwitch
@@ -159,3 +160,18 @@ def test_the_page_rolls_a_fair_die(page: "Browser", live: Live, game: Game, die:
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns[-1] in [f"r roll {face}" for face in faces]
     assert not game.tracking.game.needs_roll
+
+
+def test_whoever_goes_by_keys_is_still_at_the_desk_after_a_turn(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    focus = "[...document.querySelectorAll('#desk button, #desk summary')].find(e => e.textContent === arguments[0])"
+    offered = "document.activeElement.textContent === arguments[0]"
+    for turn, words in (("r 7D@C4", "That was another card"), ("b 8D@D4", "You speak for the table")):
+        page.wait(focus, words)
+        page.run(f"{focus}.focus()", words)
+        game.play(turn)
+        page.wait("document.getElementById('turns').textContent.includes(arguments[0])", turn[-2:])
+        assert page.wait(offered, words)
+    page.run(f"{focus}.focus()", "Take back the last turn")
+    live.tell(replace(status_of(game.tracking), undo=None))
+    assert page.wait(offered, "You speak for the table")

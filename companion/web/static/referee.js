@@ -5,6 +5,7 @@ import { showDoor } from './door.js';
 import { button, empty, group, html, link, select } from './draw.js';
 import { desks } from './games.js';
 import { acceptWords, createQuestions } from './questions.js';
+import { returnTo } from './sheet.js';
 
 const MANY = 9;
 const FROM_WALL = location.hash === '#wall'; // a screen at the table that only wants to be let in
@@ -48,10 +49,19 @@ export function createReferee(body, toast, answers, mine, shown) {
     const key = !state.met ? '' : !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, mine.sound, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
     if (key === state.key) return;
     state.key = key;
+    const focused = body.contains(document.activeElement) && document.activeElement;
     empty(body);
     if (allowed) showDesk(status);
     else if (FROM_WALL) showDoor(body, toast, meet, true).focus();
     else showDoor(body, toast, meet);
+    if (focused) focusAgain(focused);
+  }
+
+  /** Whoever goes by keys stays where they were, or at the desk where that is no longer offered. */
+  function focusAgain(focused) {
+    returnTo(focused);
+    const desk = body.querySelector('summary');
+    if (desk && !body.contains(document.activeElement)) desk.focus({ preventScroll: true });
   }
 
   function showAnswers() {

@@ -2,7 +2,7 @@
 
 import { empty, html } from './draw.js';
 
-const CONTROLS = 'button, select, input, a';
+const CONTROLS = 'button, select, input, a, summary';
 
 /** One sheet for the whole page; `open(title, answer, fill)` gives its form, `close()` puts it away and calls `closed`. */
 export function createSheet(closed) {
@@ -41,8 +41,8 @@ export function createSheet(closed) {
   return { open, close };
 }
 
-/** The focus goes back to what was tapped, or to what says the same now; nothing scrolls for it. */
-function returnTo(opener) {
+/** The focus goes back to what had it, or to what says the same now; nothing scrolls for it. */
+export function returnTo(opener) {
   if (!opener) return;
   const again = document.contains(opener) ? opener
     : Array.from(document.querySelectorAll(CONTROLS)).find(one => one.textContent === opener.textContent);
