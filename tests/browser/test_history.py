@@ -162,3 +162,11 @@ def test_nothing_lies_over_anything_however_much_is_wrong(browser: "Browser", pa
     browser.run("document.getElementById('notice').innerHTML = '<p>' + 'A lot is wrong here. '.repeat(12) + '</p>'")
     ends = "['.alerts', '.counts'].map(one => document.querySelector(one).getBoundingClientRect())"
     assert browser.run(f"const [above, below] = {ends}; return above.bottom <= below.top + 1")
+
+
+@pytest.mark.parametrize("screen", [(320, 640), (360, 740), (640, 360), (932, 430), (1024, 768)], ids=str)
+def test_the_slider_of_a_long_game_is_as_wide_as_a_thumb_needs(browser: "Browser", pages: str, screen: tuple[int, int]):
+    browser.screen(*screen)
+    browser.open(f"{pages}history/1")
+    browser.wait("!document.getElementById('scrub').hidden")
+    assert browser.run("return document.getElementById('step').offsetWidth") >= 120
