@@ -21,6 +21,7 @@ from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things,
 from companion.vision.card_outline import CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
+from companion.vision.pile import shown
 from companion.vision.pile_card import CornerClassifier, Picture, read_outline
 from companion.vision.pile_finder import FinderMemory, alike, bare
 from companion.vision.pile_keyframe import apart
@@ -58,7 +59,7 @@ class PileTableMemory:
     single: bool = False
     """Whether no card came upon the one that began the pile: that may be one of a hand, or a picture on a phone."""
     rival: "PileTableMemory | None" = None
-    """The pile as it was taken to be before a single card came elsewhere: the next card tells upon which it lies."""
+    """What may be the pile instead, a card that came elsewhere: the next card tells by lying upon one of the two."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,16 +97,21 @@ class PileTableReader:
         return PileTableReading(seen, memory.geometry, memory.piles.outline), memory
 
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
-        """What the pile shows, of two that may be it the one on which another card has come, or that is still there."""
-        before, memory = memory.rival, replace(memory, rival=None)
-        if before is None:
+        """What the pile shows, of two that may be it the one on which another card has come, or that is still there.
+
+        That one's first card is told only now, and the other upon it with the next look.
+        """
+        rival, memory = memory.rival, replace(memory, rival=None)
+        if rival is None:
             return self._one(bgr, memory)
-        old, before = self._followed(bgr, before)
-        if old.came or not memory.piles.in_sight:
-            return old, before
+        seen, after = self._followed(bgr, rival)
+        first, _ = shown(rival.piles.piles[0], new=1.0)
+        upon = seen.came and seen.card not in (None, first.card)  # else it was moved, or a hand lies there
+        if upon or not (memory.piles.in_sight or seen.hidden):
+            return first, rival
         pile, memory = self._one(bgr, memory)
-        rival = before if memory.single and memory.rival is None and before.piles.in_sight else memory.rival
-        return pile, replace(memory, rival=rival)
+        stands = memory.single and memory.rival is None and after.piles.in_sight
+        return pile, replace(memory, rival=after if stands else memory.rival)
 
     def _one(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
         """The pile where it is in sight; else, or where it may be none, whatever calibrates the table or begins one."""
@@ -141,7 +147,7 @@ class PileTableReader:
             begun = self._begun(bgr, [one for one in came if not _upon(memory, one)], came)
             if begun is None or not begun[0].piles.told:
                 return after, None
-            return replace(begun[0], rival=memory if memory.piles.told else None), begun[1]
+            return (replace(after, rival=begun[0]), None) if memory.piles.told else begun
         table = self._table.seen_from(bgr)
         things = table.things(bgr)
         after = replace(after, things=things, was_bare=memory.was_bare or things.none)

@@ -112,14 +112,31 @@ def phone() -> Image:
 
 @pytest.mark.parametrize("thing", [phone(), card_face("QH", 160)], ids=["a phone's picture", "an exposed card"])
 def test_what_seems_a_first_card_does_not_hide_the_pile_that_is_begun_elsewhere(thing: Image):
-    told = watched(pictures(BARE)[0], [pictures(BARE)[0], *pictures(with_thing(BARE, thing))])
-    assert told == [(0, None), (1, "QH"), (2, "7S"), (3, "TH"), (4, "2C")]
+    bare, *shown = pictures(BARE)[0], *pictures(with_thing(BARE, thing))
+    told = watched(bare, [bare, *shown])
+    assert told == [(0, None), (1, "QH"), (1, "QH"), (3, "TH"), (4, "2C")]
+    gone = watched(bare, [bare, shown[0], *[bare] * 2, *pictures(BARE)[1:]])
+    assert gone[4:] == [(2, "7S"), (3, "TH"), (4, "2C")]
+
+
+def test_what_came_elsewhere_is_the_pile_once_what_seemed_the_first_card_is_taken_away():
+    bare, begun, *_ = pictures(BARE)
+    exposed, both, *_ = pictures(with_thing(BARE, card_face("QH", 160)))
+    assert watched(bare, [bare, exposed, both, begun, begun])[3:] == [(1, None), (2, "7S")]
 
 
 @pytest.mark.parametrize("stays", [True, False])
-def test_the_pile_is_where_the_second_card_comes_though_another_lay_open_meanwhile(stays: bool):
+def test_a_card_that_lies_open_elsewhere_before_the_second_is_laid_is_none_on_the_pile(stays: bool):
     bare, first, *further = pictures(BARE)
     _, shown, *beside = pictures(with_thing(BARE, card_face("QH", 160)))
     told = watched(bare, [bare, first, shown, *(beside if stays else [first, first, *further])])
-    assert [card for _, card in told[:3]] == [None, "7S", "QH"]
-    assert (told[-1][0] - told[-3][0], told[-1][1], told[-2][1]) == (2, "2C", "TH")
+    assert told == [(0, None), (1, "7S"), (1, "7S"), *[(1, "7S")] * (0 if stays else 2), (2, "TH"), (3, "2C")]
+
+
+def test_an_open_card_elsewhere_that_is_pushed_does_not_become_the_pile():
+    bare, first, *_ = pictures(BARE)
+    shown = pictures(with_thing(BARE, card_face("QH", 160)))[1]
+    pushed = BARE.copy()
+    pushed[560:720, 240:354] = card_face("QH", 160)
+    _, begun, further, _ = pictures(pushed)
+    assert watched(bare, [bare, first, shown, begun, further])[2:] == [(1, "7S"), (1, "7S"), (2, "TH")]
