@@ -134,7 +134,8 @@ class PileTableReader:
         assert memory.geometry is not None  # what is in sight was found in it
         picture = Picture(bgr, memory.geometry)
         pile, piles = self._piles.read(bgr, picture.geometry, memory.piles)
-        rough, single = memory.rough or _moved(memory.piles, piles, pile), memory.single and not pile.came
+        rough = memory.rough or _moved(memory.piles, piles, pile)
+        single = not memory.piles.piles or (memory.single and not pile.came)
         memory = replace(memory, piles=piles, rough=rough, single=single)
         return pile, self._sharpened(picture, memory)
 

@@ -140,3 +140,11 @@ def test_an_open_card_elsewhere_that_is_pushed_does_not_become_the_pile():
     pushed[560:720, 240:354] = card_face("QH", 160)
     _, begun, further, _ = pictures(pushed)
     assert watched(bare, [bare, first, shown, begun, further])[2:] == [(1, "7S"), (1, "7S"), (2, "TH")]
+
+
+def test_a_card_printed_on_a_page_beside_the_stock_does_not_hide_the_pile_that_is_begun_elsewhere():
+    page = np.full((300, 290, 3), (215, 225, 228), np.uint8)
+    page[100:260, 120:234] = card_face("4D", 160)
+    stocked = with_stock(BARE, 700, 480)
+    (bare, *_), (stock, *_), shown = (pictures(one) for one in (BARE, stocked, with_thing(stocked, page)))
+    assert watched(bare, [bare, stock, *shown])[2:] == [(1, "4D"), (1, "4D"), (3, "TH"), (4, "2C")]
