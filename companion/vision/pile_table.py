@@ -148,7 +148,7 @@ class PileTableReader:
             begun = self._begun(bgr, [one for one in came if not _upon(memory, one)], came)
             if begun is None or not begun[0].piles.told:
                 return after, None
-            return (replace(after, rival=begun[0]), None) if memory.piles.told else begun
+            return (replace(after, rival=begun[0]), None) if _begins(memory.piles) else begun
         table = self._table.seen_from(bgr)
         things = table.things(bgr)
         after = replace(after, things=things, was_bare=memory.was_bare or things.none)
@@ -210,6 +210,11 @@ def _brightest(bgr: Image) -> float:
 def _planes(cards: Iterable[Points]) -> list[BoardGeometry]:
     """The table's plane as each thing shaped like a card has it, given its corners [4, 2]."""
     return [geometry_of(corners) for corners in cards]
+
+
+def _begins(piles: PilesMemory) -> bool:
+    """Whether the top card is told, and no joker: no game begins with one, and anything colourful looks like it."""
+    return piles.told and not piles.piles[0].keyframe.reading.cards[0][0].is_joker
 
 
 def _upon(memory: PileTableMemory, plane: BoardGeometry) -> bool:

@@ -119,6 +119,11 @@ def test_what_seems_a_first_card_does_not_hide_the_pile_that_is_begun_elsewhere(
     assert gone[4:] == [(2, "7S"), (3, "TH"), (4, "2C")]
 
 
+def test_what_seems_a_joker_does_not_keep_the_first_card_that_is_laid_elsewhere_waiting():
+    bare, *shown = pictures(BARE)[0], *pictures(with_thing(BARE, card_face("JK", 160)))
+    assert watched(bare, [bare, *shown]) == [(0, None), (1, "JK"), (2, "7S"), (3, "TH"), (4, "2C")]
+
+
 def test_what_came_elsewhere_is_the_pile_once_what_seemed_the_first_card_is_taken_away():
     bare, begun, *_ = pictures(BARE)
     exposed, both, *_ = pictures(with_thing(BARE, card_face("QH", 160)))
