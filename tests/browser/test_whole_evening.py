@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 PHONE, WALL = (360, 740), (1920, 1080)
+TRIES = 20
 TURNS = [turn.strip() for turn in GAME.split(";")]
 LEFT = ("C4", "C5", "C6", "D4", "E4")
 AIM = """(words => {
@@ -124,22 +125,27 @@ class Room:
                 hand.browser.picture(self.shot(f"evening-{name}-{who}-{theme}"))
 
     def scan(self, hand: Hand, seat: int) -> None:
-        """Hold a phone before the code of a seat on the wall, which is read as a camera reads it."""
+        """Hold a phone before the code of a seat on the wall until it reads it."""
         self.wall.browser.wait(
             "[...document.querySelectorAll('#codes img')].filter(code => code.naturalWidth).length === 2"
         )
+        code = next(filter(None, (self._code(seat) for _ in range(TRIES))), "")
+        assert code, "no camera reads that code"
+        found = urlsplit(code)
+        hand.browser.open(f"{hand.address.rstrip('/')}{found.path}#{found.fragment}")
+        hand.browser.wait("location.pathname === '/' && document.querySelectorAll('#desk button').length > 0")
+
+    def _code(self, seat: int) -> str:
+        """The code of a seat as a camera reads it; empty where the wall was just being drawn."""
         path = self.shot("evening-codes")
         self.wall.browser.picture(path)
-        box = self.wall.browser.run(
+        top, bottom, left, right = self.wall.browser.run(
             "const r = document.querySelectorAll('#codes img')[arguments[0] - 1].getBoundingClientRect();"
             "return [r.top, r.bottom, r.left, r.right].map(Math.round)",
             seat,
         )
-        top, bottom, left, right = box
         code, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.imread(str(path))[top:bottom, left:right])
-        found = urlsplit(code)
-        hand.browser.open(f"{hand.address.rstrip('/')}{found.path}#{found.fragment}")
-        hand.browser.wait("location.pathname === '/' && document.querySelectorAll('#desk button').length > 0")
+        return code
 
 
 @pytest.fixture
