@@ -193,6 +193,15 @@ def test_a_dead_card_too_many_that_is_like_the_one_below_the_first_may_have_been
     assert evening.turns[4:] == [*exchanged, "r 9D@E4", "b 9H@H8", "r KD@C7"]
 
 
+def test_an_exchange_that_was_asked_about_has_its_card_and_the_next_one_is_told():
+    evening = Evening()
+    evening.play(("JD", "+C4:r"), ("JC", "+H7:b"), ("JD", "+D4:r"), ("JC", "+G7:b"), ("7D",), frames=8)
+    evening.act("7D", frames=16)
+    assert asked(evening) == ("r dead 7D", "not played"), "the second copy lies on the first"
+    evening.command(answer(evening.tracking, "r dead 7D"))
+    assert kinds(evening.act("8D", frames=16)) == ["TurnPlayed r dead 8D"]
+
+
 def test_before_the_die_is_rolled_a_chip_that_comes_back_is_no_turn():
     evening = Evening("open N=3 T=3 die=d6r1s0,during", teams=3)
     for seat, acts in (("r", ("7D", "+C4:r")), ("b", ("8D", "+D4:b")), ("g", ("?JS", "-C4"))):

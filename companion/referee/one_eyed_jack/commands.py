@@ -250,7 +250,7 @@ def said(tracking: Tracking, turn: Turn) -> Step:
     beam = [one for one in after.watch.belief.beam if one.kept == told and not (told_card and one.lacking)]
     if traceless:
         beam = list(filter(None, (_with_turn(tracking, hypothesis, turn) for hypothesis in before.beam)))
-    if beam and not isinstance(turn, Exchange | Pass | Stop):
+    if beam and not isinstance(turn, Pass | Stop):
         return step._replace(tracking=_believing(after, beam))
     # whoever passes takes back what was laid by mistake
     used = before.lead.waiting if isinstance(turn, Pass) else not (traceless or isinstance(turn, Stop))
