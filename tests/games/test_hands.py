@@ -218,6 +218,12 @@ def test_an_unread_card_leaves_open_what_is_in_the_hands() -> None:
     assert game.outcome() is None
 
 
+def test_it_ends_though_a_card_was_not_read_when_whatever_it_was_nothing_unseen_can_be_played() -> None:
+    game = exhausted(last="8D 7D", chips={"C4": 1, "H7": 0, "G7": 1})
+    game.push(parse_turn("r ?@D4"))
+    assert game.outcome() == Outcome(None, "count")
+
+
 def test_an_end_joker_ends_the_period_by_its_own_name() -> None:
     game = with_hands("open objective=sub3 end_joker=1", (6, 6))
     game.push(parse_turn("r JKE"))

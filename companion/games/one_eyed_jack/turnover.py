@@ -84,11 +84,11 @@ def is_over(rules: Rules, position: Position) -> bool:
 
 
 def _is_exhausted(rules: Rules, position: Position) -> bool:
-    """Whether every card that can still be in a hand is known, and none of them can be played."""
+    """Whether none of the cards that nobody has seen can be played; those in the hands are among them."""
     unseen = Counter({rules.alike(card): rules.copies(card) for card in rules.cards.values()})
     unseen.subtract(rules.alike(card) for card in position.pile if card)
     left = +unseen
-    return left.total() == sum(position.hands) and not any(_is_useful(rules, position, card) for card in left)
+    return left.total() >= sum(position.hands) and not any(_is_useful(rules, position, card) for card in left)
 
 
 def _is_useful(rules: Rules, position: Position, card: Card) -> bool:
