@@ -7,6 +7,7 @@ from simulated_table import Evening, after_two_turns, asked, kinds, setup_of, to
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.options import parse_options
+from companion.games.one_eyed_jack.position import Outcome
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pass, Place
@@ -208,6 +209,18 @@ def test_an_end_joker_that_is_taken_up_again_ended_no_game():
     assert kinds(evening.rest(8)) == ["TurnUndone"]
     assert evening.tracking.outcome is None
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_an_end_joker_that_is_lifted_first_as_the_table_is_cleared_has_ended_the_game():
+    evening = Evening("my_rules objective=sub3 end_joker=on")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:r"), ("TD", "+F4:b"), ("6D", "+B4:r"), ("QD", "+G4:b"))
+    assert kinds(evening.act("JKE", frames=8)) == ["TurnPlayed r JKE", "GameWon None"]
+    evening.hand()
+    evening.table.pick_up()
+    evening.rest(8)
+    evening.act("-B4", "-C4", "-D4", "-E4", "-F4", "-G4", frames=8)
+    assert (evening.turns[-1], evening.tracking.outcome) == ("r JKE", Outcome(None, "end_joker"))
+    assert kinds(evening.act("8S", "+I1:b", frames=8)) == ["GameStarted", "TurnPlayed b 8S@I1"]
 
 
 def test_an_end_joker_with_a_chip_ends_no_game_before_the_chip_is_off():

@@ -23,8 +23,10 @@ def card_acts(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterator[Hy
         track, hypothesis = tracks.births[hypothesis.taken], hypothesis._replace(taken=hypothesis.taken + 1)
         shown = _readable_now(game, track, hypothesis) if hypothesis.pile else track.least
         yield hypothesis.weighed(shown + track.none_came_nats(prices.GHOST))
-        if hypothesis.waiting and len(hypothesis.pile) > 1:
+        ended = isinstance(hypothesis.now.entry, EndJoker)  # whoever begins to clear the table may lift it first
+        if (hypothesis.waiting or ended) and len(hypothesis.pile) > 1:
             price = prices.PICKED_UP_MENDING if hypothesis.deviations or hypothesis.waiting > 1 else prices.PICKED_UP
+            price = price if hypothesis.waiting else prices.CLEARED
             after = hypothesis.picked_up()
             yield after.weighed(_readable_now(game, track, after) + track.came_nats - price)
         for face in (*track.candidates, None):

@@ -147,8 +147,8 @@ class Hypothesis(NamedTuple):
         return self._replace(pile=pile, waiting=waiting, weight=self.weight + nats)
 
     def picked_up(self) -> Self:
-        """The hypothesis with the top card, which waits, back in a hand."""
-        return self._replace(pile=self.pile[:-1], waiting=self.waiting - 1)
+        """The hypothesis with the top card back in a hand: one that waits, if any does."""
+        return self._replace(pile=self.pile[:-1], waiting=max(0, self.waiting - 1))
 
     def without(self, square: int) -> Self:
         """The hypothesis with nothing wrong on this square, whatever stands there."""
