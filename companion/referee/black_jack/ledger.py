@@ -96,8 +96,12 @@ class Tracking(Followed):
 
     @property
     def answering(self) -> tuple[int, ...]:
-        """The seats that may answer what is asked: whose cards they may be; the table alone before the first card."""
-        return tuple(dict.fromkeys((self.game.seat, next_seat(self.game, self.laid)))) if self.game else ()
+        """The seats that may answer what is asked: whose cards or turn it may be; before the first card the table's."""
+        if self.game is None:
+            return ()
+        answers = self.question.candidates if self.question else ()
+        named = [int(seat[1:]) for seat, *_ in map(str.split, answers) if seat[0] == "P"]  # as in `P3 next`
+        return tuple(dict.fromkeys((self.game.seat, next_seat(self.game, self.laid), *named)))
 
     @property
     def unplayed(self) -> bool:

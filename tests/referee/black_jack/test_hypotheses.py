@@ -269,7 +269,8 @@ def test_cards_laid_while_a_cup_stood_on_the_pile_are_asked_about_by_whose_turn_
     watched.wait()
     assert asked(watched) == ("P1 next", "P2 next", "P3 next", "P4 next")
     assert "Whose turn is it now" in watched.tracking.question.text
-    watched.say("answer", candidate="P4 next")
+    assert sorted(watched.tracking.answering) == [1, 2, 3, 4]
+    watched.say("answer", Asker(seat=4), candidate="P4 next")
     assert watched.tracking.fault is None
     watched.lay("6H")
     watched.say("end", Asker(seat=4))
