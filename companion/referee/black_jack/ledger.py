@@ -15,6 +15,7 @@ from companion.games.black_jack.state import Entry, Game, start
 from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee import events as log
+from companion.referee.black_jack.acts import AWAY_S
 from companion.referee.black_jack.hypotheses import Belief, parse_observed, reopened
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.tracks import Track, Tracks
@@ -182,4 +183,6 @@ def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
 def replay(events: Iterable[log.Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = replace(folded(events, begin), fault=None, question=None, notice=None)
+    if not tracking.heard:  # nobody has told of what was laid while nobody watched, for so long at least
+        tracking = replace(tracking, watch=Watch(seen_s=-AWAY_S))
     return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard)), tracking.lying))
