@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration import walk
 from calibration.board_finder import Tap
-from calibration.quality import Verdict, worst
+from calibration.quality import Grade, Verdict, worst
 from calibration.shelf import Shelf
 from calibration.steps import Progress
 from calibration.walk import ChipsLaid, Found, Learnt
@@ -130,9 +130,12 @@ class WalkGuide:
             self._complaint = None
 
     def back(self) -> None:
-        """From the chips to the cards again; chips are chosen and laid anew."""
+        """From the name to the last chips again, which are looked at anew; from the chips to the cards."""
         with self._lock:
-            self._stage, self._complaint = self._at(ChipsLaid).found, None
+            self._check_free()
+            learnt = isinstance(self._stage, Learnt)
+            self._stage = self._at(Learnt).laid if learnt else self._at(ChipsLaid).found
+            self._complaint = None
 
     def chips_lie(self) -> None:
         """The chips that were asked for lie on the board."""
@@ -209,7 +212,9 @@ def _told(stage: WalkStage | None) -> WalkStatus:
         return _found_status(stage)
     if isinstance(stage, ChipsLaid):
         known = [Laying(letter, tuple(squares), letter in stage.known) for letter, squares in stage.wanted.items()]
-        return replace(_found_status(stage.found), step="chips", chips=tuple(known))
+        doubts = [verdict for verdict in stage.verdicts if verdict.grade is not Grade.GOOD]
+        told = replace(_found_status(stage.found), step="chips", chips=tuple(known))
+        return replace(told, remarks=_remarks(doubts), grade=worst(doubts).value)
     if isinstance(stage, Learnt):
         return WalkStatus("name", remarks=_remarks(stage.verdicts), grade=worst(stage.verdicts).value)
     return WalkStatus("rest" if stage is None else "look")

@@ -104,9 +104,8 @@ def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     if not pairs:
         return Verdict("Chips", Grade.GOOD, f"the {len(letters)} colours are easy to tell apart")
     alike = " and ".join(pairs)
-    return Verdict(
-        "Chips", Grade.POOR, f"{alike} look alike in this light", "Change the light, or play with other chips."
-    )
+    remedy = "Were the same chips laid twice, lay the right ones. Else change the light, or play with other chips."
+    return Verdict("Chips", Grade.POOR, f"{alike} look alike in this light", remedy)
 
 
 def empty_quality(forgotten: Sequence[int]) -> Verdict:

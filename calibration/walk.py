@@ -64,6 +64,8 @@ class ChipsLaid:
     """Whether all of them lie there already, as in a recorded picture."""
     known: tuple[str, ...] = ()
     """The letters of the teams whose chips were seen."""
+    verdicts: tuple[Verdict, ...] = ()
+    """How good the empty board and the chips are, as far as those that were seen tell."""
 
     @property
     def expected(self) -> ChipSquares:
@@ -78,6 +80,8 @@ class Learnt:
 
     profile: Profile
     verdicts: tuple[Verdict, ...]
+    laid: ChipsLaid
+    """Before the last chips were seen; there it goes on if they were not the right ones."""
 
 
 def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Progress) -> Found:
@@ -136,15 +140,17 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     laid_bgr = in_place(found.play, laid_bgr)
     models = enrol(laid_bgr, found.play.bgr, found.play.geometry, expected)
     chips = dict(zip(expected, models, strict=True))
-    if len(expected) < len(laid.wanted):
-        return replace(laid, known=tuple(expected))
-    pictures = kept_pictures(found.large.bgr, laid_bgr, expected)
-    layout, embeddings = found.reading.layout, read_embeddings(found.large, found.reading.layout, load_card_index())
-    profile = Profile(found.play.geometry, found.play.bgr, layout, (), chips, found.locks, pictures, embeddings)
+    profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips, found.locks)
     alike = chip_quality(chips)
+    verdicts = empty_quality(forgotten_chips(profile)), alike
+    if len(expected) < len(laid.wanted):
+        return replace(laid, known=tuple(expected), verdicts=verdicts)
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again
         _check_read_back(profile, laid_bgr, expected)
-    return Learnt(profile, (*found.verdicts, empty_quality(forgotten_chips(profile)), alike))
+    pictures = kept_pictures(found.large.bgr, laid_bgr, expected)
+    embeddings = read_embeddings(found.large, profile.layout, load_card_index())
+    learnt = replace(profile, learnt_from=pictures, embeddings=embeddings)
+    return Learnt(learnt, (*found.verdicts, *verdicts), laid)
 
 
 def _with_named(log_probabilities: Matrix, named: Mapping[int, str]) -> Matrix:

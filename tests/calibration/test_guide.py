@@ -16,6 +16,7 @@ from calibration.shelf import Shelf, ShelfError
 from companion.errors import CalibrationError, CameraError
 from companion.ports import CalibrationGuide as GuidePort
 from companion.ports import Locks
+from companion.views.walk import WalkStatus
 from companion.vision.frame import Image
 from hardware.drawn_table import drawn_layout
 from hardware.virtual_table import VirtualTable
@@ -75,7 +76,7 @@ def guide(viewfinder: HeldSight, shelf: Shelf) -> WalkGuide:
     return WalkGuide(viewfinder, shelf)
 
 
-def done(guide: GuidePort) -> object:
+def done(guide: GuidePort) -> WalkStatus:
     """The status once nothing is worked out any more."""
     end = time.monotonic() + WAIT_S
     while guide.status().doing is not None:
@@ -124,6 +125,54 @@ def test_a_board_is_learnt_named_and_played_on(guide: WalkGuide, viewfinder: Hel
     assert (shelf.chosen, guide.busy) == ("Oak", False)
     assert shelf.profile().layout == drawn_layout()
     assert shelf.profile().locks == viewfinder.locks()
+
+
+def lay(guide: WalkGuide, viewfinder: HeldSight, letter: str) -> WalkStatus:
+    """Where the walk stands once chips of this colour were laid where it points."""
+    for square in guide.status().pointed:
+        viewfinder.table.put(square, letter)
+    guide.chips_lie()
+    return done(guide)
+
+
+def test_the_same_chips_laid_twice_are_told_at_once_and_put_right_without_beginning_again(
+    guide: WalkGuide, viewfinder: HeldSight
+):
+    viewfinder.table = VirtualTable("RBG", lambda: 0.0, lambda _: None)
+    viewfinder.table.clear()
+    guide.begin()
+    guide.look([viewfinder.table.top_left_px])
+    done(guide)
+    guide.accept_cards("RBG")
+    assert lay(guide, viewfinder, "R").remarks == ()
+    told = lay(guide, viewfinder, "R")
+    assert (told.step, told.grade) == ("chips", "poor")
+    assert [remark.finding for remark in told.remarks] == ["R and B look alike in this light"]
+    assert lay(guide, viewfinder, "G").step == "name"
+    guide.back()
+    assert (guide.status().step, guide.status().pointed) == ("chips", (26, 73))
+    for square in (23, 76):
+        viewfinder.table.put(square, "B")
+    guide.chips_lie()
+    assert next(remark for remark in done(guide).remarks if remark.topic == "Chips").grade == "good"
+    guide.back()
+    guide.back()
+    assert guide.status().step == "cards"
+
+
+def test_a_chip_left_on_the_empty_board_is_told_once_the_first_of_its_colour_are_known(
+    guide: WalkGuide, viewfinder: HeldSight
+):
+    viewfinder.table.put(44, "R")
+    guide.begin()
+    guide.look([viewfinder.table.top_left_px])
+    done(guide)
+    guide.accept_cards("RB")
+    told = lay(guide, viewfinder, "R")
+    assert (told.step, told.grade) == ("chips", "poor")
+    assert [remark.finding for remark in told.remarks] == [
+        "a chip seems to have lain on E5 when the empty board was looked at"
+    ]
 
 
 @pytest.mark.parametrize("order", ["BR", "RB"])

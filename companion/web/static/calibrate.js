@@ -151,7 +151,7 @@ function showSteps(step) {
 function showVerdict(walk) {
   const parent = at('verdict');
   empty(parent);
-  const wanted = walk.step === 'name' || (walk.step === 'cards' && !walk.doing);
+  const wanted = walk.step === 'name' || (walk.step !== 'look' && !walk.doing);
   if (!wanted || !walk.remarks.length) return;
   html('p', 'grade grade-' + walk.grade, SIGNS[walk.grade] + ' ' + GRADES[walk.grade], parent);
   const bad = walk.remarks.filter(remark => remark.grade !== 'good');
@@ -159,6 +159,7 @@ function showVerdict(walk) {
     const list = html('ul', 'remarks', '', parent);
     bad.forEach(remark => remarkItem(remark, list));
   }
+  if (bad.length === walk.remarks.length) return;
   const details = html('details', '', '', parent);
   html('summary', '', 'What was measured', details);
   const all = html('ul', 'remarks', '', details);
@@ -187,7 +188,10 @@ function showAnswers(walk) {
     showChips(walk, parent);
     button(row, 'The chips are there', () => answer('chips')).className = 'main';
     button(row, 'Choose other chips', () => answer('back'));
-  } else showName(walk, parent);
+  } else {
+    showName(walk, parent);
+    button(row, 'Back to the chips', () => answer('back'));
+  }
   parent.appendChild(row);
 }
 
