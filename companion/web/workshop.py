@@ -92,7 +92,6 @@ def tried(act: Callable[[], Any]) -> Any:
 
 
 def jpeg(picture: bytes | None) -> Response:
-    """A picture that no cache keeps; 404 when there is none."""
-    if picture is None:
-        abort(404, "there is no such picture now")
-    return requests.unkept(Response(picture, mimetype="image/jpeg"))
+    """A picture that no cache keeps; 204 while there is none, as when the camera is opened anew."""
+    made = Response(status=204) if picture is None else Response(picture, mimetype="image/jpeg")
+    return requests.unkept(made)

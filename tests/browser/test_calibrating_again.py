@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from test_calibration import Phone, drawn, play  # noqa: F401 (a fixture)
 
 from calibration.shelf import Shelf
@@ -58,4 +59,21 @@ def test_the_chips_of_the_board_in_use_are_chosen_already_and_another_order_is_s
     phone.at("name")
     assert "Saving ends the game on the table" in phone.words()
     phone.look("name-ends-game")
+    assert browser.complaints() == []
+
+
+def test_a_picture_asked_for_while_the_camera_is_exchanged_is_asked_for_again(
+    browser: "Browser",
+    play: Callable,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    table = drawn(Shelf(tmp_path / "boards"))
+    url, live = play(table)
+    real, asked = table.guide.table_jpeg, []
+    monkeypatch.setattr(table.guide, "table_jpeg", lambda: asked.append(1) or (real() if len(asked) > 1 else None))
+    phone = Phone(browser, url, lambda _: None)
+    phone.enter(live.desk.access.pin)
+    browser.wait("document.getElementById('picture').naturalWidth > 1")
+    assert len(asked) > 1
     assert browser.complaints() == []
