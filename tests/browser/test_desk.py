@@ -175,3 +175,12 @@ def test_whoever_goes_by_keys_is_still_at_the_desk_after_a_turn(page: "Browser",
     page.run(f"{focus}.focus()", "Take back the last turn")
     live.tell(replace(status_of(game.tracking), undo=None))
     assert page.wait(offered, "You speak for the table")
+
+
+def test_whoever_answers_by_keys_is_at_the_desk_afterwards(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    game.ask("r 7D@C4", "r JD@C4")
+    page.wait("document.querySelectorAll('#answers button').length === 2")
+    page.run("const last = document.querySelectorAll('#answers button')[1]; last.focus(); last.click()")
+    page.wait("document.querySelectorAll('#turns .turn-chip').length === 1")
+    assert page.wait("document.activeElement.textContent === 'You speak for the table'")

@@ -61,7 +61,7 @@ export function createReferee(body, toast, answers, mine, shown) {
   function focusAgain(focused) {
     returnTo(focused);
     const desk = body.querySelector('summary');
-    if (desk && !body.contains(document.activeElement)) desk.focus({ preventScroll: true });
+    if (desk && document.activeElement === document.body) desk.focus({ preventScroll: true });
   }
 
   function showAnswers() {
@@ -71,11 +71,13 @@ export function createReferee(body, toast, answers, mine, shown) {
     const key = (may ? JSON.stringify(question) : '') + (differs ? 'differs' + state.status.number : '');
     if (answers.getAttribute('data-key') === key) return;
     answers.setAttribute('data-key', key);
+    const focused = answers.contains(document.activeElement) && document.activeElement;
     empty(answers);
     if (may && question.candidates.length > MANY) pickAnswer(question);
     else if (may) question.candidates.forEach((candidate, at) => button(answers, question.words[at], () => command('answer', { candidate })));
     if (differs) button(answers, 'Accept the board as it lies', acceptTable);
     if (differs && state.status.undo) button(answers, 'Take back the last turn', takeBack);
+    if (focused) focusAgain(focused);
   }
 
   /** The seats it is for; where turns are teams', the team it is about. */
