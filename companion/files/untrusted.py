@@ -95,7 +95,7 @@ def picture(file: bytes) -> npt.NDArray[np.uint8]:
     except cv2.error:
         found = None
     if found is None:
-        raise ValueError("it is no picture that can be read")
+        raise ValueError("it is cut short or damaged")
     return found  # type: ignore[return-value]
 
 
