@@ -42,8 +42,8 @@ def test_no_message_hides_in_another_on_a_phone_that_lies(
     assert browser.barriers() == []
 
 
-@pytest.mark.parametrize("screen", [(320, 640), (360, 740), (430, 932), *LYING, (1024, 768)], ids=str)
-@pytest.mark.parametrize("teams", [3, 6])
+@pytest.mark.parametrize("screen", [(320, 640), (360, 740), (430, 932), *LYING, (1024, 768), (1200, 900)], ids=str)
+@pytest.mark.parametrize("teams", [2, 3, 6])
 def test_a_short_name_stands_in_one_piece_beside_those_of_other_teams(
     browser: "Browser", url: str, live: Live, teams: int, screen: tuple[int, int]
 ):
