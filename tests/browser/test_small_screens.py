@@ -53,3 +53,15 @@ def test_a_short_name_stands_in_one_piece_beside_those_of_other_teams(
     browser.wait("document.querySelectorAll('#score li').length === arguments[0]", teams)
     assert browser.run(LINES) == [1] * teams
     assert browser.barriers() == []
+
+
+@pytest.mark.parametrize("screen", [(320, 640), *LYING, (1024, 768), (1200, 900)], ids=str)
+def test_what_stands_below_a_name_of_two_teams_is_read_to_its_end(
+    browser: "Browser", url: str, live: Live, screen: tuple[int, int]
+):
+    live.tell(status_of(begin(table_of(2, ("Annika", "Benno")))[0]))
+    browser.screen(*screen)
+    browser.open(url)
+    browser.wait("document.querySelectorAll('#score li').length === 2")
+    cut = "return [...document.querySelectorAll('.team-note')].filter(e => e.scrollWidth > e.clientWidth).length"
+    assert browser.run(cut) == 0
