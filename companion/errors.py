@@ -41,6 +41,10 @@ class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened, read or written."""
 
 
+class MisplacedError(JournalError):
+    """What is in the journal's place cannot be gone on with, however long one waits: foreign, of a newer version."""
+
+
 class TornError(JournalError):
     """The journal was damaged: what is on disk cannot be read, and waiting does not help."""
 

@@ -24,7 +24,7 @@ from companion.club.evening import (
     RoundDrawn,
     after,
 )
-from companion.errors import JournalError, UnwritableError
+from companion.errors import JournalError, MisplacedError, UnwritableError
 from companion.files import untrusted
 from companion.files.lock import lock_file
 
@@ -86,7 +86,7 @@ class ClubJournal:
             with self._path.open("rb") as lines:
                 os.ftruncate(self._file, sum(len(line) for line in lines if line.endswith(b"\n")))
         except (ValueError, OSError) as error:
-            raise JournalError(f"{self._path}: {error}; move it away to begin a new evening") from error
+            raise MisplacedError(f"{self._path}: {error}; move it away to begin a new evening") from error
         return evening
 
 

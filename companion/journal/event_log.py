@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.errors import JournalError, TornError, UnwritableError
+from companion.errors import JournalError, MisplacedError, TornError, UnwritableError
 from companion.files.atomic import OutputError, built_file
 from companion.journal.by_game import by_game
 from companion.journal.disk_words import TORN, ours
@@ -226,7 +226,7 @@ class SqliteJournal:
 
     def _prepare(self) -> None:
         if self._pragma("application_id") != _APPLICATION_ID and self._pragma("schema_version") != 0:
-            raise JournalError(f"{self._path}: not a journal of this program; name another file")
+            raise MisplacedError(f"{self._path}: not a journal of this program; name another file")
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
         self._make_or_check()
@@ -237,7 +237,7 @@ class SqliteJournal:
                 for statement in _SCHEMA:
                     self._database.execute(statement)
         if self._pragma("user_version") != _VERSION:
-            raise JournalError(f"{self._path}: written by a newer version; update the program or name another file")
+            raise MisplacedError(f"{self._path}: written by a newer version; update the program or name another file")
         if self._pragma("quick_check") != "ok":
             raise TornError(f"{self._path}: the journal is damaged; {TORN}")
         with self._transaction():

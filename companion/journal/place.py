@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from companion.errors import JournalError, UnwritableError
+from companion.errors import JournalError, MisplacedError, UnwritableError
 from companion.files import untrusted
 from companion.files.lock import lock_file
 from companion.journal.disk_words import FULL, TORN, forbidden
@@ -43,22 +43,22 @@ def refuse_held(path: Path) -> None:
 
 
 def refuse_foreign(path: Path) -> None:
-    """Does nothing where there is no file, or one that is or was a database. Raises JournalError for any other."""
+    """Does nothing where there is no file, or one that is or was a database. Raises MisplacedError for any other."""
     try:
         with untrusted.opened(path) as file:
             beginning = file.read(_PAGE)
     except OSError:
         return
     except ValueError as error:
-        raise JournalError(f"{path}: {error}; move it away, or name another") from error
+        raise MisplacedError(f"{path}: {error}; move it away, or name another") from error
     if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
-        raise JournalError(f"{path}: not a journal of this program; name another file")
+        raise MisplacedError(f"{path}: not a journal of this program; name another file")
 
 
 def set_aside(path: Path) -> Path:
     """Make room for a new journal: a torn one is called something else, with all that belongs to it, and kept.
 
-    Raises UnwritableError when the disk refuses, JournalError for a file that never was a database.
+    Raises UnwritableError when the disk refuses, MisplacedError for a file that never was a database.
     """
     refuse_foreign(path)
     aside = next(name for number in count(1) if not (name := path.with_name(f"{path.name}.torn-{number}")).exists())

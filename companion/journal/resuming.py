@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
-from companion.errors import JournalError
+from companion.errors import MisplacedError
 from companion.ports import Journal, JournalEntry
 from companion.referee.events import PLAYED, CommandGiven, Event, GameStarted, Setup, TeamLook
 from companion.referee.followed import Followed, counting_on, end_of
 from companion.registry.games import refereed
 
 
-class BrokenGameError(JournalError):
+class BrokenGameError(MisplacedError):
     """The events of a game add up to none, or to one that nobody can be told of."""
 
 
@@ -44,7 +44,7 @@ def gone_on_with(journal: Journal, setup: Setup, this_evening: bool) -> tuple[Jo
     """The entries of the last game, if it is still played at this table; nothing when none is.
 
     This evening one in which nothing was played waits for its players, and one that is over for the next to begin.
-    Raises JournalError for an unfinished game with other rules or players, on another board or with other teams, if
+    Raises MisplacedError for an unfinished game with other rules or players, on another board or with other teams, if
     anything was played in it.
     """
     entries = last_game(journal)
@@ -59,7 +59,7 @@ def gone_on_with(journal: Journal, setup: Setup, this_evening: bool) -> tuple[Jo
         return ()
     alike = isinstance(events[0], GameStarted) and _board_of(events[0].setup) == _board_of(setup)
     other = "with other rules or players" if alike else "on another board or with other teams"
-    raise JournalError(f"the journal holds an unfinished game {other}; finish it there, or name another journal")
+    raise MisplacedError(f"the journal holds an unfinished game {other}; finish it there, or name another journal")
 
 
 def following(journal: Journal, setup: Setup) -> Setup:

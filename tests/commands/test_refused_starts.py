@@ -2,12 +2,15 @@
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.cli import MISTAKE, TROUBLE, main
+from companion.journal.event_log import SqliteJournal
 from companion.journal.place import lock_beside
 
 RUN = ["run", "--camera", "virtual", "--port", "0"]
@@ -103,6 +106,20 @@ def test_an_address_that_may_come_is_trouble_and_a_word_that_nobody_knows_a_mist
     (tmp_path / "companion.toml").write_text("[pgae]")
     assert main([*RUN, "--settings", str(tmp_path / "companion.toml")]) == MISTAKE
     assert main([*RUN, "--profile", str(tmp_path / "companion.toml")]) == MISTAKE
+
+
+def test_a_journal_that_no_start_mends_is_a_mistake_after_which_the_service_stays_ended(
+    drawn_profile: Path, tmp_path: Path
+):
+    newer, photos, notes = (tmp_path / name for name in ("newer.db", "photos.db", "notes.db"))
+    SqliteJournal(newer).close()
+    for path, statement in ((newer, "PRAGMA user_version = 99"), (photos, "CREATE TABLE photo (name TEXT)")):
+        with closing(sqlite3.connect(path)) as database:
+            database.execute(statement)
+    notes.write_text("To be read.\n")
+    started = [*RUN, "--profile", str(drawn_profile), "--journal"]
+    assert [main([*started, str(path)]) for path in (newer, photos, notes)] == [MISTAKE] * 3
+    assert main(["club", "--broker", "mqtt://127.0.0.1", "--journal", str(notes)]) == MISTAKE
 
 
 @pytest.mark.parametrize(("decides", "inside"), [("STATE_DIRECTORY", ""), ("XDG_STATE_HOME", "companion")])
