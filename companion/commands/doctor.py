@@ -26,7 +26,7 @@ from companion.commands.service import HANDED_OVER, SETTINGS, STATE, UNIT
 from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
 from companion.doctor.machine import Machine
-from companion.errors import CompanionError, SettingsError
+from companion.errors import CompanionError
 from companion.files.atomic import built_file, write_text
 from companion.journal.archive import SqliteArchive
 from companion.live.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
@@ -210,7 +210,7 @@ def _disk(machine: Machine, settings: Settings) -> Verdict:
         if settings.journal is None and service_state(machine) is None:
             return ask.disk(machine, state_folder())
         return ask.disk(machine, _journal(machine, settings).absolute().parent)
-    except SettingsError as error:
+    except CompanionError as error:
         return Verdict("Disk", Grade.POOR, "games cannot be kept", _sentence(error))
 
 

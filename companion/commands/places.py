@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from companion.errors import SettingsError
+from companion.files.atomic import OutputError
 from companion.journal.place import refuse_foreign
 from companion.settings import Settings
 
@@ -44,12 +45,12 @@ def phones_beside(journal: Path) -> Path:
 
 
 def state_folder() -> Path:
-    """Where this program keeps its own files, made when missing. Raises SettingsError."""
+    """Where this program keeps its own files, made when missing. Raises SettingsError, OutputError."""
     folder = state_place()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingsError(f"{folder}: cannot be made ({error.strerror}); {elsewhere()}") from error
+        raise OutputError(f"{folder}: cannot be made ({error.strerror}); {elsewhere()}") from error
     return folder
 
 

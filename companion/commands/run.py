@@ -220,7 +220,7 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
     """Where what calibration learns of a drawn table is kept for the next time, until a later version draws it anew.
 
     Raises ProfileError when one was given that is missing or of another table; it is never written over. Raises
-    SettingsError where nothing can be kept.
+    OutputError where nothing can be kept.
     """
     if given is not None:
         if not _is_drawn(load_profile(given), table):
@@ -238,7 +238,7 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
     try:
         save_profile(profile, kept)
     except OutputError as error:
-        raise SettingsError(f"{str(error).partition(';')[0]}; {elsewhere()}") from error
+        raise OutputError(f"{str(error).partition(';')[0]}; {elsewhere()}") from error
     return kept
 
 

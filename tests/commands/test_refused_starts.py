@@ -136,3 +136,4 @@ def test_a_drawn_table_that_cannot_be_kept_says_what_helps(
         in said
     )
     assert f"let {decides} name a folder" in said
+    assert main(RUN) == TROUBLE  # which passes as soon as there is room
