@@ -147,6 +147,19 @@ def test_the_games_of_a_journal_from_before_they_were_dated_are_found_in_order(t
     assert [game.number for game in SqliteArchive(path).games(None, 9)] == [2, 1]
 
 
+@pytest.mark.parametrize("date", ["1e300", "9e999", "-1e15", "'abc'"])
+def test_a_date_that_no_calendar_knows_is_none(tmp_path: Path, date: str):
+    path = tmp_path / "game.db"
+    with closing(SqliteJournal(path)) as journal:
+        journal.append([STARTED], 0.0)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"UPDATE game SET began_at_s = {date}")
+        database.commit()
+    with closing(SqliteJournal(path)) as journal:
+        assert not journal.began_this_evening()
+    assert [game.began_at_s for game in SqliteArchive(path).games(None, 9)] == [None]
+
+
 def test_a_reader_in_the_middle_of_its_reading_does_not_hold_up_the_writer(tmp_path: Path):
     journal = SqliteJournal(tmp_path / "game.db")
     journal.append([STARTED, TURN], 0.0)
