@@ -41,6 +41,8 @@ def built_file(out: Path) -> Iterator[Path]:
     """
     if out.is_dir():
         raise OutputError(f"{out}: is a folder; name a file")
+    if out.is_char_device() or out.is_block_device() or (out.is_symlink() and out.is_fifo()):  # as /dev/stdout is
+        raise OutputError(f"{out}: is no ordinary file; name another")
     with _beside(out, out.parent) as building:
         yield building / out.name
         with _explaining_errors(out):

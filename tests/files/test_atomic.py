@@ -1,6 +1,7 @@
 """Results appear whole or not at all."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,15 @@ def test_nothing_is_left_when_the_work_breaks_off(tmp_path: Path, stop: type[Bas
     with pytest.raises(stop):
         break_off()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("aim", ["pipe", "/dev/null"])
+def test_where_programs_write_on_to_others_no_file_takes_its_place(tmp_path: Path, aim: str):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "stdout").symlink_to(aim)
+    with pytest.raises(OutputError, match="is no ordinary file; name another"), built_file(tmp_path / "stdout"):
+        pytest.fail("nothing is to be built")
+    assert (tmp_path / "stdout").is_symlink()
 
 
 def test_a_file_appears_whole_or_stays_as_it_was(tmp_path: Path):
