@@ -1,6 +1,7 @@
 """The command line: the list of commands, and every mistake said in one line."""
 
 import argparse
+import errno
 import io
 import os
 import signal
@@ -18,6 +19,7 @@ COMMANDS = {"play": (demo, run, record, club), "set up": (calibrate, doctor, ser
 """Each adds itself to the command line; they are listed in these groups, in this order."""
 _EPILOG = """first time here:   companion demo
 about a command:   companion help run"""
+_CLOSED = (errno.EACCES, errno.ENAMETOOLONG)
 MISTAKE, TROUBLE, STOPPED, NOBODY_READS = 2, 75, 130, 141
 """A mistake stays until somebody puts it right, and the service is not started again after one; trouble may pass."""
 
@@ -27,10 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     It is 2 after a mistake in what the program was told or given, 75 where a cable, a disk or an address fails.
     """
-    options = parser().parse_args(arguments)
     _spare_old_terminals()
     usual = {each: signal.signal(each, _terminate) for each in _ends()}
     try:
+        options = parser().parse_args(arguments)
         options.command(options)
     except CompanionError as error:
         print(f"companion: {error}", file=sys.stderr)
@@ -40,6 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return STOPPED
     except BrokenPipeError:
         return NOBODY_READS
+    except OSError as error:  # already asking whether something is there may be forbidden
+        if error.filename is None or error.errno not in _CLOSED:
+            raise
+        print(f"companion: {error.filename}: {error.strerror}; see who may look there", file=sys.stderr)
+        return MISTAKE
     finally:
         _forget_what_nobody_takes()
         for each, handler in usual.items():

@@ -1,5 +1,6 @@
 """What an evening cannot begin with is said in one sentence, before anything is served or left on the disk."""
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -69,6 +70,24 @@ def test_a_folder_in_the_place_of_the_drawn_tables_profile_is_to_be_moved_away(s
 def test_a_file_is_no_folder_for_recordings(tmp_path: Path, refused: Refused):
     (tmp_path / "notes").write_text("To be read.\n")
     assert f"{tmp_path / 'notes'}: is a file; name a folder" in refused("record", *RUN[1:], "--out", tmp_path / "notes")
+
+
+@pytest.mark.parametrize("reason", [errno.EACCES, errno.ENAMETOOLONG])
+def test_a_place_where_nobody_may_look_is_said_whatever_is_asked_of_it(
+    reason: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, refused: Refused
+):
+    place, asked = str(tmp_path / "closed"), Path.stat
+
+    def forbid(path: Path, **how: bool) -> os.stat_result:
+        if str(path).startswith(place):
+            raise OSError(reason, os.strerror(reason), str(path))
+        return asked(path, **how)
+
+    monkeypatch.setattr(Path, "stat", forbid)  # root may look everywhere
+    commands = (["calibrate", "check"], ["replay", "--out", "out"], ["score"], ["demo"], [*RUN, "--journal"])
+    for command in commands:
+        assert refused(*command, place) == f"companion: {place}: {os.strerror(reason)}; see who may look there\n"
+        assert main([*command, place]) == MISTAKE
 
 
 def test_a_club_leaves_nothing_beside_what_is_no_evening(tmp_path: Path, refused: Refused):
