@@ -219,6 +219,18 @@ def test_a_chip_that_goes_under_a_card_nobody_read_after_the_next_player_rolled_
     assert kinds(evening.act("?JS", "-C4", frames=30)) == ["TurnPlayed b ?xC4"]
 
 
+def test_the_die_is_not_missed_where_a_card_that_was_taken_back_is_as_likely_to_lie_there_as_not():
+    evening = Evening("open N=3 T=3 die=d6r1s0,after", teams=3)
+    evening.act("7D", "+C4:r")
+    evening.hand()
+    evening.table.take("C4")
+    evening.table.pick_up()
+    assert kinds(evening.rest(6)) == ["TurnUndone"]
+    assert kinds(evening.act("7D", "+C4:r", frames=12)) == ["TurnPlayed r 7D@C4"]
+    evening.command(declare(evening.tracking, "r roll n"))
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
+
+
 def test_a_card_of_another_game_is_not_said_again_of_the_next_chip_while_the_pile_is_gone():
     evening = Evening()
     evening.act("PD", "+F3:r", frames=30)

@@ -210,7 +210,7 @@ def interrupted(tracking: Tracking, patience_s: float) -> Step:
 
 
 def wrong_now(tracking: Tracking) -> Deviation | None:
-    """The newest fault, as most hypotheses name it where most have one; in the cards alone if none is on the board."""
+    """The newest fault, as most hypotheses name it; in the cards alone if none is on the board. Most must have one."""
     watch, beam, late = tracking.watch, tracking.watch.belief.beam, {"GAME_OVER", OVER}
     if tracking.game.outcome() is None:
         beam = tuple(one for one in beam if late.isdisjoint(fault.code for fault in one.deviations))
@@ -224,7 +224,9 @@ def wrong_now(tracking: Tracking) -> Deviation | None:
             return None  # the chip that is missed may lie where nothing can be seen
         differs = watch.resumed or not {square for square, _ in wrong.residuals}.isdisjoint(watch.corrected)
         return replace(wrong, code="TABLE_DIFFERS") if differs and wrong.code != "CAPTURE_NOT_CLEARED" else wrong
-    return None if lead.deviations or lead.untold else _wrong_card(tracking, lead)
+    card = _wrong_card(tracking, lead)
+    mostly = card and support(normalised(beam), lambda one: _wrong_card(tracking, one) is not None) > MOSTLY
+    return card if mostly else None
 
 
 def _newest_fault(hypothesis: Hypothesis) -> Deviation | None:
@@ -235,7 +237,8 @@ def _newest_fault(hypothesis: Hypothesis) -> Deviation | None:
 def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     """What is wrong with the cards that wait, or with a turn that waits for its card."""
     game, turn = tracking.game.at(hypothesis.now), hypothesis.now.entry
-    if game.outcome() or tracking.watch.belief.tracks.blind:
+    elsewhere = hypothesis.deviations or hypothesis.untold
+    if elsewhere or game.outcome() or tracking.watch.belief.tracks.blind:
         return None
     if hypothesis.lacking:  # though the pile is in full view
         lacking = support(tracking.watch.belief.beam, lambda one: one.lacking > 0)
