@@ -14,12 +14,13 @@ from watched_table import PATIENCE_S, Act, WatchedTable
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
-from companion.games.one_eyed_jack.position import Chips
+from companion.games.one_eyed_jack.position import Chips, occupied
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
 from companion.referee.events import NoticeGiven
 from companion.referee.one_eyed_jack.commands import answer, declare
 from companion.referee.one_eyed_jack.match import observe
+from companion.referee.one_eyed_jack.tracking import LEFT_OVER
 from companion.referee.one_eyed_jack.turns import TURNS_BACK
 from companion.referee.one_eyed_jack.wording import NOT_PLAYED, TAKEN_BACK, card_name, turns_back
 
@@ -251,6 +252,8 @@ class Contest(WatchedTable):
         if len(undone) < number or not all(isinstance(turn, Place | Remove) for turn in undone):
             return
         stands = [moment.position for moment in moments]
+        if not occupied(stands[0].chips) and len(occupied(stands[-1].chips)) >= LEFT_OVER:
+            return  # that is a board being cleared, and said to be one
         cards = [*self.table.below, (self.table.top, self.table.readable)][-number:]
         self.taken_back += number
         self.wrongly_called()

@@ -7,6 +7,8 @@ from contest import Contest
 from random_table import random_options
 from trouble import REALISTIC, Trouble
 
+from companion.games.one_eyed_jack.options import parse_options
+
 pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 
 GAMES = range(4)
@@ -25,6 +27,15 @@ def test_every_mishap_is_named_and_nothing_else(seed):
     assert played.right
     assert [one for one in played.named if not one.right] == []
     assert (played.alarms, played.doubts) == ([], [])
+
+
+def test_taking_back_all_that_lies_on_a_board_is_clearing_it():
+    played = Contest(parse_options("classic"), Random(1), Trouble(mishap=0))
+    played.play(turns=4)
+    played.take_back(4)
+    assert (played.taken_back, played.alarms) == (0, [])
+    played.take_back(2)
+    assert (played.taken_back, played.alarms, played.right) == (2, [], True)
 
 
 @pytest.mark.parametrize("seed", GAMES)
