@@ -14,6 +14,7 @@ from typing import NoReturn
 from companion.commands import calibrate, club, demo, doctor, record, replay, run, score, service
 from companion.commands.arguments import Commands
 from companion.errors import CompanionError, MisplacedError
+from companion.files.atomic import UnfitPlaceError
 
 COMMANDS = {"play": (demo, run, record, club), "set up": (calibrate, doctor, service), "develop": (replay, score)}
 """Each adds itself to the command line; they are listed in these groups, in this order."""
@@ -36,7 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.command(options)
     except CompanionError as error:
         print(f"companion: {error}", file=sys.stderr)
-        return TROUBLE if isinstance(error, OSError) and not isinstance(error, MisplacedError) else MISTAKE
+        passing = isinstance(error, OSError) and not isinstance(error, (MisplacedError, UnfitPlaceError))
+        return TROUBLE if passing else MISTAKE
     except KeyboardInterrupt:
         print("companion: stopped", file=sys.stderr)
         return STOPPED

@@ -19,6 +19,10 @@ class OutputError(CompanionError, OSError):
     """The place for the results cannot be written."""
 
 
+class UnfitPlaceError(OutputError):
+    """What was named for the results is no place for them, however long one waits."""
+
+
 @contextmanager
 def built_folder(out: Path) -> Iterator[Path]:
     """A temporary folder that takes the place of `out` once the block ends well, and vanishes when it does not.
@@ -26,7 +30,7 @@ def built_folder(out: Path) -> Iterator[Path]:
     A folder that is there already keeps its other files. Raises OutputError when nothing can be written there.
     """
     if out.exists() and not out.is_dir():
-        raise OutputError(f"{out}: is a file; name a folder")
+        raise UnfitPlaceError(f"{out}: is a file; name a folder")
     with _beside(out, out) as building:
         yield building
         with _explaining_errors(out):
@@ -40,9 +44,9 @@ def built_file(out: Path) -> Iterator[Path]:
     Raises OutputError.
     """
     if out.is_dir():
-        raise OutputError(f"{out}: is a folder; name a file")
+        raise UnfitPlaceError(f"{out}: is a folder; name a file")
     if out.is_char_device() or out.is_block_device() or (out.is_symlink() and out.is_fifo()):  # as /dev/stdout is
-        raise OutputError(f"{out}: is no ordinary file; name another")
+        raise UnfitPlaceError(f"{out}: is no ordinary file; name another")
     with _beside(out, out.parent) as building:
         yield building / out.name
         with _explaining_errors(out):
@@ -102,7 +106,7 @@ def _beside(out: Path, meant: Path) -> Iterator[Path]:
     try:
         yield building
     except OutputError as error:
-        raise OutputError(str(error).replace(str(building), str(meant))) from error
+        raise type(error)(str(error).replace(str(building), str(meant))) from error
     finally:
         shutil.rmtree(building, ignore_errors=True)
 

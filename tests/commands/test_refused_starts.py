@@ -72,6 +72,12 @@ def test_a_file_is_no_folder_for_recordings(tmp_path: Path, refused: Refused):
     assert f"{tmp_path / 'notes'}: is a file; name a folder" in refused("record", *RUN[1:], "--out", tmp_path / "notes")
 
 
+def test_a_folder_in_the_place_of_a_result_is_a_mistake_which_no_waiting_mends(tmp_path: Path, refused: Refused):
+    command = ["calibrate", "layout", str(tmp_path / "table.png"), "--top-left", "3,4", "--out", str(tmp_path)]
+    assert refused(*command) == f"companion: {tmp_path}: is a folder; name a file\n"
+    assert main(command) == MISTAKE
+
+
 @pytest.mark.parametrize("reason", [errno.EACCES, errno.ENAMETOOLONG])
 def test_a_place_where_nobody_may_look_is_said_whatever_is_asked_of_it(
     reason: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, refused: Refused
