@@ -60,6 +60,8 @@ class PageSettings:
             raise ValueError(f"pin is {self.pin!r}; it must be 4 to 12 digits in quotes")
         if self.port not in range(65536):
             raise ValueError(f"port is {self.port}; it must be from 0 to 65535")
+        if not _may_be_a_host(self.host):
+            raise ValueError(f"host is {self.host!r}; write a name or an address such as 127.0.0.1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,15 @@ def load_settings(path: Path | None) -> Settings:
         raise SettingsError(f"{path}: {error}; correct that") from error
     settings: Settings = _built(Settings, document, str(path))
     return settings
+
+
+def _may_be_a_host(text: str) -> bool:
+    """Whether anything may be served there: what cannot be is an end without words further down."""
+    try:
+        text.encode("idna")
+    except UnicodeError:
+        return False
+    return text.isprintable()
 
 
 def names_a_file(text: str) -> bool:

@@ -69,6 +69,8 @@ def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
         ("[page]\nport = true", "page: port is True; it must be a whole number"),
         ("[page]\nport = 70000", "page: port is 70000; it must be from 0 to 65535"),
         ("[page]\nhost = 5", "page: host is 5; it must be a text"),
+        ('[page]\nhost = "a\\u0000b"', r"page: host is 'a\\x00b'; write a name or an address such as 127.0.0.1"),
+        (f"[page]\nhost = '{'a' * 64}'", "write a name or an address"),
         ("page = 5", "page is 5; it must be a table"),
         ("[camera]\nmains_hz = 55", "camera: mains_hz is 55; it must be 50 or 60"),
         ("journal = 5", "journal is 5; it must be the name of a file"),

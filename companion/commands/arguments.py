@@ -42,7 +42,8 @@ def add_command(commands: Commands, name: str, what: str, examples: Iterable[str
 
 def add_page(command: argparse.ArgumentParser) -> None:
     """Where the page is served, and the settings that may say so too."""
-    command.add_argument("--host", help=f"where to serve the page; {_USUAL.host} when left out, every address here")
+    where = f"where to serve the page; {_USUAL.host} when left out, every address here"
+    command.add_argument("--host", type=host, help=where)
     command.add_argument("--port", type=port, help=f"its port, {_USUAL.port} when left out; 0 takes any free one")
     add_settings(command)
 
@@ -89,6 +90,14 @@ def file(text: str) -> Path:
     if not names_a_file(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no name of a file; write one such as game.db")
     return Path(text)
+
+
+def host(text: str) -> str:
+    """An address or a name of this machine. Raises ArgumentTypeError."""
+    try:
+        return PageSettings(host=text).host
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def port(text: str) -> int:
