@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser().parse_args(arguments)
         options.command(options)
     except CompanionError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        _complain(str(error))
         passing = isinstance(error, OSError) and not isinstance(error, (MisplacedError, UnfitPlaceError))
         return TROUBLE if passing else MISTAKE
     except KeyboardInterrupt:
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # already asking whether something is there may be forbidden
         if error.filename is None or error.errno not in _CLOSED:
             raise
-        print(f"companion: {error.filename}: {error.strerror}; see who may look there", file=sys.stderr)
+        _complain(f"{error.filename}: {error.strerror}; see who may look there")
         return MISTAKE
     finally:
         _forget_what_nobody_takes()
@@ -84,6 +84,11 @@ def _group(title: str, modules: Sequence[ModuleType], commands: Commands) -> str
         module.add(commands)
     new = {name: str(parser.description) for name, parser in commands.choices.items() if name not in known}
     return "\n".join([f"{title}:", *(f"  {name:18}{what.partition(chr(10))[0]}" for name, what in new.items())])
+
+
+def _complain(words: str) -> None:
+    """In one line, whatever is in the name of a file."""
+    print("companion:", "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in words), file=sys.stderr)
 
 
 def _version() -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import COMMANDS, main, parser
+from companion.cli import COMMANDS, MISTAKE, main, parser
 from companion.commands.arguments import millimetres, port, speed
 from companion.commands.record import megabytes
 
@@ -45,6 +45,8 @@ def help_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         ["demo", "--speed", "0"],
         ["demo", "--speed", "fast"],
         ["demo", "--port", "70000"],
+        ["demo", "--host", "\udcff"],
+        ["demo", "--host", "a\nb"],
         ["calibrate", "layout", "still.jpg", "--top-left", "3", "--out", "x"],
     ],
 )
@@ -53,6 +55,11 @@ def test_a_mistyped_command_is_explained(arguments: list[str], capsys: pytest.Ca
         main(arguments)
     assert left.value.code == 2
     assert "companion" in capsys.readouterr().err
+
+
+def test_a_place_with_a_break_in_its_name_is_told_of_in_one_line(capsys: pytest.CaptureFixture[str]):
+    assert main(["calibrate", "check", "no\nsuch\x1b[2J.profile"]) == MISTAKE
+    assert capsys.readouterr().err.startswith(r"companion: no\nsuch\x1b[2J.profile: ")
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]):
