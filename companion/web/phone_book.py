@@ -3,8 +3,6 @@
 Who reads the file learns the PIN, as whoever starts the program does, but no token: a digest cannot be turned round.
 """
 
-import json
-import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from companion.files import untrusted
+from companion.files.atomic import built_file, write_json
 from companion.referee.phones import Asker
 
 
@@ -63,12 +62,9 @@ class PhoneBook:
             key: {"table": one.table, "seat": one.seat, "since_s": before.get(key, int(time.time()))}
             for key, one in phones.items()
         }
-        building = self._file.with_name(self._file.name + ".new")
-        with suppress(OSError):
-            building.unlink(missing_ok=True)
-            with os.fdopen(os.open(building, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                json.dump({"pin": pin, "known": known, "phones": rows}, file, indent=1)
-            building.replace(self._file)
+        with suppress(OSError), built_file(self._file) as building:
+            write_json(building, {"pin": pin, "known": known, "phones": rows})
+            building.chmod(0o600)
 
 
 def _seat(kept: object) -> int | None:

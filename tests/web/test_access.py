@@ -1,5 +1,6 @@
 """Who may do what: anyone watches, the PIN speaks for the table, a code for its seat, and guessing has its limits."""
 
+import shutil
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -269,6 +270,15 @@ def test_a_torn_phone_book_is_begun_anew(tmp_path: Path, kept: str):
 def test_a_disk_that_takes_nothing_keeps_nobody_out(tmp_path: Path):
     access = Access(book=PhoneBook(tmp_path / "nowhere" / "game.phones"))
     assert access.asker(access.enter(access.pin, "a", "") or "") == Asker(table=True)
+
+
+def test_a_full_disk_keeps_the_phone_book_as_it_was_and_nothing_beside_it(small_disk: Path):
+    book = PhoneBook(small_disk / "game.phones")
+    access = Access(book=book)
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    access.enter(access.pin, "a", "")
+    assert {path.name for path in small_disk.iterdir()} == {"game.phones", "filler"}
+    assert Access(book=book).pin == access.pin
 
 
 def test_seats_go_with_their_players_into_the_next_game():
