@@ -227,7 +227,8 @@ class SqliteJournal:
             self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _prepare(self) -> None:
-        if self._pragma("application_id") != _APPLICATION_ID and self._pragma("schema_version") != 0:
+        known = self._pragma("application_id") == _APPLICATION_ID and self._pragma("user_version") != 0
+        if not known and self._pragma("schema_version") != 0:
             raise MisplacedError(f"{self._path}: not a journal of this program; name another file")
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")

@@ -42,6 +42,16 @@ def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path):
         SqliteJournal(path)
 
 
+def test_a_journal_whose_version_was_lost_is_called_no_newer_one(tmp_path: Path):
+    path = tmp_path / "game.db"
+    SqliteJournal(path).close()
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 0")
+    database.close()
+    with pytest.raises(JournalError, match="not a journal of this program"):
+        SqliteJournal(path)
+
+
 @pytest.mark.parametrize("kept", [0.3, 0.7])
 def test_a_torn_file_is_refused_with_what_to_do(tmp_path: Path, kept: float):
     path = tmp_path / "game.db"
