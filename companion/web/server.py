@@ -57,7 +57,8 @@ class Server:
     @property
     def url(self) -> str:
         """The address for a phone on the same network."""
-        return f"http://{self.host}:{self.port}/"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}/"
 
     def close(self) -> None:
         """End every stream, then stop; closing twice does nothing."""

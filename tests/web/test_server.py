@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 
@@ -238,3 +239,8 @@ def test_a_server_for_all_says_the_address_phones_can_reach(live: Live):
     assert urlsplit(server.url).hostname == lan_address()
     assert urlsplit(server.url).port == server.port
     server.close()
+
+
+def test_the_address_of_a_server_with_colons_in_its_host_can_be_opened(live: Live):
+    with closing(serve(create_app(live), "::1")) as server, urlopen(server.url, timeout=SOON_S) as answer:
+        assert answer.status == 200
