@@ -259,15 +259,19 @@ def _limits(paho: Any) -> Any:
     return limits
 
 
+def trusting(ca: Path | None) -> ssl.SSLContext:
+    """Trust in whom this certificate signed, or whom the system trusts. Raises BrokerError for what is none."""
+    try:
+        return ssl.create_default_context(cafile=ca)
+    except OSError as error:
+        raise BrokerError(f"{ca} cannot be read as a certificate; name the right one with ca") from error
+
+
 def _secure(client: Any, at: BrokerAddress) -> None:
     if at.username is not None:
         client.username_pw_set(at.username, at.password)
-    if not at.tls:
-        return
-    try:
-        client.tls_set_context(ssl.create_default_context(cafile=at.ca))
-    except OSError as error:
-        raise BrokerError(f"{at.ca} cannot be read as a certificate; name the right one with ca") from error
+    if at.tls:
+        client.tls_set_context(trusting(at.ca))
 
 
 def _reason(reason: Any) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.arguments import Commands, add_command, add_page, file, served_at, within
 from companion.commands.places import internal_errors_beside, own, phones_beside, state_folder
-from companion.errors import SettingsError
+from companion.errors import BrokerError, SettingsError
 from companion.mqtt.settings import MqttSettings
 from companion.recording.demo import qr_code
 from companion.session.internal_errors import InternalErrors
@@ -86,6 +86,7 @@ def _broker(
     """The broker that was named here or in the settings, or one of our own for a simulated club; and its topic."""
     from companion.club.addresses import broker_at
     from companion.club.own_broker import OwnBroker
+    from hardware.broker import trusting
 
     named = settings.mqtt
     if options.broker:
@@ -95,8 +96,9 @@ def _broker(
         own = stack.enter_context(closing(OwnBroker()))
         named = MqttSettings(host="127.0.0.1", port=own.port)
     try:
+        trusting(named.ca)  # a certificate that is none is said before anything is served
         return named.address(), named.topic
-    except ValueError as error:
+    except (BrokerError, ValueError) as error:
         raise SettingsError(str(error)) from error
 
 

@@ -96,6 +96,18 @@ def test_a_place_where_nobody_may_look_is_said_whatever_is_asked_of_it(
         assert main([*command, place]) == MISTAKE
 
 
+@pytest.mark.parametrize("content", [None, "To be read."])
+def test_a_club_without_the_certificate_it_was_told_to_trust_does_not_begin(
+    content: str | None, tmp_path: Path, refused: Refused
+):
+    ca = tmp_path / "ca.pem"
+    if content is not None:
+        ca.write_text(content)
+    command = ["club", "--broker", "mqtts://127.0.0.1:9", "--port", "0", "--ca", str(ca)]
+    assert refused(*command) == f"companion: {ca} cannot be read as a certificate; name the right one with ca\n"
+    assert main(command) == MISTAKE
+
+
 def test_a_club_leaves_nothing_beside_what_is_no_evening(tmp_path: Path, refused: Refused):
     (tmp_path / "README.md").write_text("To be read.\n")
     refused("club", "--broker", "mqtt://127.0.0.1", "--journal", tmp_path / "README.md")
