@@ -26,7 +26,7 @@ from companion.commands.service import HANDED_OVER, SETTINGS, STATE, UNIT
 from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
 from companion.doctor.machine import Machine
-from companion.errors import CompanionError
+from companion.errors import CompanionError, ProfileError
 from companion.files.atomic import built_file, write_text
 from companion.journal.archive import SqliteArchive
 from companion.live.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
@@ -176,14 +176,18 @@ def _verdicts(options: argparse.Namespace, machine: Machine, settings: Settings,
     except NoCameraError as error:
         yield Verdict("Camera", Grade.POOR, "none was opened", _sentence(error))
         return
-    profile = _profile(machine, options.profile)
+    try:
+        profile = _profile(machine, options.profile)
+    except ProfileError as error:
+        finding, _, remedy = str(error).partition("; ")
+        yield Verdict("Board", Grade.POOR, finding, f"{remedy[:1].upper()}{remedy[1:]}.")
+        profile = None
     console.doing("looking through the camera")
     yield from camera_verdicts(name, profile, settings.camera, console.say)
 
 
-def _kept_verdicts(named: Path, settings: Settings) -> Iterator[Verdict]:
+def _kept_verdicts(journal: Path, settings: Settings) -> Iterator[Verdict]:
     """What lies beside the games, and whether a broker was told of them."""
-    journal = journal_of(replace(settings, journal=named))
     yield ask.mistakes(internal_errors_beside(journal))
     yield ask.phones(phones_beside(journal))
     yield broker.broker(settings.mqtt)
@@ -208,8 +212,9 @@ def _profile(machine: Machine, given: Path | None) -> Profile | None:
 def _disk(machine: Machine, settings: Settings) -> Verdict:
     try:
         if settings.journal is None and service_state(machine) is None:
-            return ask.disk(machine, state_folder())
-        return ask.disk(machine, _journal(machine, settings).absolute().parent)
+            state_folder()
+        journal = journal_of(replace(settings, journal=_journal(machine, settings)))
+        return ask.disk(machine, journal.absolute().parent)
     except CompanionError as error:
         return Verdict("Disk", Grade.POOR, "games cannot be kept", _sentence(error))
 

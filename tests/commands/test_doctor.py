@@ -154,6 +154,21 @@ def test_a_camera_that_sees_no_board_is_poor(drawn_recording: Callable[..., Path
     assert said.err.strip().endswith("Board")
 
 
+def test_a_broken_journal_and_a_broken_profile_keep_the_doctor_from_looking_at_nothing_else(
+    tmp_path: Path, drawn_recording: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+):
+    for name in ("notes.db", "oak.profile"):
+        (tmp_path / name).write_text("To be read.")
+    (tmp_path / "companion.toml").write_text(f'journal = "{tmp_path / "notes.db"}"')
+    named = ["--settings", str(tmp_path / "companion.toml"), "--profile", str(tmp_path / "oak.profile")]
+    assert main(["doctor", *named, "--camera", str(drawn_recording(fps=1000))]) == 2
+    said = capsys.readouterr()
+    assert f"games cannot be kept. {tmp_path / 'notes.db'}: not a journal of this program" in said.out
+    assert f"Board:    poor, {tmp_path / 'oak.profile'}: not a profile, or damaged" in said.out
+    assert "Camera:   good, frames of 160x120" in said.out
+    assert said.err.strip().endswith("must be put right first: Disk, Board")
+
+
 def test_a_pi_camera_whose_library_is_missing_is_said_before_it_is_looked_through():
     verdicts = list(camera_verdicts(CameraName("picamera"), None, CameraSettings(), print))
     assert verdicts[0].topic in ("Library", "Camera")
