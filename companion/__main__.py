@@ -1,7 +1,17 @@
-"""`python -m companion` is the same as `companion`."""
+"""`companion`, which `python -m companion` is the same as."""
 
 import sys
 
-from companion.cli import main
 
-sys.exit(main())
+def start() -> int:
+    """The command line, which takes a small machine seconds to load: Ctrl-C meanwhile is answered as it is later."""
+    try:
+        from companion.cli import main
+    except KeyboardInterrupt:
+        sys.stderr.write("companion: stopped\n")
+        return 130
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(start())

@@ -3,12 +3,15 @@
 import argparse
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from companion.cli import COMMANDS, MISTAKE, main, parser
+from companion.__main__ import start
+from companion.cli import COMMANDS, MISTAKE, STOPPED, main, parser
 from companion.commands.arguments import millimetres, port, speed
 from companion.commands.record import megabytes
 
@@ -73,6 +76,20 @@ def test_every_command_is_a_file_that_adds_itself():
     names = {path.stem for path in (ROOT / "companion" / "commands").glob("*.py")} - {"__init__", "arguments", "places"}
     modules = [module.__name__.rsplit(".", 1)[1] for group in COMMANDS.values() for module in group]
     assert sorted(modules) == sorted(names)
+
+
+def test_ctrl_c_while_the_program_is_still_being_loaded_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    class Interrupted(ModuleType):
+        """A module that Ctrl-C keeps from being loaded."""
+
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "companion.cli", Interrupted("companion.cli"))
+    assert start() == STOPPED
+    assert capsys.readouterr().err == "companion: stopped\n"
 
 
 @pytest.mark.parametrize("arguments", [[], ["help"], ["--help"], ["-h"]])
