@@ -1,6 +1,5 @@
 """Who may do what: anyone watches, the PIN speaks for the table, a code for its seat, and guessing has its limits."""
 
-import shutil
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -237,48 +236,6 @@ def test_pins_differ_from_evening_to_evening():
     pins = {Access().pin for _ in range(20)}
     assert len(pins) > 15
     assert all(len(pin) == 6 and pin.isdecimal() for pin in pins)
-
-
-def test_pin_and_phones_outlast_a_restart_and_no_token_is_kept(tmp_path: Path):
-    file = tmp_path / "game.phones"
-    before = Access(book=PhoneBook(file))
-    table, seat = before.enter(before.pin, "a", "") or "", before.claim(before.code(2), "a", "") or ""
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert table not in file.read_text()
-    after = Access(book=PhoneBook(file))
-    assert (after.pin, after.asker(table), after.asker(seat)) == (before.pin, Asker(table=True), Asker(2))
-    after.leave(table)
-    assert Access(book=PhoneBook(file)).asker(table) == Asker()
-
-
-def test_another_pin_in_the_settings_ends_the_trust_in_phones(tmp_path: Path):
-    book = PhoneBook(tmp_path / "game.phones")
-    table = Access(book=book, pin="2718").enter("2718", "a", "") or ""
-    assert Access(book=book, pin="2718").asker(table) == Asker(table=True)
-    assert Access(book=book, pin="31415").asker(table) == Asker()
-
-
-@pytest.mark.parametrize("kept", ["", "[]", '{"pin": "1234"}', '{"pin": "1", "phones": {"a": 3}}'])
-def test_a_torn_phone_book_is_begun_anew(tmp_path: Path, kept: str):
-    file = tmp_path / "game.phones"
-    file.write_text(kept)
-    access = Access(book=PhoneBook(file))
-    assert len(access.pin) == 6
-    assert Access(book=PhoneBook(file)).pin == access.pin
-
-
-def test_a_disk_that_takes_nothing_keeps_nobody_out(tmp_path: Path):
-    access = Access(book=PhoneBook(tmp_path / "nowhere" / "game.phones"))
-    assert access.asker(access.enter(access.pin, "a", "") or "") == Asker(table=True)
-
-
-def test_a_full_disk_keeps_the_phone_book_as_it_was_and_nothing_beside_it(small_disk: Path):
-    book = PhoneBook(small_disk / "game.phones")
-    access = Access(book=book)
-    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
-    access.enter(access.pin, "a", "")
-    assert {path.name for path in small_disk.iterdir()} == {"game.phones", "filler"}
-    assert Access(book=book).pin == access.pin
 
 
 def test_seats_go_with_their_players_into_the_next_game():

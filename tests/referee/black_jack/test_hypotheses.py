@@ -277,16 +277,6 @@ def test_cards_laid_while_a_cup_stood_on_the_pile_are_asked_about_by_whose_turn_
     assert turns(watched)[-1] == "P4 6H"
 
 
-def test_cards_laid_while_the_power_was_cut_are_asked_about_by_whose_turn_it_is():
-    watched = begun("7S")
-    watched.lay("9S")
-    watched.say("end")
-    watched.tracking = replay(watched.log)
-    watched.lay("3H")
-    watched.wait()
-    assert (watched.tracking.fault, asked(watched)) == (None, ("P1 next", "P2 next", "P3 next", "P4 next"))
-
-
 def test_that_a_cup_stood_on_the_pile_is_not_forgotten_with_the_next_card():
     watched = begun("7S")
     watched.lay("9S")

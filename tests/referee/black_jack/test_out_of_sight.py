@@ -215,3 +215,13 @@ def test_that_no_card_was_laid_out_of_sight_is_an_answer_as_well():
     watched.say("answer", candidate="-")
     assert turns(watched) == ["P1 9S"]
     assert (watched.tracking.playing.seat, [str(laid) for laid in watched.tracking.laid]) == (2, ["TS"])
+
+
+def test_cards_laid_while_the_power_was_cut_are_asked_about_by_whose_turn_it_is():
+    watched = begun("7S")
+    watched.lay("9S")
+    watched.say("end")
+    watched.tracking = replay(watched.log)
+    watched.lay("3H")
+    watched.wait()
+    assert (watched.tracking.fault, asked(watched)) == (None, ("P1 next", "P2 next", "P3 next", "P4 next"))
