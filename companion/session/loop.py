@@ -274,7 +274,7 @@ class Session:
     def _open_game(self, setup: Setup) -> Followed:
         """The game that the journal goes on with, or a new one, also where the last cannot be gone on with."""
         outlets = self._outlets
-        this_evening = bool(last_game(outlets.journal)) and outlets.journal.began_this_evening()
+        this_evening = outlets.journal.began_this_evening()
         try:
             if entries := gone_on_with(outlets.journal, setup, this_evening):
                 events = tuple(entry.event for entry in entries)

@@ -32,23 +32,14 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path):
     assert path.read_bytes() == before
 
 
-def test_a_journal_of_a_newer_version_is_refused(tmp_path: Path):
+@pytest.mark.parametrize(("version", "words"), [(99, "newer version"), (0, "not a journal of this program")])
+def test_a_journal_of_a_newer_version_or_of_none_is_refused_as_that(tmp_path: Path, version: int, words: str):
     path = tmp_path / "game.db"
     SqliteJournal(path).close()
     database = sqlite3.connect(path)
-    database.execute("PRAGMA user_version = 99")
+    database.execute(f"PRAGMA user_version = {version}")
     database.close()
-    with pytest.raises(JournalError, match="newer version"):
-        SqliteJournal(path)
-
-
-def test_a_journal_whose_version_was_lost_is_called_no_newer_one(tmp_path: Path):
-    path = tmp_path / "game.db"
-    SqliteJournal(path).close()
-    database = sqlite3.connect(path)
-    database.execute("PRAGMA user_version = 0")
-    database.close()
-    with pytest.raises(JournalError, match="not a journal of this program"):
+    with pytest.raises(JournalError, match=words):
         SqliteJournal(path)
 
 
