@@ -181,9 +181,8 @@ class Tracks:
 
     def closed(self) -> "Tracks":
         """The tracks once the belief has taken in what was seen."""
-        return replace(
-            self, top=self.on_top, weighed=self.on_top, births=(), covered=self.covered and not self.births, gap=False
-        )
+        covered = self.covered and (not self.births or self.unseen == LONG_UNSEEN)  # since the last of them came, too
+        return replace(self, top=self.on_top, weighed=self.on_top, births=(), covered=covered, gap=False)
 
     def news(self, card: Card | None) -> float:
         """How much likelier what was seen of the top card since then makes this face; None for none of the faces."""

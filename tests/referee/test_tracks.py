@@ -161,6 +161,12 @@ def test_what_came_is_taken_in_once():
     assert hidden.closed().covered
 
 
+def test_a_pile_that_is_covered_once_a_card_came_stays_so():
+    after = hidden_for(LONG_UNSEEN, SEEN.seen(pile((SEVEN, 0.0), new=1.0), settled=True))
+    assert (len(after.births), after.closed().covered) == (1, True)
+    assert not after.seen(pile((SEVEN, 0.0)), settled=True).closed().covered
+
+
 def test_looks_at_a_pile_that_stays_hidden_are_the_same_look():
     assert hidden_for(LONG_UNSEEN) == hidden_for(2 * LONG_UNSEEN)
 
