@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.commands.arguments import Commands, add_command
 from companion.commands.places import state_folder
 from companion.commands.run import add_evening, play
-from companion.errors import SettingsError
+from companion.files.atomic import refuse_no_folder
 from companion.live.evening import PATIENCE_S, TableEquipment, live_setup, setup_without_board
 from companion.recording.evening_recorder import EveningRecorder
 from companion.settings import Settings
@@ -54,8 +54,8 @@ def add(commands: Commands) -> None:
 
 def record_command(options: argparse.Namespace) -> None:
     """`companion record`: until Ctrl-C; each board that is played on gets a folder named by date and time."""
-    if options.out is not None and options.out.exists() and not options.out.is_dir():
-        raise SettingsError(f"{options.out}: is a file; name a folder")
+    if options.out is not None:
+        refuse_no_folder(options.out)
 
     def with_recorder(table: TableEquipment, settings: Settings, console: Console) -> TableEquipment:
         """The same table, with a recorder behind its camera."""

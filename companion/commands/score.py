@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from calibration.steps import calibrate_layout
 from companion.commands.arguments import Commands, add_command
 from companion.errors import CompanionError
-from companion.files.atomic import built_file, built_folder, write_json, write_text
+from companion.files.atomic import built_file, built_folder, refuse_no_folder, write_json, write_text
 from companion.recording import known_board, playback
 from companion.recording.replay import Replay, replay_of
 from companion.scoring.cost import Meter, most_megabytes, one_thread, time_figures
@@ -77,14 +78,24 @@ def add(commands: Commands) -> None:
 def score_command(options: argparse.Namespace) -> None:
     """`companion score`: one table of every recording and still; raises ScoreError at the end if one failed."""
     scores = Scores()
-    with cleared(Console()) as console, one_thread():
+    if options.out is not None:
+        refuse_no_folder(options.out)
+    with ExitStack() as open_now:
+        figures, tables = (
+            each and open_now.enter_context(built_file(each)) for each in (options.json, options.markdown)
+        )
+        console = open_now.enter_context(cleared(Console()))
+        open_now.enter_context(one_thread())
         for place in options.places:
             for each in places(place):
                 _score(each, scores, console, options.out)
         everything, topics = score_rows(scores.recordings, scores.stills), group_rows(scores.groups)
         for line in (*score_lines(everything), *plain(topics, console.width)):
             console.say(line)
-    _keep(scores, f"{markdown(everything)}\n{markdown(topics)}", options)
+        if figures:
+            _keep(scores, figures)
+        if tables:
+            write_text(tables, f"{markdown(everything)}\n{markdown(topics)}")
     if scores.failed:
         tried = len(scores.recordings) + len(scores.stills) + len(scores.failed)
         raise ScoreError(f"{len(scores.failed)} of {tried} could not be scored; see the lines above")
@@ -181,20 +192,15 @@ def _board(layout: Sequence[str], geometry: BoardGeometry) -> Board:
     return Board(tuple(layout), tuple((float(x), float(y)) for x, y in centres), None)
 
 
-def _keep(scores: Scores, tables: str, options: argparse.Namespace) -> None:
-    """The files that were asked for."""
-    if options.json is not None:
-        tallies = {
-            topic: {name: tally.figures() for name, tally in found.items()} for topic, found in scores.groups.items()
-        }
-        document = {
-            "recordings": scores.recordings,
-            "stills": scores.stills,
-            "groups": tallies,
-            "failed": scores.failed,
-        }
-        with built_file(options.json) as out:
-            write_json(out, {**document, "megabytes_most": most_megabytes()})
-    if options.markdown is not None:
-        with built_file(options.markdown) as out:
-            write_text(out, tables)
+def _keep(scores: Scores, out: Path) -> None:
+    """All figures."""
+    tallies = {
+        topic: {name: tally.figures() for name, tally in found.items()} for topic, found in scores.groups.items()
+    }
+    document = {
+        "recordings": scores.recordings,
+        "stills": scores.stills,
+        "groups": tallies,
+        "failed": scores.failed,
+    }
+    write_json(out, {**document, "megabytes_most": most_megabytes()})

@@ -23,14 +23,20 @@ class UnfitPlaceError(OutputError):
     """What was named for the results is no place for them, however long one waits."""
 
 
+def refuse_no_folder(place: Path) -> None:
+    """Does nothing where a folder is, or can be made. Raises UnfitPlaceError where a file is in the way."""
+    nearest = next(each for each in (place, *place.absolute().parents) if each.exists())
+    if not nearest.is_dir():
+        raise UnfitPlaceError(f"{nearest}: is a file; name a folder")
+
+
 @contextmanager
 def built_folder(out: Path) -> Iterator[Path]:
     """A temporary folder that takes the place of `out` once the block ends well, and vanishes when it does not.
 
     A folder that is there already keeps its other files. Raises OutputError when nothing can be written there.
     """
-    if out.exists() and not out.is_dir():
-        raise UnfitPlaceError(f"{out}: is a file; name a folder")
+    refuse_no_folder(out)
     with _beside(out, out) as building:
         yield building
         with _explaining_errors(out):
@@ -45,6 +51,7 @@ def built_file(out: Path) -> Iterator[Path]:
     """
     if out.is_dir():
         raise UnfitPlaceError(f"{out}: is a folder; name a file")
+    refuse_no_folder(out.parent)
     if out.is_char_device() or out.is_block_device() or (out.is_symlink() and out.is_fifo()):  # as /dev/stdout is
         raise UnfitPlaceError(f"{out}: is no ordinary file; name another")
     with _beside(out, out.parent) as building:

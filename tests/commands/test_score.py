@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli import MISTAKE, main
 from companion.commands.score import places
 
 RECORDINGS = Path(__file__).parent.parent / "recordings"
@@ -152,6 +152,17 @@ def test_a_torn_truth_fails_that_recording_alone_after_it_was_replayed(
     assert "oak/truth.json: 'layout' is 'none'; it must be a list" in first
     assert "1 of 1 could not be scored" in last
     assert (tmp_path / "out" / "oak" / "observations.jsonl").read_text().count("\n") == FRAMES
+
+
+@pytest.mark.parametrize("option", ["--json", "--markdown", "--out"])
+def test_a_place_that_takes_no_result_is_said_before_anything_is_scored(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "notes").touch()
+    assert main(["score", str(RECORDINGS / "stills"), option, str(tmp_path / "notes" / "x")]) == MISTAKE
+    said = capsys.readouterr()
+    assert said.err == f"companion: {tmp_path / 'notes'}: is a file; name a folder\n"
+    assert "board-04" not in said.out
 
 
 def test_places_are_recordings_stills_or_folders_of_them(drawn_recording: Callable[..., Path], tmp_path: Path):

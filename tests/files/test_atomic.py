@@ -2,11 +2,13 @@
 
 import json
 import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from companion.files.atomic import OutputError, built_file, built_folder, write_json, write_rows
+from companion.files.atomic import OutputError, UnfitPlaceError, built_file, built_folder, write_json, write_rows
 
 
 def fill(folder: Path) -> None:
@@ -71,9 +73,18 @@ def test_a_file_appears_whole_or_stays_as_it_was(tmp_path: Path):
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_file_where_a_folder_should_be_is_refused_and_the_other_way_round(tmp_path: Path):
+@pytest.mark.parametrize("way", [built_folder, built_file])
+def test_a_file_where_a_folder_should_be_is_refused_before_the_work_begins(
+    way: Callable[[Path], AbstractContextManager[Path]], tmp_path: Path
+):
     (tmp_path / "file").touch()
-    with pytest.raises(OutputError, match="is a file; name a folder"), built_folder(tmp_path / "file"):
+    with pytest.raises(UnfitPlaceError, match="file: is a file; name a folder"), way(tmp_path / "file" / "a" / "b"):
+        pytest.fail("the work began")
+
+
+def test_a_file_is_no_folder_and_a_folder_no_file(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(UnfitPlaceError, match="is a file; name a folder"), built_folder(tmp_path / "file"):
         pass
     with pytest.raises(OutputError, match="is a folder; name a file"), built_file(tmp_path):
         pass
@@ -83,5 +94,3 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path):
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot be written"):
         write_json(tmp_path / "file" / "layout.json", 1)
-    with pytest.raises(OutputError, match="cannot be written"), built_folder(tmp_path / "file" / "out"):
-        pass
