@@ -1,6 +1,8 @@
 """`companion`, which `python -m companion` is the same as."""
 
+import os
 import sys
+import threading
 
 
 def start() -> int:
@@ -10,7 +12,20 @@ def start() -> int:
     except KeyboardInterrupt:
         sys.stderr.write("companion: stopped\n")
         return 130
-    return main()
+    try:
+        status = main()
+    except SystemExit as ended:  # by a signal, or with what the command line explains
+        status = int(ended.code or 0)
+    if threading.active_count() > 1:
+        _leave_behind(status)
+    return status
+
+
+def _leave_behind(status: int) -> None:
+    """End at once, beside threads that look at pictures: OpenCV aborts where Python is taken apart beneath it."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import argparse
 import re
 import shlex
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,6 +91,31 @@ def test_ctrl_c_while_the_program_is_still_being_loaded_is_no_traceback(
     monkeypatch.setitem(sys.modules, "companion.cli", Interrupted("companion.cli"))
     assert start() == STOPPED
     assert capsys.readouterr().err == "companion: stopped\n"
+
+
+_LOOKING_ON = """
+import sys, threading, cv2, numpy
+import companion.cli
+from companion.__main__ import start
+
+def look():
+    while True:
+        cv2.GaussianBlur(numpy.zeros((300, 300, 3), numpy.uint8), (9, 9), 0)
+
+def main():
+    for _ in range(4):
+        threading.Thread(target=look, daemon=True).start()
+    print("It was told to end.")
+    raise SystemExit(143)
+
+companion.cli.main = main
+sys.exit(start())
+"""
+
+
+def test_a_program_that_is_told_to_end_while_pictures_are_looked_at_ends_as_told():
+    ended = subprocess.run([sys.executable, "-c", _LOOKING_ON], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (143, "It was told to end.\n", "")
 
 
 @pytest.mark.parametrize("arguments", [[], ["help"], ["--help"], ["-h"]])
