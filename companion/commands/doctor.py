@@ -26,9 +26,10 @@ from companion.commands.service import HANDED_OVER, SETTINGS, STATE, UNIT
 from companion.doctor import broker, seeing, wires
 from companion.doctor import machine as ask
 from companion.doctor.machine import Machine
-from companion.errors import CompanionError, ProfileError
+from companion.errors import CompanionError, ProfileError, TornError
 from companion.files.atomic import built_file, write_text
 from companion.journal.archive import SqliteArchive
+from companion.journal.place import refuse_unfit_at
 from companion.live.cameras import CameraName, NoCameraError, found_camera, live_camera, parse_camera, plan_for
 from companion.ports import Locks
 from companion.settings import CameraSettings, Settings, load_settings
@@ -214,7 +215,13 @@ def _disk(machine: Machine, settings: Settings) -> Verdict:
         if settings.journal is None and service_state(machine) is None:
             state_folder()
         journal = journal_of(replace(settings, journal=_journal(machine, settings)))
-        return ask.disk(machine, journal.absolute().parent)
+        room = ask.disk(machine, journal.absolute().parent)
+        if room.grade is not Grade.POOR:
+            refuse_unfit_at(journal)
+        return room
+    except TornError as error:
+        remedy = "The next start keeps it aside and begins a new one; to go on with its games, put back a copy first."
+        return Verdict("Disk", Grade.FAIR, str(error).partition(";")[0], remedy)
     except CompanionError as error:
         return Verdict("Disk", Grade.POOR, "games cannot be kept", _sentence(error))
 

@@ -14,24 +14,22 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.errors import JournalError, MisplacedError, TornError, UnwritableError
+from companion.errors import JournalError, TornError, UnwritableError
 from companion.files.atomic import OutputError, built_file
 from companion.journal.by_game import by_game
 from companion.journal.disk_words import TORN, ours
 from companion.journal.event_text import from_json, to_json
-from companion.journal.place import file_at, lock_beside
+from companion.journal.place import APPLICATION_ID, VERSION, file_at, lock_beside, refuse_unfit
 from companion.journal.write_ahead import is_damaged
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted
 
-_APPLICATION_ID = 0x4F454A43  # "OEJC", so that no other program's database is taken for a journal
-_VERSION = 1
 _SCHEMA = (
     "CREATE TABLE entry (place INTEGER PRIMARY KEY AUTOINCREMENT, taken_at_s REAL NOT NULL, event TEXT NOT NULL)",
     "CREATE TRIGGER no_change BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END",
     "CREATE TRIGGER no_removal BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 'a journal only grows'); END",
-    f"PRAGMA application_id = {_APPLICATION_ID}",
-    f"PRAGMA user_version = {_VERSION}",
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {VERSION}",
 )
 _STARTED = """event GLOB '{"type":"GameStarted",*'"""
 _GAMES = (
@@ -227,29 +225,13 @@ class SqliteJournal:
             self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _prepare(self) -> None:
-        known = self._pragma("application_id") == _APPLICATION_ID and self._pragma("user_version") != 0
-        if not known and self._pragma("schema_version") != 0:
-            raise MisplacedError(f"{self._path}: not a journal of this program; name another file")
+        empty = refuse_unfit(self._database, self._path)
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
-        self._make_or_check()
-
-    def _make_or_check(self) -> None:
         with self._transaction():
-            if self._pragma("schema_version") == 0:
-                for statement in _SCHEMA:
-                    self._database.execute(statement)
-        if self._pragma("user_version") != _VERSION:
-            raise MisplacedError(f"{self._path}: written by a newer version; update the program or name another file")
-        if self._pragma("quick_check") != "ok":
-            raise TornError(f"{self._path}: the journal is damaged; {TORN}")
-        with self._transaction():
-            for statement in _GAMES:
+            for statement in (*(_SCHEMA if empty else ()), *_GAMES):
                 self._database.execute(statement)
         self._take_in()
-
-    def _pragma(self, name: str) -> object:
-        return self._database.execute(f"PRAGMA {name}").fetchone()[0]
 
     def _asked(self, question: str, *values: int) -> tuple[Any, ...]:
         """The first row of an answer."""

@@ -2,15 +2,19 @@
 
 import errno
 import os
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
+from urllib.parse import quote
 
-from companion.errors import JournalError, MisplacedError, UnwritableError
+from companion.errors import JournalError, MisplacedError, TornError, UnwritableError
 from companion.files import untrusted
 from companion.files.lock import lock_file
-from companion.journal.disk_words import FULL, TORN, forbidden
+from companion.journal.disk_words import FULL, TORN, forbidden, ours
 
+APPLICATION_ID = 0x4F454A43  # "OEJC", so that no other program's database is taken for a journal
+VERSION = 1
 _DATABASE, _PAGE = b"SQLite format 3\0", 4096
 
 
@@ -53,6 +57,34 @@ def refuse_foreign(path: Path) -> None:
         raise MisplacedError(f"{path}: {error}; move it away, or name another") from error
     if beginning.strip(b"\0") and not beginning.startswith(_DATABASE):
         raise MisplacedError(f"{path}: not a journal of this program; name another file")
+
+
+def refuse_unfit(database: sqlite3.Connection, path: Path) -> bool:
+    """Whether nothing is in this database yet. Raises MisplacedError, TornError for what nobody can go on with."""
+    schema, application, version = (
+        database.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("schema_version", "application_id", "user_version")
+    )
+    if schema == 0:
+        return True
+    if application != APPLICATION_ID or version == 0:
+        raise MisplacedError(f"{path}: not a journal of this program; name another file")
+    if version != VERSION:
+        raise MisplacedError(f"{path}: written by a newer version; update the program or name another file")
+    if database.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+        raise TornError(f"{path}: the journal is damaged; {TORN}")
+    return False
+
+
+def refuse_unfit_at(path: Path) -> None:
+    """Does nothing where a journal can be made or gone on with; asking changes nothing. Raises JournalError."""
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=1.0)) as database:
+            refuse_unfit(database, path)
+    except sqlite3.Error as error:
+        raise ours(error, path) from error
 
 
 def set_aside(path: Path) -> Path:

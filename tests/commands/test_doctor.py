@@ -1,7 +1,9 @@
 """`companion doctor` as a person types it: a line for each question, and an exit status that tells of poor answers."""
 
+import sqlite3
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from companion.cli import main
 from companion.commands.doctor import camera_verdicts, machine_verdicts, settings_of, settings_verdicts, usual_camera
 from companion.commands.service import SETTINGS, STATE, UNIT, unit_text
 from companion.doctor.machine import Machine
+from companion.journal.event_log import SqliteJournal
 from companion.live.cameras import CameraName, NoCameraError
 from companion.settings import CameraSettings, Settings
 
@@ -167,6 +170,40 @@ def test_a_broken_journal_and_a_broken_profile_keep_the_doctor_from_looking_at_n
     assert f"Board:    poor, {tmp_path / 'oak.profile'}: not a profile, or damaged" in said.out
     assert "Camera:   good, frames of 160x120" in said.out
     assert said.err.strip().endswith("must be put right first: Disk, Board")
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        ("PRAGMA user_version = 99", "poor, games cannot be kept. {}: written by a newer version; update the program"),
+        ("PRAGMA application_id = 1", "poor, games cannot be kept. {}: not a journal of this program"),
+        ("DROP TRIGGER no_removal", "are free in"),
+    ],
+)
+def test_a_journal_that_no_evening_can_go_on_with_is_not_well(
+    harm: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    journal = tmp_path / "oak.db"
+    SqliteJournal(journal).close()
+    with closing(sqlite3.connect(journal)) as database:
+        database.execute(harm)
+    before = journal.read_bytes()
+    (tmp_path / "companion.toml").write_text(f'journal = "{journal}"')
+    main(["doctor", "--camera", "virtual", "--settings", str(tmp_path / "companion.toml")])
+    assert said.format(journal) in capsys.readouterr().out
+    assert journal.read_bytes() == before
+
+
+def test_a_damaged_journal_is_said_to_be_one_that_the_next_start_keeps_aside(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    journal = tmp_path / "oak.db"
+    SqliteJournal(journal).close()
+    whole = journal.read_bytes()
+    journal.write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "companion.toml").write_text(f'journal = "{journal}"')
+    main(["doctor", "--camera", "virtual", "--settings", str(tmp_path / "companion.toml")])
+    assert f"Disk:     fair, {journal}: the journal is damaged" in capsys.readouterr().out
 
 
 def test_a_pi_camera_whose_library_is_missing_is_said_before_it_is_looked_through():

@@ -222,8 +222,8 @@ def test_nothing_in_the_file_can_be_changed(tmp_path: Path, statement: str):
 
 def test_every_commit_reaches_the_disk(tmp_path: Path):
     journal = SqliteJournal(tmp_path / "game.db")
-    assert journal._pragma("synchronous") == 2
-    assert journal._pragma("journal_mode") == "wal"
+    assert journal._database.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert journal._database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     journal.close()
 
 

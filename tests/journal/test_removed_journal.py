@@ -64,7 +64,7 @@ def test_a_journal_that_cannot_come_back_says_so_and_keeps_what_it_has(tmp_path:
     journal.append([TURN], 1.0)
     shutil.rmtree(path.parent)
     path.parent.touch()
-    with pytest.raises(UnwritableError, match="cannot be written"):
+    with pytest.raises(UnwritableError, match="games: is a file"):
         journal.append([TURN], 2.0)
     assert [entry.taken_at_s for entry in journal.entries()] == [1.0]
     path.parent.unlink()
