@@ -36,10 +36,12 @@ _GAMES = (
     "CREATE TABLE IF NOT EXISTS game (number INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE, began_at_s REAL)",
     f"INSERT INTO game (place) SELECT place FROM entry WHERE {_STARTED}"  # noqa: S608 (nothing here comes from outside)
     " AND place NOT IN (SELECT place FROM game) ORDER BY place",
+    "DELETE FROM game WHERE place > (SELECT COALESCE(MAX(place), 0) FROM entry)",
     "UPDATE game SET began_at_s = NULL WHERE began_at_s NOT BETWEEN 0 AND 32503680000",
 )
 """The index of games, for readers (`archive.py`); those of a journal from before there was one are entered undated;
-a date outside the years 1970 to 2999, as a worn card may leave one, is none."""
+what stands for a game behind all entries is taken out, or no game would be the last; a date outside the years 1970
+to 2999, as a worn card may leave one, is none."""
 _BETWEEN = "SELECT place, taken_at_s, event FROM entry WHERE place >= ? AND place < ? ORDER BY place"
 _END = 1 << 62
 _BEGAN_BEFORE = "SELECT MAX(place) FROM game WHERE place < ?"

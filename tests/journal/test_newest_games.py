@@ -13,6 +13,7 @@ from table_in_numbers import PATIENCE_S, SETUP, Table, outlets
 
 from companion.errors import TornError, UnwritableError
 from companion.journal import event_log
+from companion.journal.archive import SqliteArchive
 from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import MemoryJournal, SqliteJournal
 from companion.journal.event_text import from_json
@@ -52,6 +53,16 @@ def test_an_old_entry_that_cannot_be_read_sets_no_journal_aside(tmp_path: Path):
         assert len(list(journal.games())) == GAMES - 1, "up to the game that the broken entry is of"
         assert Session(Table(), outlets(journal), SETUP, PATIENCE_S).tracking.number == 1
         assert journal.lost() == ""
+
+
+def test_an_index_that_names_a_game_behind_all_entries_hides_not_the_last_one(tmp_path: Path):
+    path = tmp_path / "game.db"
+    kept_games(path, GameStarted(SETUP))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO game (place, began_at_s) VALUES (99999, 5.0)")
+    with closing(SqliteJournal(path)) as journal:
+        assert Session(Table(), outlets(journal), SETUP, PATIENCE_S).tracking.number == 1
+    assert SqliteArchive(path).games(None, 1)[0].number == GAMES + 1
 
 
 def test_an_entry_of_the_newest_game_that_cannot_be_read_is_named(tmp_path: Path):
