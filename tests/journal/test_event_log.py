@@ -1,5 +1,6 @@
 """A journal keeps what it was given, in order, whatever happens next; one suite for the file and its twin in memory."""
 
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -218,6 +219,16 @@ def test_nothing_in_the_file_can_be_changed(tmp_path: Path, statement: str):
     with pytest.raises(sqlite3.IntegrityError, match="a journal only grows"):
         database.execute(statement)
     database.close()
+
+
+def test_a_game_that_is_over_is_in_a_copy_of_the_file_alone(tmp_path: Path):
+    with closing(SqliteJournal(tmp_path / "game.db")) as journal:
+        journal.append([STARTED], 0.0)
+        journal.append([TURN], 1.0)
+        journal.append([GameWon(0, "lines")], 2.0)
+        shutil.copyfile(tmp_path / "game.db", tmp_path / "copy.db")
+    with closing(SqliteJournal(tmp_path / "copy.db")) as copy:
+        assert [entry.taken_at_s for entry in copy.entries()] == [0.0, 1.0, 2.0]
 
 
 def test_every_commit_reaches_the_disk(tmp_path: Path):
