@@ -93,6 +93,7 @@ def test_the_service_is_started_again_after_trouble_and_not_after_a_mistake(unit
     (never,) = re.findall("^RestartPreventExitStatus=(.*)$", unit.read_text(), re.MULTILINE)
     assert never.split() == [str(MISTAKE)]
     assert "Restart=on-failure\n" in unit.read_text()
+    assert "StartLimitIntervalSec=0\n" in unit.read_text(), "however quickly it was tried again and again"
     assert TROUBLE != MISTAKE
 
 
