@@ -54,6 +54,8 @@ class Access:
         key = digest(token)
         with self._lock:
             self._hear(key)
+            if self._book.behind:
+                self._keep()
             if key in self._grants:
                 self._grants.move_to_end(key)
             return self._grants.get(key, Asker())

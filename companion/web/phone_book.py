@@ -39,6 +39,8 @@ class PhoneBook:
 
     def __init__(self, file: Path | None = None) -> None:
         self._file = file
+        self.behind = False
+        """Whether the disk did not take what was to be kept last."""
 
     def read(self) -> Trust:
         """What was kept; nothing where nothing was, or where it cannot be read."""
@@ -62,9 +64,12 @@ class PhoneBook:
             key: {"table": one.table, "seat": one.seat, "since_s": before.get(key, int(time.time()))}
             for key, one in phones.items()
         }
-        with suppress(OSError), built_file(self._file) as building:
-            write_json(building, {"pin": pin, "known": known, "phones": rows})
-            building.chmod(0o600)
+        self.behind = True
+        with suppress(OSError):
+            with built_file(self._file) as building:
+                write_json(building, {"pin": pin, "known": known, "phones": rows})
+                building.chmod(0o600)
+            self.behind = False
 
 
 def _seat(kept: object) -> int | None:

@@ -50,3 +50,15 @@ def test_a_full_disk_keeps_the_phone_book_as_it_was_and_nothing_beside_it(small_
     access.enter(access.pin, "a", "")
     assert {path.name for path in small_disk.iterdir()} == {"game.phones", "filler"}
     assert Access(book=book).pin == access.pin
+
+
+def test_a_phone_that_left_while_the_disk_was_full_is_trusted_by_no_later_start_once_there_was_room(small_disk: Path):
+    file = small_disk / "game.phones"
+    access = Access(book=PhoneBook(file))
+    left, stayed = (access.enter(access.pin, "1.2.3.4", "") or "" for _ in range(2))
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    access.leave(left)
+    (small_disk / "filler").unlink()
+    assert access.asker(stayed) == Asker(table=True)
+    after = Access(book=PhoneBook(file))
+    assert (after.asker(left), after.asker(stayed)) == (Asker(), Asker(table=True))
