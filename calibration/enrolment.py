@@ -1,6 +1,6 @@
 """Learning the chips: a picture with a few of each team's chips on promised squares becomes a model of each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -89,11 +89,26 @@ def enrol(
     Both pictures show the board as `geometry` says. Raises CalibrationError when a promised square shows no chip.
     Both pictures are [height, width, 3] in 8 bits, BGR, of the size of the geometry.
     """
-    looks = _looks(still_bgr, empty_bgr, geometry)
+    sampler = sampler_for(geometry)
+    looks = _looks(sampler.sample(still_bgr), sampler.sample(empty_bgr))
     promised = [square for squares in chips.values() for square in squares]
     bold, faint = _of_each(looks.bold, promised), _of_each(looks.faint, promised)
     fits = (_whole(bold, faint, squares) for squares in chips.values())
     return tuple(_model(team, squares, looks, fit) for (team, squares), fit in zip(chips.items(), fits, strict=True))
+
+
+def chips_alone(board: Image, bare: Image, squares: Iterable[int]) -> dict[int, ChipModel]:
+    """A chip for each of these squares on which a disc lies, learnt from it alone; both [SIDE, SIDE, 3], rectified.
+
+    What is smaller than any chip is none.
+    """
+    looks, found = _looks(board, bare), {}
+    for square in squares:
+        strange = _of_each(looks.bold, [square])
+        fit = _fit(strange, [square], _BLUR)
+        if fit.centres[0] is not None and fit.radius > _RADII[0]:
+            found[square] = _learnt([fit.centres[0]], looks, fit.radius)
+    return found
 
 
 def _of_each(strange: Matrix, promised: Sequence[int]) -> dict[int, Matrix]:
@@ -138,9 +153,7 @@ def _rough_centre(strange: Matrix, square: int) -> tuple[float, float]:
     return _centre(square, score[int(score.max(axis=(1, 2)).argmax())]) or _middle(square)
 
 
-def _looks(still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry) -> _Looks:
-    sampler = sampler_for(geometry)
-    empty, still = sampler.sample(empty_bgr), sampler.sample(still_bgr)
+def _looks(still: Image, empty: Image) -> _Looks:
     light = empty_light(empty)
     plain = opponent(flattened(empty, light, np.zeros_like(light.cells)))
     flat, model = flattened(still, light, log_gain(cell_means(still), light)), empty_model(plain)

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from calibration.enrolment import chips_alone
+from calibration.likeness import BoardPicture
 from calibration.profile import Profile
 from calibration.telling_chips import against_paper, elusive_teams, for_chip
 from companion.games.squares import CORNERS, SIZE, SQUARES
-from companion.vision.chips import RINGS, ChipModel, bins_of, opponent
+from companion.vision.chips import RINGS, SIGMA, ChipModel, bins_of, opponent
 from companion.vision.disc_search import DECIDED, LIKE_A_CHIP
 from companion.vision.discs import Disc
-from companion.vision.frame import Matrix
+from companion.vision.frame import Image, Matrix
 from companion.vision.light import empty_light, flattened
 from companion.vision.look import NOTHING_KNOWN, Looker
 from companion.vision.sampling import HALF_PX, PX, SIDE, over_squares, per_square, sampler_for
@@ -29,14 +31,35 @@ def forgotten_chips(profile: Profile) -> tuple[int, ...]:
     """
     chips = tuple(profile.chips.values())
     board = sampler_for(profile.geometry).sample(profile.empty_bgr)
-    light = empty_light(board)
-    flat = flattened(board, light, np.zeros_like(light.cells))
-    bare = np.clip(_as_elsewhere(flat, profile.layout) * light.white, 0, 255).astype(np.uint8)
+    flat, bare = _bare(board, profile.layout)
     discs = Looker(bare, chips).look(board, NOTHING_KNOWN).discs
     decided = (disc for disc in discs.placed if discs.evidence[disc.square, disc.team] > DECIDED)
     seen, elusive = bins_of(opponent(flat)), elusive_teams(chips)
     plain = (disc for disc in decided if disc.team not in elusive and _is_plain(disc, chips[disc.team], seen))
     return tuple(sorted(disc.square for disc in plain))
+
+
+def chips_at_first_sight(picture: BoardPicture, layout: Sequence[str]) -> tuple[int, ...]:
+    """The squares of a board that should be empty on which a disc of one colour lies, before any chip is known.
+
+    Where a chip lies, the other card of its name looks strange too: of cards alike that is meant which looks least
+    like paper. Patterned chips may be print, and those like paper may be light; they are told once chips are known.
+    """
+    board = sampler_for(picture.geometry).sample(picture.bgr)
+    _, bare = _bare(board, layout)
+    alone = chips_alone(board, bare, sorted(set(SQUARES) - set(CORNERS)))
+    likest: dict[str, tuple[float, int]] = {}
+    for square, chip in alone.items():
+        if chip.told_frankly and chip.spread < np.linalg.norm(SIGMA) and not elusive_teams([chip]):
+            likest[layout[square]] = max((against_paper(chip), square), likest.get(layout[square], (0.0, square)))
+    return tuple(sorted(square for _, square in likest.values()))
+
+
+def _bare(board: Image, layout: Sequence[str]) -> tuple[Matrix, Image]:
+    """The rectified board, flattened, and what it would be with every card as it looks elsewhere, [SIDE, SIDE, 3]."""
+    light = empty_light(board)
+    flat = flattened(board, light, np.zeros_like(light.cells))
+    return flat, np.clip(_as_elsewhere(flat, layout) * light.white, 0, 255).astype(np.uint8)
 
 
 def _as_elsewhere(flat: Matrix, layout: Sequence[str]) -> Matrix:

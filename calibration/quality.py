@@ -86,11 +86,14 @@ _DOUBTFUL = GradeLimits(_FEW)
 _GLARE = GradeLimits(_FEW - 1)
 
 
-def still_quality(picture: BoardPicture, doubtful: Sequence[int]) -> tuple[Verdict, ...]:
-    """Verdicts on a still of the empty board; `doubtful` are the squares whose card a person should look at."""
+def still_quality(picture: BoardPicture, doubtful: Sequence[int], lying: Sequence[int] = ()) -> tuple[Verdict, ...]:
+    """Verdicts on a still of the empty board; `doubtful` are the squares whose card a person should look at.
+
+    `lying` are those on which a chip seems to lie.
+    """
     measures = measured(picture)
     verdicts = (_light(measures), _evenness(measures), _glare(measures), _height(measures), _focus(measures))
-    return (*verdicts, _tilt(measures), _cards(doubtful))
+    return (*verdicts, _tilt(measures), _cards(doubtful), *([empty_quality(lying)] if lying else []))
 
 
 def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from calibration.board_finder import Tap
 from calibration.enrolment import enrol
-from calibration.forgotten_chips import forgotten_chips
+from calibration.forgotten_chips import chips_at_first_sight, forgotten_chips
 from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_embeddings
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
@@ -52,6 +52,8 @@ class Found:
     """The cards a person named, by square."""
     locks: Locks | None = None
     """How the camera was held then, where it could be."""
+    lying: tuple[int, ...] = ()
+    """The squares on which a chip seemed to lie; once chips are known, `forgotten_chips` tells better."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +97,8 @@ def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Prog
     progress("reading the cards")
     reading = read_cards(large, taps)
     progress("judging light and sharpness")
-    return Found(play, large, reading, reading, still_quality(large, reading.doubtful))
+    lying = chips_at_first_sight(play, reading.layout)
+    return Found(play, large, reading, reading, still_quality(large, reading.doubtful, lying), lying=lying)
 
 
 def name_card(found: Found, square: int, code: str) -> Found:
@@ -113,7 +116,8 @@ def name_card(found: Found, square: int, code: str) -> Found:
         raise CalibrationError(f"{code} is on {places} already, and each card lies twice; correct one of those first")
     named = {**found.named, square: code}
     reading = likeliest_layout(_with_named(found.seen.log_probabilities, named), found.seen.mirror)
-    return replace(found, reading=reading, named=named, verdicts=still_quality(found.large, reading.doubtful))
+    verdicts = still_quality(found.large, reading.doubtful, found.lying)
+    return replace(found, reading=reading, named=named, verdicts=verdicts)
 
 
 def accept(found: Found, letters: str, ready: ChipSquares) -> ChipsLaid:

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from calibration.forgotten_chips import forgotten_chips
+from calibration.forgotten_chips import chips_at_first_sight, forgotten_chips
 from calibration.layout_reader import LayoutReading
 from calibration.likeness import BoardPicture
 from calibration.optics import CAMERAS, SQUARE_MM, lowest
@@ -145,7 +145,7 @@ def _add_shown(parser: argparse.ArgumentParser, command: object) -> None:
 
 
 def _show_still(console: Console, folder: Path | None, picture: BoardPicture, reading: LayoutReading) -> None:
-    verdicts = still_quality(picture, reading.doubtful)
+    verdicts = still_quality(picture, reading.doubtful, chips_at_first_sight(picture, reading.layout))
     _show(console, folder, verdicts, still_pictures(picture, reading, verdicts))
 
 
