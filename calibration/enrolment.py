@@ -100,13 +100,13 @@ def enrol(
 def chips_alone(board: Image, bare: Image, squares: Iterable[int]) -> dict[int, ChipModel]:
     """A chip for each of these squares on which a disc lies, learnt from it alone; both [SIDE, SIDE, 3], rectified.
 
-    What is smaller than any chip is none.
+    What is smaller than any chip is none, nor is what is wider than the square: a bare or covered one.
     """
     looks, found = _looks(board, bare), {}
     for square in squares:
         strange = _of_each(looks.bold, [square])
         fit = _fit(strange, [square], _BLUR)
-        if fit.centres[0] is not None and fit.radius > _RADII[0]:
+        if fit.centres[0] is not None and _RADII[0] < fit.radius < 0.5:
             found[square] = _learnt([fit.centres[0]], looks, fit.radius)
     return found
 

@@ -9,6 +9,7 @@ import pytest
 from drawn_board import (
     CLOTH,
     CREAM,
+    GREEN,
     NORMAL,
     WIDE,
     Faces,
@@ -85,6 +86,12 @@ def test_of_stickers_wear_and_two_decks_none_is_a_chip_at_first_sight_and_most_c
 
 def test_every_plain_chip_on_cards_of_one_deck_is_told_at_first_sight():
     assert first_seen(real_faces("board-04").dealt_anew(2), 2, (23, 34, 56, 77)) == {23, 34, 56, 77}
+
+
+def test_a_square_without_its_card_is_no_chip():
+    faces = real_faces("board-04").dealt_anew(5)
+    faces.pictures[45] = GREEN
+    assert first_seen(faces, 0, ()) == set()
 
 
 def first_seen(faces: Faces, seed: int, squares: tuple[int, ...]) -> set[int]:
