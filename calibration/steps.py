@@ -10,7 +10,7 @@ from calibration.layout_reader import LayoutReading, read_embeddings, read_layou
 from calibration.likeness import BoardPicture, same_board
 from calibration.profile import Profile, kept_pictures
 from companion.errors import CalibrationError
-from companion.games.squares import SQUARES
+from companion.games.squares import SIZE, SQUARES
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, carried_back
@@ -136,8 +136,13 @@ def read_cards(board: BoardPicture, taps: Sequence[Tap]) -> LayoutReading:
     Raises CalibrationError where hardly any can be read, unless somebody tapped all four corners and knows better: what
     was taken for gaps between the cards may be print.
     """
-    reading = read_layout(board.bgr, board.geometry, load_card_index())
-    if reading.sure < _FEWEST_SURE and len(taps) < 4:
+    index = load_card_index()
+    reading = read_layout(board.bgr, board.geometry, index)
+    if reading.sure >= _FEWEST_SURE:
+        return reading
+    if read_layout(board.bgr, board.geometry.mirrored(SIZE), index).sure >= _FEWEST_SURE:
+        raise CalibrationError("the picture is mirrored; switch that off where the camera is set, and take it again")
+    if len(taps) < 4:
         raise CalibrationError(
             "hardly any card can be read where the board seems to lie: light it from one side, so that the cards' "
             "edges throw shadows, and take the pictures again, or tap all four corners"

@@ -70,6 +70,11 @@ class BoardGeometry:
         """The same board in a picture `factor` times as large."""
         return BoardGeometry(self.lens.scaled(factor), self.ideal_from_board)
 
+    def mirrored(self, width: float) -> "BoardGeometry":
+        """The same board, so wide, with left and right exchanged, as in a mirror."""
+        across = np.array([[-1, 0, width], [0, 1, 0], [0, 0, 1]], float)
+        return BoardGeometry(self.lens, self.ideal_from_board @ across)
+
     def moved(self, motion: Matrix) -> "BoardGeometry":
         """The board moved by a homography [3, 3] of its own coordinates."""
         return BoardGeometry(self.lens, self.ideal_from_board @ motion)

@@ -99,3 +99,9 @@ def test_a_board_is_found_again_in_a_large_still_from_another_place(stills: Stil
     board, _ = calibrate_layout(moved, [(1.8 * x + 50, 1.8 * y + 20)])
     expected = geometry.scaled(1.8).square_centres() + np.array([50, 20])
     assert np.linalg.norm(board.geometry.square_centres() - expected, axis=-1).max() < 5
+
+
+def test_a_mirrored_picture_is_told_from_one_in_which_hardly_any_card_can_be_read(stills: Stills):
+    mirrored_bgr = np.ascontiguousarray(stills.empty_bgr[:, ::-1])
+    with pytest.raises(CalibrationError, match="the picture is mirrored; switch that off"):
+        calibrate_layout(mirrored_bgr, ())
