@@ -74,8 +74,10 @@ def likeliest_layout(log_probabilities: Matrix, mirror: Mirror | None = None) ->
 def _by_the_rule_of_two(log_probabilities: Matrix) -> LayoutReading:
     squares = [square for square in SQUARES if square not in CORNERS]
     cards = np.repeat(np.arange(len(BOARD_CARDS)), 2)
-    assignment = assign(-log_probabilities[squares][:, cards])
-    firmness = margins(assignment, cards)
+    alone = log_probabilities[squares][:, cards]
+    assignment = assign(-alone)
+    against = alone.max(axis=1) - alone[np.arange(len(squares)), assignment.column_of_row]
+    firmness = np.where(against > DOUBTFUL_BELOW, -against, margins(assignment, cards))  # else sure of another card
     layout = [JOKER] * len(SQUARES)
     for square, slot in zip(squares, assignment.column_of_row, strict=True):
         layout[square] = BOARD_CARDS[cards[slot]]

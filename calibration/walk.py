@@ -113,7 +113,8 @@ def name_card(found: Found, square: int, code: str) -> Found:
     others = [other for other, card in found.named.items() if card == code and other != square]
     if len(others) > 1:
         places = " and ".join(map(square_name, sorted(others)))
-        raise CalibrationError(f"{code} is on {places} already, and each card lies twice; correct one of those first")
+        remedy = f"correct one of those first, or glue {found.reading.layout[square]} here if {code} lies there thrice"
+        raise CalibrationError(f"{code} is on {places} already, and each card lies twice; {remedy}")
     named = {**found.named, square: code}
     reading = likeliest_layout(_with_named(found.seen.log_probabilities, named), found.seen.mirror)
     verdicts = still_quality(found.large, reading.doubtful, found.lying)

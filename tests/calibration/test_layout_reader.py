@@ -52,6 +52,18 @@ def test_two_squares_that_could_be_exchanged_are_both_doubtful():
     assert set(likeliest_layout(evidence).doubtful) == {one, other}
 
 
+def test_of_a_card_that_was_glued_on_three_times_every_square_that_gives_way_is_doubtful():
+    shown = shuffled_layout(3)
+    shown[shown.index("KS")] = "7D"
+    evidence = evidence_for(shown, 40.0)
+    for code, like in (("7D", "7S"), ("7S", "KS")):  # cheaper together than the one that is wrong
+        evidence[shown.index(code), BOARD_CARDS.index(like)] += 30.0
+    reading = likeliest_layout(evidence)
+    wrong = {square for square in range(100) if reading.layout[square] != shown[square]}
+    assert len(wrong) == 2
+    assert wrong <= set(reading.doubtful)
+
+
 def test_where_not_even_half_of_the_squares_are_sure_every_one_is_doubted():
     evidence = evidence_for(shuffled_layout(5), 9.0)
     shown = [square for square in range(100) if square not in CORNERS]
