@@ -83,3 +83,12 @@ def test_the_table_is_seen_whole_on_a_phone_that_lies_on_its_side(phone: "Browse
     phone.wait("document.getElementById('picture').naturalWidth > 1")
     box = "document.getElementById('sight').getBoundingClientRect()"
     assert 0.7 * screen[1] <= phone.run(f"return {box}.height") <= screen[1]
+
+
+def test_no_step_is_wider_than_the_smallest_phone_with_letters_of_twice_the_size(phone: "Browser", guide: Standing):
+    phone.screen(320, 640)
+    phone.run("document.documentElement.style.fontSize = '200%'")
+    for step in ("look", "cards", "name"):
+        guide.walk = replace(LOOKING, step=step)
+        phone.wait("document.getElementById('workshop').dataset.step === arguments[0]", step)
+        assert phone.run("return document.documentElement.scrollWidth") <= 320
