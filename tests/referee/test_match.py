@@ -81,6 +81,28 @@ def test_chips_that_are_cleared_away_one_after_the_other_take_no_win_back():
     assert kinds(evening.act(*BEGUN[0])) == ["GameStarted", "TurnPlayed b 7D@C4"]
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_several_turns_that_are_taken_back_after_a_win_card_and_chip_are_played_otherwise(at_once: bool):
+    evening = Evening("my_rules lines=1 n=3")
+    evening.play(("7D", "+C4:r"), ("8H", "+I8:b"), *WON, frames=8)
+    assert evening.tracking.outcome is not None
+    evening.hand()
+    for square in ("C1", "J9"):
+        evening.table.take(square)
+        evening.table.pick_up()
+    evening.hand(1)
+    assert kinds(evening.rest(0 if at_once else 20)) == ([] if at_once else ["TurnUndone"] * 2)
+    assert kinds(evening.act("9H", "+H8:b", frames=20))[-1] == "TurnPlayed b 9H@H8"
+    assert evening.turns == ["r 7D@C4", "b 8H@I8", "r AS@B1", "b 9H@H8"]
+
+
+def test_the_last_chips_that_are_cleared_away_beside_their_cards_take_no_win_back():
+    evening = Evening("my_rules lines=1 n=3")
+    evening.play(("7D", "+C4:r"), ("8H", "+I8:b"), *WON, frames=8)
+    assert evening.act("-C1", "-J9", frames=30) == []
+    assert evening.tracking.outcome is not None
+
+
 def test_the_side_whose_chip_comes_first_begins():
     evening = won()
     clear(evening)

@@ -150,6 +150,11 @@ class Hypothesis(NamedTuple):
         """The hypothesis with the top card back in a hand: one that waits, if any does."""
         return self._replace(pile=self.pile[:-1], waiting=max(0, self.waiting - 1))
 
+    def took_up(self, told: tuple[Card | None, ...]) -> bool:
+        """Whether the cards of the turns it takes back are off the pile, where they were `told` to lie."""
+        under = self.position.pile[-1 - self.untold :]
+        return under[:1] not in ((), (None,), told[-1:]) and self.pile[-1 - self.untold :] == under
+
     def without(self, square: int) -> Self:
         """The hypothesis with nothing wrong on this square, whatever stands there."""
         if square not in self.residuals:

@@ -98,7 +98,7 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
         overrules = overruling or played_on or regretted or _agreed_but_for_exchanges(heard, told)
         said = next_act(heard[0], told) if overrules else NO_ACT
     cleared = said is BACK and tracking.outcome is not None and heard[0].kept < told - 1  # the board is, after the end
-    if said is NO_ACT or cleared:
+    if said is NO_ACT or (cleared and (watch.belief.tracks.blind or not heard[0].took_up(tracking.game.position.pile))):
         return tracking, None, False
     hypothesis = next(hypothesis for hypothesis in heard if next_act(hypothesis, told) == said)
     waited = dwell.stood(tracking.calm, _patience(tracking, hypothesis, said) * patience_s)
