@@ -231,3 +231,15 @@ def test_an_end_joker_with_a_chip_ends_no_game_before_the_chip_is_off():
     ]
     assert evening.tracking.outcome is None
     assert kinds(evening.act("-D4")) == ["FaultResolved CARD_MISMATCH", "TurnPlayed b JKE", "GameWon None"]
+
+
+def test_a_chip_that_goes_beside_a_turn_is_to_be_put_back_though_the_die_is_to_be_rolled_next():
+    evening = Evening("open N=3 die=d6r1s0,after", teams=3)
+    for card, chip, rolled in (("7D", "+C4:r", "r roll n"), ("8D", "+D4:b", "b roll n")):
+        evening.act(card, chip)
+        evening.command(declare(evening.tracking, rolled))
+    said = evening.act("9D", "+E4:g", "-C4", frames=8)
+    assert kinds(said) == ["TurnPlayed g 9D@E4", "FaultFound REMOVED_WITHOUT_JACK"]
+    assert told(said) == ["Put the red chip back on C4; only a one-eyed jack removes chips."]
+    assert kinds(evening.act("+C4:r")) == ["FaultResolved REMOVED_WITHOUT_JACK"]
+    assert kinds(evening.command(declare(evening.tracking, "g roll n"))) == ["TurnPlayed g roll n"]

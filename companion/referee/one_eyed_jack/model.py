@@ -206,7 +206,8 @@ class GameModel:
             grown = replace(self._named(hypothesis, (*disturbed.residuals, *residuals)), code="BOARD_DISTURBED")
             others = [one for one in hypothesis.deviations if one is not disturbed]
             return (*others, grown), price(game, deviation.code, deviation.sight)
-        if deviation.code == "NO_CARD" and hypothesis.fresh and not hypothesis.lacking:  # its card was another turn's
+        gone = deviation.code in ("NO_CARD", "DIE_MISSING") and deviation.sight.vanished == deviation.sight.squares
+        if gone and hypothesis.fresh and not hypothesis.lacking:  # the card was another turn's
             deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         tracks = self._evidence.tracks
         more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.CHIP * len(nudged)
